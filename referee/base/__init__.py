@@ -1,0 +1,1 @@
+"""Sources, spans and diagnostics: what every other room stands on."""

@@ -1,0 +1,42 @@
+"""Where text comes from: sources and the spans that point into them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A stretch of one source: lines and columns count from 1, the end column is exclusive."""
+
+    path: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}"
+
+    def to(self, other: Span) -> Span:
+        """The span from the start of this one to the end of the other (both in one source)."""
+        return Span(self.path, self.line, self.column, other.end_line, other.end_column)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text with the path it is shown under."""
+
+    path: str
+    text: str
+    _lines: list[str] = field(default_factory=list, init=False, repr=False, compare=False)
+
+    def line(self, number: int) -> str:
+        """The text of a line (from 1) without its end; empty beyond the last."""
+        if not self._lines:
+            self._lines.extend(self.text.splitlines() or [""])
+        return self._lines[number - 1] if 0 < number <= len(self._lines) else ""
+
+    def whole(self) -> Span:
+        """The first column of the first line: where a complaint about the file as a whole points."""
+        return Span(self.path, 1, 1, 1, 1)

@@ -1,0 +1,113 @@
+"""Flow: a graph of points and steps with explicit registers, what every engine and the solver run.
+
+Lowered from core: procedures and actions are in line, what crosses a point is a register (a variable of role
+`REGISTER`), locals remain only inside expressions and inside loops without points. A step yields one of
+state, end, stop(id), error(code, span) in every consumer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from referee.core.expr import Domainlike, Expr
+from referee.core.ruleset import Core, Var
+from referee.core.stmt import Block, Guard, Origin, Param, Point
+from referee.core.types import Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Executes statements without points (Put, Move, Merge, Branch, Each, Finish), then goes on."""
+
+    body: Block
+    next: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """Goes on at one of two nodes."""
+
+    cond: Expr
+    yes: int
+    no: int
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """An action offered at a point: check `params` in order (each bound as a local), then `guards`.
+
+    When it is taken, `stores` (register, local) are written, and the game goes on at `next`. `me` is a local too.
+    `fixed` are locals bound to values before the parameters.
+    """
+
+    action: str
+    label: str
+    params: tuple[Param, ...]
+    guards: tuple[Guard, ...]
+    fixed: tuple[tuple[str, Expr], ...]
+    stores: tuple[tuple[str, str], ...]
+    next: int
+    silent: bool
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A player decides. No alternative legal: `otherwise`, or (None) the game stops at this point."""
+
+    point: Point
+    actor: Expr
+    alternatives: tuple[Alternative, ...]
+    otherwise: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Gather:
+    """A commit group. `pending` is the register with the players still to choose; it is set on arrival to the union
+    of the `parts`' actors. Values go to keyed registers. Once nobody is pending the game goes on at `next`."""
+
+    point: Point
+    parts: tuple[tuple[Expr, Alternative], ...]
+    pending: str
+    hidden: bool
+    revealed: bool
+    next: int
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Fate takes the one alternative (its parameters uniformly, with multiplicity)."""
+
+    point: Point
+    alternative: Alternative
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Unspecified: the table chooses a candidate, stored in `into`; without candidates the game stops here."""
+
+    point: Point
+    question: str
+    candidates: Domainlike | None
+    type: Scalar | None
+    into: str | None
+    next: int
+
+
+Node = Run | Fork | Ask | Gather | Draw | Rule
+PointNode = Ask | Gather | Draw | Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """The graph of a core: execution starts at node `start`; falling off the end is a `Rule` without candidates.
+
+    `vars` are the core's variables and the registers.
+    """
+
+    core: Core
+    nodes: tuple[Node, ...]
+    start: int
+    vars: Mapping[str, Var]

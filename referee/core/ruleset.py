@@ -1,0 +1,189 @@
+"""A ruleset in core form, for one shape (number of players and options): what everything after `meaning` reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from referee.base.source import Span
+from referee.core.expr import Expr
+from referee.core.stmt import Action, Block, Guard, Origin, Procedure
+from referee.core.types import Domain, Scalar, Type, Value
+
+Key = tuple[int, ...]
+"""A combination of key values, by which an instance of a variable, zone or table entry is found."""
+
+
+class Role(Enum):
+    """What a variable is for; decides who sets it."""
+
+    STATE = "state"          # changed by the rules
+    READING = "reading"      # chosen in the header, else the default
+    PARAMETER = "parameter"  # given in the header, else open
+    GIVEN = "given"          # a fact from outside, given in the header, else open
+    REGISTER = "register"    # made by lowering: what crosses a point
+    RESULT = "result"        # the set of winners, once the game is over
+
+
+@dataclass(frozen=True, slots=True)
+class Var:
+    """A variable, or an array of them over `keys`. `start`: constant start value(s), one or one for each key combination.
+
+    For a reading, parameter or given: `start` is the default, None if it is open without one.
+    `title` is what people are shown. `not_from_rulebook` marks a default that the rulebook does not give.
+    `seen_by`: None everybody; else the position of the key that is the player who alone sees it.
+    """
+
+    name: str
+    keys: tuple[Scalar, ...]
+    type: Type
+    start: Value | tuple[Value, ...]
+    role: Role
+    origin: Origin
+    title: str = ""
+    not_from_rulebook: bool = False
+    seen_by: int | None = None
+
+
+class Form(Enum):
+    """How the components of a zone lie (semantics: bag and set are one form, a multiset of classes)."""
+
+    BAG = "bag"
+    LINE = "line"
+    SLOTS = "slots"
+    PILE = "pile"
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """Who sees the components of a zone: `everybody`, or the players in these key positions, or (neither) nobody."""
+
+    everybody: bool
+    owners: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A zone, or one for each combination of `keys`.
+
+    `kinds` are the component kinds it admits; `spots` the type of its spots (`slots`). `limit`: at most this many
+    at rest points (None: no limit); `capacity`: what it can hold at all, exceeding it is error RT03.
+    """
+
+    name: str
+    keys: tuple[Scalar, ...]
+    form: Form
+    kinds: tuple[str, ...]
+    spots: Scalar | None
+    sight: Sight
+    limit: Expr | None
+    capacity: int
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A class of components alike in every attribute: `number` of them (1 for a named one).
+
+    `home` is the zone instance (and spot) where they are before set-up. The index of the class in `Core.components` is its
+    index in the domain `component`, whose label is what logs call it.
+    """
+
+    name: str | int
+    kind: str
+    number: int
+    home: tuple[str, Key, int | None]
+    owner: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A constant table, row-major over its keys."""
+
+    name: str
+    keys: tuple[Scalar, ...]
+    type: Type
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Invariant:
+    """A condition that holds at rest points (`everywhere`: after every statement)."""
+
+    name: str
+    guard: Guard
+    everywhere: bool = False
+    is_limit: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One alternative of a reading, with the sentence that a referee would say."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A sentence of the rulebook with several encodings; the variable of the same name holds the index chosen."""
+
+    name: str
+    text: str
+    choices: tuple[Choice, ...]
+    default: int
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """The players: their number, the names that the rules give the seats (maybe none)."""
+
+    number: int
+    roles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The score of a player, evaluated once the game is over; `player` is the local bound to him."""
+
+    player: str
+    value: Expr
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """A ruleset for one shape. Names are unique within their mapping; `setup` runs before `main`.
+
+    `statements`: id -> wording, from the ruleset's statements file (empty where there is no rulebook).
+    `accessors`: variables and zones by the word that rules, logs and reports use for them.
+    """
+
+    name: str
+    title: str
+    version: str
+    path: str
+    seats: Seats
+    options: tuple[tuple[str, str], ...]
+    domains: Mapping[str, Domain]
+    tables: Mapping[str, Table]
+    vars: Mapping[str, Var]
+    zones: Mapping[str, Zone]
+    components: tuple[Component, ...]
+    actions: Mapping[str, Action]
+    procedures: Mapping[str, Procedure]
+    main: Block
+    invariants: tuple[Invariant, ...]
+    readings: Mapping[str, Reading]
+    score: Score | None
+    statements: Mapping[str, str]
+    sources: tuple[str, ...]
+    origin: Span
+
+
+WINNERS = "winners"
+"""The result variable: the set of players who won, once the game is over."""
+TURN = "turn player"
+"""The control variable that holds whose turn it is (Maybe player)."""

@@ -1,0 +1,97 @@
+"""The types of the core: every one finite and statically bounded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+
+@dataclass(frozen=True, slots=True)
+class Bool:
+    """True or false. Values: `bool`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Int:
+    """Whole numbers lo..hi, both included. Values: `int`."""
+
+    lo: int
+    hi: int
+
+
+@dataclass(frozen=True, slots=True)
+class Elem:
+    """A member of a finite domain, by its index lo..hi in the domain, both included. Values: `int`."""
+
+    domain: str
+    lo: int
+    hi: int
+
+
+@dataclass(frozen=True, slots=True)
+class Maybe:
+    """A member or nothing. Values: `int` or `None`."""
+
+    of: Elem | Int
+
+
+@dataclass(frozen=True, slots=True)
+class SetOf:
+    """A set of members. Values: `frozenset[int]`."""
+
+    of: Elem | Int
+
+
+@dataclass(frozen=True, slots=True)
+class Many:
+    """A multiset of at most `most` components. Values: sorted `tuple[int, ...]`."""
+
+    of: Elem
+    most: int
+
+
+Scalar = Elem | Int
+Type = Bool | Int | Elem | Maybe | SetOf | Many
+Value = bool | int | None | frozenset[int] | tuple[int, ...]
+"""A value of the core, as every engine exchanges it."""
+
+
+class DomainKind(Enum):
+    """What the members of a domain are; decides how they are written in a log."""
+
+    PLAYER = "player"
+    COMPONENT = "component"
+    CELL = "cell"
+    ENUM = "enum"
+    LINE = "line"
+    BRANCH = "branch"
+
+
+PLAYER = "player"
+"""The name of the domain of players; seat order is index order."""
+COMPONENT = "component"
+"""The name of the one domain of component classes; a kind is a range of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """A finite domain. `labels` are its members as a log writes them, in index order."""
+
+    name: str
+    kind: DomainKind
+    labels: tuple[str | int, ...]
+    ordered: bool = False
+
+    @property
+    def size(self) -> int:
+        return len(self.labels)
+
+    @property
+    def whole(self) -> Elem:
+        """The type of any member."""
+        return Elem(self.name, 0, len(self.labels) - 1)
+
+
+def size(kind: Scalar) -> int:
+    """The number of values of a scalar type."""
+    return kind.hi - kind.lo + 1
