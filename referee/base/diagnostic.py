@@ -29,7 +29,8 @@ class Diagnostic:
     notes: tuple[tuple[str, Span | None], ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.span.path}:{self.span.line}:{self.span.column}: {self.severity.value}[{self.code}] {self.message}"
+        at = self.span
+        return f"{at.path}:{at.line}:{at.column}: {self.severity.value}[{self.code}] {self.message}"
 
 
 class Problems(Exception):

@@ -172,7 +172,7 @@ class Let:
 
 @dataclass(frozen=True, slots=True)
 class Only:
-    """The single member of a set; error RT05 if it has none or several. Of a Maybe: the member; error RT05 if nothing."""
+    """The single member of a set, or what a Maybe holds; error RT05 if there is none or several."""
 
     of: Expr
     type: Scalar
@@ -231,8 +231,8 @@ class Members:
 class Within:
     """The component classes in a place, ascending; by position in a line.
 
-    Each class once, with its number there as multiplicity (count and sum use it); in a line each position counts as one.
-    Of a pile, a place with `end=TOP` means its top block, what a draw may take; without, the whole pile.
+    Each class once, with its number there as multiplicity (count and sum use it); in a line each position counts as
+    one. Of a pile, a place with `end=TOP` means its top block, what a draw may take; without, the whole pile.
     """
 
     place: Place

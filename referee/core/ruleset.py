@@ -28,7 +28,7 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Var:
-    """A variable, or an array of them over `keys`. `start`: constant start value(s), one or one for each key combination.
+    """A variable, or an array of them over `keys`. `start`: constant start value(s), one, or one for each key.
 
     For a reading, parameter or given: `start` is the default, None if it is open without one.
     `title` is what people are shown. `not_from_rulebook` marks a default that the rulebook does not give.
@@ -86,8 +86,8 @@ class Zone:
 class Component:
     """A class of components alike in every attribute: `number` of them (1 for a named one).
 
-    `home` is the zone instance (and spot) where they are before set-up. The index of the class in `Core.components` is its
-    index in the domain `component`, whose label is what logs call it.
+    `home` is the zone instance (and spot) where they are before set-up. The index of the class in `Core.components`
+    is its index in the domain `component`, whose label is what logs call it.
     """
 
     name: str | int

@@ -1,0 +1,84 @@
+"""The command `referee`: finds the subcommand, turns what escapes it into an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+import click
+
+from referee import __version__
+from referee.base.exitcodes import Exit
+
+COMMANDS: dict[str, tuple[str, str]] = {}
+"""name -> (module with a command of that name, its line in the help): the help imports none of them."""
+
+
+class Commands(click.Group):
+    """A group that imports a subcommand when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = getattr(import_module(COMMANDS[cmd_name][0]), cmd_name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, package_name="referee")
+@click.option("--debug", is_flag=True, help="Show where the program went wrong if it does.")
+def referee(debug: bool) -> None:
+    """Judge recorded games by rules written as text.
+
+    A RULESET is the name of a bundled one, a folder with *.rules in it, or a path to a .rules file.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Runs the command line and ends the process with one of `Exit`."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    sys.exit(run(words))
+
+
+def run(words: list[str]) -> int:
+    """Runs the command line and returns the exit code; nothing but a code leaves it."""
+    try:
+        result = referee.main(words, prog_name="referee", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        return Exit.USAGE
+    except click.exceptions.Exit as asked:
+        return asked.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("interrupted", err=True)
+        return Exit.INTERRUPTED
+    except BrokenPipeError:
+        return _reader_gone()
+    except Exception as error:  # the last resort: whatever it is, nobody sees a traceback unasked
+        return _internal(error, "--debug" in words)
+    return result if isinstance(result, int) else Exit.GOOD
+
+
+def _internal(error: Exception, debug: bool) -> Exit:
+    if debug:
+        traceback.print_exc()
+    kind = type(error).__name__
+    click.echo(f"internal error: {kind}: {str(error)[:200]}\n`referee --debug ...` shows where", err=True)
+    return Exit.INTERNAL
+
+
+def _reader_gone() -> Exit:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left in the buffer has no reader
+    return Exit.INTERRUPTED

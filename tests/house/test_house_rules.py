@@ -1,0 +1,44 @@
+"""Rules of the house that no linter knows: sizes, first lines, and no game in the package."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.house.imports import PACKAGE, ROOT
+
+FILES = sorted(PACKAGE.rglob("*.py")) + sorted((ROOT / "tests").rglob("*.py"))
+SOURCES = sorted(path for path in PACKAGE.rglob("*") if path.is_file() and path.suffix in {".py", ".json", ".lark"})
+SOURCES += sorted((ROOT / "grammar").glob("*.lark"))
+GAMES = sorted({path.parent.name for path in (ROOT / "rulesets").rglob("*.rules")})
+
+
+def shown(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("path", FILES, ids=shown)
+def test_a_file_has_at_most_400_lines(path: Path) -> None:
+    assert len(path.read_text("utf-8").splitlines()) <= 400
+
+
+@pytest.mark.parametrize("path", FILES, ids=shown)
+def test_a_file_says_its_job_in_its_first_line(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert text.startswith('"""')
+    assert ast.get_docstring(ast.parse(text))
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=shown)
+def test_the_package_names_no_game(path: Path) -> None:
+    words = re.sub(r"[\W_]+", " ", path.read_text("utf-8").lower())
+    assert [game for game in GAMES if re.search(rf"\b{game.replace('_', ' ')}\b", words)] == []
+
+
+@pytest.mark.parametrize("path", FILES, ids=shown)
+def test_nothing_evaluates_text_as_code(path: Path) -> None:
+    calls = (node.func for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call))
+    assert [call.id for call in calls if isinstance(call, ast.Name) and call.id in {"eval", "exec"}] == []

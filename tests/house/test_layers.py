@@ -1,0 +1,57 @@
+"""Imports go one way through the rooms of the house, and each outside library has its rooms."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from tests.house.imports import graph
+
+FLOORS = [
+    {"base"}, {"syntax", "core"}, {"meaning"}, {"game"}, {"engine", "symbolic", "manual"}, {"judge", "review"},
+    {"report"}, {"cli"}, {"__main__"},
+]
+FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
+LIBRARIES = {"lark": {"syntax"}, "click": {"cli"}, "rich": {"report", "cli"}, "z3": {"symbolic"}}
+
+IMPORTS = graph()
+
+
+def room(module: str) -> str:
+    """`referee.base.source` -> `base`; the package itself is at the very bottom and has no room."""
+    return module.split(".")[1] if "." in module else ""
+
+
+@pytest.mark.parametrize("module", sorted(IMPORTS))
+def test_a_module_imports_from_its_own_room_or_from_below(module: str) -> None:
+    above = {
+        other for other in IMPORTS[module]
+        if other.startswith("referee.") and room(other) != room(module)
+        and FLOOR[room(other)] >= FLOOR.get(room(module), -1)
+    }
+    assert not above
+
+
+@pytest.mark.parametrize("module", sorted(IMPORTS))
+def test_a_library_is_imported_only_in_its_rooms(module: str) -> None:
+    outside = {name.split(".")[0] for name in IMPORTS[module]} - sys.stdlib_module_names - {"referee"}
+    assert {library for library in outside if room(module) not in LIBRARIES.get(library, set())} == set()
+
+
+def test_every_room_is_on_a_floor() -> None:
+    assert {room(module) for module in IMPORTS} - {""} <= set(FLOOR)
+
+
+def test_no_module_imports_itself_through_others() -> None:
+    done: set[str] = set()
+
+    def visit(module: str, path: tuple[str, ...]) -> None:
+        assert module not in path, " -> ".join((*path[path.index(module):], module))
+        if module not in done:
+            for other in sorted(IMPORTS.get(module, frozenset())):
+                visit(other, (*path, module))
+            done.add(module)
+
+    for module in sorted(IMPORTS):
+        visit(module, ())
