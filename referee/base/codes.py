@@ -1,0 +1,85 @@
+"""The stable codes of all diagnostics: what each says in short, and what to do about it.
+
+A code is never given a second meaning. Sections by the room that reports them.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Code(NamedTuple):
+    """A code's title (one line) and explanation (what it means and how to mend it)."""
+
+    title: str
+    explanation: str
+
+
+LOG: dict[str, Code] = {
+    "LG01": Code("the log cannot be opened", "There is no such file, it is a directory, or it may not be read."),
+    "LG02": Code(
+        "the log is not UTF-8 text",
+        "A log is JSON Lines in UTF-8. The bytes at this place are something else: a binary file, another encoding, "
+        "or half of a surrogate pair. Save the log as UTF-8.",
+    ),
+    "LG03": Code("the log is empty", "A log has at least a header line: schema, ruleset and players."),
+    "LG04": Code(
+        "a line is too long",
+        "A line of a log holds one event. One of more than a megabyte is no log line; probably the file is not "
+        "JSON Lines but one JSON text.",
+    ),
+    "LG05": Code("a line is not JSON", "Each line of a log is one JSON object, complete on its line."),
+    "LG06": Code("a line is nested too deeply", "No value in a log needs more than 32 levels of brackets."),
+    "LG07": Code(
+        "a key stands twice in one object",
+        "JSON readers disagree about which of the two counts, so neither does. Remove one.",
+    ),
+    "LG08": Code("a number that is not a number", "NaN, Infinity and numbers beyond the range of JSON are refused."),
+    "LG09": Code("a number has too many digits", "Numbers in a log have at most 18 digits."),
+    "LG10": Code("a line is not a JSON object", 'A line looks like {"by": ..., "do": ..., "with": {...}}.'),
+    "LG11": Code(
+        "the last line is cut off",
+        "The last line has no line end and is not complete JSON: whoever wrote the log was interrupted. Remove the "
+        "line to judge what came before.",
+    ),
+    "LG12": Code(
+        "the first line is no header",
+        'The first line names the schema, the ruleset and the players: {"schema": "referee/log/1", "ruleset": NAME, '
+        '"players": [...]}.',
+    ),
+    "LG13": Code("the schema is not known", 'This program reads logs of schema "referee/log/1".'),
+    "LG14": Code(
+        "the ruleset is not a plain name",
+        "The header names a ruleset by its plain name: letters, digits, _ and -. A path is given on the command line, "
+        "never by a log.",
+    ),
+    "LG15": Code("the players are not a list of names", "`players` lists the names in seat order, clockwise."),
+    "LG16": Code("a player has a reserved name", "all, fate, table, nobody and ? mean something else in a log."),
+    "LG17": Code("two players have the same name", "Each name in `players` stands once."),
+    "LG18": Code("the number of players does not fit the ruleset", "The ruleset says for how many players it is."),
+    "LG19": Code(
+        "a header entry does not fit the ruleset",
+        "An option, given, reading, ruling or parameter that the ruleset does not have, or a value it cannot take.",
+    ),
+    "LG20": Code(
+        "a header entry is not supported yet",
+        "Starting positions (`state`) and card pools (`pool`) in a header cannot be judged by this version.",
+    ),
+    "LG21": Code("a header entry has the wrong form", "See the log format: which entries a header has, and their types."),
+    "LG22": Code("the log names a ruleset that is not known", "No bundled ruleset has this name; give one by --ruleset."),
+    "LG23": Code(
+        "a line has none of the known forms",
+        "A line is an event (by, do, with), an assert, an end or an undo, and only one of them.",
+    ),
+    "LG24": Code("an entry of a line has the wrong form", "See the log format: `by` and `do` are texts, `with` an object."),
+    "LG40": Code("an unknown key", "The key means nothing in a log and was ignored; perhaps it is misspelt."),
+    "LG41": Code("a byte order mark", "The log begins with a byte order mark; it was ignored."),
+    "LG42": Code("a blank line", "A blank line between lines was ignored."),
+    "LG43": Code(
+        "the log names another version of the ruleset",
+        "It was judged by the version at hand, which may differ from the one it was played by.",
+    ),
+}
+
+CODES: dict[str, Code] = {**LOG}
+"""Every code of every section."""
