@@ -13,7 +13,10 @@ from tests.house.imports import PACKAGE, ROOT
 FILES = sorted(PACKAGE.rglob("*.py")) + sorted((ROOT / "tests").rglob("*.py"))
 SOURCES = sorted(path for path in PACKAGE.rglob("*") if path.is_file() and path.suffix in {".py", ".json", ".lark"})
 SOURCES += sorted((ROOT / "grammar").glob("*.lark"))
-GAMES = sorted({path.parent.name for path in (ROOT / "rulesets").rglob("*.rules")})
+COLLECTIONS = {"rulesets", "classics"}
+GAMES = sorted(
+    path.stem if path.parent.name in COLLECTIONS else path.parent.name for path in (ROOT / "rulesets").rglob("*.rules")
+)
 
 
 def shown(path: Path) -> str:
