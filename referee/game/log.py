@@ -1,0 +1,178 @@
+"""Reads a log line by line, in constant memory; whatever is wrong with it becomes a diagnostic with its place."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from referee.base.diagnostic import Diagnostic, Problems, Severity
+from referee.base.source import Span
+from referee.game.header import Header, header_of
+from referee.game.log_json import Json, JsonFault, parse
+from referee.game.log_lines import Line, LineFault, line_of
+
+MAX_LINE = 1 << 20
+"""Bytes (or characters) in a line, at most."""
+MAX_WARNINGS = 20
+STDIN = "-"
+
+
+class LogProblem(Problems):
+    """A log that cannot be read, from this line on. `excerpt` is the text of the line, cut to what can be shown."""
+
+    def __init__(self, diagnostic: Diagnostic, excerpt: str = "") -> None:
+        super().__init__((diagnostic,))
+        self.excerpt = excerpt
+
+    @property
+    def diagnostic(self) -> Diagnostic:
+        """The one complaint."""
+        return self.diagnostics[0]
+
+
+class Log:
+    """A log that is being read: its header, then its lines, once.
+
+    `warnings` grows while reading, up to `MAX_WARNINGS`; `line` is the number of the line read last.
+    Iterating raises `LogProblem` at the first line that cannot be read.
+    """
+
+    def __init__(self, stream: IO[bytes] | IO[str], path: str) -> None:
+        """Reads the header; raises `LogProblem` if there is none that can be used."""
+        self.path = path
+        self.line = 0
+        self.warnings: list[Diagnostic] = []
+        self._stream = stream
+        self._text = ""
+        self.header: Header = self._header()
+
+    def __iter__(self) -> Iterator[Line]:
+        blank = 0
+        while (text := self._next()) is not None:
+            if not text.strip():
+                blank = blank or self.line
+                continue
+            if blank:
+                self._warn("LG42", "a blank line was ignored", "", line=blank)
+                blank = 0
+            yield self._line(text)
+
+    def refuse(self, fault: LineFault) -> LogProblem:
+        """The problem that an entry of the header has, told by somebody who knows the ruleset."""
+        return self._problem(fault.code, fault.message, self._column(fault.key, self._head), fault.expected, fault.hint,
+                             line=self._head_line, text=self._head)
+
+    def warn_header(self, code: str, message: str, key: str, hint: str | None = None) -> None:
+        """Adds a warning about an entry of the header."""
+        self._warn(code, message, key, hint, line=self._head_line, text=self._head)
+
+    def _header(self) -> Header:
+        text = self._next()
+        while text is not None and not text.strip():
+            text = self._next()
+        if text is None:
+            self.line = 1
+            raise self._problem("LG03", "the log is empty", 1)
+        self._head, self._head_line = text, self.line
+        try:
+            return header_of(self._parse(text), self._warn)
+        except LineFault as fault:
+            raise self.refuse(fault) from None
+
+    def _line(self, text: str) -> Line:
+        try:
+            return line_of(self._parse(text), self.line, self._warn)
+        except LineFault as fault:
+            column = self._column(fault.key, text)
+            raise self._problem(fault.code, fault.message, column, fault.expected, fault.hint) from None
+        except JsonFault as fault:
+            raise self._problem(fault.code, fault.message, fault.column) from None
+
+    def _parse(self, text: str) -> Json:
+        try:
+            return parse(text)
+        except JsonFault as fault:
+            if fault.code == "LG05" and not text.endswith("\n"):
+                raise self._problem("LG11", "the last line is cut off", len(text) + 1,
+                                    hint="remove it to judge what came before") from None
+            raise self._problem(fault.code, fault.message, fault.column) from None
+
+    def _next(self) -> str | None:
+        try:
+            raw = self._stream.readline(MAX_LINE + 1)
+        except UnicodeDecodeError as error:
+            self.line += 1
+            raise self._problem("LG02", f"not UTF-8: {error.reason}", 1) from None
+        except OSError as error:
+            self.line += 1
+            raise self._problem("LG01", f"cannot be read: {error.strerror or error}", 1) from None
+        if not raw:
+            return None
+        self.line += 1
+        self._text = ""
+        if len(raw) > MAX_LINE:
+            raise self._problem("LG04", f"a line of more than {MAX_LINE} bytes", 1)
+        self._text = self._decoded(raw) if isinstance(raw, bytes) else raw
+        if "\0" in self._text:
+            raise self._problem("LG02", "a NUL byte: this is no text", self._text.index("\0") + 1)
+        if self.line == 1 and self._text.startswith("\ufeff"):
+            self._text = self._text[1:]
+            self._warn("LG41", "a byte order mark was ignored", "")
+        return self._text
+
+    def _decoded(self, raw: bytes) -> str:
+        try:
+            return raw.decode("utf-8")
+        except UnicodeDecodeError as error:
+            before = raw[: error.start].decode("utf-8")
+            hint = "this looks like UTF-16; save it as UTF-8" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else None
+            raise self._problem("LG02", f"not UTF-8: {error.reason}", len(before) + 1, hint=hint) from None
+
+    def _column(self, key: str | None, text: str) -> int:
+        """Where a key stands in the text of a line (the first place that looks like it)."""
+        if key is None:
+            return 1
+        return max(text.find(json.dumps(key, ensure_ascii=False)), text.find(json.dumps(key)), 0) + 1
+
+    def _span(self, column: int, line: int | None) -> Span:
+        number = self.line if line is None else line
+        return Span(self.path, number, column, number, column + 1)
+
+    def _problem(self, code: str, message: str, column: int, expected: tuple[str, ...] = (), hint: str | None = None, *,
+                 line: int | None = None, text: str | None = None) -> LogProblem:
+        where = self._span(column, line)
+        shown = (self._text if text is None else text)[:400].rstrip("\r\n")
+        return LogProblem(Diagnostic(code, message, where, Severity.ERROR, expected, hint), shown)
+
+    def _warn(self, code: str, message: str, key: str, hint: str | None = None, *, line: int | None = None,
+              text: str | None = None) -> None:
+        if len(self.warnings) < MAX_WARNINGS:
+            column = self._column(key, self._text if text is None else text) if key else 1
+            self.warnings.append(Diagnostic(code, message, self._span(column, line), Severity.WARNING, (), hint))
+
+
+@contextmanager
+def open_log(path: str | os.PathLike[str]) -> Iterator[Log]:
+    """A log opened for reading, `-` for the standard input; raises `LogProblem` if it cannot be."""
+    shown = os.fspath(path)
+    if shown == STDIN:
+        yield Log(sys.stdin.buffer, "<stdin>")
+        return
+    with _opened(shown) as stream:
+        yield Log(stream, shown)
+
+
+def _opened(path: str) -> IO[bytes]:
+    try:
+        if Path(path).is_dir():
+            raise IsADirectoryError(None, "it is a directory")
+        return open(path, "rb")
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        message = f"cannot be opened: {reason[:1].lower()}{reason[1:]}"
+        raise LogProblem(Diagnostic("LG01", message, Span(path, 1, 1, 1, 1))) from None
