@@ -83,18 +83,32 @@ class Zone:
 
 
 @dataclass(frozen=True, slots=True)
-class Component:
-    """A class of components alike in every attribute: `number` of them (1 for a named one).
+class Home:
+    """Where `number` components of a class are before set-up: a zone instance, and for `slots` the spot."""
 
-    `home` is the zone instance (and spot) where they are before set-up. The index of the class in `Core.components`
-    is its index in the domain `component`, whose label is what logs call it.
+    zone: str
+    key: Key
+    spot: int | None
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A class of components alike in every attribute; a named one has one component.
+
+    The index of the class in `Core.components` is its index in the domain `component`, whose label is what logs call it.
+    `owner` is the seat of the player whose components these are, if the kind belongs to players.
     """
 
     name: str | int
     kind: str
-    number: int
-    home: tuple[str, Key, int | None]
+    homes: tuple[Home, ...]
     owner: int | None = None
+
+    @property
+    def number(self) -> int:
+        """How many components of this class there are."""
+        return sum(home.number for home in self.homes)
 
 
 @dataclass(frozen=True, slots=True)
