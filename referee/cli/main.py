@@ -14,7 +14,9 @@ import click
 from referee import __version__
 from referee.base.exitcodes import Exit
 
-COMMANDS: dict[str, tuple[str, str]] = {}
+COMMANDS = {
+    "explain": ("referee.cli.explain", "Say what a diagnostic code means."),
+}
 """name -> (module with a command of that name, its line in the help): the help imports none of them."""
 
 

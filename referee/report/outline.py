@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import assert_never
 
 from referee.core.expr import Expr
-from referee.core.ruleset import Component, Core, Invariant, Var, Zone
+from referee.core.ruleset import Component, Core, Home, Invariant, Var, Zone
 from referee.core.stmt import (
     Action,
     Bind,
@@ -116,9 +116,14 @@ class CoreOutline:
         return 0, text, zone.origin
 
     def _component(self, component: Component) -> Line:
-        zone, keys, spot = component.home
-        home = zone + (str(list(keys)) if keys else "") + ("" if spot is None else f" at {spot}")
-        return 0, f"component {component.number} {component.name} ({component.kind}) in {home}", None
+        homes = ", ".join(self._home(home) for home in component.homes)
+        return 0, f"component {component.number} {component.name} ({component.kind}): {homes}", None
+
+    def _home(self, home: Home) -> str:
+        keys = self._core.zones[home.zone].keys
+        named = [self.formulas.value(value, kind) for value, kind in zip(home.key, keys, strict=True)]
+        zone = home.zone + (f"[{', '.join(named)}]" if named else "")
+        return f"{home.number} in {zone}" + ("" if home.spot is None else f" at {home.spot}")
 
     def _action(self, action: Action) -> Iterator[Line]:
         yield 0, f"action {action.name}, logged as {action.label}", action.origin

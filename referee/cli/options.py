@@ -1,0 +1,60 @@
+"""What several commands take: NAME=VALUE options, logs given by folder, a ruleset and its shape."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+STDIN = "-"
+
+
+def _pairs(_context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    """NAME=VALUE, each name once."""
+    found: dict[str, str] = {}
+    for text in values:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip():
+            raise click.BadParameter(f"{text!r} is not NAME=VALUE", param=parameter)
+        if name.strip() in found:
+            raise click.BadParameter(f"{name.strip()} is given twice", param=parameter)
+        found[name.strip()] = value.strip()
+    return found
+
+
+def pair_option(flag: str, help_text: str, name: str | None = None) -> Callable[[_Command], _Command]:
+    """A repeatable option of the form NAME=VALUE; the command gets a dict."""
+    return click.option(*([flag] if name is None else [flag, name]), multiple=True, metavar="NAME=VALUE",
+                        callback=_pairs, help=help_text)
+
+
+def shape_options(command: _Command) -> _Command:
+    """`--players` and `--option`: the shape for which a ruleset is loaded."""
+    with_options = pair_option("--option", "An option of the ruleset.", "options")(command)
+    return click.option("--players", type=click.IntRange(1, 100), metavar="N",
+                        help="For how many players; without it the fewest that the rules allow.")(with_options)
+
+
+ruleset_argument = click.argument("ruleset")
+
+
+def logs_in(paths: Iterable[str]) -> list[str]:
+    """The logs that are meant: a folder stands for the *.jsonl in it, in order of name.
+
+    A folder without any stays as it is: whoever opens it says what is wrong.
+    """
+    found: list[str] = []
+    for path in paths:
+        inside = sorted(str(log) for log in Path(path).glob("*.jsonl")) if path != STDIN and _is_folder(path) else []
+        found += inside or [path]
+    return found
+
+
+def _is_folder(path: str) -> bool:
+    try:
+        return Path(path).is_dir()
+    except (OSError, ValueError):  # a name that no file can have
+        return False

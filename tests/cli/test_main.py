@@ -1,0 +1,83 @@
+"""The command `referee` itself: help, unknown commands, and what becomes of errors that nobody caught."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from referee import __version__
+from referee.base.exitcodes import Exit
+from referee.cli import main
+from referee.cli.main import COMMANDS, referee, run
+
+
+def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--help"]) == Exit.GOOD
+    shown = capsys.readouterr().out
+    assert all(name in shown for name in COMMANDS)
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
+def test_every_command_has_help_and_the_first_line_of_the_table(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([name, "--help"]) == Exit.GOOD
+    assert f"Usage: referee {name}" in capsys.readouterr().out
+
+
+def test_help_does_not_load_what_is_slow() -> None:
+    code = (
+        "import sys; from referee.cli.main import run; run(['--help']); "
+        "sys.exit(sorted({'lark', 'rich', 'jsonschema', 'referee.syntax', 'referee.engine'} & set(sys.modules)) or 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--version"]) == Exit.GOOD
+    assert __version__ in capsys.readouterr().out
+
+
+def test_the_module_runs_like_the_command(project: Path) -> None:
+    done = subprocess.run([sys.executable, "-m", "referee", "--version"], cwd=project, capture_output=True, text=True,
+                          check=False)
+    assert (done.returncode, done.stdout.strip()) == (0, f"referee, version {__version__}")
+
+
+@pytest.mark.parametrize("words", [["jugde"], ["--nonsense"], []])
+def test_a_command_line_without_sense_ends_with_2(words: list[str]) -> None:
+    assert run(words) == Exit.USAGE
+
+
+def _failing(error: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise error
+
+    monkeypatch.setitem(main.COMMANDS, "fail", ("nowhere", "Fail."))
+    monkeypatch.setattr(type(referee), "get_command", lambda *_: click.Command("fail", callback=fail))
+
+
+def test_an_internal_error_is_one_line_without_a_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _failing(RuntimeError("out of cheese"), monkeypatch)
+    assert run(["fail"]) == Exit.INTERNAL
+    told = capsys.readouterr().err
+    assert told.startswith("internal error: RuntimeError: out of cheese\n")
+    assert "Traceback" not in told
+
+
+def test_debug_shows_where_an_internal_error_comes_from(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _failing(RuntimeError("out of cheese"), monkeypatch)
+    assert run(["--debug", "fail"]) == Exit.INTERNAL
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_ctrl_c_ends_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    _failing(KeyboardInterrupt(), monkeypatch)
+    assert run(["fail"]) == Exit.INTERRUPTED

@@ -1,0 +1,63 @@
+"""Options that several commands share, and files that appear whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from referee.cli.files import write_whole
+from referee.cli.options import logs_in, pair_option
+
+
+@click.command()
+@pair_option("--rule", "A ruling.", "rulings")
+def echo(rulings: dict[str, str]) -> None:
+    click.echo(rulings)
+
+
+def test_pairs_become_a_dict_and_only_the_first_sign_separates() -> None:
+    done = CliRunner().invoke(echo, ["--rule", "RO-32.target=discards", "--rule", "b = x=y"])
+    assert done.output == "{'RO-32.target': 'discards', 'b': 'x=y'}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [(["--rule", "nothing"], "'nothing' is not NAME=VALUE"), (["--rule", "=1"], "'=1' is not NAME=VALUE"),
+     (["--rule", "a=1", "--rule", "a=2"], "a is given twice")],
+)
+def test_what_is_no_pair_is_refused(words: list[str], told: str) -> None:
+    done = CliRunner().invoke(echo, words)
+    assert done.exit_code == 2
+    assert told in done.output
+
+
+def test_a_folder_stands_for_its_logs_in_order_of_name(tmp_path: Path) -> None:
+    for name in ("b.jsonl", "a.jsonl", "note.txt", ".c.jsonl.7.part"):
+        (tmp_path / name).touch()
+    assert logs_in(["-", str(tmp_path), "x.jsonl"]) == [
+        "-", str(tmp_path / "a.jsonl"), str(tmp_path / "b.jsonl"), "x.jsonl"]
+
+
+def test_a_folder_without_logs_and_a_name_no_file_can_have_stay_as_they_are(tmp_path: Path) -> None:
+    assert logs_in([str(tmp_path), "a\0b"]) == [str(tmp_path), "a\0b"]
+
+
+def test_a_file_is_written_whole(tmp_path: Path) -> None:
+    write_whole(tmp_path / "game.jsonl", ["one", "zwei \N{LATIN SMALL LETTER U WITH DIAERESIS}"])
+    assert (tmp_path / "game.jsonl").read_bytes() == b"one\nzwei \xc3\xbc\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["game.jsonl"]
+
+
+def test_an_interrupted_file_leaves_nothing_behind_and_the_old_one_alone(tmp_path: Path) -> None:
+    def interrupted() -> Iterator[str]:
+        yield "new"
+        raise KeyboardInterrupt
+
+    (tmp_path / "game.jsonl").write_text("old\n")
+    with pytest.raises(KeyboardInterrupt):
+        write_whole(tmp_path / "game.jsonl", interrupted())
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("game.jsonl", "old\n")]
