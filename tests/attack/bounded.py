@@ -1,0 +1,51 @@
+"""Runs the command line in a process with little time and memory, and says how it went."""
+
+from __future__ import annotations
+
+import os
+import re
+import resource
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+SECONDS = 10
+MEMORY = 1 << 30
+OUTPUT = 1_000_000
+"""More than this is a flood, not a report."""
+
+
+@dataclass(frozen=True)
+class Ending:
+    """Exit code and everything printed."""
+
+    code: int
+    text: str
+
+
+def _limit() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
+
+
+def run(folder: Path, *words: str | Path) -> Ending:
+    """Runs `referee WORDS` in `folder`; fails on a traceback, an internal error, a flood, or past the limits."""
+    done = subprocess.run(
+        [sys.executable, "-m", "referee", *map(str, words)], cwd=folder, capture_output=True, check=False,
+        timeout=6 * SECONDS, preexec_fn=_limit, stdin=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2]), "COLUMNS": "120"},
+    )
+    text = (done.stdout + done.stderr).decode("utf-8", "replace")
+    assert "Traceback" not in text, text[-3000:]
+    assert "internal error" not in text, text[-3000:]
+    assert done.returncode >= 0, f"ended by signal {-done.returncode}: out of time or memory\n{text[-3000:]}"
+    assert len(text) < OUTPUT, f"{len(text)} characters of output"
+    return Ending(done.returncode, text)
+
+
+def complains(ending: Ending, exit_code: int, code: str, place: str) -> None:
+    """The exit code is right, and some printed line or block has the code (a pattern) and `PATH:LINE`."""
+    assert ending.code == exit_code, ending.text[:3000]
+    assert re.search(code, ending.text), ending.text[:3000]
+    assert re.search(rf"(?<![\w.]){re.escape(place)}\b", ending.text), ending.text[:3000]
