@@ -7,11 +7,13 @@ import sys
 import traceback
 from collections.abc import Sequence
 from importlib import import_module
+from io import TextIOWrapper
 from typing import NoReturn
 
 import click
 
 from referee import __version__
+from referee.base.diagnostic import Problems
 from referee.base.exitcodes import Exit
 
 COMMANDS = {
@@ -50,8 +52,10 @@ def referee(debug: bool) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Runs the command line and ends the process with one of `Exit`."""
-    words = list(sys.argv[1:] if arguments is None else arguments)
-    sys.exit(run(words))
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a letter is no reason to fail
+    sys.exit(run(list(sys.argv[1:] if arguments is None else arguments)))
 
 
 def run(words: list[str]) -> int:
@@ -63,6 +67,8 @@ def run(words: list[str]) -> int:
         return Exit.USAGE
     except click.exceptions.Exit as asked:
         return asked.exit_code
+    except Problems as problems:
+        return _problems(problems)
     except (KeyboardInterrupt, click.Abort):
         click.echo("interrupted", err=True)
         return Exit.INTERRUPTED
@@ -71,6 +77,15 @@ def run(words: list[str]) -> int:
     except Exception as error:  # the last resort: whatever it is, nobody sees a traceback unasked
         return _internal(error, "--debug" in words)
     return result if isinstance(result, int) else Exit.GOOD
+
+
+def _problems(problems: Problems) -> Exit:
+    """Draws what is wrong with a ruleset, or with a log."""
+    from referee.game.log import LogProblem
+    from referee.report.diagnostics import draw, lines_of
+
+    draw(problems.diagnostics, lines_of(problems.sources), sys.stderr)
+    return Exit.LOG if isinstance(problems, LogProblem) else Exit.RULES
 
 
 def _internal(error: Exception, debug: bool) -> Exit:

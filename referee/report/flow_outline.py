@@ -8,6 +8,7 @@ from typing import assert_never
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Node, Rule, Run
 from referee.core.ruleset import Role
 from referee.report.outline import CoreOutline, Line, lay_out, origin_text, point_text
+from referee.report.printable import printable
 
 
 def flow_outline(flow: Flow) -> Iterator[str]:
@@ -32,7 +33,8 @@ def points_outline(flow: Flow) -> Iterator[str]:
             case _:
                 assert_never(node)
         rest = "rest" if point.rest else ""
-        yield f"{point.name:<28} {kind:<12} {rest:<5} {', '.join(offers):<36} {origin_text(point.origin)}".rstrip()
+        shown = printable(f"{point.name:<28} {kind:<12} {rest:<5} {', '.join(offers):<36}")
+        yield f"{shown} {origin_text(point.origin)}"
 
 
 class _Outline:

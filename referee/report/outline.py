@@ -32,6 +32,7 @@ from referee.core.stmt import (
     Unspecified,
 )
 from referee.report.formula import Formulas, type_text
+from referee.report.printable import printable
 
 Line = tuple[int, str, Origin | None]
 """depth, text, where it comes from"""
@@ -42,14 +43,14 @@ _COLUMN = 88
 def lay_out(lines: Iterable[Line]) -> Iterator[str]:
     """The lines as text: indentation by depth, the origin in a column of its own."""
     for depth, text, origin in lines:
-        left = "  " * depth + text
+        left = "  " * depth + printable(text)
         yield left if origin is None else f"{left:<{_COLUMN}}  {origin_text(origin)}"
 
 
 def origin_text(origin: Origin) -> str:
     """`file.rules:12 [ID-1 ID-2]`."""
     file = origin.span.path.replace("\\", "/").rsplit("/", 1)[-1]
-    return f"{file}:{origin.span.line}" + (f" [{' '.join(origin.cites)}]" if origin.cites else "")
+    return printable(f"{file}:{origin.span.line}" + (f" [{' '.join(origin.cites)}]" if origin.cites else ""))
 
 
 def core_outline(core: Core) -> Iterator[str]:

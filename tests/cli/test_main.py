@@ -10,9 +10,12 @@ import click
 import pytest
 
 from referee import __version__
+from referee.base.diagnostic import Diagnostic, Problems
 from referee.base.exitcodes import Exit
+from referee.base.source import Source, Span
 from referee.cli import main
 from referee.cli.main import COMMANDS, referee, run
+from referee.game.log import LogProblem
 
 
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -76,6 +79,22 @@ def test_debug_shows_where_an_internal_error_comes_from(
     _failing(RuntimeError("out of cheese"), monkeypatch)
     assert run(["--debug", "fail"]) == Exit.INTERNAL
     assert "Traceback" in capsys.readouterr().err
+
+
+def test_problems_are_drawn_and_end_with_3(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = Source("my.rules", "game 7\n")
+    _failing(Problems((Diagnostic("XX01", "no name", Span("my.rules", 1, 6, 1, 7)),), (source,)), monkeypatch)
+    assert run(["fail"]) == Exit.RULES
+    told = capsys.readouterr().err
+    assert "error[XX01]: no name" in told
+    assert "1 | game 7\n  |      ^\n" in told
+
+
+def test_problems_of_a_log_end_with_4(monkeypatch: pytest.MonkeyPatch) -> None:
+    _failing(LogProblem(Diagnostic("XX02", "empty", Span("a.jsonl", 1, 1, 1, 1))), monkeypatch)
+    assert run(["fail"]) == Exit.LOG
 
 
 def test_ctrl_c_ends_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
