@@ -16,7 +16,7 @@ import pytest
 from tests.logs.checkers import GAMES, Line, first_wrong, random_game
 
 NAMES = ["ana", "ben", "Zoë", "o", "x", "white", "black", "first", "second", "player 1", "it's me", "1"]
-VALUES: list[Any] = [0, 1, 2, 3, 4, 5, 6, 7, 8, -1, True, None, "1", "J", "Q", "K", "a1", "b2", "c3", "d4", "e5", "h8", []]
+VALUES: list[Any] = [*range(-1, 9), True, None, "1", "J", "Q", "K", "a1", "b2", "c3", "d4", "e5", "h8", []]
 RIGHT, DAMAGED = 25, 50
 
 
@@ -52,8 +52,8 @@ def ended_otherwise(lines: list[Line], at: int, rng: Random) -> None:
     players = lines[0]["players"]
     if "end" in lines[-1]:
         winner = rng.choice([*players, None])
-        scores = lines[-1]["end"]["scores"]
-        lines[-1] = {"end": {"winner": winner, "scores": rng.choice([scores, {p: rng.randint(-2, 2) for p in players}])}}
+        others = {player: rng.randint(-2, 2) for player in players}
+        lines[-1] = {"end": {"winner": winner, "scores": rng.choice([lines[-1]["end"]["scores"], others])}}
 
 
 DAMAGES: list[Callable[[list[Line], int, Random], None]] = [
