@@ -1,1 +1,1 @@
-"""What people and programs read: verdicts, diagnostics and outlines as text, JSON, SARIF and JUnit."""
+"""Reports: verdicts and diagnostics as text, JSON, SARIF and JUnit."""

@@ -1,0 +1,1 @@
+"""Judging recorded games: from a log and the rules to a verdict."""

@@ -1,0 +1,155 @@
+"""Verdicts on logs: what is wrong where, by which rule, and under which assumptions the rest is legal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from referee.base.diagnostic import Diagnostic
+from referee.base.exitcodes import Exit
+from referee.base.source import Span
+from referee.game.log_json import Json
+
+
+class Outcome(Enum):
+    """What is said of a log as a whole."""
+
+    LEGAL = "legal"
+    ILLEGAL = "illegal"
+    DEPENDS = "depends"        # the answer differs with what is open, and there was too much of it to follow
+    UNKNOWN = "unknown"        # it cannot be said; `reason` says why
+    STOPPED = "stopped"        # legal up to a point for which the rules have no answer
+    UNREADABLE = "unreadable"  # no log, or none that can be read up to its first wrong line
+    NO_RULES = "no rules"      # the rules cannot be loaded
+
+
+EXITS = {
+    Outcome.LEGAL: Exit.GOOD, Outcome.ILLEGAL: Exit.NEGATIVE, Outcome.DEPENDS: Exit.OPEN, Outcome.UNKNOWN: Exit.OPEN,
+    Outcome.STOPPED: Exit.OPEN, Outcome.UNREADABLE: Exit.LOG, Outcome.NO_RULES: Exit.RULES,
+}
+
+
+class Kind(Enum):
+    """In which way a line is wrong. `spec/verdicts.md` explains each."""
+
+    ILLEGAL_MOVE = "illegal move"
+    WRONG_PLAYER = "wrong player"
+    UNKNOWN_PLAYER = "unknown player"
+    UNKNOWN_ACTION = "unknown action"
+    BAD_ARGUMENT = "bad argument"
+    MISSING_EVENT = "missing event"
+    EARLY_END = "early end"
+    EVENT_AFTER_END = "event after the end"
+    WRONG_RESULT = "wrong result"
+    BROKEN_CLAIM = "broken claim"
+    BROKEN_INVARIANT = "broken invariant"
+    NOT_ALLOWED = "not allowed"
+    CONTRADICTION = "contradiction"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A condition of the rules, with the values it read: (text in the rules, value as a log writes it)."""
+
+    text: str
+    shows: tuple[tuple[str, str], ...] = ()
+    cites: tuple[str, ...] = ()
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """A line that would have been legal, and what it changes."""
+
+    line: Mapping[str, Json]
+    text: str
+    changed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A line that cannot stand.
+
+    `what` is the label of the event, or `end`, `assert`, `undo`; `rule` and `span` the construct of the rules that
+    forbids it; `cites` the statements of the rulebook, where there is one.
+    """
+
+    line: int
+    kind: Kind
+    what: str
+    message: str
+    rule: str | None = None
+    span: Span | None = None
+    cites: tuple[str, ...] = ()
+    failed: tuple[Fact, ...] = ()
+    held: tuple[Fact, ...] = ()
+    nearest: tuple[Nearest, ...] = ()
+
+
+class Open(Enum):
+    """What kind of thing was left open by rules and header."""
+
+    RULING = "ruling"
+    READING = "reading"
+    PARAMETER = "parameter"
+    GIVEN = "given"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Assumption:
+    """One way to settle something open. `line`: where it was needed (1: at the header); `of`: how many ways there are.
+
+    `open` is the value of an `Open`.
+    """
+
+    line: int
+    name: str
+    value: str
+    of: int
+    open: str
+
+    def __str__(self) -> str:
+        return f"{self.name} = {self.value}" + (f" (line {self.line})" if self.open == Open.RULING.value else "")
+
+
+World = tuple[Assumption, ...]
+"""Assumptions made together, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the judge says of one log.
+
+    `wrong` is the first wrong line; `after` are remarks on later ones, given up at `not_judged_from`.
+    `under` are the combinations of assumptions under which it is legal (empty: none was needed); `more_worlds` says
+    that there are more. `finished`: the game is over; `winners` then are their names, None if the rules do not say.
+    `viewer` is the player for whom values were hidden, or None. `excerpts`: the lines that diagnostics point at.
+    """
+
+    path: str
+    outcome: Outcome
+    ruleset: str = ""
+    version: str = ""
+    players: tuple[str, ...] = ()
+    lines: int = 0
+    events: int = 0
+    wrong: Wrong | None = None
+    after: tuple[Wrong, ...] = ()
+    not_judged_from: int | None = None
+    at: int | None = None
+    reason: str = ""
+    finished: bool = False
+    winners: tuple[str, ...] | None = None
+    under: tuple[World, ...] = ()
+    more_worlds: bool = False
+    overruled: tuple[int, ...] = ()
+    notes: tuple[str, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+    excerpts: Mapping[tuple[str, int], str] | None = None
+    viewer: str | None = None
+
+    @property
+    def exit(self) -> Exit:
+        """The exit code that this log alone asks for."""
+        return EXITS[self.outcome]

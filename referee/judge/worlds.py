@@ -1,0 +1,72 @@
+"""The states that a log may have reached, each with the assumptions that lead there; equal ones are one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from referee.game.state import Step
+from referee.judge.verdict import Assumption, World
+
+MOST_STATES = 64
+MOST_WORLDS = 64
+MOST_ASSUMPTIONS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A state that the log may have reached, and the worlds in which it has; `more`: there are further such worlds."""
+
+    step: Step
+    worlds: tuple[World, ...] = ((),)
+    more: bool = False
+
+    def at(self, step: Step) -> Candidate:
+        """The same worlds, one step on."""
+        return Candidate(step, self.worlds, self.more)
+
+    def assuming(self, step: Step, made: Assumption) -> Candidate:
+        """The worlds in which one thing more is settled, at a state."""
+        full = any(len(world) >= MOST_ASSUMPTIONS for world in self.worlds)
+        grown = tuple(world if len(world) >= MOST_ASSUMPTIONS else (*world, made) for world in self.worlds)
+        return Candidate(step, grown, self.more or full)
+
+
+def merged(candidates: list[Candidate]) -> list[Candidate]:
+    """The candidates with equal states made one, in the order of their first."""
+    if len(candidates) < 2:
+        return candidates
+    groups: dict[Step, list[Candidate]] = {}
+    for candidate in candidates:
+        groups.setdefault(candidate.step, []).append(candidate)
+    return [_joined(group) for group in groups.values()]
+
+
+def _joined(group: list[Candidate]) -> Candidate:
+    if len(group) == 1:
+        return group[0]
+    worlds = simplified(world for candidate in group for world in candidate.worlds)
+    more = any(candidate.more for candidate in group) or len(worlds) > MOST_WORLDS
+    return Candidate(group[0].step, worlds[:MOST_WORLDS], more)
+
+
+def simplified(worlds: Iterable[World]) -> tuple[World, ...]:
+    """The same worlds said shorter: what is assumed in every possible way is not assumed at all."""
+    found = list(dict.fromkeys(worlds))
+    while (shorter := _shorter(found)) is not None:
+        found = shorter
+    return ((),) if () in found else tuple(found)
+
+
+def _shorter(worlds: list[World]) -> list[World] | None:
+    """The worlds after one question was seen to be answered in every way, None if there is no such question."""
+    groups: dict[tuple[World, int, str, World], dict[str, World]] = {}
+    for world in worlds:
+        for index, made in enumerate(world):
+            rest = (world[:index], made.line, made.name, world[index + 1:])
+            group = groups.setdefault(rest, {})
+            group[made.value] = world
+            if len(group) == made.of:
+                gone = set(group.values())
+                return list(dict.fromkeys([*(w for w in worlds if w not in gone), rest[0] + rest[3]]))
+    return None

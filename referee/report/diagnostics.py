@@ -1,0 +1,128 @@
+"""Diagnostics as a compiler shows them: the line, carets under the place, what was expected, a hint, the code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import IO, TypedDict
+
+from referee.base.diagnostic import Diagnostic, Severity
+from referee.base.source import Source, Span
+from referee.report.printable import count, printable, width
+
+LineOf = Callable[[str, int], str]
+"""The text of a line of a file, empty if it is not known."""
+Piece = tuple[str, str]
+"""A style (a rich one, empty for none) and a text."""
+
+MOST_COLUMNS = 110
+_STYLE = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.NOTE: "bold cyan"}
+_FRAME = "blue"
+
+
+def lines_of(sources: Iterable[Source]) -> LineOf:
+    """Looks lines up in sources."""
+    known = {source.path: source for source in sources}
+    return lambda path, line: known[path].line(line) if path in known else ""
+
+
+def excerpts_of(excerpts: Mapping[tuple[str, int], str]) -> LineOf:
+    """Looks lines up among single ones that were kept."""
+    return lambda path, line: excerpts.get((path, line), "")
+
+
+def render(diagnostic: Diagnostic, line_of: LineOf) -> str:
+    """One diagnostic as plain text, without a line end."""
+    return "\n".join("".join(text for _, text in line) for line in _drawn(diagnostic, line_of))
+
+
+def draw(diagnostics: Iterable[Diagnostic], line_of: LineOf, out: IO[str]) -> None:
+    """Writes diagnostics and their number; in colour if `out` is a terminal."""
+    shown = tuple(diagnostics)
+    if out.isatty():
+        _draw_coloured(shown, line_of, out)
+        return
+    for diagnostic in shown:
+        out.write(render(diagnostic, line_of) + "\n\n")
+    out.write(summary(shown) + "\n" if shown else "")
+
+
+def summary(diagnostics: tuple[Diagnostic, ...]) -> str:
+    """`2 errors, 1 warning`."""
+    numbers = [(sum(d.severity is severity for d in diagnostics), severity.value) for severity in Severity]
+    return ", ".join(count(number, word) for number, word in numbers if number)
+
+
+def _draw_coloured(diagnostics: tuple[Diagnostic, ...], line_of: LineOf, out: IO[str]) -> None:
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(file=out, highlight=False, soft_wrap=True)
+    for diagnostic in diagnostics:
+        for line in _drawn(diagnostic, line_of):
+            console.print(Text.assemble(*((text, style) for style, text in line)))
+        console.print()
+    if diagnostics:
+        console.print(Text(summary(diagnostics)))
+
+
+def _drawn(diagnostic: Diagnostic, line_of: LineOf) -> Iterator[list[Piece]]:
+    span, style = diagnostic.span, _STYLE[diagnostic.severity]
+    yield [(style, f"{diagnostic.severity.value}[{diagnostic.code}]"), ("bold", f": {printable(diagnostic.message)}")]
+    gutter = " " * len(str(span.line))
+    yield from _place(span, gutter, style, line_of)
+    if diagnostic.expected:
+        yield [(_FRAME, f"{gutter} = "), ("", "expected: " + ", ".join(printable(e) for e in diagnostic.expected))]
+    if diagnostic.hint:
+        yield [(_FRAME, f"{gutter} = "), ("", "hint: " + printable(diagnostic.hint))]
+    for message, where in diagnostic.notes:
+        at = f" ({printable(where.path)}:{where.line})" if where is not None else ""
+        yield [(_FRAME, f"{gutter} = "), ("", f"note: {printable(message)}{at}")]
+
+
+def _place(span: Span, gutter: str, style: str, line_of: LineOf) -> Iterator[list[Piece]]:
+    yield [(_FRAME, f"{gutter}--> "), ("", f"{printable(span.path)}:{span.line}:{span.column}")]
+    text = line_of(span.path, span.line)
+    if not text.strip():
+        return
+    shown, before, marked = _cut(text, span)
+    yield [(_FRAME, f"{gutter} |")]
+    yield [(_FRAME, f"{span.line} | "), ("", shown)]
+    yield [(_FRAME, f"{gutter} | "), (style, " " * before + "^" * marked)]
+
+
+def _cut(text: str, span: Span) -> tuple[str, int, int]:
+    """What of a line is shown, the columns before the carets, and how many carets."""
+    start = min(span.column - 1, len(text))
+    stop = len(text) if span.end_line > span.line else min(span.end_column - 1, len(text))
+    first = max(0, start - MOST_COLUMNS // 2) if len(text) > MOST_COLUMNS else 0
+    last = first + MOST_COLUMNS
+    head = "..." if first else ""
+    shown = head + printable(text[first:last]) + ("..." if last < len(text) else "")
+    before = len(head) + width(printable(text[first:start]))
+    return shown, before, max(1, width(printable(text[start:min(stop, last)])))
+
+
+class Data(TypedDict):
+    """A diagnostic as JSON."""
+
+    code: str
+    severity: str
+    message: str
+    path: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    expected: list[str]
+    hint: str | None
+
+
+def as_data(diagnostic: Diagnostic) -> Data:
+    """A diagnostic as plain data for JSON."""
+    span = diagnostic.span
+    return {
+        "code": diagnostic.code, "severity": diagnostic.severity.value, "message": diagnostic.message,
+        "path": span.path, "line": span.line, "column": span.column,
+        "end_line": span.end_line, "end_column": span.end_column,
+        "expected": list(diagnostic.expected), "hint": diagnostic.hint,
+    }

@@ -1,0 +1,115 @@
+"""Verdicts as text. The line of a negative verdict begins `PATH:LINE: illegal`; no other line does."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+from referee.judge.verdict import Fact, Outcome, Verdict, World, Wrong
+from referee.report.diagnostics import excerpts_of, render
+from referee.report.printable import count, printable, width
+
+MOST_WORLDS = 6
+MOST_HELD = 8
+
+
+def text_of(verdict: Verdict) -> str:
+    """A verdict as text, several lines, without the last line end."""
+    return "\n".join(_lines(verdict))
+
+
+def summary_of(verdicts: Iterable[Outcome]) -> str:
+    """`40 logs: 38 legal, 2 illegal`."""
+    numbers = Counter(verdicts)
+    parts = [f"{numbers[outcome]} {outcome.value}" for outcome in Outcome if numbers[outcome]]
+    return f"{count(sum(numbers.values()), 'log')}: {', '.join(parts)}" if parts else "no logs"
+
+
+def _lines(verdict: Verdict) -> Iterator[str]:
+    yield from _headline(verdict)
+    for world in _worlds(verdict.under, verdict.more_worlds):
+        yield f"  {world}"
+    if verdict.overruled:
+        numbers = ", ".join(str(number) for number in verdict.overruled)
+        yield f"  overruled by the table: line {numbers}"
+    for later in verdict.after:
+        yield f"  after line {_first(verdict)}: line {later.line}, {later.kind.value}: {printable(later.message)}"
+    if verdict.not_judged_from is not None:
+        yield f"  not judged from line {verdict.not_judged_from} on"
+    for note in verdict.notes:
+        yield f"  note      {printable(note)}"
+    if verdict.outcome not in (Outcome.UNREADABLE, Outcome.NO_RULES):
+        for found in verdict.diagnostics:
+            yield f"  {found.severity.value} {found.code}  line {found.span.line}: {printable(found.message)}"
+
+
+def _headline(verdict: Verdict) -> Iterator[str]:
+    path = printable(verdict.path)
+    at = path if verdict.at is None else f"{path}:{verdict.at}"
+    match verdict.outcome:
+        case Outcome.ILLEGAL:
+            if verdict.wrong is None:
+                raise ValueError("an illegal log has a wrong line")
+            yield from _wrong(path, verdict.wrong)
+        case Outcome.LEGAL:
+            yield f"{path}: {_legal(verdict)}"
+        case Outcome.STOPPED:
+            yield f"{at}: legal up to {printable(verdict.reason)}"
+        case Outcome.DEPENDS | Outcome.UNKNOWN:
+            yield f"{at}: {verdict.outcome.value}: {printable(verdict.reason)}"
+        case Outcome.UNREADABLE | Outcome.NO_RULES:
+            yield f"{at}: {verdict.outcome.value}"
+            for found in verdict.diagnostics:
+                drawn = render(found, excerpts_of(verdict.excerpts or {}))
+                yield from (f"  {line}" for line in drawn.split("\n"))
+
+
+def _legal(verdict: Verdict) -> str:
+    events = count(verdict.events, "event")
+    if not verdict.finished:
+        return f"legal so far, not finished ({events})"
+    match verdict.winners:
+        case None:
+            return f"legal ({events})"
+        case ():
+            return f"legal, nobody won ({events})"
+        case names:
+            return f"legal, won by {printable(' and '.join(names))} ({events})"
+
+
+def _wrong(path: str, wrong: Wrong) -> Iterator[str]:
+    cites = f"  [{' '.join(wrong.cites)}]" if wrong.cites else ""
+    yield f"{path}:{wrong.line}: illegal  {printable(wrong.what, 60)}{cites}"
+    yield f"  {wrong.kind.value}: {printable(wrong.message)}"
+    yield from _facts(wrong)
+    if wrong.rule is not None or wrong.span is not None:
+        yield f"  rule      {'  '.join(printable(str(part)) for part in (wrong.rule, wrong.span) if part is not None)}"
+    if wrong.nearest:
+        near = ", ".join(f"{printable(n.text)} ({printable(n.changed)})" if n.changed else printable(n.text)
+                         for n in wrong.nearest)
+        yield f"  nearest   {near}"
+
+
+def _facts(wrong: Wrong) -> Iterator[str]:
+    shown = [("failed", fact) for fact in wrong.failed] + [("held  ", fact) for fact in wrong.held[:MOST_HELD]]
+    column = max((width(printable(fact.text, 70)) for _, fact in shown), default=0)
+    for word, fact in shown:
+        text = printable(fact.text, 70)
+        values = _values(fact)
+        pad = " " * (column - width(text) + 2) if values else ""
+        yield f"    {word}  {text}{pad}{values}"
+
+
+def _values(fact: Fact) -> str:
+    return ", ".join(f"{printable(text, 60)} = {printable(value, 80)}" for text, value in fact.shows)
+
+
+def _worlds(under: tuple[World, ...], more: bool) -> Iterator[str]:
+    for index, world in enumerate(under[:MOST_WORLDS]):
+        yield ("if        " if index == 0 else "or if     ") + " and ".join(printable(str(a)) for a in world)
+    if more or len(under) > MOST_WORLDS:
+        yield "or more"
+
+
+def _first(verdict: Verdict) -> int:
+    return verdict.wrong.line if verdict.wrong is not None else 0
