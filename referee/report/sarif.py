@@ -1,0 +1,70 @@
+"""Verdicts as SARIF 2.1.0, for tools that show findings at their line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee import __version__
+from referee.base.codes import CODES
+from referee.base.diagnostic import Diagnostic, Severity
+from referee.judge.verdict import Kind, Outcome, Verdict, Wrong
+
+_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
+
+
+def sarif_of(verdicts: Sequence[Verdict]) -> dict[str, Any]:
+    """One run with a result for each wrong line, each log that could not be judged, and each diagnostic."""
+    results = [result for verdict in verdicts for result in _results(verdict)]
+    used = sorted({str(result["ruleId"]) for result in results})
+    driver = {
+        "name": "referee", "version": __version__,
+        "rules": [{"id": name, "shortDescription": {"text": _title(name)}} for name in used],
+    }
+    return {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
+        "runs": [{"tool": {"driver": driver}, "results": results}],
+    }
+
+
+def _results(verdict: Verdict) -> list[dict[str, Any]]:
+    found = [_diagnostic(diagnostic) for diagnostic in verdict.diagnostics]
+    if verdict.wrong is not None and verdict.outcome is Outcome.ILLEGAL:
+        found.append(_result(_id(verdict.wrong.kind.value), "error", _message(verdict.wrong), verdict.path,
+                             verdict.wrong.line))
+    elif verdict.outcome in (Outcome.DEPENDS, Outcome.UNKNOWN, Outcome.STOPPED):
+        message = f"{verdict.outcome.value}: {verdict.reason}"
+        found.append(_result(_id(verdict.outcome.value), "warning", message, verdict.path, verdict.at or 1))
+    return found
+
+
+def _message(wrong: Wrong) -> str:
+    cites = f" [{' '.join(wrong.cites)}]" if wrong.cites else ""
+    failed = "; ".join(fact.text for fact in wrong.failed)
+    return f"{wrong.kind.value}: {wrong.message}{cites}" + (f" (failed: {failed})" if failed else "")
+
+
+def _diagnostic(found: Diagnostic) -> dict[str, Any]:
+    return _result(found.code, _LEVELS[found.severity], found.message, found.span.path, found.span.line,
+                   found.span.column)
+
+
+def _result(rule: str, level: str, message: str, path: str, line: int, column: int = 1) -> dict[str, Any]:
+    place = {"artifactLocation": {"uri": _uri(path)}, "region": {"startLine": line, "startColumn": column}}
+    return {"ruleId": rule, "level": level, "message": {"text": message}, "locations": [{"physicalLocation": place}]}
+
+
+def _uri(path: str) -> str:
+    from urllib.parse import quote
+
+    return quote(path.replace("\\", "/").encode("utf-8", "backslashreplace"))
+
+
+def _id(words: str) -> str:
+    return words.replace(" ", "-")
+
+
+def _title(name: str) -> str:
+    if name in CODES:
+        return CODES[name].title
+    return name.replace("-", " ") if name in {_id(kind.value) for kind in Kind} else f"verdict: {name}"

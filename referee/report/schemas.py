@@ -1,0 +1,16 @@
+"""The JSON Schemas that are published, by name, and as text."""
+
+from __future__ import annotations
+
+import json
+
+from referee.game.log_schema import LOG_SCHEMA
+from referee.report.schema import REPORT_SCHEMA
+
+SCHEMAS = {"log": LOG_SCHEMA, "report": REPORT_SCHEMA}
+"""name -> schema; `spec/NAME.schema.json` holds the same."""
+
+
+def schema_text(name: str) -> str:
+    """A schema as text, as it stands in `spec/`; `KeyError` for an unknown name."""
+    return json.dumps(SCHEMAS[name], indent=2) + "\n"

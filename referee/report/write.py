@@ -1,0 +1,71 @@
+"""Writes the verdicts on many logs in one of the formats; says the exit code for all of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from typing import IO
+
+from referee.base.exitcodes import Exit, first
+from referee.judge.verdict import Outcome, Verdict
+from referee.report.data import SCHEMA, as_data
+from referee.report.text import summary_of, text_of
+
+FORMATS = ("text", "json", "sarif", "junit")
+
+
+def write(verdicts: Iterable[Verdict], form: str, out: IO[str], *, quiet: bool = False) -> Exit:
+    """Writes a report and returns the exit code over all logs. `form` is one of `FORMATS`.
+
+    Text and JSON are written log by log as the verdicts come, the others at the end. `quiet` (text only): legal logs
+    are only counted.
+    """
+    seen: list[Exit] = []
+
+    def noted() -> Iterable[Verdict]:
+        for verdict in verdicts:
+            seen.append(verdict.exit)
+            yield verdict
+
+    if form == "text":
+        _write_text(noted(), out, quiet)
+    else:
+        _WRITERS[form](noted(), out)
+    return first(seen)
+
+
+def _write_text(verdicts: Iterable[Verdict], out: IO[str], quiet: bool) -> None:
+    outcomes: list[Outcome] = []
+    for verdict in verdicts:
+        outcomes.append(verdict.outcome)
+        if not quiet or verdict.outcome is not Outcome.LEGAL:
+            out.write(text_of(verdict) + "\n")
+    if len(outcomes) != 1 or quiet:
+        out.write(summary_of(outcomes) + "\n")
+
+
+def _write_json(verdicts: Iterable[Verdict], out: IO[str]) -> None:
+    out.write(f'{{"schema": "{SCHEMA}", "verdicts": [')
+    gap = "\n"
+    for verdict in verdicts:
+        out.write(gap + json.dumps(as_data(verdict), ensure_ascii=True))
+        gap = ",\n"
+    out.write("\n]}\n")
+
+
+def _write_sarif(verdicts: Iterable[Verdict], out: IO[str]) -> None:
+    from referee.report.sarif import sarif_of
+
+    json.dump(sarif_of(list(verdicts)), out, indent=1)
+    out.write("\n")
+
+
+def _write_junit(verdicts: Iterable[Verdict], out: IO[str]) -> None:
+    from referee.report.junit import junit_of
+
+    out.write(junit_of(list(verdicts)))
+
+
+_WRITERS: dict[str, Callable[[Iterable[Verdict], IO[str]], None]] = {
+    "json": _write_json, "sarif": _write_sarif, "junit": _write_junit,
+}
