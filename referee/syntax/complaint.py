@@ -1,0 +1,97 @@
+"""What to say about a place that no small change mends."""
+
+from __future__ import annotations
+
+from referee.base.diagnostic import Reporter
+from referee.base.source import Span
+from referee.base.suggest import did_you_mean
+from referee.syntax.draft import Draft
+from referee.syntax.machine import Machine, Stuck
+from referee.syntax.scan import pieces
+
+_MOST_EXPECTED = 6
+# Operators can follow almost any value: they are mentioned only if nothing else is possible.
+_EVERYWHERE = frozenset({"PLUS", "MINUS", "STAR", "EQUAL", "CMP", "SEMICOLON", "CITE"})
+
+
+def complain(reporter: Reporter, engine: Machine, path: str, draft: Draft, stuck: Stuck, index: int) -> None:
+    """Reports that a line (the one with the index) goes wrong where the parser got stuck."""
+    _Complaint(reporter, engine, path, draft, stuck, index).make()
+
+
+class _Complaint:
+    def __init__(self, reporter: Reporter, engine: Machine, path: str, draft: Draft, stuck: Stuck, index: int) -> None:
+        self._reporter = reporter
+        self._words = engine.vocabulary
+        self._path = path
+        self._draft = draft
+        self._stuck = stuck
+        self._line = draft.lines[index]
+        self._index = index
+        self._accepted = engine.accepts(stuck.states)
+
+    def make(self) -> None:
+        stuck = self._stuck
+        if stuck.type == "_INDENT":
+            self._error("SY12", "this line is indented, but the one above has nothing below it", self._start_of(stuck.line),
+                        hint="take two spaces away, or end the line above with a comma if it goes on here")
+        elif self._accepted == {"_INDENT"}:
+            self._no_body()
+        elif stuck.type in ("_DEDENT", "$END"):
+            self._error("SY34", "the block ends too early", self._whole_line(), expected=self._expected())
+        elif stuck.type == "_NL":
+            self._error("SY34", "the line ends too early", self._at(), expected=self._expected(), hint=self._guess())
+        elif stuck.type == "":
+            self._error("SY22", f"the sign `{stuck.text}` has no meaning here", self._at())
+        else:
+            self._unexpected()
+
+    def _no_body(self) -> None:
+        below = self._draft.index_at(self._stuck.line)
+        line = self._draft.lines[below]
+        if below > self._index and line.depth == self._line.depth and self._stuck.type not in ("_DEDENT", "$END"):
+            self._error("SY13", "this line should be indented: it belongs to the line above", self._start_of(line.first),
+                        hint="put two spaces before it")
+        else:
+            self._error("SY13", "nothing stands below this line", self._whole_line(),
+                        hint="indent what belongs to it by two spaces; write `nothing` if it is to do nothing")
+
+    def _unexpected(self) -> None:
+        text = self._stuck.text
+        name = text if len(text) <= 40 else text[:40] + "..."
+        first = self._draft.physical(self._stuck.line)[: self._stuck.column - 1].strip() == ""
+        message = f"a line here cannot begin with `{name}`" if first else f"`{name}` cannot stand here"
+        self._error("SY33", message, self._at(), expected=self._expected(), hint=self._guess())
+
+    def _expected(self) -> tuple[str, ...]:
+        telling = self._accepted - _EVERYWHERE - {"_NL", "_INDENT", "_DEDENT", "$END"}
+        names = self._words.names(telling or self._accepted - {"_INDENT", "_DEDENT"})
+        return names if len(names) <= _MOST_EXPECTED else (*names[:_MOST_EXPECTED], "...")
+
+    def _guess(self) -> str | None:
+        """A word on the line that is nearly one of the language."""
+        for piece in pieces(self._draft.physical(self._stuck.line)):
+            if piece.start >= self._stuck.end_column:
+                return None
+            if piece.kind == "word" and piece.text not in self._words.words:
+                hint = did_you_mean(piece.text, self._words.words)
+                if hint is not None:
+                    return f"`{piece.text}`: {hint}"
+        return None
+
+    # ------------------------------------------------------------ places
+
+    def _error(self, code: str, message: str, span: Span, *, expected: tuple[str, ...] = (), hint: str | None = None) -> None:
+        self._reporter.error(code, message, span, expected=expected, hint=hint)
+
+    def _at(self) -> Span:
+        stuck = self._stuck
+        return Span(self._path, stuck.line, stuck.column, stuck.line, stuck.end_column)
+
+    def _start_of(self, number: int) -> Span:
+        text = self._draft.physical(number)
+        start = len(text) - len(text.lstrip())
+        return Span(self._path, number, start + 1, number, max(len(text.rstrip()), start + 1) + 1)
+
+    def _whole_line(self) -> Span:
+        return self._start_of(self._line.first)

@@ -1,0 +1,250 @@
+"""Layout: which lines belong together, how deep each stands, and what is wrong with indentation and brackets.
+
+Two spaces are one level. A line that ends in `,` `+` `-` `*` `and` `or`, or has an open bracket, goes on in the next
+if that is indented deeper. Nothing here raises: a problem is reported, the likeliest meaning assumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from referee.base.diagnostic import Reporter
+from referee.base.source import Source, Span
+from referee.syntax import limits
+from referee.syntax.scan import PAIRS, Piece, goes_on, indent_of, pieces, without_comment
+
+CONTINUED = -1
+_LEVEL = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One logical line: the physical lines `first` to `last` (from 1), at a depth in levels."""
+
+    first: int
+    last: int
+    depth: int
+
+
+@dataclass(slots=True)
+class Plan:
+    """The layout of a text. `texts` are its physical lines without their ends."""
+
+    texts: list[str]
+    lines: list[Line] = field(default_factory=list)
+    marred: set[int] = field(default_factory=set)
+    crooked: set[int] = field(default_factory=set)
+    hopeless: bool = False
+
+    def depths(self) -> dict[int, int]:
+        """For each physical line with code its depth, or CONTINUED."""
+        found: dict[int, int] = {}
+        for line in self.lines:
+            found.update(dict.fromkeys(range(line.first + 1, line.last + 1), CONTINUED))
+            found[line.first] = line.depth
+        return found
+
+    def blocks(self) -> Iterator[list[Line]]:
+        """The logical lines by block: each block starts at depth 0."""
+        block: list[Line] = []
+        for line in self.lines:
+            if line.depth == 0 and block:
+                yield block
+                block = []
+            block.append(line)
+        if block:
+            yield block
+
+
+def split_lines(text: str) -> list[str]:
+    """The lines of a text without their ends (`\\n` or `\\r\\n`)."""
+    return [line.removesuffix("\r") for line in text.split("\n")]
+
+
+def plan(source: Source, reporter: Reporter) -> Plan:
+    """The layout of a source, with everything wrong reported."""
+    return _Planner(source, reporter).run()
+
+
+class _Planner:
+    """Goes through the physical lines once."""
+
+    def __init__(self, source: Source, reporter: Reporter) -> None:
+        self._path = source.path
+        self._reporter = reporter
+        self._plan = Plan(split_lines(source.text))
+        self._texts = self._plan.texts
+        self._indents = [indent_of(text) for text in self._texts]
+        self._following = self._next_with_code()
+        self._stack = [0]
+
+    def _next_with_code(self) -> list[int | None]:
+        following: list[int | None] = [None] * len(self._texts)
+        later: int | None = None
+        for number in range(len(self._texts) - 1, -1, -1):
+            following[number] = later
+            if self._indents[number] is not None:
+                later = number
+        return following
+
+    def run(self) -> Plan:
+        number: int | None = 0 if self._indents[0] is not None else self._following[0]
+        before: int | None = None
+        while number is not None and not self._plan.hopeless:
+            last = self._extent(number)
+            depth = self._depth(number, before, self._following[last])
+            self._plan.lines.append(Line(number + 1, last + 1, depth))
+            before, number = last, self._following[last]
+        return self._plan
+
+    # ------------------------------------------------------------ where a line ends
+
+    def _extent(self, first: int) -> int:
+        """The last physical line of the logical line that starts at `first`."""
+        brackets: list[tuple[int, Piece]] = []
+        last = closed = first
+        while True:
+            if self._brackets(last, brackets):
+                closed = last
+            following = self._following[last]
+            if self._plan.hopeless or following is None:
+                break
+            if not (brackets or goes_on(without_comment(self._texts[last]))):
+                break
+            if not self._is_deeper(following, first, bool(brackets)):
+                break
+            last = following
+        if not brackets:
+            return last
+        self._unclosed(first, *brackets[0])
+        return closed
+
+    def _is_deeper(self, number: int, first: int, inside: bool) -> bool:
+        here, start = self._indents[number] or 0, self._indents[first] or 0
+        closes = inside and self._texts[number].lstrip()[:1] in (")", "}")
+        return here > start or (closes and here == start)
+
+    def _brackets(self, number: int, stack: list[tuple[int, Piece]]) -> bool:
+        """Opens and closes the brackets of a physical line; True if one of an earlier line was closed."""
+        text = self._texts[number]
+        if not any(sign in text for sign in "(){}[]\""):
+            return False
+        closed_earlier = False
+        for piece in pieces(text):
+            if piece.kind == "opener":
+                stack.append((number, piece))
+            elif piece.kind == "closer":
+                closed_earlier |= self._close(number, piece, stack)
+            elif piece.kind in ("open_string", "open_cite"):
+                self._cut_off(number, piece)
+            if len(stack) > limits.OPEN_BRACKETS:
+                self._too_deep(number, piece)
+                return False
+        return closed_earlier
+
+    def _close(self, number: int, piece: Piece, stack: list[tuple[int, Piece]]) -> bool:
+        if stack and PAIRS[stack[-1][1].text] == piece.text:
+            return stack.pop()[0] != number
+        self._mar(number)
+        if not stack:
+            self._reporter.error("SY20", f"`{piece.text}` closes nothing: no bracket is open here", self._span(number, piece),
+                                 hint=f"remove the `{piece.text}`")
+            return False
+        opened_at, opener = stack.pop()
+        self._reporter.error(
+            "SY20", f"`{piece.text}` cannot close `{opener.text}`", self._span(number, piece),
+            hint=f"close it with `{PAIRS[opener.text]}`", notes=(("opened here", self._span(opened_at, opener)),))
+        return opened_at != number
+
+    def _unclosed(self, first: int, number: int, piece: Piece) -> None:
+        self._mar(first, number)
+        self._reporter.error("SY20", f"this `{piece.text}` is never closed", self._span(number, piece),
+                             hint=f"add the missing `{PAIRS[piece.text]}`")
+
+    def _cut_off(self, number: int, piece: Piece) -> None:
+        self._mar(number)
+        if piece.kind == "open_string":
+            self._reporter.error("SY21", "this quote is never closed", self._span(number, piece, 1),
+                                 hint='a text ends with " on the line it began on')
+        else:
+            self._reporter.error("SY20", "this `[` is never closed", self._span(number, piece, 1),
+                                 hint="statement ids stand in [ ] at the end of the line")
+
+    def _too_deep(self, number: int, piece: Piece) -> None:
+        self._plan.hopeless = True
+        self._reporter.error("SY05", f"more than {limits.OPEN_BRACKETS} brackets are open here",
+                             self._span(number, piece), hint="give parts of it names, with `define` or `let`")
+
+    def _mar(self, *numbers: int) -> None:
+        self._plan.marred.update(number + 1 for number in numbers)
+
+    # ------------------------------------------------------------ how deep a line stands
+
+    def _depth(self, number: int, before: int | None, after: int | None) -> int:
+        """Puts the line into the stack of open levels and returns its depth."""
+        text = self._texts[number]
+        indent = self._indents[number] or 0
+        if before is None and indent:
+            self._reporter.error("SY11", "the first line is indented", self._line(number), hint="begin in the first column")
+            return 0
+        if "\t" in text[: len(text) - len(text.lstrip(" \t"))]:
+            self._tab(number)
+        if indent not in self._stack and indent != self._stack[-1] + _LEVEL:
+            indent = self._straighten(number, indent, before, after)
+        while self._stack[-1] > indent:
+            self._stack.pop()
+        if self._stack[-1] < indent:
+            self._stack.append(indent)
+        if len(self._stack) > limits.INDENT_LEVELS:
+            self._plan.hopeless = True
+            self._reporter.error("SY05", f"more than {limits.INDENT_LEVELS} levels of indentation", self._line(number))
+        return len(self._stack) - 1
+
+    def _straighten(self, number: int, indent: int, before: int | None, after: int | None) -> int:
+        """The indentation that was probably meant where it is none that could be."""
+        top = self._stack[-1]
+        self._plan.crooked.add(number + 1)
+        if indent == top + 1:
+            return self._one_off(number, indent, before, after)
+        if indent > top:
+            self._reporter.error("SY11", f"this line is indented by {indent - top} spaces more than the one before",
+                                 self._line(number), hint="one level is two spaces")
+            return indent
+        nearest = min(reversed(self._stack), key=lambda known: abs(known - indent))
+        self._reporter.error("SY11", f"this line is indented by {_spaces(indent)}: no line before it stands there",
+                             self._line(number), hint=f"{_spaces(nearest)} would put it beside the nearest")
+        return nearest
+
+    def _one_off(self, number: int, indent: int, before: int | None, after: int | None) -> int:
+        """One space more than the line before: is it that line's body or its neighbour?"""
+        top = self._stack[-1]
+        later = self._indents[after] if after is not None else None
+        opens = before is not None and without_comment(self._texts[before]).endswith(":")
+        alone = before is None or number - before > 1
+        body = later == top + _LEVEL or later == indent or opens or (later != top and not alone and top == 0)
+        meant = top + _LEVEL if body and before is not None else top
+        self._reporter.error("SY11", f"this line is indented by {_spaces(indent)}: one level is two spaces",
+                             self._line(number), hint=f"probably {_spaces(meant)}")
+        return meant
+
+    def _tab(self, number: int) -> None:
+        self._plan.crooked.add(number + 1)
+        self._reporter.error("SY10", "a tab in the indentation", self._line(number),
+                             hint="indent with two spaces for each level; the formatter replaces tabs")
+
+    # ------------------------------------------------------------ places
+
+    def _span(self, number: int, piece: Piece, length: int | None = None) -> Span:
+        end = piece.end if length is None else piece.start + length
+        return Span(self._path, number + 1, piece.start + 1, number + 1, end + 1)
+
+    def _line(self, number: int) -> Span:
+        """The indentation of a line and its first letter."""
+        text = self._texts[number]
+        start = len(text) - len(text.lstrip(" \t"))
+        return Span(self._path, number + 1, 1, number + 1, start + 1 if start else 2)
+
+
+def _spaces(count: int) -> str:
+    return "1 space" if count == 1 else f"{count} spaces"

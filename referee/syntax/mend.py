@@ -1,0 +1,235 @@
+"""Finding every error of a text that does not parse: block by block, mending a line and reading on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import lark
+
+from referee.base.diagnostic import Reporter
+from referee.base.source import Source, Span
+from referee.syntax import limits
+from referee.syntax.complaint import complain
+from referee.syntax.draft import Draft
+from referee.syntax.layout import Plan
+from referee.syntax.machine import Machine, Stuck
+from referee.syntax.remedy import Doctor
+from referee.syntax.scan import pieces
+
+# Harmless text that may stand in for a line that cannot be read: the only place here that knows the language's words.
+FOR_LINE = ("nothing", "otherwise: yes", "expect yes")
+FOR_HEAD = ("if yes", "for each it_ in players")
+FOR_DECLARATION = (
+    "setup", "action name_", "zones", "counters", "components", "kind Name_", "define name_ of player it_",
+    "table name_ of player: yes or no", 'reading name_ "?"', 'scenario "?"',
+)
+_LAYOUT = ("_NL", "_INDENT", "_DEDENT", "$END")
+
+
+class Mender:
+    """Reads a text by blocks. What parses as it stands is kept, of the rest only the names."""
+
+    def __init__(self, source: Source, plan: Plan, engine: Machine, reporter: Reporter) -> None:
+        self._plan = plan
+        self._engine = engine
+        self._reporter = reporter
+        self._path = source.path
+        self._left = limits.REPAIR_READING
+        self._doctor = Doctor(engine, source.path, self._helps)
+        self._thinned: set[int] = set()
+        self._known = frozenset(_repeated_names(plan, engine.vocabulary.words))
+        self.trees: list[lark.Tree[lark.Token]] = []
+        self.broken_names: set[str] = set()
+
+    def run(self) -> None:
+        """Fills `trees` and `broken_names` and reports every error."""
+        waiting = [Draft.of(lines, self._plan.texts) for lines in self._plan.blocks()]
+        waiting.reverse()
+        while waiting:
+            draft = waiting.pop()
+            found = self._read(draft)
+            if not isinstance(found, Stuck):
+                self.trees.append(found)
+                continue
+            if self._wants_body(found):
+                draft = self._with_flush_body(draft, waiting)
+            self._mend(draft)
+            self.broken_names.update(self._names_of(draft))
+
+    # ------------------------------------------------------------ reading
+
+    def _read(self, draft: Draft) -> lark.Tree[lark.Token] | Stuck:
+        return self._engine.run(draft.text, draft.depths(), draft.first)
+
+    def _try(self, draft: Draft) -> lark.Tree[lark.Token] | Stuck | None:
+        """Reads a changed draft; None once enough has been read."""
+        text = draft.text
+        self._left -= len(text)
+        return self._read(draft) if self._left > 0 else None
+
+    def _helps(self, draft: Draft, index: int) -> bool:
+        """Whether the line with that index now parses, and fits to the one below it."""
+        if index >= len(draft.lines):
+            return False
+        below = draft.until(min(index + 1, len(draft.lines) - 1))
+        found = self._try(below)
+        if not isinstance(found, Stuck):
+            return found is not None
+        if found.line <= draft.lines[index].last and found.type not in ("_DEDENT", "$END"):
+            return False
+        return found.type != "_INDENT" and not self._wants_body(found)
+
+    def _wants_body(self, stuck: Stuck) -> bool:
+        return stuck.type != "_INDENT" and self._engine.accepts(stuck.states) == {"_INDENT"}
+
+    # ------------------------------------------------------------ one block
+
+    def _mend(self, draft: Draft) -> None:
+        """Reports the errors of a block, one line after the other."""
+        for _ in range(limits.ERRORS_PER_BLOCK):
+            found = self._try(draft)
+            if not isinstance(found, Stuck):
+                return
+            better = self._mend_one(draft, found)
+            if better is None:
+                return
+            draft = better
+        first = self._plan_span(draft.first)
+        self._reporter.error("SY40", "too many errors in this block: the rest of it was not read", first)
+
+    def _mend_one(self, draft: Draft, stuck: Stuck) -> Draft | None:
+        """Reports one error; the draft without it, None if there is no going on."""
+        index = self._blamed(draft, stuck)
+        quiet = self._is_reported(draft, stuck, index)
+        if stuck.type == "_INDENT":
+            below = draft.index_at(stuck.line)
+            if not quiet:
+                complain(self._reporter, self._engine, self._path, draft, stuck, index)
+            return draft.shifted((below, *self._beside(draft, below, index)), -1)
+        if not quiet and not self._wants_body(stuck) and stuck.type not in ("_DEDENT", "$END"):
+            remedy = self._doctor.remedy(draft, stuck, index, self._known)
+            if remedy is not None:
+                self._reporter.error(remedy.code, remedy.message, remedy.span, hint=remedy.hint)
+                return remedy.draft
+        if not quiet:
+            complain(self._reporter, self._engine, self._path, draft, stuck, index)
+        return self._patched(draft, stuck, index)
+
+    def _blamed(self, draft: Draft, stuck: Stuck) -> int:
+        """The index of the line at fault: the one before, if something should have followed it."""
+        here = draft.index_at(stuck.line)
+        if stuck.type == "$END" or stuck.type == "_NL":
+            return here
+        first = draft.lines[here].first
+        at_start = stuck.line == first and (stuck.before is None or (stuck.before.end_line or 0) <= first)
+        after_end = at_start and (stuck.before is None or stuck.before.type in _LAYOUT)
+        if here and after_end and (stuck.type in ("_INDENT", "_DEDENT") or self._wants_body(stuck)):
+            return here - 1
+        return here
+
+    def _is_reported(self, draft: Draft, stuck: Stuck, index: int) -> bool:
+        """Whether a complaint would only repeat one about layout, brackets or quotes, or follow from a mended line."""
+        line = draft.lines[index]
+        numbers = set(range(line.first, line.last + 1))
+        if numbers & self._plan.marred:
+            return True
+        if stuck.type in ("_INDENT", "_DEDENT") and {stuck.line, line.first} & self._plan.crooked:
+            return True
+        if stuck.type in ("_DEDENT", "$END") or self._wants_body(stuck):
+            return bool(numbers & self._thinned) or self._open_above(draft, index)
+        return False
+
+    def _open_above(self, draft: Draft, index: int) -> bool:
+        """Whether a line above, of which this one is a part, has lost a line below it."""
+        parent: int | None = index
+        while parent is not None:
+            if draft.lines[parent].first in self._thinned:
+                return True
+            parent = draft.parent(parent)
+        return False
+
+    def _beside(self, draft: Draft, below: int, index: int) -> list[int]:
+        """The other lines that are deeper than the one they follow, together with the first of them."""
+        return [i for i in draft.children(index) if i != below]
+
+    # ------------------------------------------------------------ going on
+
+    def _patched(self, draft: Draft, stuck: Stuck, index: int) -> Draft | None:
+        """The draft with the line made harmless: the first way that reads on, of those that keep the lines below."""
+        parent = draft.parent(index)
+        if self._wants_body(stuck):
+            return self._furthest([draft.replaced(index, text) for text in FOR_LINE], stuck) or self._removed(draft, stuck, index)
+        if not draft.children(index):
+            kept = self._furthest([draft.replaced(index, text) for text in FOR_LINE], stuck) if parent is not None else None
+            return kept or self._removed(draft, stuck, index)
+        heads = FOR_HEAD if parent is not None else FOR_DECLARATION
+        below = draft.lines[index + 1]
+        kept = self._furthest([draft.replaced(index, text) for text in heads], stuck, beyond=(below.first, below.depth * 2 + 2))
+        return kept or self._removed(draft, stuck, index)
+
+    def _removed(self, draft: Draft, stuck: Stuck, index: int) -> Draft | None:
+        if draft.parent(index) is None:
+            return None
+        self._thinned.update(draft.lines[i].first for i in self._above(draft, index))
+        return self._furthest([draft.without_all(index)], stuck)
+
+    def _above(self, draft: Draft, index: int) -> Iterator[int]:
+        parent = draft.parent(index)
+        while parent is not None:
+            yield parent
+            parent = draft.parent(parent)
+
+    def _furthest(self, drafts: list[Draft], stuck: Stuck, beyond: tuple[int, int] = (0, 0)) -> Draft | None:
+        """The draft that reads furthest, if further than before."""
+        best: Draft | None = None
+        reached = max(stuck.place, beyond) if stuck.type not in ("$END", "_DEDENT") else beyond
+        for draft in drafts:
+            found = self._try(draft) if draft.lines else None
+            if found is None:
+                continue
+            if not isinstance(found, Stuck):
+                return draft
+            if found.place > reached:
+                best, reached = draft, found.place
+        return best
+
+    def _with_flush_body(self, draft: Draft, waiting: list[Draft]) -> Draft:
+        """Joins the blocks that follow as the body that this one lacks, if by themselves they are nothing."""
+        joined: list[Draft] = []
+        while waiting and self._is_nothing(waiting[-1]):
+            joined.append(waiting.pop())
+        if not joined:
+            return draft
+        lines = [*draft.lines, *(line for other in joined for line in other.lines)]
+        whole = Draft.of(lines, self._plan.texts)
+        first = len(draft.lines)
+        self._reporter.error("SY13", "this line should be indented: it belongs to the line above",
+                             self._plan_span(lines[first].first), hint="put two spaces before it",
+                             notes=(("the line it belongs to", self._plan_span(draft.lines[-1].first)),))
+        return whole.shifted(range(first, len(lines)), draft.lines[-1].depth + 1)
+
+    def _is_nothing(self, draft: Draft) -> bool:
+        found = self._try(draft)
+        return isinstance(found, Stuck) and found.before is None and found.line == draft.first
+
+    def _names_of(self, draft: Draft) -> Iterator[str]:
+        for text in draft.texts:
+            for piece in pieces(text):
+                if piece.kind == "word" and piece.text not in self._engine.vocabulary.reserved:
+                    yield piece.text
+
+    def _plan_span(self, number: int) -> Span:
+        text = self._plan.texts[number - 1]
+        start = len(text) - len(text.lstrip())
+        return Span(self._path, number, start + 1, number, max(len(text.rstrip()), start + 1) + 1)
+
+
+def _repeated_names(plan: Plan, words: frozenset[str]) -> Iterator[str]:
+    """Names that stand more than once in a text, so that they are hardly misspelt words of the language."""
+    seen: set[str] = set()
+    for text in plan.texts:
+        for piece in pieces(text):
+            if piece.kind == "word" and piece.text not in words:
+                if piece.text in seen:
+                    yield piece.text
+                seen.add(piece.text)
