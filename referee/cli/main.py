@@ -18,6 +18,7 @@ from referee.base.exitcodes import Exit
 
 COMMANDS = {
     "explain": ("referee.cli.explain", "Say what a diagnostic code means."),
+    "schema": ("referee.cli.schema", "Print the JSON Schema of logs or of reports."),
 }
 """name -> (module with a command of that name, its line in the help): the help imports none of them."""
 
