@@ -65,7 +65,7 @@ BROKEN: dict[str, tuple[str | bytes, int | tuple[int, int]]] = {
     "empty": ("", 1),
     "blank": ("\n \n\n", 1),
     "nothing but a comment": ("# rules\n", 1),
-    "binary": (bytes(range(256)) * 50, 1),
+    "binary": (bytes(range(256)) * 50, (1, 2)),
     "zero bytes": (GAME.encode().replace(b"play\n", b"pl\x00ay\n"), 17),
     "another encoding": (GAME.encode("utf-16"), 1),
     "tabs": (changed("    turn player must mark", "\t\tturn player must mark"), 19),
@@ -115,7 +115,22 @@ BROKEN: dict[str, tuple[str | bytes, int | tuple[int, int]]] = {
     "a sum of 100,000 terms": (changed("grid at cell is empty", "1" + " + 1" * 100_000 + " = 1"), 22),
     "products beyond all bounds": (
         changed("grid at cell is empty", "turns_taken" + " * 1000000000" * 2000 + " = 1"), 22),
-    "a number of a million digits": (changed("starts 0", "starts " + "1" * 1_000_000), 15),
+    "a number of a million digits": (changed("starts 0", "starts " + "1" * 1_000_000), (1, 15)),
+    "brackets just as deep as allowed, and deeper": (
+        changed("grid at cell is empty", "(" * 300 + "yes" + ")" * 300), 22),
+    "a long chain of not": (changed("grid at cell is empty", "not " * 450 + "grid at cell is empty"), 22),
+    "a long chain of of": (changed("grid at cell is empty", "me is " + "opponent of " * 150 + "me"), 22),
+    "a long sum": (changed("grid at cell is empty", "1" + " + 1" * 450 + " = 1"), 22),
+    "a long product": (changed("grid at cell is empty", "turns_taken" + " * 999999999999" * 100 + " = 1"), 22),
+    "490 lines of garbage": ("".join(f"{'(a' * 900}\n" for _ in range(490)), (1, 490)),
+    "30,000 wrong lines": ("define d = = 1\n" * 30_000, (1, 30_000)),
+    "30,000 wrong lines in one block": ("play\n" + "  x = = 1\n" * 30_000, (1, 30_001)),
+    "a counter for every four cells": (
+        changed("rows 1..3", "rows 1..900").replace("  turns_taken:", "  turns_taken of square and square and square:"),
+        (15, 15)),
+    "a zone for every three cells": (
+        changed("rows 1..3", "rows 1..900").replace("  grid: slots", "  grid of square and square and square: slots"),
+        (5, 22)),
     "an unknown verb": (changed("move Mark of me", "mvoe Mark of me"), 23),
     "an unknown name": (changed("grid at cell is empty", "gird at cell is empty"), 22),
     "a number for a condition": (changed("grid at cell is empty", "turns_taken"), 22),
@@ -177,6 +192,38 @@ def test_a_log_judged_by_broken_rules(tmp_path: Path) -> None:
     header = '{"schema": "referee/log/1", "ruleset": "toy", "players": ["x", "o"]}\n'
     (tmp_path / "game.jsonl").write_text(header, encoding="utf-8")
     complains(run(tmp_path, "judge", "game.jsonl", "--ruleset", "toy.rules"), RULES, CODE, "toy.rules:22")
+
+
+ENDLESS = {
+    "nested loops in the set-up": GAME.replace("rows 1..3", "rows 1..90").replace("play\n", (
+        "setup\n  for each a in square\n    for each b in square\n      for each c in square\n"
+        "        for each d in square\n          set turns_taken to 1\n\nplay\n"), 1),
+    "a billion rounds of nothing": GAME.replace("play\n", (
+        "play\n  rounds i from 1 to 1000000000\n    set turns_taken to 1\n"), 1),
+    "a die with a billion sides": GAME.replace("play\n", "play\n  fate rolls 1..1000000000 as die\n", 1),
+    "a condition over every five cells": GAME.replace("rows 1..3", "rows 1..90").replace("grid at cell is empty", (
+        "every a in square: every b in square: every c in square: every d in square: every e in square: a = a")),
+    "half of forty cards": GAME.replace("5 Mark", "40 Mark").replace("supply of player: bag", "supply of player: line")
+    .replace("    turn player must mark", "    turn player chooses exactly 20 Mark in supply of turn player as some"),
+}
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_rules_that_would_take_for_ever(tmp_path: Path, name: str) -> None:
+    """Refused, or stopped with a diagnostic, or bounded by construction; but never on and on."""
+    (tmp_path / "toy.rules").write_text(ENDLESS[name], encoding="utf-8")
+    play = run(tmp_path, "play", "toy.rules", "--random", "1", "--seed", "1", "--max-events", "20", "--out", "logs")
+    assert play.code in {0, 1, RULES, 5}, play.text
+    assert play.text.strip()
+    header = '{"schema": "referee/log/1", "ruleset": "toy", "players": ["x", "o"]}\n'
+    (tmp_path / "game.jsonl").write_text(header + '{"by": "x", "do": "mark", "with": {"cell": "a9999"}}\n', "utf-8")
+    judged = run(tmp_path, "judge", "game.jsonl", "--ruleset", "toy.rules")
+    assert judged.code in {1, RULES, 5}, judged.text
+
+
+def test_20_000_sound_lines_are_checked_in_time(tmp_path: Path) -> None:
+    text = GAME + "".join(f"\ndefine d{i} of player p: 0..9 = {i % 10}\n" for i in range(10_000))
+    assert checked(tmp_path, text).code == 0
 
 
 def test_play_outs_that_would_not_end(tmp_path: Path) -> None:
