@@ -81,5 +81,50 @@ LOG: dict[str, Code] = {
     ),
 }
 
-CODES: dict[str, Code] = {**LOG}
+FLOW: dict[str, Code] = {
+    "FL01": Code(
+        "a loop may go round without asking anybody",
+        "A loop that names no number of rounds has to pass a decision, a commit, a chance or an unspecified point, or end "
+        "the game, on every way through it. Add one to the way that has none, or say how often at most.",
+    ),
+    "FL02": Code(
+        "something carries out itself",
+        "A procedure or action that leads back to itself has no bounded number of steps. Write a loop instead.",
+    ),
+    "FL03": Code(
+        "a result is not always given",
+        "A procedure names a result that some way through its body never says. Say it on every way.",
+    ),
+    "FL04": Code(
+        "the course of the game is too large",
+        "Procedures and actions are written out wherever they are used; here that makes too many steps. Usually one "
+        "procedure is used in many places of another that is itself used in many places.",
+    ),
+}
+
+RUN: dict[str, Code] = {
+    "RT01": Code(
+        "a value leaves its range",
+        "The rules store a value outside the range declared for it, or look up an entry that is not there.",
+    ),
+    "RT02": Code("a component is not there", "The rules move a component from a place where it does not lie."),
+    "RT03": Code(
+        "there is no room",
+        "The rules move a component to a spot that is taken, or into a zone that cannot hold one more.",
+    ),
+    "RT05": Code(
+        "not exactly one",
+        "The rules take the only member, or the best member, of something that has none or (the only one of) several.",
+    ),
+    "RT06": Code(
+        "it goes on for too long",
+        "A loop passed the number of rounds that it may have, or the game goes on without asking anybody.",
+    ),
+    "RT07": Code(
+        "an invariant is broken inside an action",
+        "A condition that holds always, even inside actions, does not hold after a statement.",
+    ),
+}
+
+CODES: dict[str, Code] = {**LOG, **FLOW, **RUN}
 """Every code of every section."""

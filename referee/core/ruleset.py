@@ -23,6 +23,7 @@ class Role(Enum):
     PARAMETER = "parameter"  # given in the header, else open
     GIVEN = "given"          # a fact from outside, given in the header, else open
     REGISTER = "register"    # made by lowering: what crosses a point
+    COUNTER = "counter"      # made by lowering: the rounds of a loop with a limit; leaving its range is RT06
     RESULT = "result"        # the set of winners, once the game is over
 
 

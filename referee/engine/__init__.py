@@ -1,0 +1,1 @@
+"""The walker: the reference interpreter of flow, and play-outs with it."""

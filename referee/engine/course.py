@@ -1,0 +1,223 @@
+"""The course of a game through the nodes of a flow: arriving at points, taking offers, going on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import assert_never
+
+from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, PointNode, Rule, Run
+from referee.engine.evaluate import distinct, evaluate
+from referee.engine.faults import TOO_LONG, Fault
+from referee.engine.frame import Frame
+from referee.engine.offer import Offer
+from referee.engine.perform import perform
+from referee.game.event import CHOICE, FATE, TABLE, Event
+from referee.game.state import Ended, Failed, Layout, State, Step, Stopped
+
+MAX_NODES = 100_000
+"""So many nodes may be passed from one point to the next."""
+
+
+class Course:
+    """A flow with its layout and offers. Frames are changed in place, states never."""
+
+    def __init__(self, flow: Flow) -> None:
+        self.nodes = flow.nodes
+        self.layout = Layout(flow)
+        self._offers = [_offers(node) for node in flow.nodes]
+        self._watched = tuple(one for one in flow.core.invariants if one.everywhere)
+
+    def frame(self, state: State) -> Frame:
+        """A frame of its own for a position."""
+        return Frame(self.layout, list(state.slots))
+
+    def go(self, at: int, frame: Frame, since: State | None, test: bool = True) -> Step:
+        """From a node to the next point at which somebody is really asked, or the end."""
+        frame.watched = self._watched
+        frame.env = {}
+        try:
+            for _ in range(MAX_NODES):
+                node = self.nodes[at]
+                match node:
+                    case Run():
+                        winners = perform(node.body, frame)
+                        if winners is not None:
+                            return Ended(State(at, tuple(frame.slots)), winners)
+                        at = node.next
+                    case Fork():
+                        at = node.yes if evaluate(node.cond, frame) else node.no
+                    case _:
+                        after = self._arrive(at, node, frame, test)
+                        if not isinstance(after, int):
+                            return after
+                        at = after
+                        frame.env = {}
+            raise Fault(TOO_LONG, "the game goes on without asking anybody", None)
+        except Fault as fault:
+            return Failed(fault.code, str(fault), fault.span, since)
+
+    def point(self, at: int) -> PointNode:
+        """The point at a node. `TypeError` if there is none: no state that the game goes on from is there."""
+        node = self.nodes[at]
+        if isinstance(node, (Run, Fork)):
+            raise TypeError(f"nobody is asked at node {at}")
+        return node
+
+    def who(self, at: int, frame: Frame) -> frozenset[int]:
+        """Who can act at a point."""
+        node = self.point(at)
+        match node:
+            case Ask():
+                return frozenset((evaluate(node.actor, frame),))
+            case Gather():
+                pending: frozenset[int] = frame.slots[frame.vars[node.pending].base]
+                return pending
+            case Draw():
+                return frozenset((FATE,))
+            case Rule():
+                return frozenset((TABLE,))
+            case _:
+                assert_never(node)
+
+    def offers(self, at: int, by: int, frame: Frame) -> list[Offer]:
+        """What somebody is offered at a point."""
+        node = self.point(at)
+        if not isinstance(node, Gather):
+            return self._offers[at]
+        frame.env = {}
+        return [offer for offer, (actors, _) in zip(self._offers[at], node.parts, strict=True)
+                if by in evaluate(actors, frame)]
+
+    def events(self, at: int, by: int, frame: Frame) -> Iterator[Event]:
+        """What somebody can do at a point, in a fixed order, each event once."""
+        node = self.point(at)
+        if isinstance(node, Rule):
+            for value in self.candidates(node, frame):
+                yield Event(TABLE, node.point.name, ((CHOICE, value),))
+            return
+        offers = self.offers(at, by, frame)
+        once = len({offer.label for offer in offers}) == len(offers) and all(offer.told for offer in offers)
+        seen: set[Event] = set()
+        for offer in offers:
+            for _ in offer.ways(by, frame):
+                event = offer.event(by, frame)
+                if once:
+                    yield event
+                elif event not in seen:
+                    seen.add(event)
+                    yield event
+
+    def candidates(self, node: Rule, frame: Frame) -> tuple[int, ...]:
+        """What the table can choose from; nothing at an open point."""
+        frame.env = {}
+        return () if node.candidates is None else tuple(dict.fromkeys(distinct(node.candidates, frame)))
+
+    def _arrive(self, at: int, node: PointNode, frame: Frame, test: bool) -> Step | int:
+        """The step that ends at a point, or the node to go on at without asking."""
+        match node:
+            case Ask():
+                return self._arrive_ask(at, node, frame, test)
+            case Gather():
+                return self._arrive_gather(at, node, frame)
+            case Draw():
+                found = list(islice(self.events(at, FATE, frame), 2))
+                if not found:
+                    return self._stop(at, node, frame, "fate has nothing to choose from")
+                only = found[0] if node.point.automatic and len(found) == 1 else None
+                return State(at, tuple(frame.slots)) if only is None else self._pass(at, only, frame)
+            case Rule():
+                return self._arrive_rule(at, node, frame)
+            case _:
+                assert_never(node)
+
+    def _arrive_ask(self, at: int, node: Ask, frame: Frame, test: bool) -> Step | int:
+        if not test and not node.point.automatic:
+            return State(at, tuple(frame.slots))
+        by: int = evaluate(node.actor, frame)
+        found = list(islice(self.events(at, by, frame), 2 if node.point.automatic else 1))
+        if not found:
+            if node.otherwise is not None:
+                return node.otherwise
+            return self._stop(at, node, frame, "nothing is possible, and the rules do not say what then")
+        if node.point.automatic and len(found) == 1:
+            return self._pass(at, found[0], frame)
+        return State(at, tuple(frame.slots))
+
+    def _arrive_gather(self, at: int, node: Gather, frame: Frame) -> Step | int:
+        pending: frozenset[int] = frozenset().union(*(evaluate(actors, frame) for actors, _ in node.parts))
+        frame.slots[frame.vars[node.pending].base] = pending
+        if not pending:
+            return node.next
+        found = [list(islice(self.events(at, by, frame), 2)) for by in sorted(pending)]
+        if not all(found):
+            return self._stop(at, node, frame, "nothing is possible for a player, and the rules do not say what then")
+        if not node.point.automatic or any(len(events) > 1 for events in found):
+            return State(at, tuple(frame.slots))
+        for events in found[:-1]:
+            self.carry(at, events[0], frame)
+        return self._pass(at, found[-1][0], frame)
+
+    def _arrive_rule(self, at: int, node: Rule, frame: Frame) -> Step | int:
+        found = self.candidates(node, frame)
+        if not found:
+            return self._stop(at, node, frame, node.question)
+        ruled = frame.slots[self.layout.rulings[node.point.name]]
+        chosen = found[0] if len(found) == 1 else ruled if ruled in found else None
+        if chosen is None:
+            return State(at, tuple(frame.slots))
+        return self._pass(at, Event(TABLE, node.point.name, ((CHOICE, chosen),)), frame)
+
+    def _stop(self, at: int, node: PointNode, frame: Frame, why: str) -> Stopped:
+        return Stopped(State(at, tuple(frame.slots)), node.point, why)
+
+    def _pass(self, at: int, event: Event, frame: Frame) -> int:
+        """Takes an event without asking; the node to go on at."""
+        after = self.carry(at, event, frame)
+        assert after is not None
+        return after
+
+    def carry(self, at: int, event: Event, frame: Frame) -> int | None:
+        """Keeps what a legal event says; the node to go on at, None if others have to choose here still."""
+        node = self.point(at)
+        if isinstance(node, Rule):
+            if node.into is not None:
+                frame.slots[frame.vars[node.into].base] = dict(event.args)[CHOICE]
+            return node.next
+        offer = self.taken(at, event, frame)
+        key = (event.by,) if isinstance(node, Gather) else ()
+        for register, local in offer.alternative.stores:
+            frame.slots[frame.vars[register].find(key)] = frame.env[local]
+        if isinstance(node, Gather):
+            pending = frame.vars[node.pending].base
+            frame.slots[pending] = frame.slots[pending] - {event.by}
+            return None if frame.slots[pending] else node.next
+        return offer.alternative.next
+
+    def taken(self, at: int, event: Event, frame: Frame) -> Offer:
+        """The offer that a legal event takes, with its parameters bound."""
+        found = self.taking(at, event, frame)
+        if found is None:
+            raise ValueError(f"{event} is not legal here")
+        return found
+
+    def taking(self, at: int, event: Event, frame: Frame) -> Offer | None:
+        """The first offer that an event takes, with its parameters bound; None if there is none."""
+        for offer in self.offers(at, event.by, frame):
+            if offer.label == event.label and offer.fits(event, frame):
+                return offer
+        return None
+
+
+def _offers(node: Node) -> list[Offer]:
+    match node:
+        case Ask():
+            return [Offer(alternative) for alternative in node.alternatives]
+        case Gather():
+            return [Offer(alternative) for _, alternative in node.parts]
+        case Draw():
+            return [Offer(node.alternative)]
+        case Run() | Fork() | Rule():
+            return []
+        case _:
+            assert_never(node)

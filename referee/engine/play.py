@@ -1,0 +1,132 @@
+"""Play-outs: random games, event by event, from a seed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import islice
+from random import Random
+
+from referee.core.flow import Draw, Rule
+from referee.core.ruleset import Role
+from referee.core.stmt import Param
+from referee.core.types import Bool, Value
+from referee.engine.course import Course
+from referee.engine.evaluate import members
+from referee.engine.faults import Fault
+from referee.engine.frame import Frame
+from referee.engine.offer import Offer, holds
+from referee.engine.selection import sample
+from referee.engine.walker import Walker
+from referee.game.event import FATE, Event
+from referee.game.setting import Setting
+from referee.game.state import Ended, Failed, Open, State, Step, Stopped, is_open, starts
+
+FEW = 1_000
+"""Up to so many legal events are listed and one of them is taken; of more, the parameters are drawn one by one."""
+TRIES = 200
+
+END, STOPPED, FAILED, CUT = "end", "stopped", "failed", "cut"
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game played out. `outcome`: `end`, `stopped` (the rules do not say how it goes on), `failed` (the rules made an
+    error) or `cut` (too long); `last` is where it came to."""
+
+    setting: Setting
+    events: tuple[Event, ...]
+    outcome: str
+    last: Step
+
+
+def play_out(walker: Walker, setting: Setting, seed: int, max_events: int = 10_000, *, rule: bool = True) -> Game:
+    """A random game. Parameters and givens that the setting leaves open are drawn; with `rule` the table rules at
+    random, else the game stops where it would have to. The same seed gives the same game."""
+    random = Random(seed)
+    setting = complete(walker, setting, random)
+    step, events = walker.begin(setting), list[Event]()
+    while isinstance(step, State) and len(events) < max_events:
+        node = walker.course.point(step.at)
+        if isinstance(node, Rule) and not rule:
+            step = Stopped(step, node.point, node.question)
+            break
+        event = choose(walker, step, random)
+        events.append(event)
+        step = walker.advance(step, event)
+    return Game(setting, tuple(events), _outcome(step), step)
+
+
+def _outcome(step: Step) -> str:
+    match step:
+        case Ended():
+            return END
+        case Stopped():
+            return STOPPED
+        case Failed():
+            return FAILED
+        case State():
+            return CUT
+
+
+def complete(walker: Walker, setting: Setting, random: Random) -> Setting:
+    """The setting with a value drawn for every parameter and given that it leaves open."""
+    drawn = {True: dict(setting.parameters), False: dict(setting.givens)}
+    for name, var in walker.layout.defs.items():
+        if not is_open(var):
+            continue
+        entries = walker.layout.vars[name]
+        stated = drawn[var.role is Role.PARAMETER]
+        known = dict(stated.get(name, {}))
+        for key, value in zip(entries.keys(), starts(var, entries.count), strict=True):
+            if isinstance(value, Open) and key not in known:
+                number = random.randint(value.lo, value.hi)
+                known[key] = bool(number) if isinstance(var.type, Bool) else number
+        if known:
+            stated[name] = known
+    return replace(setting, parameters=drawn[True], givens=drawn[False])
+
+
+def choose(walker: Walker, state: State, random: Random) -> Event:
+    """A legal event at random: by number of components for fate, else every event alike (if they are not too many)."""
+    course, frame = walker.course, walker.course.frame(state)
+    if isinstance(course.point(state.at), Draw):
+        event = _sampled(course, state.at, FATE, frame, random)
+        if event is not None:
+            return event
+    by = random.choice(sorted(course.who(state.at, frame)))
+    found = list(islice(course.events(state.at, by, frame), FEW + 1))
+    if len(found) <= FEW:
+        return random.choice(found)
+    return _sampled(course, state.at, by, frame, random) or random.choice(found)
+
+
+def _sampled(course: Course, at: int, by: int, frame: Frame, random: Random) -> Event | None:
+    """An event whose parameters are drawn one by one, tried again if it is not legal; None if no try was."""
+    offers = course.offers(at, by, frame)
+    for _ in range(TRIES):
+        offer = random.choice(offers)
+        offer.enter(by, frame)
+        if all(_draw(offer, index, frame, random) for index in range(len(offer.params) + 1)):
+            return offer.event(by, frame)
+    return None
+
+
+def _draw(offer: Offer, index: int, frame: Frame, random: Random) -> bool:
+    """Binds parameter number index - 1 to something drawn; False if there is nothing, or a guard does not hold."""
+    if index > 0:
+        param = offer.params[index - 1]
+        value = _drawn(param, frame, random)
+        if value is None:
+            return False
+        frame.env[param.name] = value
+    return holds(offer.stages[index], frame)
+
+
+def _drawn(param: Param, frame: Frame, random: Random) -> Value:
+    try:
+        if param.count is not None:
+            return sample(param, frame, random)
+        source = members(param.source, frame)
+    except Fault:
+        return None
+    return random.choice(source) if source else None

@@ -1,0 +1,70 @@
+"""Why an event is refused, and which invariants are broken: everything that a report needs to say it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.core.ruleset import Key
+from referee.core.stmt import Guard, Origin, Param
+from referee.core.types import Type, Value
+
+WRONG_PLAYER = "wrong player"
+UNKNOWN_EVENT = "unknown event"
+BAD_ARGUMENT = "bad argument"
+GUARD = "guard"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A value that explains a guard: its text in the rules, the value and its type."""
+
+    text: str
+    value: Value
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """A guard that was tested. `fault`: it could not be evaluated, and why; that counts as failed."""
+
+    guard: Guard
+    values: tuple[Shown, ...]
+    fault: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ArgumentProblem:
+    """What is wrong with an argument: `missing`, `unexpected`, or `not allowed` (then `allowed` are some that are)."""
+
+    arg: str
+    why: str
+    value: Value = None
+    param: Param | None = None
+    allowed: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An event that is not legal. `by`: who could act here; `labels`: what he could do.
+
+    `action` and `origin` are those of the action that the event comes closest to, None if it is none.
+    """
+
+    kind: str
+    by: frozenset[int]
+    labels: tuple[str, ...]
+    action: str | None = None
+    origin: Origin | None = None
+    failed: tuple[Tested, ...] = ()
+    held: tuple[Tested, ...] = ()
+    arguments: tuple[ArgumentProblem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenInvariant:
+    """A condition that does not hold at a rest point. `zone`: the zone instance, for a limit."""
+
+    name: str
+    tested: Tested
+    is_limit: bool
+    zone: tuple[str, Key] | None = None

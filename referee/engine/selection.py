@@ -1,0 +1,93 @@
+"""Several taken at once from a source: which multisets a parameter with a count can be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from referee.core.expr import Domainlike, End, Within
+from referee.core.ruleset import Form
+from referee.core.stmt import Param
+from referee.core.types import Many, Value
+from referee.engine.evaluate import entry, evaluate, members
+from referee.engine.frame import Frame
+
+Taken = tuple[int, ...]
+
+
+def selections(param: Param, frame: Frame) -> Iterator[Taken]:
+    """Every multiset that can be taken: fewer first, then by members; each sorted. Found one by one, as asked for."""
+    blocks = _blocks(param.source, frame)
+    least, most = _bounds(param, blocks, frame)
+    for number in range(least, most + 1):
+        whole, rest, block = _split(blocks, number)
+        counts = sorted(Counter(block).items())
+        for chosen in _combinations(counts, rest):
+            yield tuple(sorted((*whole, *chosen)))
+
+
+def sample(param: Param, frame: Frame, random: Random) -> Taken | None:
+    """A multiset taken at random: its number uniformly, then its members as from a shuffled pile; None if none can."""
+    blocks = _blocks(param.source, frame)
+    least, most = _bounds(param, blocks, frame)
+    if least > most:
+        return None
+    whole, rest, block = _split(blocks, random.randint(least, most))
+    return tuple(sorted((*whole, *random.sample(block, rest))))
+
+
+def is_selection(param: Param, value: Value, frame: Frame) -> bool:
+    """True if a value is a multiset that can be taken."""
+    if not isinstance(value, tuple):
+        return False
+    blocks = _blocks(param.source, frame)
+    least, most = _bounds(param, blocks, frame)
+    if not least <= len(value) <= most:
+        return False
+    whole, _, block = _split(blocks, len(value))
+    left = Counter(value)
+    left.subtract(whole)
+    there = Counter(block)
+    return all(0 <= number <= there[member] for member, number in left.items())
+
+
+def _bounds(param: Param, blocks: Sequence[Sequence[int]], frame: Frame) -> tuple[int, int]:
+    assert param.count is not None
+    least, most = (evaluate(end, frame) for end in param.count)
+    cap = param.type.most if isinstance(param.type, Many) else 1
+    return max(least, 0), min(most, cap, sum(map(len, blocks)))
+
+
+def _blocks(source: Domainlike, frame: Frame) -> list[list[int]]:
+    """What can be taken from; each block only once those before it are used up."""
+    if isinstance(source, Within) and source.place.end is not None:
+        place, zone = source.place, frame.layout.core.zones[source.place.zone]
+        if zone.form is Form.PILE:
+            content = frame.slots[entry(frame.zones[place.zone], place.zone, place.keys, frame, place.span)]
+            blocks = [list(block) for block in content]
+            return blocks[::-1] if place.end is End.BOTTOM else blocks
+    return [list(members(source, frame))]
+
+
+def _split(blocks: Sequence[Sequence[int]], number: int) -> tuple[list[int], int, Sequence[int]]:
+    """The blocks that are taken whole, how many are taken from the next one, and that one."""
+    whole: list[int] = []
+    for block in blocks:
+        if len(whole) + len(block) > number:
+            return whole, number - len(whole), block
+        whole.extend(block)
+    return whole, number - len(whole), ()
+
+
+def _combinations(counts: Sequence[tuple[int, int]], number: int) -> Iterator[Taken]:
+    """The multisets of a size, ascending."""
+    if number == 0:
+        yield ()
+        return
+    if sum(there for _, there in counts) < number:
+        return
+    (member, there), rest = counts[0], counts[1:]
+    for taken in range(min(there, number), -1, -1):
+        for others in _combinations(rest, number - taken):
+            yield (member,) * taken + others

@@ -1,0 +1,223 @@
+"""The walker: carries a game from point to point, the reference that every other engine agrees with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, assert_never
+
+from referee.core.expr import Expr
+from referee.core.flow import Ask, Draw, Flow, Fork, Gather, PointNode, Rule, Run
+from referee.core.ruleset import Zone
+from referee.core.stmt import Guard, Point
+from referee.core.types import Bool, Value
+from referee.engine.course import Course
+from referee.engine.evaluate import evaluate
+from referee.engine.explain import explain, test
+from referee.engine.faults import Fault, Unsettled
+from referee.engine.frame import Frame
+from referee.engine.refusal import (
+    BAD_ARGUMENT,
+    UNKNOWN_EVENT,
+    WRONG_PLAYER,
+    ArgumentProblem,
+    BrokenInvariant,
+    Refusal,
+    Shown,
+    Tested,
+)
+from referee.engine.zones import amount, place_all
+from referee.game.event import CHOICE, Event
+from referee.game.setting import Setting, Stated
+from referee.game.state import Failed, Layout, Open, Slot, State, Step, starts
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Who can act at a position. `silent`: a log may leave out one of the events that are possible here."""
+
+    point: Point
+    kind: str
+    by: frozenset[int]
+    silent: bool
+
+
+class Walker:
+    """Runs a flow. It keeps nothing of a game: every method is a function of its arguments.
+
+    Every method may raise `Unsettled`, if a value that nobody stated decides.
+    """
+
+    def __init__(self, flow: Flow) -> None:
+        self.flow = flow
+        self.core = flow.core
+        self.course = Course(flow)
+        self.layout: Layout = self.course.layout
+
+    def begin(self, setting: Setting) -> Step:
+        """The first point of a game. What the setting does not state has its default, or stays open."""
+        try:
+            slots = self._start(setting)
+        except Fault as fault:
+            return Failed(fault.code, str(fault), fault.span, None)
+        return self.course.go(self.flow.start, Frame(self.layout, slots), None)
+
+    def asked(self, state: State) -> Asked:
+        """Who can act at a position."""
+        node = self.course.point(state.at)
+        silent = isinstance(node, Ask) and any(one.silent for one in node.alternatives)
+        return Asked(node.point, _kind(node), self.course.who(state.at, self.course.frame(state)), silent)
+
+    def legal(self, state: State) -> Iterator[Event]:
+        """Every legal event, in a fixed order; found one by one, as asked for."""
+        frame = self.course.frame(state)
+        for by in sorted(self.course.who(state.at, frame)):
+            yield from self.course.events(state.at, by, frame)
+
+    def silent(self, state: State) -> Event | None:
+        """The legal event that a log may leave out here, if there is one."""
+        node, frame = self.course.point(state.at), self.course.frame(state)
+        if isinstance(node, Ask):
+            by: int = evaluate(node.actor, frame)
+            for offer in self.course.offers(state.at, by, frame):
+                if offer.alternative.silent:
+                    for _ in offer.ways(by, frame):
+                        return offer.event(by, frame)
+        return None
+
+    def check(self, state: State, event: Event) -> Refusal | None:
+        """None if an event is legal, else why it is not."""
+        course, frame = self.course, self.course.frame(state)
+        node, by = course.point(state.at), course.who(state.at, frame)
+        if isinstance(node, Rule):
+            return self._check_ruling(node, event, by, frame)
+        if event.by in by and course.taking(state.at, event, frame) is not None:
+            return None
+        offers = course.offers(state.at, event.by if event.by in by else min(by), frame)
+        labels = tuple(dict.fromkeys(offer.label for offer in offers))
+        if event.by not in by:
+            return Refusal(WRONG_PLAYER, by, labels)
+        if event.label not in labels:
+            return Refusal(UNKNOWN_EVENT, by, labels)
+        return explain(event, offers, by, labels, frame)
+
+    def _check_ruling(self, node: Rule, event: Event, by: frozenset[int], frame: Frame) -> Refusal | None:
+        labels = (node.point.name,)
+        if event.by not in by:
+            return Refusal(WRONG_PLAYER, by, labels)
+        if event.label != node.point.name:
+            return Refusal(UNKNOWN_EVENT, by, labels)
+        found, given = self.course.candidates(node, frame), dict(event.args)
+        if given.keys() == {CHOICE} and given[CHOICE] in found:
+            return None
+        why = "not allowed" if CHOICE in given else "missing"
+        problem = ArgumentProblem(CHOICE, why, given.get(CHOICE), None, found)
+        return Refusal(BAD_ARGUMENT, by, labels, None, node.point.origin, arguments=(problem,))
+
+    def advance(self, state: State, event: Event, *, test_arrival: bool = True) -> Step:
+        """The next point after an event that `check` accepts; `ValueError` for one that it refuses.
+
+        Without `test_arrival` it is not tested whether anything is possible at a decision: then the caller calls
+        `arrive` there, at the latest when the next event is refused.
+        """
+        frame = self.course.frame(state)
+        try:
+            after = self.course.carry(state.at, event, frame)
+        except Fault as fault:
+            return Failed(fault.code, str(fault), fault.span, state)
+        if after is None:
+            return State(state.at, tuple(frame.slots))
+        return self.course.go(after, frame, state, test_arrival)
+
+    def arrive(self, state: State) -> Step:
+        """The position itself, or where the game goes on from it because nothing is possible there."""
+        if isinstance(self.course.point(state.at), Ask):
+            return self.course.go(state.at, self.course.frame(state), state)
+        return state
+
+    def settle(self, state: State, unsettled: Unsettled, piece: tuple[int, int]) -> State:
+        """The position, where the open value lies in one of the pieces into which it was split."""
+        lo, hi = piece
+        boolean = isinstance(self.layout.defs[unsettled.var].type, Bool)
+        value: Slot = Open(lo, hi) if lo < hi else bool(lo) if boolean else lo
+        index = self.layout.vars[unsettled.var].find(unsettled.key)
+        return State(state.at, (*state.slots[:index], value, *state.slots[index + 1:]))
+
+    def broken(self, state: State) -> tuple[BrokenInvariant, ...]:
+        """The invariants and limits that do not hold at a rest point or at the end; nothing elsewhere."""
+        node = self.flow.nodes[state.at]
+        if not isinstance(node, (Run, Fork)) and not node.point.rest:
+            return ()
+        frame = self.course.frame(state)
+        found = []
+        for invariant in self.core.invariants:
+            tested, held = test(invariant.guard, frame)
+            if not held:
+                found.append(BrokenInvariant(invariant.name, tested, invariant.is_limit))
+        for zone in self.core.zones.values():
+            found.extend(self._over_limit(zone, frame))
+        return tuple(found)
+
+    def _over_limit(self, zone: Zone, frame: Frame) -> Iterator[BrokenInvariant]:
+        if zone.limit is None:
+            return
+        limit = evaluate(zone.limit, frame)
+        entries = self.layout.zones[zone.name]
+        for key in entries.keys():
+            there = amount(zone, frame.slots[entries.find(key)])
+            if there > limit:
+                guard = Guard(f"at most {limit}", zone.limit, zone.origin)
+                shown = Shown(f"number of {zone.name}", there, zone.limit.type)
+                yield BrokenInvariant(f"limit of {zone.name}", Tested(guard, (shown,)), True, (zone.name, key))
+
+    def scores(self, state: State) -> dict[int, int] | None:
+        """The score of each player at the end of a game; None if the rules have none, or cannot compute one."""
+        score = self.core.score
+        if score is None:
+            return None
+        frame, made = self.course.frame(state), {}
+        for player in range(self.core.seats.number):
+            frame.env = {score.player: player}
+            made[player] = int(evaluate(score.value, frame))
+        return made
+
+    def evaluate(self, state: State, expr: Expr) -> Value:
+        """The value of an expression at a position. Raises `Fault` if it has none."""
+        value: Value = evaluate(expr, self.course.frame(state))
+        return value
+
+    def _start(self, setting: Setting) -> list[Any]:
+        """The entries before set-up: start values, what the setting states, components at home, rulings."""
+        slots: list[Any] = [None] * self.layout.size
+        for name, var in self.layout.defs.items():
+            entries = self.layout.vars[name]
+            slots[entries.base:entries.base + entries.count] = starts(var, entries.count)
+        for name, index in setting.readings.items():
+            slots[self.layout.vars[name].base] = index
+        _state(setting.givens, slots, self.layout)
+        _state(setting.parameters, slots, self.layout)
+        place_all(self.layout, slots)
+        for name, value in setting.rulings.items():
+            if name in self.layout.rulings:
+                slots[self.layout.rulings[name]] = value
+        return slots
+
+
+def _state(stated: Stated, slots: list[Any], layout: Layout) -> None:
+    for name, values in stated.items():
+        for key, value in values.items():
+            slots[layout.vars[name].find(key)] = value
+
+
+def _kind(node: PointNode) -> str:
+    match node:
+        case Ask():
+            return "decide"
+        case Gather():
+            return "commit"
+        case Draw():
+            return "chance"
+        case Rule():
+            return "table"
+        case _:
+            assert_never(node)

@@ -1,0 +1,1 @@
+"""What a game is made of: values, positions, events, settings, views, and the log format."""

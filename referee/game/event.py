@@ -1,0 +1,26 @@
+"""Events: what somebody did at a point, with the values that a log states."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.core.types import Value
+
+FATE = -1
+"""`by` of a chance event."""
+TABLE = -2
+"""`by` of a ruling."""
+CHOICE = "choice"
+"""The argument of a ruling."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened: who (a seat, `FATE` or `TABLE`), its label, and the logged arguments as declared.
+
+    A ruling has the name of its point as label, and one argument: `CHOICE`.
+    """
+
+    by: int
+    label: str
+    args: tuple[tuple[str, Value], ...] = ()

@@ -1,0 +1,174 @@
+"""Refuses a core that would run without end: recursion, and loops that pass no decision or chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.base.diagnostic import Diagnostic, Problems
+from referee.base.source import Span
+from referee.core.ruleset import Core
+from referee.core.stmt import (
+    Bind,
+    Block,
+    Branch,
+    Call,
+    Chance,
+    Commit,
+    Decide,
+    Each,
+    Finish,
+    Repeat,
+    Stmt,
+    Unspecified,
+)
+
+ENDLESS = "FL01"
+RECURSION = "FL02"
+NO_RESULT = "FL03"
+TOO_LARGE = "FL04"
+
+
+def check(core: Core) -> None:
+    """Raises `Problems` (FL01, FL02, FL03) for what cannot become a flow."""
+    found = list(_recursions(core))
+    if not found:
+        found = [*_endless(core), *_without_result(core)]
+    if found:
+        raise Problems(tuple(sorted(found, key=lambda one: (one.span, one.code))))
+
+
+def inner_blocks(stmt: Stmt) -> tuple[Block, ...]:
+    """The blocks that stand inside a statement."""
+    match stmt:
+        case Branch():
+            return (stmt.yes, stmt.no)
+        case Each() | Repeat():
+            return (stmt.body,)
+        case Decide():
+            return () if stmt.otherwise is None else (stmt.otherwise,)
+        case _:
+            return ()
+
+
+def statements(block: Block) -> Iterator[Stmt]:
+    """Every statement of a block, outer ones first."""
+    for stmt in block:
+        yield stmt
+        for inner in inner_blocks(stmt):
+            yield from statements(inner)
+
+
+Name = tuple[str, str]
+
+
+def _bodies(core: Core) -> dict[Name, tuple[Block, Span]]:
+    bodies = {("action", name): (action.body, action.origin.span) for name, action in core.actions.items()}
+    bodies |= {("procedure", name): (made.body, made.origin.span) for name, made in core.procedures.items()}
+    return bodies
+
+
+def _uses(block: Block) -> Iterator[Name]:
+    for stmt in statements(block):
+        match stmt:
+            case Call():
+                yield ("procedure", stmt.procedure)
+            case Decide():
+                yield from (("action", option.action) for option in stmt.options)
+            case Commit():
+                yield from (("action", part.action) for part in stmt.parts)
+            case Chance():
+                yield ("action", stmt.action)
+            case _:
+                pass
+
+
+def _recursions(core: Core) -> Iterator[Diagnostic]:
+    """Walks the graph of who carries out whom, without recursion of its own."""
+    bodies = _bodies(core)
+    uses = {name: sorted(set(_uses(block))) for name, (block, _) in bodies.items()}
+    done: set[Name] = set()
+    for root in sorted(bodies):
+        path: list[Name] = []
+        todo = [(root, False)]
+        while todo:
+            name, leaving = todo.pop()
+            if leaving:
+                done.add(path.pop())
+            elif name in path:
+                circle = [*path[path.index(name):], name]
+                text = " -> ".join(part for _, part in circle)
+                yield Diagnostic(RECURSION, f"{name[1]} carries out itself: {text}", bodies[name][1])
+                done.update(path)
+            elif name not in done:
+                path.append(name)
+                todo.append((name, True))
+                todo.extend((other, False) for other in reversed(uses[name]))
+
+
+def _all_blocks(core: Core) -> Iterator[Block]:
+    yield core.main
+    for block, _ in _bodies(core).values():
+        yield block
+
+
+def _endless(core: Core) -> Iterator[Diagnostic]:
+    for block in _all_blocks(core):
+        for stmt in statements(block):
+            if isinstance(stmt, Repeat) and stmt.limit is None and not _surely(stmt.body, core):
+                hint = "let every round ask somebody or fate, or say how often at most"
+                yield Diagnostic(ENDLESS, "this loop can go round without a decision or chance", stmt.origin.span,
+                                 hint=hint)
+
+
+def _surely(block: Block, core: Core) -> bool:
+    """True if every path through a block meets a point or ends the game.
+
+    A group, and a loop over members, count as having members: whether they do is known only in play.
+    """
+    return any(_surely_one(stmt, core) for stmt in block)
+
+
+def _surely_one(stmt: Stmt, core: Core) -> bool:
+    match stmt:
+        case Decide():
+            return stmt.otherwise is None or _surely(stmt.otherwise, core)
+        case Commit() | Chance() | Unspecified() | Finish():
+            return True
+        case Branch():
+            return _surely(stmt.yes, core) and _surely(stmt.no, core)
+        case Each():
+            return _surely(stmt.body, core)
+        case Call():
+            return _surely(core.procedures[stmt.procedure].body, core)
+        case _:
+            return False
+
+
+def _without_result(core: Core) -> Iterator[Diagnostic]:
+    for procedure in core.procedures.values():
+        for name, _ in procedure.results:
+            if not _gives(procedure.body, name):
+                yield Diagnostic(NO_RESULT, f"{procedure.name} does not always say what {name} is",
+                                 procedure.origin.span)
+
+
+def _gives(block: Block, name: str) -> bool:
+    """True if every path through a block that reaches its end binds a name."""
+    return any(_gives_one(stmt, name) for stmt in block)
+
+
+def _gives_one(stmt: Stmt, name: str) -> bool:
+    if isinstance(stmt, Finish) or name in bound_by(stmt):
+        return True
+    return isinstance(stmt, Branch) and _gives(stmt.yes, name) and _gives(stmt.no, name)
+
+
+def bound_by(stmt: Stmt) -> tuple[str, ...]:
+    """The names that a statement binds until the end of its block."""
+    match stmt:
+        case Call():
+            return stmt.results
+        case Decide(taken=name) | Bind(name=name) | Unspecified(name=name):
+            return () if name is None else (name,)
+        case _:
+            return ()

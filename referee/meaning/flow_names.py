@@ -1,0 +1,102 @@
+"""Names in expressions: locals replaced by what holds their value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import assert_never
+
+from referee.core.expr import (
+    All,
+    And,
+    At,
+    Const,
+    Domainlike,
+    Expr,
+    Fold,
+    Get,
+    If,
+    Let,
+    Local,
+    Look,
+    Members,
+    Numbers,
+    Only,
+    Op,
+    Or,
+    Place,
+    Where,
+    Within,
+)
+
+Names = Mapping[str, Expr]
+"""Locals in scope, with the expression that reads each; a local that is not in it stays a local."""
+
+
+def substitute(expr: Expr, names: Names) -> Expr:
+    """The expression with its free locals replaced. What is put in has no locals of its own."""
+    if not names:
+        return expr
+    match expr:
+        case Const():
+            return expr
+        case Local(name):
+            return names.get(name, expr)
+        case Get() | Look():
+            return replace(expr, keys=_all(expr.keys, names))
+        case Op():
+            return replace(expr, args=_all(expr.args, names))
+        case And() | Or():
+            return replace(expr, parts=_all(expr.parts, names))
+        case If():
+            return replace(expr, cond=substitute(expr.cond, names), yes=substitute(expr.yes, names),
+                           no=substitute(expr.no, names))
+        case At():
+            return replace(expr, place=in_place(expr.place, names), spot=substitute(expr.spot, names))
+        case Fold():
+            inner = without(names, expr.var)
+            return replace(expr, source=in_source(expr.source, names), where=_maybe(expr.where, inner),
+                           body=_maybe(expr.body, inner), empty=_maybe(expr.empty, names))
+        case Where():
+            return replace(expr, source=in_source(expr.source, names),
+                           where=_maybe(expr.where, without(names, expr.var)))
+        case Let():
+            return replace(expr, value=substitute(expr.value, names),
+                           body=substitute(expr.body, without(names, expr.var)))
+        case Only():
+            return replace(expr, of=substitute(expr.of, names))
+        case _:
+            assert_never(expr)
+
+
+def _all(exprs: tuple[Expr, ...], names: Names) -> tuple[Expr, ...]:
+    return tuple(substitute(expr, names) for expr in exprs)
+
+
+def _maybe(expr: Expr | None, names: Names) -> Expr | None:
+    return None if expr is None else substitute(expr, names)
+
+
+def in_place(place: Place, names: Names) -> Place:
+    """A place with its free locals replaced."""
+    return replace(place, keys=_all(place.keys, names), spot=_maybe(place.spot, names))
+
+
+def in_source(source: Domainlike, names: Names) -> Domainlike:
+    """A source with its free locals replaced."""
+    match source:
+        case Numbers():
+            return replace(source, lo=substitute(source.lo, names), hi=substitute(source.hi, names))
+        case All():
+            return replace(source, first=_maybe(source.first, names))
+        case Members():
+            return replace(source, of=substitute(source.of, names), first=_maybe(source.first, names))
+        case Within():
+            return Within(in_place(source.place, names))
+        case _:
+            assert_never(source)
+
+
+def without(names: Names, name: str) -> Names:
+    """The names in scope inside something that binds `name`."""
+    return {known: value for known, value in names.items() if known != name} if name in names else names
