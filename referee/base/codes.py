@@ -84,8 +84,8 @@ LOG: dict[str, Code] = {
 FLOW: dict[str, Code] = {
     "FL01": Code(
         "a loop may go round without asking anybody",
-        "A loop that names no number of rounds has to pass a decision, a commit, a chance or an unspecified point, or end "
-        "the game, on every way through it. Add one to the way that has none, or say how often at most.",
+        "A loop that names no number of rounds has to pass a decision, a commit, a chance or an unspecified point, or "
+        "end the game, on every way through it. Add one to the way that has none, or say how often at most.",
     ),
     "FL02": Code(
         "something carries out itself",
