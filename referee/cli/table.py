@@ -5,61 +5,64 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
+from referee.core.flow import Flow
 from referee.core.ruleset import Form, Key, Role, Sight, Zone
-from referee.core.types import PLAYER, Elem, Scalar, Type
+from referee.core.types import Elem, Scalar, Type
 from referee.game.state import Layout, Open, State
-from referee.report.formula import Formulas
+from referee.judge.names import Names
+from referee.report.printable import printable
 
 _CELL = re.compile(r"([a-z])([0-9]+)")
 _SHOWN = (Role.STATE, Role.PARAMETER, Role.GIVEN)
 
 
 class Table:
-    """Draws positions of one ruleset with the names of the players of one game."""
+    """Draws positions of one game."""
 
-    def __init__(self, layout: Layout, players: Sequence[str]) -> None:
+    def __init__(self, flow: Flow, layout: Layout, names: Names) -> None:
+        self._core = flow.core
         self._layout = layout
-        self._players = players
-        domains = dict(layout.core.domains)
-        domains[PLAYER] = replace(domains[PLAYER], labels=tuple(players))
-        self._core = replace(layout.core, domains=domains)
-        self._formulas = Formulas(self._core)
+        self._names = names
 
     def lines(self, state: State, viewer: int) -> Iterator[str]:
         """The zones, then the variables, as the player with this seat may know them."""
         for zone in self._core.zones.values():
             for key in self._layout.zones[zone.name].keys():
-                yield from self._zone(state, zone, key, viewer)
-        yield from self._variables(state, viewer)
+                yield from map(printable, self._zone(state, zone, key, viewer))
+        yield from map(printable, self._variables(state, viewer))
 
     def _zone(self, state: State, zone: Zone, key: Key, viewer: int) -> Iterator[str]:
         content = self._layout.read_zone(state, zone.name, key)
         name = self._name(zone.name, key, zone.keys)
-        if zone.form is Form.SLOTS and isinstance(content, tuple) and isinstance(zone.spots, Elem):
-            yield from self._spots(name, zone.spots, content)
-        elif isinstance(content, tuple):
-            classes = [index for part in content for index in (part if isinstance(part, tuple) else (part,))]
+        if not isinstance(content, tuple):
+            return
+        if zone.form is Form.SLOTS and isinstance(zone.spots, Elem):
+            seen = sees(zone.sight, key, viewer)
+            yield from self._spots(name, zone.spots, [self._component(entry, seen) for entry in content])
+        else:
+            classes = [entry for part in content for entry in (part if isinstance(part, tuple) else (part,))]
             yield f"{name}: {self._list(classes) if sees(zone.sight, key, viewer) else f'{len(classes)} hidden'}"
 
     def _list(self, classes: Iterable[object]) -> str:
-        counted = Counter(self._component(index) for index in classes)
+        counted = Counter(self._component(entry, True) for entry in classes)
         return ", ".join(name + (f" x{number}" if number > 1 else "") for name, number in counted.items()) or "empty"
 
-    def _component(self, index: object) -> str:
-        if not isinstance(index, int):
+    def _component(self, entry: object, seen: bool) -> str:
+        if not isinstance(entry, int):
             return "."
-        component = self._core.components[index]
-        name = str(component.name)
+        component = self._core.components[entry]
+        if not seen:
+            return "?"
         if component.owner is None:
-            return name
-        alone = sum(c.kind == component.kind and c.owner == component.owner for c in self._core.components) == 1
-        return self._players[component.owner] if alone else f"{name} of {self._players[component.owner]}"
+            return str(component.name)
+        owner = self._names.players[component.owner]
+        alone = sum(one.owner == component.owner for one in self._core.components) == 1
+        return owner if alone else f"{component.name} of {owner}"
 
-    def _spots(self, name: str, spots: Elem, content: Sequence[object]) -> Iterator[str]:
+    def _spots(self, name: str, spots: Elem, entries: Sequence[str]) -> Iterator[str]:
         labels = [str(label) for label in self._core.domains[spots.domain].labels[spots.lo:spots.hi + 1]]
-        cells = {label: self._component(entry) for label, entry in zip(labels, content, strict=True)}
+        cells = dict(zip(labels, entries, strict=True))
         yield f"{name}:"
         if all(_CELL.fullmatch(label) for label in labels):
             yield from grid(cells)
@@ -72,16 +75,16 @@ class Table:
                 continue
             for key in self._layout.vars[var.name].keys():
                 if var.seen_by is None or key[var.seen_by] == viewer:
-                    value = self._layout.read_var(state, var.name, key)
-                    yield f"{self._name(var.name, key, var.keys)}: {self._value(value, var.type)}"
+                    value = self._value(self._layout.read_var(state, var.name, key), var.type)
+                    yield f"{self._name(var.name, key, var.keys)}: {value}"
 
     def _value(self, value: object, kind: Type) -> str:
         if isinstance(value, Open):
             return f"open ({value.lo}..{value.hi})"
-        return self._formulas.value(value, kind)  # type: ignore[arg-type]  # a variable holds no zone content
+        return self._names.value(value, kind)  # type: ignore[arg-type]  # a variable holds no zone content
 
     def _name(self, name: str, key: Key, kinds: Sequence[Scalar]) -> str:
-        parts = [self._formulas.value(value, kind) for value, kind in zip(key, kinds, strict=True)]
+        parts = [self._names.value(value, kind) for value, kind in zip(key, kinds, strict=True)]
         return name + (f" of {', '.join(parts)}" if parts else "")
 
 
