@@ -18,13 +18,16 @@ def read_claim(plan: Plan, path: str, reporter: Reporter, engine: Machine | None
     """The tree of the one line of a plan; None, and what is wrong reported, if it does not parse."""
     engine = engine or machine()
     draft = Draft.of(plan.lines, plan.texts)
-    found = _run(engine, draft)
+    found = engine.run(_text(draft), draft.depths(), start=_START)
     if not isinstance(found, Stuck):
         return None if reporter.failed else found
     if plan.marred:
         return None
-    doctor = Doctor(engine, path, lambda changed, _: not isinstance(_run(engine, changed), Stuck))
-    remedy = doctor.remedy(draft, found, 0, frozenset())
+
+    def helps(changed: Draft, _index: int) -> bool:
+        return engine.probe(_text(changed), changed.depths(), start=_START) is None
+
+    remedy = Doctor(engine, path, helps).remedy(draft, found, 0)
     if remedy is not None:
         reporter.error(remedy.code, remedy.message, remedy.span, hint=remedy.hint)
     else:
@@ -32,5 +35,5 @@ def read_claim(plan: Plan, path: str, reporter: Reporter, engine: Machine | None
     return None
 
 
-def _run(engine: Machine, draft: Draft) -> lark.Tree[lark.Token] | Stuck:
-    return engine.run(draft.text.rstrip("\n"), draft.depths(), 1, _START)
+def _text(draft: Draft) -> str:
+    return draft.text.rstrip("\n")

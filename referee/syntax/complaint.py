@@ -7,11 +7,12 @@ from referee.base.source import Span
 from referee.base.suggest import did_you_mean
 from referee.syntax.draft import Draft
 from referee.syntax.machine import Machine, Stuck
+from referee.syntax.remedy import ELSEWHERE
 from referee.syntax.scan import pieces
 
 _MOST_EXPECTED = 6
-# Operators can follow almost any value: they are mentioned only if nothing else is possible.
-_EVERYWHERE = frozenset({"PLUS", "MINUS", "STAR", "EQUAL", "CMP", "SEMICOLON", "CITE"})
+_ANY_VALUE = frozenset({"NAME", "PROPER", "INT"})
+_LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT", "$END"})
 
 
 def complain(reporter: Reporter, engine: Machine, path: str, draft: Draft, stuck: Stuck, index: int) -> None:
@@ -23,6 +24,8 @@ class _Complaint:
     def __init__(self, reporter: Reporter, engine: Machine, path: str, draft: Draft, stuck: Stuck, index: int) -> None:
         self._reporter = reporter
         self._words = engine.vocabulary
+        self._starters = engine.starters
+        self._operators = engine.operators | {"CITE"}
         self._path = path
         self._draft = draft
         self._stuck = stuck
@@ -33,7 +36,8 @@ class _Complaint:
     def make(self) -> None:
         stuck = self._stuck
         if stuck.type == "_INDENT":
-            self._error("SY12", "this line is indented, but the one above has nothing below it", self._start_of(stuck.line),
+            self._error("SY12", "this line is indented, but the one above has nothing below it",
+                        self._start_of(stuck.line),
                         hint="take two spaces away, or end the line above with a comma if it goes on here")
         elif self._accepted == {"_INDENT"}:
             self._no_body()
@@ -42,7 +46,9 @@ class _Complaint:
         elif stuck.type == "_NL":
             self._error("SY34", "the line ends too early", self._at(), expected=self._expected(), hint=self._guess())
         elif stuck.type == "":
-            self._error("SY22", f"the sign `{stuck.text}` has no meaning here", self._at())
+            ours = ELSEWHERE.get(stuck.text)
+            self._error("SY22", f"the sign `{stuck.text}` has no meaning here", self._at(),
+                        hint=f"write {' or '.join(f'`{our}`' for our in ours)}" if ours else None)
         else:
             self._unexpected()
 
@@ -50,8 +56,8 @@ class _Complaint:
         below = self._draft.index_at(self._stuck.line)
         line = self._draft.lines[below]
         if below > self._index and line.depth == self._line.depth and self._stuck.type not in ("_DEDENT", "$END"):
-            self._error("SY13", "this line should be indented: it belongs to the line above", self._start_of(line.first),
-                        hint="put two spaces before it")
+            self._error("SY13", "this line should be indented: it belongs to the line above",
+                        self._start_of(line.first), hint="put two spaces before it")
         else:
             self._error("SY13", "nothing stands below this line", self._whole_line(),
                         hint="indent what belongs to it by two spaces; write `nothing` if it is to do nothing")
@@ -64,8 +70,10 @@ class _Complaint:
         self._error("SY33", message, self._at(), expected=self._expected(), hint=self._guess())
 
     def _expected(self) -> tuple[str, ...]:
-        telling = self._accepted - _EVERYWHERE - {"_NL", "_INDENT", "_DEDENT", "$END"}
+        telling = self._accepted - self._operators - _LAYOUT
         names = self._words.names(telling or self._accepted - {"_INDENT", "_DEDENT"})
+        if telling >= _ANY_VALUE:
+            names = ("a value", *self._words.names(telling - self._starters))
         return names if len(names) <= _MOST_EXPECTED else (*names[:_MOST_EXPECTED], "...")
 
     def _guess(self) -> str | None:
@@ -81,7 +89,8 @@ class _Complaint:
 
     # ------------------------------------------------------------ places
 
-    def _error(self, code: str, message: str, span: Span, *, expected: tuple[str, ...] = (), hint: str | None = None) -> None:
+    def _error(self, code: str, message: str, span: Span, *, expected: tuple[str, ...] = (),
+               hint: str | None = None) -> None:
         self._reporter.error(code, message, span, expected=expected, hint=hint)
 
     def _at(self) -> Span:

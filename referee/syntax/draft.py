@@ -59,10 +59,28 @@ class Draft:
         depth = self.lines[index].depth
         return next((i for i in range(index - 1, -1, -1) if self.lines[i].depth < depth), None)
 
-    def until(self, index: int) -> Draft:
-        """The draft up to and with a logical line."""
-        kept = self.lines[: index + 1]
-        return Draft(self.first, self.texts[: kept[-1].last - self.first + 1], kept)
+    def only(self, indices: Sequence[int]) -> Draft:
+        """The draft with only some of its logical lines, in their order, the others blank."""
+        lines = tuple(self.lines[i] for i in indices)
+        texts = [""] * (lines[-1].last - self.first + 1)
+        for line in lines:
+            place = slice(line.first - self.first, line.last - self.first + 1)
+            texts[place] = self.texts[place]
+        return Draft(self.first, tuple(texts), lines)
+
+    def around(self, index: int) -> list[int]:
+        """The indices of what a line stands in: the lines above it, and at its level the first and the one before."""
+        found: list[int] = []
+        level: int | None = index
+        while level is not None:
+            above = self.parent(level)
+            depth, start = self.lines[level].depth, 0 if above is None else above + 1
+            beside = [i for i in range(start, level) if self.lines[i].depth == depth]
+            for head in {*beside[:1], *beside[-1:]}:
+                found.extend((head, *self.children(head)))
+            found.append(level)
+            level = above
+        return sorted({*found, *range(index + 1, min(index + 2, len(self.lines)))})
 
     # ------------------------------------------------------------ changes, each a new draft
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
-from referee.base.diagnostic import Reporter
+from referee.base.diagnostic import Diagnostic, Reporter
 from referee.base.source import Source, Span
 from referee.syntax import limits
 from referee.syntax.scan import PAIRS, Piece, goes_on, indent_of, pieces, without_comment
@@ -29,12 +30,17 @@ class Line:
 
 @dataclass(slots=True)
 class Plan:
-    """The layout of a text. `texts` are its physical lines without their ends."""
+    """The layout of a text. `texts` are its physical lines without their ends.
+
+    `marred` and `crooked` are the physical lines where brackets or quotes, or the indentation, are wrong; `too_deep`
+    are complaints about indentation, by line, that are void if the line before turns out to stand not deep enough.
+    """
 
     texts: list[str]
     lines: list[Line] = field(default_factory=list)
     marred: set[int] = field(default_factory=set)
     crooked: set[int] = field(default_factory=set)
+    too_deep: dict[int, Diagnostic] = field(default_factory=dict)
     hopeless: bool = False
 
     def depths(self) -> dict[int, int]:
@@ -44,6 +50,12 @@ class Plan:
             found.update(dict.fromkeys(range(line.first + 1, line.last + 1), CONTINUED))
             found[line.first] = line.depth
         return found
+
+    def complain_of_depth(self, reporter: Reporter, shallow: frozenset[int] = frozenset()) -> None:
+        """Reports the lines that are too deep, but for those right after a line of `shallow`."""
+        for before, line in pairwise(self.lines):
+            if line.first in self.too_deep and before.first not in shallow:
+                reporter.add(self.too_deep[line.first])
 
     def blocks(self) -> Iterator[list[Line]]:
         """The logical lines by block: each block starts at depth 0."""
@@ -148,8 +160,8 @@ class _Planner:
             return stack.pop()[0] != number
         self._mar(number)
         if not stack:
-            self._reporter.error("SY20", f"`{piece.text}` closes nothing: no bracket is open here", self._span(number, piece),
-                                 hint=f"remove the `{piece.text}`")
+            self._reporter.error("SY20", f"`{piece.text}` closes nothing: no bracket is open here",
+                                 self._span(number, piece), hint=f"remove the `{piece.text}`")
             return False
         opened_at, opener = stack.pop()
         self._reporter.error(
@@ -186,7 +198,8 @@ class _Planner:
         text = self._texts[number]
         indent = self._indents[number] or 0
         if before is None and indent:
-            self._reporter.error("SY11", "the first line is indented", self._line(number), hint="begin in the first column")
+            self._reporter.error("SY11", "the first line is indented", self._line(number),
+                                 hint="begin in the first column")
             return 0
         if "\t" in text[: len(text) - len(text.lstrip(" \t"))]:
             self._tab(number)
@@ -208,8 +221,9 @@ class _Planner:
         if indent == top + 1:
             return self._one_off(number, indent, before, after)
         if indent > top:
-            self._reporter.error("SY11", f"this line is indented by {indent - top} spaces more than the one before",
-                                 self._line(number), hint="one level is two spaces")
+            self._plan.too_deep[number + 1] = Diagnostic(
+                "SY11", f"this line is indented by {indent - top} spaces more than the one before", self._line(number),
+                hint="one level is two spaces")
             return indent
         nearest = min(reversed(self._stack), key=lambda known: abs(known - indent))
         self._reporter.error("SY11", f"this line is indented by {_spaces(indent)}: no line before it stands there",
@@ -222,7 +236,7 @@ class _Planner:
         later = self._indents[after] if after is not None else None
         opens = before is not None and without_comment(self._texts[before]).endswith(":")
         alone = before is None or number - before > 1
-        body = later == top + _LEVEL or later == indent or opens or (later != top and not alone and top == 0)
+        body = later == top + _LEVEL or later == indent or opens or (top == 0 and not alone)
         meant = top + _LEVEL if body and before is not None else top
         self._reporter.error("SY11", f"this line is indented by {_spaces(indent)}: one level is two spaces",
                              self._line(number), hint=f"probably {_spaces(meant)}")

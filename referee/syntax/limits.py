@@ -1,4 +1,4 @@
-"""How large a rules text may be: far beyond what anybody writes, small enough that no text can hang the program."""
+"""How large a rules text may be: far beyond what anybody writes, small enough to take seconds at most."""
 
 SOURCE_BYTES = 1_000_000
 LINE_LENGTH = 2_000
@@ -7,7 +7,8 @@ OPEN_BRACKETS = 40
 INDENT_LEVELS = 40
 TREE_DEPTH = 150
 
-# Text read again while errors are looked for, in characters: on top of the first reading of the whole.
-REPAIR_READING = 1_000_000
+# Words and signs, in the whole text; and those read again while errors are looked for.
+TOKENS = 120_000
+TOKENS_OF_REPAIR = 150_000
 ERRORS_PER_BLOCK = 40
-EDITS_PER_ERROR = 40
+BROKEN_BLOCKS = 60

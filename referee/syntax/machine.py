@@ -17,13 +17,15 @@ from typing import Any
 
 import lark
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
-from lark.lexer import Lexer, PatternRE, PatternStr, TerminalDef, Token
+from lark.lexer import PatternRE, PatternStr, TerminalDef, Token
 
 from referee.base import bundled, cache
 from referee.syntax.layout import CONTINUED
 from referee.syntax.terminals import Vocabulary
+from referee.syntax.tree import Word, word_of
 
 _WORD = re.compile(r"[A-Za-z][\w ]*")
+_LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
 _TABLES = "1"  # to be raised whenever the tables made of the same grammar change
 
 
@@ -107,7 +109,7 @@ def _whole_words(terminal: TerminalDef) -> None:
 
 def _is_visible(part: Any) -> bool:
     """Whether a part counts for the span of its node: all but line ends and indentation."""
-    return not (isinstance(part, Token) and part.type.startswith("_"))
+    return not (isinstance(part, Token) and part.type in _LAYOUT)
 
 
 class Machine:
@@ -115,17 +117,19 @@ class Machine:
 
     def __init__(self, grammar: str, *, use_cache: bool = True) -> None:
         """Raises lark's errors for a grammar that is none."""
+        self.tokens_read = 0
         self._shaper = _Shaper()
         self._lock = threading.Lock()
         self._lark = self._cached(grammar) if use_cache else self._built(grammar)
         self._states: Mapping[int, Mapping[str, Any]] = self._lark.parser.parser._parse_table.states
+        self._starts = frozenset(self._lark.options.start)
         self.vocabulary = Vocabulary({t.name: t.pattern.to_regexp() for t in self._lark.terminals})
 
     # ------------------------------------------------------------ tables
 
     def _built(self, grammar: str) -> lark.Lark:
         starts = [name for name in ("start", "claim") if re.search(rf"^{name}\s*:", grammar, re.MULTILINE)]
-        return lark.Lark(grammar, parser="lalr", lexer="contextual", start=starts, postlex=self._shaper,  # type: ignore[arg-type]
+        return lark.Lark(grammar, parser="lalr", lexer="contextual", start=starts, postlex=self._shaper,
                          propagate_positions=_is_visible, maybe_placeholders=True, edit_terminals=_whole_words)
 
     def _cached(self, grammar: str) -> lark.Lark:
@@ -134,7 +138,7 @@ class Machine:
         if known is not None:
             try:
                 return self._loaded(known)
-            except Exception:  # noqa: BLE001  whatever is wrong with a cache file, building anew is the answer
+            except Exception:  # whatever is wrong with a cache file, building anew is the answer
                 pass
         built = self._built(grammar)
         buffer = io.BytesIO()
@@ -149,17 +153,34 @@ class Machine:
 
     # ------------------------------------------------------------ running
 
-    def run(self, text: str, depths: Mapping[int, int], first_line: int = 1, start: str = "start") -> lark.Tree[Token] | Stuck:
+    def run(self, text: str, depths: Mapping[int, int], first_line: int = 1,
+            start: str = "start") -> lark.Tree[Token] | Stuck:
         """Parses a text whose first line has the given number; never raises for any text."""
+        return self._run(text, depths, first_line, start, build=True, seen=None)
+
+    def probe(self, text: str, depths: Mapping[int, int], first_line: int = 1, start: str = "start") -> Stuck | None:
+        """As `run`, without a tree: None if the text parses."""
+        found = self._run(text, depths, first_line, start, build=False, seen=None)
+        return found if isinstance(found, Stuck) else None
+
+    def words(self, text: str, depths: Mapping[int, int]) -> list[Word] | Stuck:
+        """All tokens of a text that parses, without line ends and indentation."""
+        seen: list[Token] = []
+        found = self._run(text, depths, 1, "start", build=False, seen=seen)
+        return found if isinstance(found, Stuck) else [word_of(token, "") for token in seen if _is_visible(token)]
+
+    def _run(self, text: str, depths: Mapping[int, int], first_line: int, start: str, *, build: bool,
+             seen: list[Token] | None) -> lark.Tree[Token] | Stuck:
         with self._lock:
             self._shaper.depths = depths
             self._shaper.ends_line = start == "start"
-            session = self._lark.parse_interactive(text, start)
-            state = session.parser_state
+            state: Any = self._lark.parse_interactive(text, start).parser_state
             state.lexer.state.line_ctr.line = first_line
-            return self._drive(state, first_line)
+            if not build:
+                state.parse_conf.callbacks = {}
+            return self._drive(state, first_line, seen)
 
-    def _drive(self, state: Any, first_line: int) -> lark.Tree[Token] | Stuck:
+    def _drive(self, state: Any, first_line: int, seen: list[Token] | None) -> lark.Tree[Token] | Stuck:
         before: Token | None = None
         tokens = state.lexer.lex(state)
         while True:
@@ -169,8 +190,11 @@ class Machine:
                 token = next(tokens, None)
                 if token is None:
                     return self._finish(state, before, first_line)
+                self.tokens_read += 1
                 state.feed_token(token)
                 before = token
+                if seen is not None:
+                    seen.append(token)
             except UnexpectedToken as error:
                 return _stuck(error.token, stack, before)
             except UnexpectedCharacters as error:
@@ -196,7 +220,7 @@ class Machine:
             action = self._states[stack[-1]].get(terminal)
             if action is None:
                 return False
-            kind, argument = action
+            argument = action[1]
             if not hasattr(argument, "expansion"):
                 return True
             size = len(argument.expansion)
@@ -210,18 +234,26 @@ class Machine:
         ends: Mapping[str, int] = self._lark.parser.parser._parse_table.end_states
         return state in ends.values()
 
-    def type_of(self, word: str) -> str:
-        """The terminal that a lone word is, wherever any could stand; "" if it is none."""
-        lexer: Any = self._lark.parser.lexer
-        thread = lark.lexer.LexerThread.from_text(_only(lexer), word)
-        found = next(iter(thread.lex(None)), None)
-        return found.type if found is not None and str(found) == word else ""
+    @functools.cached_property
+    def operators(self) -> frozenset[str]:
+        """The terminals that can follow any value, so that to name them as expected says nothing."""
+        return self._after("x_ 1") | self._after("1 1") | self._after("X_ 1")
 
+    @functools.cached_property
+    def starters(self) -> frozenset[str]:
+        """The terminals that can begin a value."""
+        return self._after("]")
 
-def _only(lexer: Any) -> Lexer:
-    """The lexer for any context below the post-lexer."""
-    root: Lexer = lexer.lexer.root_lexer
-    return root
+    @functools.cached_property
+    def values(self) -> frozenset[str]:
+        """The terminals of fixed spelling that are a value by themselves, so that a `-` after them subtracts."""
+        spelled = {name: self.vocabulary.spelled(name) for name in self.starters}
+        return frozenset(name for name, text in spelled.items() if text and "MINUS" in self._after(f"{text} ]"))
+
+    def _after(self, text: str) -> frozenset[str]:
+        """What could stand in place of the first wrong token of a claim."""
+        found = self.probe(text, {1: 0}, start="claim") if "claim" in self._starts else None
+        return self.accepts(found.states) - {"$END"} if found is not None else frozenset()
 
 
 def _stuck(token: Token, states: tuple[int, ...], before: Token | None) -> Stuck:

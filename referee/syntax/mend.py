@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import lark
 
@@ -26,6 +26,10 @@ FOR_DECLARATION = (
 _LAYOUT = ("_NL", "_INDENT", "_DEDENT", "$END")
 
 
+class _Exhausted(Exception):
+    """Enough has been read."""
+
+
 class Mender:
     """Reads a text by blocks. What parses as it stands is kept, of the rest only the names."""
 
@@ -34,10 +38,9 @@ class Mender:
         self._engine = engine
         self._reporter = reporter
         self._path = source.path
-        self._left = limits.REPAIR_READING
+        self._left = limits.TOKENS_OF_REPAIR
         self._doctor = Doctor(engine, source.path, self._helps)
         self._thinned: set[int] = set()
-        self._known = frozenset(_repeated_names(plan, engine.vocabulary.words))
         self.trees: list[lark.Tree[lark.Token]] = []
         self.broken_names: set[str] = set()
 
@@ -45,39 +48,48 @@ class Mender:
         """Fills `trees` and `broken_names` and reports every error."""
         waiting = [Draft.of(lines, self._plan.texts) for lines in self._plan.blocks()]
         waiting.reverse()
+        broken = 0
         while waiting:
             draft = waiting.pop()
-            found = self._read(draft)
+            found = self._engine.run(draft.text, draft.depths(), draft.first)
             if not isinstance(found, Stuck):
                 self.trees.append(found)
                 continue
+            broken += 1
+            if broken > limits.BROKEN_BLOCKS:
+                self._give_up(draft, waiting)
+                return
             if self._wants_body(found):
                 draft = self._with_flush_body(draft, waiting)
             self._mend(draft)
             self.broken_names.update(self._names_of(draft))
 
+    def _give_up(self, draft: Draft, waiting: list[Draft]) -> None:
+        for other in (draft, *waiting):
+            self.broken_names.update(self._names_of(other))
+        self._reporter.error("SY40", "too many errors: the rest of the text was not read", self._plan_span(draft.first))
+
     # ------------------------------------------------------------ reading
 
-    def _read(self, draft: Draft) -> lark.Tree[lark.Token] | Stuck:
-        return self._engine.run(draft.text, draft.depths(), draft.first)
-
-    def _try(self, draft: Draft) -> lark.Tree[lark.Token] | Stuck | None:
-        """Reads a changed draft; None once enough has been read."""
-        text = draft.text
-        self._left -= len(text)
-        return self._read(draft) if self._left > 0 else None
+    def _probe(self, draft: Draft) -> Stuck | None:
+        """Where a changed draft gets stuck, None if nowhere. Raises _Exhausted once enough has been read."""
+        before = self._engine.tokens_read
+        if self._left <= 0:
+            raise _Exhausted
+        found = self._engine.probe(draft.text, draft.depths(), draft.first)
+        self._left -= self._engine.tokens_read - before
+        return found
 
     def _helps(self, draft: Draft, index: int) -> bool:
         """Whether the line with that index now parses, and fits to the one below it."""
-        if index >= len(draft.lines):
+        line = draft.lines[index]
+        found = self._probe(draft.only(draft.around(index)))
+        if found is None:
+            return True
+        if found.line <= line.last and found.type not in ("_DEDENT", "$END"):
             return False
-        below = draft.until(min(index + 1, len(draft.lines) - 1))
-        found = self._try(below)
-        if not isinstance(found, Stuck):
-            return found is not None
-        if found.line <= draft.lines[index].last and found.type not in ("_DEDENT", "$END"):
-            return False
-        return found.type != "_INDENT" and not self._wants_body(found)
+        own = found.before is not None and (found.before.line or 0) <= line.last
+        return found.type != "_INDENT" and not (own and self._wants_body(found))
 
     def _wants_body(self, stuck: Stuck) -> bool:
         return stuck.type != "_INDENT" and self._engine.accepts(stuck.states) == {"_INDENT"}
@@ -86,16 +98,17 @@ class Mender:
 
     def _mend(self, draft: Draft) -> None:
         """Reports the errors of a block, one line after the other."""
-        for _ in range(limits.ERRORS_PER_BLOCK):
-            found = self._try(draft)
-            if not isinstance(found, Stuck):
-                return
-            better = self._mend_one(draft, found)
-            if better is None:
-                return
-            draft = better
-        first = self._plan_span(draft.first)
-        self._reporter.error("SY40", "too many errors in this block: the rest of it was not read", first)
+        place = self._plan_span(draft.first)
+        try:
+            for _ in range(limits.ERRORS_PER_BLOCK):
+                found = self._probe(draft)
+                better = None if found is None else self._mend_one(draft, found)
+                if better is None:
+                    return
+                draft = better
+        except _Exhausted:
+            pass
+        self._reporter.error("SY40", "too many errors in this block: the rest of it was not read", place)
 
     def _mend_one(self, draft: Draft, stuck: Stuck) -> Draft | None:
         """Reports one error; the draft without it, None if there is no going on."""
@@ -107,7 +120,7 @@ class Mender:
                 complain(self._reporter, self._engine, self._path, draft, stuck, index)
             return draft.shifted((below, *self._beside(draft, below, index)), -1)
         if not quiet and not self._wants_body(stuck) and stuck.type not in ("_DEDENT", "$END"):
-            remedy = self._doctor.remedy(draft, stuck, index, self._known)
+            remedy = self._doctor.remedy(draft, stuck, index)
             if remedy is not None:
                 self._reporter.error(remedy.code, remedy.message, remedy.span, hint=remedy.hint)
                 return remedy.draft
@@ -135,6 +148,8 @@ class Mender:
             return True
         if stuck.type in ("_INDENT", "_DEDENT") and {stuck.line, line.first} & self._plan.crooked:
             return True
+        if self._wants_body(stuck) and stuck.line in self._plan.crooked:
+            return True
         if stuck.type in ("_DEDENT", "$END") or self._wants_body(stuck):
             return bool(numbers & self._thinned) or self._open_above(draft, index)
         return False
@@ -158,14 +173,23 @@ class Mender:
         """The draft with the line made harmless: the first way that reads on, of those that keep the lines below."""
         parent = draft.parent(index)
         if self._wants_body(stuck):
-            return self._furthest([draft.replaced(index, text) for text in FOR_LINE], stuck) or self._removed(draft, stuck, index)
+            return self._given_body(draft, stuck, index)
         if not draft.children(index):
-            kept = self._furthest([draft.replaced(index, text) for text in FOR_LINE], stuck) if parent is not None else None
+            kept = self._furthest(_in_place(draft, index, FOR_LINE), stuck) if parent is not None else None
             return kept or self._removed(draft, stuck, index)
         heads = FOR_HEAD if parent is not None else FOR_DECLARATION
         below = draft.lines[index + 1]
-        kept = self._furthest([draft.replaced(index, text) for text in heads], stuck, beyond=(below.first, below.depth * 2 + 2))
+        kept = self._furthest(_in_place(draft, index, heads), stuck, beyond=(below.first, below.depth * 2 + 2))
         return kept or self._removed(draft, stuck, index)
+
+    def _given_body(self, draft: Draft, stuck: Stuck, index: int) -> Draft | None:
+        """The draft with a body for a line that lacks one: the next line, if it may have been meant."""
+        below = index + 1
+        if below < len(draft.lines) and draft.lines[below].depth == draft.lines[index].depth:
+            return draft.shifted((below,), 1)
+        if draft.parent(index) is None:
+            return None
+        return self._furthest(_in_place(draft, index, FOR_LINE), stuck) or self._removed(draft, stuck, index)
 
     def _removed(self, draft: Draft, stuck: Stuck, index: int) -> Draft | None:
         if draft.parent(index) is None:
@@ -184,10 +208,10 @@ class Mender:
         best: Draft | None = None
         reached = max(stuck.place, beyond) if stuck.type not in ("$END", "_DEDENT") else beyond
         for draft in drafts:
-            found = self._try(draft) if draft.lines else None
-            if found is None:
+            if not draft.lines:
                 continue
-            if not isinstance(found, Stuck):
+            found = self._probe(draft)
+            if found is None:
                 return draft
             if found.place > reached:
                 best, reached = draft, found.place
@@ -209,8 +233,8 @@ class Mender:
         return whole.shifted(range(first, len(lines)), draft.lines[-1].depth + 1)
 
     def _is_nothing(self, draft: Draft) -> bool:
-        found = self._try(draft)
-        return isinstance(found, Stuck) and found.before is None and found.line == draft.first
+        found = self._engine.probe(draft.text, draft.depths(), draft.first)
+        return found is not None and found.before is None and found.line == draft.first
 
     def _names_of(self, draft: Draft) -> Iterator[str]:
         for text in draft.texts:
@@ -224,12 +248,5 @@ class Mender:
         return Span(self._path, number, start + 1, number, max(len(text.rstrip()), start + 1) + 1)
 
 
-def _repeated_names(plan: Plan, words: frozenset[str]) -> Iterator[str]:
-    """Names that stand more than once in a text, so that they are hardly misspelt words of the language."""
-    seen: set[str] = set()
-    for text in plan.texts:
-        for piece in pieces(text):
-            if piece.kind == "word" and piece.text not in words:
-                if piece.text in seen:
-                    yield piece.text
-                seen.add(piece.text)
+def _in_place(draft: Draft, index: int, texts: Iterable[str]) -> list[Draft]:
+    return [draft.replaced(index, text) for text in texts]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from referee.base.diagnostic import Reporter
-from referee.base.source import Source, Span
+from referee.base.source import Source
 from referee.syntax import layout
 from referee.syntax.read import is_text
 from referee.syntax.tree import Node, Part, TooDeep, convert
@@ -45,6 +45,7 @@ def parse(source: Source, reporter: Reporter, engine: Machine | None = None) -> 
     whole = engine.run("\n".join(plan.texts) + "\n", plan.depths())
     if isinstance(whole, Stuck):
         return _by_block(source, plan, engine, reporter)
+    plan.complain_of_depth(reporter)
     return Parsed(_converted(whole, source.path, reporter))
 
 
@@ -65,11 +66,20 @@ def parse_expression(text: str, path: str, reporter: Reporter, engine: Machine |
     return None if tree is None else _converted(tree, path, reporter)
 
 
+def reserved_words() -> frozenset[str]:
+    """The words of the language: what is declared must not be called by one of them."""
+    from referee.syntax.machine import machine
+
+    return machine().vocabulary.reserved
+
+
 def _by_block(source: Source, plan: layout.Plan, engine: Machine, reporter: Reporter) -> Parsed:
     from referee.syntax.mend import Mender
 
     mender = Mender(source, plan, engine, reporter)
     mender.run()
+    shallow = frozenset(found.span.line for found in reporter.found() if found.code == "SY13")
+    plan.complain_of_depth(reporter, shallow)
     if not reporter.failed:
         reporter.error("SY33", "this text cannot be read", source.whole())
     parts: list[Part] = []
@@ -85,5 +95,6 @@ def _converted(tree: lark.Tree[lark.Token], path: str, reporter: Reporter) -> No
     try:
         return convert(tree, path)
     except TooDeep as error:
-        reporter.error("SY05", "this is nested too deeply", error.span, hint="give parts of it names, with `define` or `let`")
+        reporter.error("SY05", "this is nested too deeply", error.span,
+                       hint="give parts of it names, with `define` or `let`")
         return None

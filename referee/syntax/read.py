@@ -11,7 +11,8 @@ from referee.syntax import limits
 from referee.syntax.layout import split_lines
 
 _FOREIGN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]|\r(?!\n)")
-_LONG_NUMBER = re.compile(r"\d{%d,}" % (limits.NUMBER_DIGITS + 1))
+_PIECE = re.compile(r"\w+|[^\w\s]|\n[ \t]*(?=\S)")
+_LONG_NUMBER = re.compile(rf"\d{{{limits.NUMBER_DIGITS + 1},}}")
 
 
 def read_source(path: Path, reporter: Reporter, shown: str | None = None) -> Source | None:
@@ -53,6 +54,10 @@ def is_text(source: Source, reporter: Reporter) -> bool:
     if foreign:
         reporter.error("SY02", f"the character U+{ord(foreign.group()):04X} does not belong in a text",
                        _place(source.path, text, foreign.start()), hint="is this a rules file?")
+        return False
+    if sum(1 for _ in _PIECE.finditer(text)) > limits.TOKENS:
+        reporter.error("SY04", f"the text has more than {limits.TOKENS:,} words and signs", source.whole(),
+                       hint="is this a rules file?")
         return False
     fine = True
     for number, line in enumerate(split_lines(text), 1):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import pairwise
 
 from referee.base.source import Span
 from referee.syntax.draft import Draft
@@ -14,14 +15,19 @@ from referee.syntax.scan import Piece, pieces
 
 # Spellings from elsewhere, and how this language says it.
 ELSEWHERE = {
-    "==": "=", "<>": "!=", "=<": "<=", "=>": ">=", "&&": "and", "||": "or", "&": "and", "!": "not", "otherwise": "else",
-    "else": "otherwise", "elif": "else if", "elseif": "else if", "elsif": "else if", "true": "yes", "false": "no",
-    "True": "yes", "False": "no", "null": "none", "foreach": "for each", "for": "for each", "while": "repeat until",
-    "than": "", "then": ":", "/": "", "%": "", ".": "of",
+    "==": ("=",), "<>": ("!=",), "=<": ("<=",), "=>": (">=",), "&&": ("and",), "||": ("or",), "&": ("and",),
+    "!": ("not",), "otherwise": ("else",), "else": ("otherwise",), "elif": ("else if",), "elseif": ("else if",),
+    "elsif": ("else if",), "true": ("yes",), "True": ("yes",), "false": ("no",), "False": ("no",), "null": ("none",),
+    "None": ("none",),
+    "foreach": ("for each",), "for": ("for each",), "while": ("repeat until",), "then": (":",), "...": ("..",),
+    ".": ("..", "of"), ";": (":", ","), "|": (",", "or"), ":=": ("=",), "'": ('"',),
 }
-_ASSIGNED = re.compile(r"(?:let\s+)?(?P<what>[^=:;]*[^=:;<>!+\-\s])\s*(?P<sign>:=|\+=|-=|=)\s*(?P<value>[^=].*?)(?P<rest>;?)$")
+_ASSIGNED = re.compile(
+    r"(?:let\s+)?(?P<what>[^=:;]*[^=:;<>!+\-\s])\s*(?P<sign>:=|\+=|-=|=)\s*(?P<value>[^=].*?)(?P<rest>;?)$")
 _INSERTED = (":", ")", "}", ",", "..")
 _LOOK_BACK = 8
+_TOO_VAGUE = 3
+_NOT_ON_A_LINE = ("_INDENT", "_DEDENT", "$END")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +53,15 @@ class Doctor:
         self._path = path
         self._helps = helps
 
-    def remedy(self, draft: Draft, stuck: Stuck, index: int, known: frozenset[str]) -> Remedy | None:
-        """The first change that helps, likelier mistakes first; `known`: names that stand elsewhere in the text."""
+    def remedy(self, draft: Draft, stuck: Stuck, index: int) -> Remedy | None:
+        """The first change that helps, likelier mistakes first."""
         accepted = self._engine.accepts(stuck.states)
-        attempts = (
+        attempts: tuple[Callable[[], Remedy | None], ...] = (
+            lambda: self._doubled(draft, stuck, index),
             lambda: self._reserved(draft, stuck, index, accepted),
+            lambda: self._capital(draft, stuck, index, accepted),
             lambda: self._elsewhere(draft, stuck, index),
-            lambda: self._misspelt(draft, stuck, index, known),
+            lambda: self._misspelt(draft, stuck, index),
             lambda: self._assigned(draft, index),
             lambda: self._missing(draft, stuck, index, accepted),
             lambda: self._swapped(draft, stuck, index),
@@ -63,6 +71,28 @@ class Doctor:
 
     # ------------------------------------------------------------ the attempts
 
+    def _doubled(self, draft: Draft, stuck: Stuck, index: int) -> Remedy | None:
+        found = list(self._before(draft, stuck, index))
+        for (number, second), (other, first) in pairwise(found):
+            if number != other or second.text != first.text:
+                continue
+            changed = draft.edited(number, first.end + 1, second.end + 1, "")
+            if self._helps(changed, index):
+                return Remedy("SY32", f"`{second.text}` stands here twice", self._piece_span(number, second),
+                              f"remove the second `{second.text}`", changed)
+        return None
+
+    def _capital(self, draft: Draft, stuck: Stuck, index: int, accepted: frozenset[str]) -> Remedy | None:
+        if stuck.type not in ("NAME", "PROPER") or not accepted & {"NAME", "PROPER"}:
+            return None
+        small = stuck.type == "NAME"
+        ours = (stuck.text[0].upper() if small else stuck.text[0].lower()) + stuck.text[1:]
+        changed = draft.edited(stuck.line, stuck.column, stuck.end_column, ours)
+        if ours == stuck.text or not self._helps(changed, index):
+            return None
+        rule = "begins with a capital" if small else "begins with a small letter"
+        return Remedy("SY37", f"a name that stands here {rule}", self._at(stuck), f"write `{ours}`", changed)
+
     def _reserved(self, draft: Draft, stuck: Stuck, index: int, accepted: frozenset[str]) -> Remedy | None:
         if not accepted & {"NAME", "PROPER"} or stuck.text not in self._words.reserved:
             return None
@@ -70,29 +100,30 @@ class Doctor:
         changed = draft.edited(stuck.line, stuck.column, stuck.end_column, free)
         if not self._helps(changed, index):
             return None
-        return Remedy("SY35", f"`{stuck.text}` is a word of the language", self._at(stuck), "choose another name", changed)
+        return Remedy("SY35", f"`{stuck.text}` is a word of the language", self._at(stuck), "choose another name",
+                      changed)
 
     def _elsewhere(self, draft: Draft, stuck: Stuck, index: int) -> Remedy | None:
         for number, piece in self._before(draft, stuck, index):
             text = self._joined(draft, number, piece)
-            ours = ELSEWHERE.get(text)
-            if ours is None:
-                continue
-            changed = self._put(draft, number, piece.start, piece.start + len(text), ours)
-            if ours and self._helps(changed, index):
-                span = Span(self._path, number, piece.start + 1, number, piece.start + len(text) + 1)
-                return Remedy("SY36", f"`{text}` is not written here", span, f"write `{ours}`", changed)
+            ours = ELSEWHERE.get(text, ())
+            for our in ours:
+                changed = self._put(draft, number, piece.start, piece.start + len(text), our)
+                if self._helps(changed, index):
+                    span = Span(self._path, number, piece.start + 1, number, piece.start + len(text) + 1)
+                    return Remedy("SY36", f"`{text}` is not written here", span, f"write `{our}`", changed)
         return None
 
-    def _misspelt(self, draft: Draft, stuck: Stuck, index: int, known: frozenset[str]) -> Remedy | None:
+    def _misspelt(self, draft: Draft, stuck: Stuck, index: int) -> Remedy | None:
         for number, piece in self._before(draft, stuck, index):
-            if piece.kind != "word" or piece.text in self._words.words:
+            if piece.kind != "word":
                 continue
             for ours in self._near(piece.text):
                 changed = self._put(draft, number, piece.start, piece.end, ours)
                 if self._helps(changed, index):
-                    place = self._piece_span(number, piece)
-                    return Remedy("SY30", f"`{piece.text}` is no word of the language", place, f"did you mean `{ours}`?", changed)
+                    wrong = "not the word here" if piece.text in self._words.words else "no word of the language"
+                    return Remedy("SY30", f"`{piece.text}` is {wrong}", self._piece_span(number, piece),
+                                  f"did you mean `{ours}`?", changed)
         return None
 
     def _assigned(self, draft: Draft, index: int) -> Remedy | None:
@@ -111,21 +142,30 @@ class Doctor:
         return Remedy("SY36", f"`{found['sign']}` changes nothing by itself", span, f"write `{ours}`", changed)
 
     def _missing(self, draft: Draft, stuck: Stuck, index: int, accepted: frozenset[str]) -> Remedy | None:
-        if stuck.type in ("_INDENT", "_DEDENT", "$END"):
+        if stuck.type in _NOT_ON_A_LINE or (draft.parent(index) is None and self._begins(draft, stuck)):
             return None
         number, column = self._gap(stuck)
         helped = [text for text in self._insertable(accepted)
                   if self._helps(draft.edited(number, column, column, f" {text} "), index)]
-        if not helped:
-            return None
-        what = " or ".join(f"`{text}`" for text in helped[:3])
-        before = f" after `{stuck.before}`" if stuck.before is not None and stuck.before.type != "_NL" else ""
+        if not helped or len(helped) > _TOO_VAGUE:
+            return self._colon(draft, stuck, index) if stuck.type == "_NL" else None
+        what = " or ".join(f"`{text}`" for text in helped)
+        after = f" after `{stuck.before}`" if stuck.before is not None and not self._begins(draft, stuck) else ""
         changed = draft.edited(number, column, column, f" {helped[0]} ")
-        return Remedy("SY31", f"{what} is missing{before}", self._at(stuck), None, changed)
+        return Remedy("SY31", f"{what} is missing{after}", self._at(stuck), None, changed)
+
+    def _colon(self, draft: Draft, stuck: Stuck, index: int) -> Remedy | None:
+        """A colon left out before words that could also go on with what stands before it, as in `when c -1`."""
+        for number, piece in self._before(draft, stuck, index):
+            changed = draft.edited(number, piece.start + 1, piece.start + 1, ": ")
+            if self._helps(changed, index):
+                return Remedy("SY31", f"`:` is missing before `{piece.text}`", self._piece_span(number, piece), None,
+                              changed)
+        return None
 
     def _swapped(self, draft: Draft, stuck: Stuck, index: int) -> Remedy | None:
-        found = list(self._before(draft, stuck, index))[:4]
-        for (number, second), (other, first) in zip(found, found[1:], strict=False):
+        found = list(self._before(draft, stuck, index))[:4] if stuck.type != "_NL" else []
+        for (number, second), (other, first) in pairwise(found):
             if number != other or "word" not in (first.kind, second.kind):
                 continue
             text = f"{second.text} {first.text}"
@@ -137,12 +177,13 @@ class Doctor:
         return None
 
     def _too_much(self, draft: Draft, stuck: Stuck, index: int) -> Remedy | None:
-        if stuck.type in ("_NL", "_INDENT", "_DEDENT", "$END"):
+        if stuck.type in ("_NL", *_NOT_ON_A_LINE):
             return None
         changed = draft.edited(stuck.line, stuck.column, stuck.end_column, " ")
         if not draft.code(index) or not self._helps(changed, index):
             return None
-        return Remedy("SY32", f"`{stuck.text}` is too much here", self._at(stuck), f"remove the `{stuck.text}`", changed)
+        return Remedy("SY32", f"`{stuck.text}` is too much here", self._at(stuck), f"remove the `{stuck.text}`",
+                      changed)
 
     # ------------------------------------------------------------ where and what
 
@@ -151,7 +192,8 @@ class Doctor:
         found: list[tuple[int, Piece]] = []
         for number in range(draft.lines[index].first, min(draft.lines[index].last, stuck.line) + 1):
             for piece in pieces(draft.physical(number)):
-                if piece.kind in ("word", "sign", "number") and (number, piece.start + 1) <= (stuck.line, stuck.end_column):
+                reached = (number, piece.start + 1) <= (stuck.line, stuck.end_column)
+                if reached and piece.kind in ("word", "sign", "number"):
                     found.append((number, piece))
         return iter(found[: -_LOOK_BACK - 1 : -1])
 
@@ -163,12 +205,18 @@ class Doctor:
     def _near(self, word: str) -> Iterable[str]:
         if len(word) < 2 or len(word) > 30:
             return ()
-        return get_close_matches(word, sorted(self._words.words), n=4, cutoff=0.6)
+        likeness = 0.75 if word in self._words.words else 0.6
+        return get_close_matches(word, sorted(self._words.words - {word}), n=4, cutoff=likeness)
 
     def _insertable(self, accepted: frozenset[str]) -> list[str]:
-        texts = sorted({self._words.spelled(name) or "" for name in accepted})
+        # A word that is itself a value (`me`, `yes`) would fit too often to say anything.
+        texts = sorted({self._words.spelled(name) or "" for name in accepted - self._engine.starters})
         words = [text for text in texts if text[:1].isalpha() and " " not in text]
         return [text for text in _INSERTED if text in texts] + words
+
+    def _begins(self, draft: Draft, stuck: Stuck) -> bool:
+        """Whether the wrong token is the first of its line."""
+        return not draft.physical(stuck.line)[: stuck.column - 1].strip()
 
     def _gap(self, stuck: Stuck) -> tuple[int, int]:
         """Where something could stand before the wrong token: right after the one before, if on the same line."""
