@@ -1,0 +1,167 @@
+"""Actions: parameters, named guards with the values to show, bodies; procedures; scores and invariants."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.core.expr import All, Const, Expr, Fold, FoldKind, Local, Op, Operator, Or, Place
+from referee.core.ruleset import Invariant, Score
+from referee.core.stmt import Action, Block, Guard, Move, Origin, Param, Procedure
+from referee.core.types import Bool, Elem, Int, SetOf
+from referee.meaning import make
+from referee.meaning.asking import ME, Asking
+from referee.meaning.declare import read_type
+from referee.meaning.effects import moves
+from referee.meaning.entity import Bound, PlaceOf, Scope
+from referee.meaning.nodes import Wrong, node, nodes, origin, text, word
+from referee.meaning.symbols import Symbols
+from referee.meaning.values import Values
+from referee.syntax.tree import Node
+
+_LEAVES = ("compare", "equal", "is_", "is_not", "is_in", "is_not_in", "is_state", "has", "has_none")
+_JOINTS = ("and_", "or_", "not_", "group")
+
+
+class Acting:
+    """Lowering of declarations that hold blocks or conditions."""
+
+    def __init__(self, symbols: Symbols, values: Values, statements: Asking) -> None:
+        self.symbols = symbols
+        self._values = values
+        self._statements = statements
+
+    def action(self, decl: Node) -> Action:
+        """Reads an action. Raises Wrong if its head is wrong; errors in its lines leave the others."""
+        name = word(decl.parts[0]).text
+        where = origin(decl)
+        scope = Scope({}, Local(ME, self.symbols.player), None, None, name)
+        params: list[Param] = []
+        for group in nodes(decl, "params"):
+            for part in nodes(group, "param"):
+                param, scope = self._param(part, scope, where)
+                params.append(param)
+        guards = [g for g in (self._need(n, scope, where) for n in nodes(decl, "need")) if g is not None]
+        body = self._statements.block(decl, scope)
+        label, logged = name, tuple(params)
+        for renaming in nodes(decl, "logged"):
+            label, logged = self._statements.renamed(renaming, logged)
+        seen = tuple(replace(p, seen=self._seen(p, body)) for p in logged)
+        return Action(name, label, seen, tuple(guards), body, where)
+
+    def _param(self, part: Node, scope: Scope, where: Origin) -> tuple[Param, Scope]:
+        name, sel = word(part.parts[0]), node(part.parts[1])
+        if name.text in scope.names:
+            raise self.symbols.wrong("NM02", f"the argument {name.text} stands twice", name.span)
+        source = self._values.source(sel, scope, name.text)
+        over = self._values.domain_with(source, name.text, sel.span)
+        param = Param(name.text, name.text, source.type, over, Origin(sel.span, where.cites))
+        return param, scope.bind(name.text, Bound(Local(name.text, source.type), source.at))
+
+    def _seen(self, param: Param, body: Block) -> Expr | None:
+        """Who learns an argument: everybody, unless it only passes between places that not everybody sees."""
+        ways = [m for m in moves(body) if isinstance(m.what, Local) and m.what.name == param.name]
+        for way in ways:
+            hidden = self._hidden(way)
+            if hidden is not None:
+                return hidden
+        return None
+
+    def _hidden(self, way: Move) -> Expr | None:
+        seers: list[Expr] = [Local(ME, self.symbols.player)]
+        for place in (way.source, way.to):
+            sight = self.symbols.zones[place.zone].sight
+            if sight.everybody:
+                return None
+            seers.extend(place.keys[i] for i in sight.owners)
+        return Op(Operator.SET, tuple(seers), SetOf(self.symbols.player))
+
+    def _need(self, need: Node, scope: Scope, where: Origin) -> Guard | None:
+        try:
+            cond_node = node(need.parts[1])
+            cond = self._values.condition(cond_node, scope)
+            own = origin(need)
+            shows = self.shows(cond_node, scope)
+            when = need.parts[2]
+            if when is not None and not (isinstance(when, Node) and when.kind == "cite"):
+                test = node(when)
+                cond = Or((make.negate(self._values.condition(test, scope), test.span), cond), cond_node.span)
+            return Guard(text(need.parts[0]), cond, Origin(own.span, own.cites or where.cites), shows)
+        except Wrong:
+            return None
+
+    def shows(self, term: Node, scope: Scope) -> tuple[tuple[str, Expr], ...]:
+        """The operands of a condition that are worth printing when it fails: (text, value)."""
+        found: dict[str, Expr] = {}
+        stack = [term]
+        while stack:
+            part = stack.pop(0)
+            if part.kind in _JOINTS:
+                stack[:0] = list(nodes(part))
+            elif part.kind in _LEAVES:
+                for operand in nodes(part):
+                    self._show(operand, scope, found)
+        return tuple(found.items())
+
+    def _show(self, operand: Node, scope: Scope, found: dict[str, Expr]) -> None:
+        if operand.kind in ("noun", "how_many", "set_of", "int", "yes", "no", "none", "me"):
+            return
+        meaning = self._values.meaning(operand, scope)
+        if isinstance(meaning, PlaceOf) and meaning.place.spot is None:
+            shown: Expr = self._values.counted(self._values.through(meaning, operand.span), "it", operand.span)
+        else:
+            shown = self._values.value(operand, scope)
+        if not isinstance(shown, Const):
+            found.setdefault(self.symbols.text(operand.span), shown)
+
+    # ------------------------------------------------------------------ others
+    def procedure_head(self, decl: Node) -> None:
+        """Declares a procedure, so that others can call it before its body is read."""
+        name = word(decl.parts[0]).text
+        params = [(word(p.parts[0]).text, self._scalar(p)) for g in nodes(decl, "proc_params") for p in nodes(g, "proc_param")]
+        results = [(word(p.parts[0]).text, self._scalar(p)) for p in nodes(decl, "give")]
+        self.symbols.procedures[name] = Procedure(name, tuple(params), tuple(results), (), origin(decl))
+
+    def _scalar(self, part: Node) -> Elem | Int:
+        kind = read_type(self.symbols, node(part.parts[1]), word(part.parts[0]).text)
+        if not isinstance(kind, Elem | Int):
+            raise self.symbols.wrong("TY06", f"{make.describe(kind)} cannot be passed to a procedure", part.span)
+        return kind
+
+    def procedure(self, decl: Node) -> None:
+        """Reads the body of a procedure; its results are bound by `let` in it."""
+        head = self.symbols.procedures[word(decl.parts[0]).text]
+        names = {name: Bound(Local(name, kind)) for name, kind in head.params}
+        body = self._statements.block(decl, Scope(names, None, None, None, head.name))
+        self.symbols.procedures[head.name] = replace(head, body=body)
+
+    def score(self, decl: Node) -> Score:
+        """Reads `score of player p`."""
+        name = word(decl.parts[0])
+        scope = Scope({name.text: Bound(Local(name.text, self.symbols.player))}, owner="score")
+        return Score(name.text, self._values.cases(decl, scope, Int(-1, 1)), origin(decl))
+
+    def invariant(self, decl: Node) -> Invariant:
+        """Reads `always NAME: C`."""
+        name = word(decl.parts[0])
+        self.symbols.claim(name)
+        cond = [p for p in nodes(decl) if p.kind != "cite"][-1]
+        scope = Scope(owner=name.text)
+        guard = Guard(name.text.replace("_", " "), self._values.condition(cond, scope), origin(decl), self.shows(cond, scope))
+        return Invariant(name.text, guard, decl.parts[1] is not None)
+
+    def limits(self) -> list[Invariant]:
+        """An invariant for each zone that has a limit."""
+        return [self._limit(z.name) for z in self.symbols.zones.values() if z.limit is not None]
+
+    def _limit(self, name: str) -> Invariant:
+        zone = self.symbols.zones[name]
+        assert zone.limit is not None
+        keys = [(f"key {i}", kind) for i, kind in enumerate(zone.keys)]
+        place = Place(name, tuple(Local(k, kind) for k, kind in keys))
+        source = self._values.through(PlaceOf(place, zone.origin.span), zone.origin.span)
+        cond: Expr = make.compare(Operator.LE, self._values.counted(source, "it", zone.origin.span), zone.limit)
+        for local, kind in reversed(keys):
+            cond = Fold(FoldKind.ALL, local, All(kind), None, cond, Bool())
+        shown = f"{name} holds at most {zone.limit.value if isinstance(zone.limit, Const) else 'its limit'}"
+        return Invariant(f"limit of {name}", Guard(shown, cond, zone.origin), False, True)
+

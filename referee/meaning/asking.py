@@ -1,0 +1,305 @@
+"""Statements that ask somebody: decisions, secret choices, draws and dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from referee.base.source import Span
+from referee.core.expr import All, Const, End, Expr, Get, Local, Members, Only, Op, Operator, Place, Within
+from referee.core.ruleset import Form, Role, Var
+from referee.core.stmt import Action, Block, Chance, Commit, Decide, Each, Move, Option, Origin, Param, Part, Point, Put, Stmt
+from referee.core.types import COMPONENT, DomainKind, Elem, Int, Many, Maybe, Scalar, SetOf
+from referee.meaning import make
+from referee.meaning.entity import Bound, Scope
+from referee.meaning.nodes import node, nodes, word, words
+from referee.meaning.terms import Source
+from referee.meaning.values import Values
+from referee.meaning.statements import Statements
+from referee.meaning.symbols import Symbols
+from referee.syntax.tree import Node, Word
+from referee.syntax.tree import Part as TreePart
+
+PASS = "pass"
+ME = "me"
+
+
+class Asking(Statements):
+    """Lowering of points. `revealed` are the names of commits that the rules reveal."""
+
+    def __init__(self, symbols: Symbols, values: Values, revealed: frozenset[str]) -> None:
+        super().__init__(symbols, values)
+        self._revealed = revealed
+        self.rules.update({
+            "deal": self._deal, "draw": self._draw, "roll": self._roll, "choose": self._choose,
+            "choose_value": self._choose_value, "must": self._must, "must_one": self._must, "may": self._may,
+            "simultaneously": self._simultaneously, "commit": self._lone_commit,
+        })
+
+    # ------------------------------------------------------------------ who
+    def _actor(self, subject: Node, scope: Scope) -> Expr:
+        if subject.kind in ("each_player", "nobody", "fate"):
+            raise self.symbols.wrong("AC01", "one player decides here", subject.span,
+                                     hint="use `for each p in players`, or `simultaneously`")
+        return self.values.value(subject, scope, self.symbols.player)
+
+    def _point(self, scope: Scope, name: str, where: Origin, automatic: bool = False) -> Point:
+        return Point(self.symbols.point(f"{scope.owner}.{name}"), scope.me is None, where, automatic)
+
+    # ------------------------------------------------------------------ decisions
+    def _must(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        return self._decide(stmt, scope, where, None)
+
+    def _may(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        return self._decide(stmt, scope, where, self._pass(where))
+
+    def _pass(self, where: Origin) -> str:
+        """The action of doing nothing, made unless the rules declare one."""
+        if PASS not in self.symbols.action_nodes:
+            self.symbols.actions.setdefault(PASS, Action(PASS, PASS, (), (), (), where))
+        return PASS
+
+    def _decide(self, stmt: Node, scope: Scope, where: Origin, extra: str | None) -> tuple[list[Stmt], Scope]:
+        actor = self._actor(node(stmt.parts[0]), scope)
+        options = [self._option(n, scope) for n in nodes(stmt, "event_name")]
+        if extra is not None:
+            options.append(Option(extra))
+        automatic = any(True for _ in words(stmt, "AUTOMATIC"))
+        named = next(words(stmt, "NAME"), None)
+        point = self._point(scope, "_or_".join(o.action for o in options), where, automatic)
+        if named is None:
+            return [Decide(point, actor, tuple(options), None)], scope
+        labels = tuple(o.action for o in options)
+        domain = self.symbols.domain(f"taken at {point.name}", DomainKind.BRANCH, labels)
+        taken = Bound(Local(named.text, domain.whole, named.span))
+        return [Decide(point, actor, tuple(options), None, named.text, domain.name)], scope.bind(named.text, taken)
+
+    def _option(self, event: Node, scope: Scope) -> Option:
+        name, args = word(event.parts[0]), event.parts[1]
+        action = self.symbols.action_nodes.get(name.text)
+        if action is None:
+            raise self.symbols.unknown(name, "an action", set(self.symbols.action_nodes))
+        if args is None:
+            return Option(name.text)
+        declared = [word(p.parts[0]).text for group in nodes(action, "params") for p in nodes(group, "param")]
+        given = [node(p) for p in node(args).parts]
+        if len(given) > len(declared):
+            raise self.symbols.wrong("NM05", f"{name.text} has {len(declared)} arguments, here are {len(given)}", event.span)
+        bound = zip(declared, (self.values.value(g, scope) for g in given), strict=False)
+        return Option(name.text, tuple(bound))
+
+    # ------------------------------------------------------------------ choices without an action of their own
+    def _choose(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        amount, sel = stmt.parts[2], node(stmt.parts[3])
+        return self._choice(stmt, scope, where, node(amount), sel, stmt.parts[4])
+
+    def _choose_value(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        return self._choice(stmt, scope, where, None, node(stmt.parts[3]), stmt.parts[4])
+
+    def _choice(self, stmt: Node, scope: Scope, where: Origin, amount: Node | None, sel: Node,
+                named: TreePart) -> tuple[list[Stmt], Scope]:
+        actor = self._actor(node(stmt.parts[0]), scope)
+        name = word(named).text if named is not None else "chosen"
+        param = self._param(name, sel, replace(scope, me=actor if scope.me is None else scope.me, hoist=None), where,
+                            self._count(amount, scope))
+        kept = self._register(f"{scope.owner}.{name}", (), param.type, where)
+        body: Block = (Put(kept.name, (), Local(name, param.type), where),)
+        action = self._anonymous(scope, "choose", (param,), body, where, stmt)
+        automatic = any(True for _ in words(stmt, "AUTOMATIC"))
+        point = self._point(scope, f"choose_{name}", where, automatic)
+        held = Get(kept.name, (), kept.type, where.span)
+        value = held if isinstance(param.type, Many) else Only(held, param.type, where.span)
+        at = self._where_from(sel, scope, name)
+        return [Decide(point, actor, (Option(action),), None)], scope.bind(name, Bound(value, at))
+
+    def _where_from(self, sel: Node, scope: Scope, name: str) -> Place | None:
+        return self.values.source(sel, scope.pure(), name).at
+
+    def _count(self, amount: Node | None, scope: Scope) -> tuple[Expr, Expr] | None:
+        """Least and most to choose; None for exactly one."""
+        if amount is None:
+            return None
+        most = self.values.quantity(amount.parts[-1], scope)
+        if amount.kind == "up_to":
+            return make.number(0), most
+        return None if isinstance(most, Const) and most.value == 1 else (most, most)
+
+    def _register(self, name: str, keys: tuple[Scalar, ...], kind: Scalar | Many, where: Origin) -> Var:
+        held = kind if isinstance(kind, Many) else Maybe(kind)
+        var = Var(self._free(name), keys, held, () if isinstance(kind, Many) else None, Role.REGISTER, where)
+        self.symbols.vars[var.name] = var
+        return var
+
+    def _free(self, name: str) -> str:
+        return name if name not in self.symbols.vars else self._free(name + "'")
+
+    def _param(self, name: str, sel: Node, scope: Scope, where: Origin, count: tuple[Expr, Expr] | None = None,
+               arg: str | None = None) -> Param:
+        source = self.values.source(sel, scope, name)
+        over = self.values.domain_with(source, name, sel.span)
+        if count is None:
+            return Param(name, arg or name, source.type, over, Origin(sel.span, where.cites))
+        return Param(name, arg or name, self._many(source, count, sel.span), over, Origin(sel.span, where.cites), count)
+
+    def _many(self, source: Source, count: tuple[Expr, Expr], span: Span) -> Many:
+        if not isinstance(source.type, Elem) or source.type.domain != COMPONENT:
+            raise self.symbols.wrong("CH01", "several are chosen from components only", span)
+        assert isinstance(count[1].type, Int)
+        return Many(source.type, max(0, count[1].type.hi))
+
+    def _anonymous(self, scope: Scope, label: str, params: tuple[Param, ...], body: Block, where: Origin, stmt: Node) -> str:
+        """An action of a single statement; `logged as` renames it and its arguments."""
+        name = self._action_name(f"{scope.owner}.{label}")
+        logged = next(nodes(stmt, "logged"), None)
+        if logged is not None:
+            label, params = self.renamed(logged, params)
+        self.symbols.actions[name] = Action(name, label, params, (), body, where)
+        return name
+
+    def _action_name(self, wanted: str) -> str:
+        name, count = wanted, 1
+        while name in self.symbols.actions or name in self.symbols.action_nodes:
+            count += 1
+            name = f"{wanted}.{count}"
+        return name
+
+    def renamed(self, logged: Node, params: tuple[Param, ...]) -> tuple[str, tuple[Param, ...]]:
+        """Label and parameters as a `logged as LABEL(arg: name)` says."""
+        label = _event_word(node(logged.parts[1]))
+        said: dict[str, str] = {}
+        for arg in nodes(logged, "log_arg"):
+            value = node(arg.parts[1])
+            if value.kind != "name" or word(value.parts[0]).text not in {p.name for p in params}:
+                raise self.symbols.wrong("LA01", f"{self.symbols.text(value.span)} is no argument of this", value.span,
+                                         expected=tuple(p.name for p in params))
+            said[word(value.parts[0]).text] = _event_word(node(arg.parts[0]))
+        if not said:
+            return label, params
+        return label, tuple(replace(p, arg=said.get(p.name)) for p in params)
+
+    # ------------------------------------------------------------------ secret choices
+    def _lone_commit(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        raise self.symbols.wrong("CM01", "a commit stands inside `simultaneously`", stmt.span)
+
+    def _simultaneously(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        found = [n for line in nodes(node(stmt.parts[0])) for n in ([line] if line.kind == "commit" else nodes(line))]
+        commits = [n for n in found if n.kind == "commit"]
+        if not commits or len(commits) < len([n for n in found if n.kind != "cite"]):
+            raise self.symbols.wrong("CM02", "`simultaneously` holds `... commits ... as NAME` only", stmt.span)
+        parts = [self._part(c, scope, where) for c in commits]
+        automatic = any(True for c in commits for _ in words(c, "AUTOMATIC"))
+        names = {word(c.parts[4]).text for c in commits}
+        point = self._point(scope, "_and_".join(sorted(names)), where, automatic)
+        return [Commit(point, tuple(parts), True, names <= self._revealed)], scope
+
+    def _part(self, commit: Node, scope: Scope, where: Origin) -> Part:
+        who, amount, sel, name = node(commit.parts[0]), node(commit.parts[2]), node(commit.parts[3]), word(commit.parts[4])
+        player = self.symbols.player
+        if who.kind == "each_player":
+            actors: Expr = Const(frozenset(range(player.hi + 1)), SetOf(player), who.span)
+        else:
+            actors = make.singleton(self._actor(who, scope))
+        inner = Scope(scope.names, Local(ME, player), None, None, scope.owner)
+        param = self._param(name.text, sel, inner, where, self._count(amount, scope))
+        var = self._commit_var(name, param, where)
+        return Part(actors, self._anonymous(scope, "commit", (param,), (), where, commit), (var.name,))
+
+    def _commit_var(self, name: Word, param: Param, where: Origin) -> Var:
+        known = self.symbols.vars.get(name.text)
+        if known is not None and known.role is Role.REGISTER:
+            return known
+        self.symbols.claim(name)
+        return self._register(name.text, (self.symbols.player,), param.type, where)
+
+    # ------------------------------------------------------------------ chance
+    def _deal(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        source = self.values.place(node(stmt.parts[1]), scope).place
+        to_node = node(stmt.parts[2])
+        return self._from_pile(stmt, scope, where, "deal", source, to_node, stmt.parts[0], stmt.parts[3])
+
+    def _draw(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        who, source, to = node(stmt.parts[0]), node(stmt.parts[3]), stmt.parts[4]
+        if to is None:
+            raise self.symbols.wrong("DR01", "where does the drawn card go?", stmt.span, hint="write `draws 1 from X to Y`")
+        place = self.values.place(source, scope).place
+        if who.kind != "each_player":
+            return self._from_pile(stmt, scope, where, "draw", place, node(to), stmt.parts[2], stmt.parts[5])
+        local = self.values.fresh("player")
+        inner = replace(scope, me=Local(local, self.symbols.player))
+        made, _ = self._from_pile(stmt, inner, where, "draw", place, node(to), stmt.parts[2], None)
+        return [Each(local, All(self.symbols.player), tuple(made), where)], scope
+
+    def _from_pile(self, stmt: Node, scope: Scope, where: Origin, label: str, source: Place, to_node: Node,
+                   quantity: TreePart, named: TreePart) -> tuple[list[Stmt], Scope]:
+        """`to` (a player, where the zone has one) and the cards, taken from the top block of a pile."""
+        to = self.values.place(to_node, scope).place
+        params: list[Param] = []
+        for key in to.keys:
+            if key.type == self.symbols.player or (isinstance(key.type, Elem) and key.type.domain == "player"):
+                params.append(Param("to", "to", self.symbols.player, Members(make.singleton(key)), Origin(to_node.span)))
+        count = self.values.quantity(quantity, scope)
+        zone = self.symbols.zones[source.zone]
+        kind = self.values.component_type(zone)
+        taken = replace(source, end=End.TOP) if zone.form is Form.PILE else source
+        single = isinstance(count, Const) and count.value == 1
+        assert isinstance(count.type, Int)
+        card = Param("card" if single else "cards", "card" if single else "cards",
+                     kind if single else Many(kind, max(0, count.type.hi)), Within(taken), Origin(stmt.span),
+                     None if single else (count, count), self._seers(source, to))
+        body: list[Stmt] = [Move(Local(card.name, card.type), None, taken, self._landing(to), where)]
+        after = scope
+        if named is not None:
+            kept = self._register(f"{scope.owner}.{word(named).text}", (), card.type, where)
+            body.append(Put(kept.name, (), Local(card.name, card.type), where))
+            held = Get(kept.name, (), kept.type, where.span)
+            value = held if isinstance(card.type, Many) else Only(held, card.type, where.span)
+            after = scope.bind(word(named).text, Bound(value, to))
+        action = self._anonymous(scope, label, (*params, card), tuple(body), where, stmt)
+        return [Chance(self._point(scope, label, where), action)], after
+
+    def _landing(self, to: Place) -> Place:
+        if self.symbols.zones[to.zone].form is Form.PILE and to.end is None:
+            return replace(to, end=End.TOP)
+        return to
+
+    def _seers(self, *places: Place) -> Expr | None:
+        """Who learns what passes from one place to another: whoever sees one of them. None: everybody."""
+        seers: list[Expr] = []
+        for place in places:
+            sight = self.symbols.zones[place.zone].sight
+            if sight.everybody:
+                return None
+            seers.extend(place.keys[i] for i in sight.owners)
+        return Op(Operator.SET, tuple(seers), SetOf(self.symbols.player))
+
+    def _roll(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        who, over, name = node(stmt.parts[0]), node(stmt.parts[2]), word(stmt.parts[3])
+        params: list[Param] = []
+        if who.kind not in ("fate", "each_player", "nobody"):
+            roller = self.values.value(who, scope, self.symbols.player)
+            params.append(Param("for", "for", self.symbols.player, Members(make.singleton(roller)), Origin(who.span)))
+        elif who.kind != "fate":
+            raise self.symbols.wrong("AC01", "one player rolls here", who.span, hint="use `for each p in players`")
+        die = self._param(name.text, over, scope, where)
+        kept = self._register(f"{scope.owner}.{name.text}", (), die.type, where)
+        body: Block = (Put(kept.name, (), Local(name.text, die.type), where),)
+        action = self._anonymous(scope, "roll", (*params, die), body, where, stmt)
+        assert isinstance(die.type, Int | Elem)
+        value = Only(Get(kept.name, (), kept.type, where.span), die.type, where.span)
+        return [Chance(self._point(scope, "roll", where), action)], scope.bind(name.text, Bound(value))
+
+
+def _event_word(part: Node) -> str:
+    return word(part.parts[0]).text
+
+
+def revealed_names(trees: Iterable[Node]) -> frozenset[str]:
+    """Every name that some `reveal` of the rules reveals."""
+    found: set[str] = set()
+    stack: list[Node] = list(trees)
+    while stack:
+        part = stack.pop()
+        if part.kind == "reveal":
+            found.update(w.text for w in words(part))
+        stack.extend(nodes(part))
+    return frozenset(found)

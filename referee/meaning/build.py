@@ -1,0 +1,258 @@
+"""From trees to a core, for one shape: declarations in the order in which they need each other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from referee.base.diagnostic import Reporter
+from referee.base.source import Source, Span
+from referee.core.ruleset import TURN, WINNERS, Core, Role, Seats, Var
+from referee.core.stmt import Origin
+from referee.core.types import COMPONENT, PLAYER, DomainKind, Maybe, SetOf
+from referee.meaning.acting import Acting
+from referee.meaning.asking import Asking, revealed_names
+from referee.meaning.declare import (
+    Stocks, declare_kind, declare_reading, declare_table, declare_var, declare_zone, named_type, read_type,
+)
+from referee.meaning.ending import Endings
+from referee.meaning.entity import Define, Scope
+from referee.meaning.grid import declare_board
+from referee.meaning.nodes import Wrong, first, head, node, nodes, text, word, words
+from referee.meaning.symbols import Symbols
+from referee.meaning.values import Values
+from referee.syntax.tree import Node, Word
+
+MOST_PLAYERS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a core is made for: the number of players (None: the fewest), and options that differ from the default."""
+
+    players: int | None = None
+    options: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """For how many players a ruleset is, and the options it has: name -> values, the default first."""
+
+    fewest: int
+    most: int
+    options: Mapping[str, tuple[str, ...]]
+
+
+class Builder:
+    """Builds one core out of the declarations of a ruleset."""
+
+    def __init__(self, name: str, sources: Sequence[Source], trees: Sequence[Node], broken: frozenset[str],
+                 reporter: Reporter, statements: Mapping[str, str]) -> None:
+        self._name = name
+        self._sources = sources
+        self._decls = [d for tree in trees for d in nodes(tree)]
+        self._reporter = reporter
+        self._statements = statements
+        self._broken = broken
+
+    # ------------------------------------------------------------------ the shape
+    def range(self) -> Range | None:
+        """For how many players, with which options; None (reported) without a `game` line."""
+        games = self._all("game")
+        if not games:
+            self._reporter.error("GM01", "a ruleset begins with a line `game \"TITLE\" for N players`",
+                                 self._sources[0].whole(), expected=('game "TITLE" for 2 players',))
+            return None
+        for extra in games[1:]:
+            self._reporter.error("GM02", "a second `game` line", extra.span)
+        fewest, most = self._number_of_players(games[0])
+        if not 1 <= fewest <= most <= MOST_PLAYERS:
+            self._reporter.error("GM03", f"a game is for 1 to {MOST_PLAYERS} players, the fewer first", head(games[0]))
+            return None
+        options = {word(o.parts[0]).text: tuple(w.text for w in list(words(o, "NAME"))[1:]) for o in self._all("option")}
+        return Range(fewest, most, options)
+
+    def _number_of_players(self, game: Node) -> tuple[int, int]:
+        numbers = [int(w.text[:4]) for w in _leaves(game) if w.type == "INT"]
+        return (numbers[0], numbers[-1]) if numbers else (0, 0)
+
+    def _all(self, *kinds: str) -> list[Node]:
+        return [d for d in self._decls if d.kind in kinds]
+
+    # ------------------------------------------------------------------ building
+    def build(self, shape: Shape, bounds: Range) -> Core | None:
+        """The core, or None if an error was reported."""
+        game = self._all("game")[0]
+        seats = Seats(shape.players or bounds.fewest, tuple(w.text for r in nodes(game, "roles") for w in words(r, "NAME")))
+        symbols = Symbols(tuple(self._sources), self._reporter, seats, broken=self._broken)
+        if seats.roles and len(seats.roles) != seats.number:
+            self._reporter.error("GM04", f"{len(seats.roles)} names for {seats.number} seats", head(game))
+        chosen = dict(shape.options)
+        symbols.options = {name: chosen.get(name, values[0]) for name, values in bounds.options.items()}
+        values = Values(symbols)
+        self._things(symbols, values)
+        self._course(symbols, values)
+        if self._reporter.failed:
+            return None
+        return self._core(symbols, game, seats)
+
+    def _each(self, what: Callable[[Node], object], *kinds: str) -> None:
+        """Carries out one step for every declaration of a kind; an error in one leaves the others."""
+        for decl in self._all(*kinds):
+            self._try(what, decl)
+
+    def _try(self, what: Callable[[Node], object], decl: Node) -> None:
+        try:
+            what(decl)
+        except Wrong:
+            return
+
+    def _things(self, symbols: Symbols, values: Values) -> None:
+        roles = symbols.seats.roles or tuple(f"player {n + 1}" for n in range(symbols.seats.number))
+        symbols.domain(PLAYER, DomainKind.PLAYER, roles[: symbols.seats.number])
+        for option in self._all("option"):
+            names = tuple(w.text for w in list(words(option, "NAME"))[1:])
+            symbols.domain(f"option {word(option.parts[0]).text}", DomainKind.ENUM, names)
+        self._each(lambda d: declare_board(symbols, d), "board")
+        labels: list[str | int] = []
+        symbols.domain(COMPONENT, DomainKind.COMPONENT, ())
+        self._each(lambda d: declare_kind(symbols, d, labels), "kind")
+        symbols.domain(COMPONENT, DomainKind.COMPONENT, tuple(labels))
+        stocks = Stocks(symbols)
+        for block in self._all("components"):
+            for stock in nodes(block, "stock", "stock_each"):
+                self._try(stocks.count, stock)
+        symbols.components = stocks.declared(labels)
+        for block in self._all("zones"):
+            for zone in nodes(block, "zone"):
+                self._try(lambda d: declare_zone(symbols, d), zone)
+        for block in self._all("counters"):
+            for counter in nodes(block, "counter"):
+                self._try(lambda d: declare_var(symbols, d, Role.STATE), counter)
+        self._each(lambda d: declare_var(symbols, d, Role.GIVEN), "given")
+        self._each(lambda d: declare_var(symbols, d, Role.PARAMETER), "parameter")
+        self._each(lambda d: declare_reading(symbols, d), "reading")
+        self._each(lambda d: declare_table(symbols, d), "table")
+        self._hidden_vars(symbols)
+        try:
+            symbols.components = stocks.settled(labels)
+        except Wrong:
+            pass
+
+    def _hidden_vars(self, symbols: Symbols) -> None:
+        where = Origin(self._sources[0].whole())
+        symbols.vars[TURN] = Var(TURN, (), Maybe(symbols.player), None, Role.STATE, where, "whose turn it is")
+        symbols.vars[WINNERS] = Var(WINNERS, (), SetOf(symbols.player), frozenset(), Role.RESULT, where, "who has won")
+
+    def _course(self, symbols: Symbols, values: Values) -> None:
+        asking = Asking(symbols, values, revealed_names(self._decls))
+        acting = Acting(symbols, values, asking)
+        self._each(lambda d: self._define(symbols, d), "define")
+        for kind, known in (("action", symbols.action_nodes), ("procedure", symbols.procedure_nodes)):
+            for decl in self._all(kind):
+                self._try(lambda d, k=known: self._claim(symbols, d, k), decl)  # type: ignore[misc]
+        for decl in symbols.procedure_nodes.values():
+            self._try(acting.procedure_head, decl)
+        main = [s for d in self._all("setup") for s in asking.block(d, Scope(owner="setup"))]
+        main += [s for d in self._all("play") for s in asking.block(d, Scope(owner="play"))]
+        for turns in self._all("turns"):
+            wrapped = Node("play", (turns,), turns.span)
+            main += asking.block(wrapped, Scope(owner="play"))
+        symbols.main = tuple(main)
+        for decl in symbols.procedure_nodes.values():
+            self._try(acting.procedure, decl)
+        for name, decl in symbols.action_nodes.items():
+            self._try(lambda d, n=name: symbols.actions.__setitem__(n, acting.action(d)), decl)  # type: ignore[misc]
+        self._rest(symbols, values, asking, acting)
+
+    def _rest(self, symbols: Symbols, values: Values, asking: Asking, acting: Acting) -> None:
+        endings = Endings(symbols, values, asking)
+        ends = self._all("ending")
+        if ends:
+            self._try(lambda _: endings.weave(ends), ends[0])
+        self._each(lambda d: symbols.invariants.append(acting.invariant(d)), "always")
+        symbols.invariants.extend(acting.limits())
+        scores = self._all("score")
+        for extra in scores[1:]:
+            self._reporter.error("SC01", "a second score", extra.span)
+        if scores:
+            self._try(lambda d: setattr(symbols, "score", acting.score(d)), scores[0])
+        if not self._all("play", "turns") and not self._reporter.failed:
+            self._reporter.error("GM05", "nothing is played: there is no `play`", self._sources[0].whole(),
+                                 expected=("play", "turns from PLAYER"))
+        self._unused_definitions(symbols, values)
+
+    def _unused_definitions(self, symbols: Symbols, values: Values) -> None:
+        """A definition is lowered where it is used; one that nobody uses is checked all the same."""
+        for define in symbols.defines.values():
+            if define.name not in values.used:
+                self._try(lambda d, x=define: values.check_definition(x), define.node)  # type: ignore[misc]
+
+    def _claim(self, symbols: Symbols, decl: Node, known: dict[str, Node]) -> None:
+        known[symbols.claim(word(decl.parts[0]))] = decl
+
+    def _define(self, symbols: Symbols, decl: Node) -> None:
+        name_word = word(decl.parts[0])
+        group = first(decl, "define_params")
+        params = []
+        for part in nodes(group, "define_param") if group is not None else ():
+            kind_word, param = (w for w in words(part))
+            kind = named_type(symbols, kind_word)
+            params.append((param.text, kind))
+        typed = [n for n in nodes(decl) if n.kind in ("type", "range", "yes_or_no", "lane_of", "enum", "type_or_none")]
+        result = read_type(symbols, typed[0], f"{name_word.text} value") if typed else None
+        name = symbols.claim(name_word)
+        symbols.defines[name] = Define(name, tuple(params), result, decl)
+
+    def _core(self, symbols: Symbols, game: Node, seats: Seats) -> Core:
+        self._check_citations(symbols)
+        return Core(
+            name=self._name, title=text(next(words(game, "STRING"))), version=version_of(self._sources),
+            path=self._sources[0].path, seats=seats, options=tuple(sorted(symbols.options.items())),
+            domains=symbols.domains, tables=symbols.tables, vars=symbols.vars, zones=symbols.zones,
+            components=symbols.components, actions=symbols.actions, procedures=symbols.procedures, main=symbols.main,
+            invariants=tuple(symbols.invariants), readings=symbols.readings, score=symbols.score,
+            statements=dict(self._statements), sources=tuple(s.path for s in self._sources), origin=head(game),
+        )
+
+    def _check_citations(self, symbols: Symbols) -> None:
+        """Every id cited is a statement of the rulebook, where the ruleset names a list of them."""
+        if not self._statements:
+            return
+        for cite in _citations(self._decls):
+            for found in re.finditer(r"[^\s,\[\]]+", cite.text):
+                if found.group() not in self._statements:
+                    start = cite.span.column + found.start()
+                    span = Span(cite.span.path, cite.span.line, start, cite.span.line, start + len(found.group()))
+                    missing = Word("CITE", found.group(), span)
+                    symbols.unknown(missing, "a statement of the rulebook", set(self._statements))
+
+
+def version_of(sources: Iterable[Source]) -> str:
+    """A short name for exactly this text: what a log may state as `version`."""
+    from hashlib import sha256
+
+    digest = sha256()
+    for source in sources:
+        digest.update(source.text.encode())
+    return digest.hexdigest()[:12]
+
+
+def _citations(decls: Iterable[Node]) -> Iterable[Word]:
+    stack = list(decls)
+    while stack:
+        part = stack.pop()
+        if part.kind == "cite":
+            yield word(part.parts[0])
+        stack.extend(nodes(part))
+
+
+def _leaves(parent: Node) -> Iterable[Word]:
+    stack: list[Node | Word | None] = list(reversed(parent.parts))
+    while stack:
+        part = stack.pop()
+        if isinstance(part, Word):
+            yield part
+        elif isinstance(part, Node):
+            stack.extend(reversed(part.parts))

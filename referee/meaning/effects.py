@@ -1,0 +1,54 @@
+"""What a piece of core reads and writes: names of variables and zones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.expr import Get, Place
+from referee.core.stmt import Branch, Each, Merge, Move, Put, Repeat, Stmt
+
+
+def reads(node: object) -> frozenset[str]:
+    """The variables and zones that an expression, guard, statement or block looks at."""
+    return frozenset(_reads(node))
+
+
+def _reads(node: object) -> Iterator[str]:
+    if isinstance(node, Get):
+        yield node.var
+    elif isinstance(node, Place):
+        yield node.zone
+    if isinstance(node, tuple):
+        for part in node:
+            yield from _reads(part)
+    elif hasattr(node, "__dataclass_fields__"):
+        for name in node.__dataclass_fields__:
+            if name not in ("origin", "span", "type"):
+                yield from _reads(getattr(node, name))
+
+
+def writes(stmt: Stmt) -> frozenset[str]:
+    """The variables and zones that a single statement changes; of a compound one, none of its own."""
+    match stmt:
+        case Put(var):
+            return frozenset((var,))
+        case Move(_, _, source, to):
+            return frozenset((source.zone, to.zone))
+        case Merge(to, sources):
+            return frozenset((to.zone, *(s.zone for s in sources)))
+        case _:
+            return frozenset()
+
+
+def moves(node: object) -> Iterator[Move]:
+    """Every move in a block, however deep."""
+    if isinstance(node, Move):
+        yield node
+    if isinstance(node, tuple):
+        for part in node:
+            yield from moves(part)
+    elif isinstance(node, Branch):
+        yield from moves(node.yes)
+        yield from moves(node.no)
+    elif isinstance(node, Each | Repeat):
+        yield from moves(node.body)

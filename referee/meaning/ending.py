@@ -1,0 +1,121 @@
+"""The end of the game: `end as soon as` is tested after each statement that writes what it reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from referee.core.expr import All, Expr, Fold, FoldKind, Local, Members, Or, Where
+from referee.core.stmt import Action, Block, Branch, Each, Point, Procedure, Repeat, Stmt, Unspecified
+from referee.core.types import Bool, DomainKind, Scalar, SetOf
+from referee.meaning import make
+from referee.meaning.effects import reads, writes
+from referee.meaning.entity import Bound, DomainOf, Scope
+from referee.meaning.nodes import node, nodes, origin, word
+from referee.meaning.statements import Statements
+from referee.meaning.symbols import Symbols
+from referee.meaning.terms import Source
+from referee.meaning.values import Values
+from referee.syntax.tree import Node
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A block that ends the game if it is time, whether it is, and what decides that."""
+
+    check: Block
+    reads: frozenset[str]
+    due: Expr
+
+
+class Endings:
+    """Lowering and weaving of `end as soon as`."""
+
+    def __init__(self, symbols: Symbols, values: Values, statements: Statements) -> None:
+        self._symbols = symbols
+        self._values = values
+        self._statements = statements
+
+    def ending(self, decl: Node) -> Ending:
+        """Reads one `end as soon as`, with its `else as soon as`."""
+        cases = list(nodes(decl, "end_case"))
+        check: Block = ()
+        conds: list[Expr] = []
+        for case in reversed(cases):
+            cond, body = self._case(case)
+            conds.append(cond)
+            check = (Branch(cond, body, check, origin(case)),)
+        due = Or(tuple(conds))
+        return Ending(check, reads(due), due)
+
+    def _case(self, case: Node) -> tuple[Expr, Block]:
+        cond = node(case.parts[0])
+        scope = Scope(owner="end")
+        if cond.kind not in ("some", "some_player"):
+            return self._values.condition(cond, scope), self._statements.body(case.parts[1], scope)
+        name = word(cond.parts[0]).text
+        source = self._source(cond, scope, name)
+        test = self._values.condition(node(cond.parts[-1]), self._values.inside(scope, name, source))
+        where = test if source.where is None else make.both((source.where, test))
+        found = Fold(FoldKind.ANY, name, source.domain, None, where, Bool(), None, cond.span)
+        members = Where(name, source.domain, where, SetOf(source.type), cond.span)
+        return found, self._several(case, name, members, source.type, scope)
+
+    def _source(self, cond: Node, scope: Scope, name: str) -> Source:
+        if cond.kind == "some_player":
+            return self._values.through(DomainOf(self._symbols.player, cond.span), cond.span)
+        return self._values.source(node(cond.parts[1]), scope, name)
+
+    def _several(self, case: Node, name: str, members: Where, kind: Scalar, scope: Scope) -> Block:
+        """One that it holds for: the game ends for him. Several at the same moment: nobody says for whom."""
+        point = Point(self._symbols.point(f"end.{name}"), False, origin(case))
+        question = f"this holds for several at once ({self._symbols.text(case.span)}): for whom does the game end?"
+        body = self._statements.body(case.parts[1], scope.bind(name, Bound(Local(name, kind))))
+        return (Unspecified(point, question, name, kind, Members(members)), *body)
+
+    def together(self, decls: list[Node], endings: list[Ending]) -> Ending:
+        """Several declarations as one: where more than one holds at the same moment, nobody says which counts."""
+        if len(endings) == 1:
+            return endings[0]
+        labels = tuple(f"the end of line {d.span.line}" for d in decls)
+        which = self._symbols.domain("end", DomainKind.ENUM, labels).whole
+        holds: Expr = make.FALSE
+        check: Block = ()
+        for index, (decl, ending) in enumerate(zip(decls, endings, strict=True)):
+            this = make.equal(Local("end", which), make.member(index, which), decl.span)
+            holds = Or((holds, make.both((this, ending.due))))
+            check = (Branch(this, ending.check, check, origin(decl)),)
+        due = Or(tuple(e.due for e in endings))
+        point = Point(self._symbols.point("end"), False, origin(decls[0]))
+        members = Members(Where("end", All(which), holds, SetOf(which)))
+        rule = Unspecified(point, "the game ends in several ways at once: which counts?", "end", which, members)
+        return Ending((Branch(due, (rule, *check), (), origin(decls[0])),), reads(due), due)
+
+    # ------------------------------------------------------------------ weaving
+    def weave(self, decls: list[Node]) -> None:
+        """Puts the check behind every statement of the ruleset that writes what it reads."""
+        symbols = self._symbols
+        ending = self.together(decls, [self.ending(d) for d in decls])
+        symbols.main = self._woven(symbols.main, ending)
+        symbols.actions = {n: self._in_action(a, ending) for n, a in symbols.actions.items()}
+        symbols.procedures = {n: self._in_procedure(p, ending) for n, p in symbols.procedures.items()}
+
+    def _in_action(self, action: Action, ending: Ending) -> Action:
+        return replace(action, body=self._woven(action.body, ending))
+
+    def _in_procedure(self, procedure: Procedure, ending: Ending) -> Procedure:
+        return replace(procedure, body=self._woven(procedure.body, ending))
+
+    def _woven(self, block: Block, ending: Ending) -> Block:
+        done: list[Stmt] = []
+        for stmt in block:
+            done.append(self._inside(stmt, ending))
+            if writes(stmt) & ending.reads:
+                done.extend(ending.check)
+        return tuple(done)
+
+    def _inside(self, stmt: Stmt, ending: Ending) -> Stmt:
+        if isinstance(stmt, Branch):
+            return replace(stmt, yes=self._woven(stmt.yes, ending), no=self._woven(stmt.no, ending))
+        if isinstance(stmt, Each | Repeat):
+            return replace(stmt, body=self._woven(stmt.body, ending))
+        return stmt

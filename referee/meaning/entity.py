@@ -1,0 +1,118 @@
+"""What a name or phrase of the rules may stand for, besides a value: places, nouns, domains; and scopes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from referee.base.source import Span
+from referee.core.expr import Expr, Place
+from referee.core.stmt import Stmt
+from referee.core.types import Elem, Type
+from referee.syntax.tree import Node
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceOf:
+    """A place in a zone, as a phrase names it."""
+
+    place: Place
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """A set of component classes: a kind, a kind of one owner, or one class.
+
+    `classes` are all it may be; `one` is the class itself where an expression gives it (the owner is computed).
+    """
+
+    classes: Elem
+    one: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class DomainOf:
+    """Every member of a domain: the players, the cells of a board, its columns or rows, the values of a kind."""
+
+    type: Elem
+    span: Span
+
+
+Meaning = Expr | PlaceOf | Noun | DomainOf
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A local name: its value, and for a component where it lies (known while nothing has moved it)."""
+
+    expr: Expr
+    at: Place | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The local names in force at some place in the rules.
+
+    `hoist` takes statements that a value needs carried out before it (None where that is impossible: in a filter, a
+    guard); `owner` is the declaration around, which names the points made here.
+    """
+
+    names: Mapping[str, Bound] = field(default_factory=dict)
+    me: Expr | None = None
+    it: Expr | None = None
+    hoist: list[Stmt] | None = None
+    owner: str = "play"
+
+    def bind(self, name: str, bound: Bound) -> Scope:
+        """The scope with one more name."""
+        return replace(self, names={**self.names, name: bound})
+
+    def pure(self) -> Scope:
+        """The scope for a part that is evaluated many times or maybe never: nothing can be asked in it."""
+        return replace(self, hoist=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of components: its classes lo..hi, whether each player has his own, names of its attributes' tables."""
+
+    name: str
+    lo: int
+    hi: int
+    owned: bool
+    ordered: bool
+    listed: bool
+    attributes: Mapping[str, str]
+
+    @property
+    def type(self) -> Elem:
+        return Elem("component", self.lo, self.hi)
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A grid: names of the domains of its cells, columns and rows; `columns` x `rows` cells, row by row."""
+
+    name: str
+    columns: int
+    rows: int
+
+    @property
+    def column_domain(self) -> str:
+        return f"column of {self.name}"
+
+    @property
+    def row_domain(self) -> str:
+        return f"row of {self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Define:
+    """A definition, lowered anew wherever it is used."""
+
+    name: str
+    params: tuple[tuple[str, Type], ...]
+    result: Type | None
+    node: Node

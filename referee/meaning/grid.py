@@ -1,0 +1,95 @@
+"""Boards: the domains of cells, columns and rows, and the constant tables of their geometry."""
+
+from __future__ import annotations
+
+from referee.core.types import DomainKind, Elem, Int, SetOf
+from referee.meaning.entity import Board
+from referee.meaning.nodes import node, word
+from referee.meaning.symbols import Symbols
+from referee.syntax.tree import Node
+
+MOST_CELLS = 1024
+
+
+def declare_board(symbols: Symbols, decl: Node) -> None:
+    """Reads `board NAME: columns a..c, rows 1..3`."""
+    name = symbols.claim(word(decl.parts[0]))
+    columns = _lane(symbols, node(decl.parts[1]))
+    rows = _lane(symbols, node(decl.parts[2]))
+    if len(columns) * len(rows) > MOST_CELLS:
+        raise symbols.wrong("BD02", f"a board has at most {MOST_CELLS} cells, this has {len(columns) * len(rows)}", decl.span)
+    board = Board(name, len(columns), len(rows))
+    symbols.boards[name] = board
+    joint = "" if isinstance(columns[0], str) and isinstance(rows[0], int) else "-"
+    cells = tuple(f"{c}{joint}{r}" for r in rows for c in columns)
+    symbols.domain(name, DomainKind.CELL, cells)
+    symbols.domain(board.column_domain, DomainKind.ENUM, columns, ordered=True)
+    symbols.domain(board.row_domain, DomainKind.ENUM, rows, ordered=True)
+    _lanes(symbols, board)
+
+
+def cell_type(board: Board) -> Elem:
+    """The type of a board's cells."""
+    return Elem(board.name, 0, board.columns * board.rows - 1)
+
+
+def _lane(symbols: Symbols, decl: Node) -> tuple[str | int, ...]:
+    lo, hi = word(decl.parts[0]), word(decl.parts[1])
+    if lo.type == "INT" and hi.type == "INT" and len(lo.text) < 5 and len(hi.text) < 5 and int(lo.text) <= int(hi.text):
+        return tuple(range(int(lo.text), int(hi.text) + 1))
+    if len(lo.text) == len(hi.text) == 1 and lo.text.isalpha() and lo.text <= hi.text:
+        return tuple(chr(c) for c in range(ord(lo.text), ord(hi.text) + 1))
+    raise symbols.wrong("BD01", f"{lo.text}..{hi.text} is no sequence of columns or rows", decl.span,
+                        expected=("two numbers, the lower first", "two letters, the earlier first"))
+
+
+def _lanes(symbols: Symbols, board: Board) -> None:
+    """Tables: the column and row of a cell, the cells of a column and row, the neighbours of a cell."""
+    cell, c, r = cell_type(board), board.columns, board.rows
+    column = symbols.domains[board.column_domain].whole
+    row = symbols.domains[board.row_domain].whole
+    symbols.table(board.column_domain, (cell,), column, tuple(i % c for i in range(c * r)))
+    symbols.table(board.row_domain, (cell,), row, tuple(i // c for i in range(c * r)))
+    symbols.table(f"cells in {board.column_domain}", (column,), SetOf(cell),
+                  tuple(frozenset(range(x, c * r, c)) for x in range(c)))
+    symbols.table(f"cells in {board.row_domain}", (row,), SetOf(cell),
+                  tuple(frozenset(range(y * c, y * c + c)) for y in range(r)))
+    symbols.table(f"next to on {board.name}", (cell,), SetOf(cell),
+                  tuple(frozenset(_around(board, i)) for i in range(c * r)))
+
+
+def _around(board: Board, cell: int) -> list[int]:
+    x, y = cell % board.columns, cell // board.columns
+    return [b * board.columns + a for a in range(max(0, x - 1), min(board.columns, x + 2))
+            for b in range(max(0, y - 1), min(board.rows, y + 2)) if (a, b) != (x, y)]
+
+
+def lane_number(symbols: Symbols, domain: str) -> Int | None:
+    """The numbers that a lane's labels are, if they are numbers."""
+    labels = symbols.domains[domain].labels
+    if labels and isinstance(labels[0], int) and isinstance(labels[-1], int):
+        return Int(labels[0], labels[-1])
+    return None
+
+
+def rows_of(symbols: Symbols, board: Board, length: int) -> Elem:
+    """The domain of straight rows of so many cells (across, up, both diagonals), with its tables."""
+    name = f"rows of {length} on {board.name}"
+    if name not in symbols.domains:
+        found = [r for step in ((1, 0), (0, 1), (1, 1), (-1, 1)) for r in _straight(board, length, step)]
+        symbols.domain(name, DomainKind.LINE, tuple(range(1, len(found) + 1)))
+        cell, line = cell_type(board), Elem(name, 0, len(found) - 1)
+        symbols.table(f"cells of {name}", (line,), SetOf(cell), tuple(frozenset(r) for r in found))
+        through = tuple(frozenset(i for i, r in enumerate(found) if x in r) for x in range(cell.hi + 1))
+        symbols.table(f"through a cell {name}", (cell,), SetOf(line), through)
+    return Elem(name, 0, symbols.domains[name].size - 1)
+
+
+def _straight(board: Board, length: int, step: tuple[int, int]) -> list[tuple[int, ...]]:
+    found = []
+    for y in range(board.rows):
+        for x in range(board.columns):
+            cells = [(x + step[0] * k, y + step[1] * k) for k in range(length)]
+            if all(0 <= a < board.columns and 0 <= b < board.rows for a, b in cells):
+                found.append(tuple(b * board.columns + a for a, b in cells))
+    return found

@@ -1,0 +1,117 @@
+"""Making expressions: operators with the interval that their result lies in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from referee.base.source import Span
+from referee.core.expr import And, Const, Expr, Get, Local, Op, Operator
+from referee.core.types import Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type
+
+TRUE = Const(True, Bool())
+FALSE = Const(False, Bool())
+
+
+def number(value: int, span: Span | None = None) -> Const:
+    """A whole number."""
+    return Const(value, Int(value, value), span)
+
+
+def member(value: int, of: Elem, span: Span | None = None) -> Const:
+    """A fixed member of a domain."""
+    return Const(value, Elem(of.domain, value, value), span)
+
+
+def nothing(of: Scalar, span: Span | None = None) -> Const:
+    """Nothing, where a member might be."""
+    return Const(None, Maybe(of), span)
+
+
+def equal(left: Expr, right: Expr, span: Span | None = None) -> Expr:
+    """True if both are the same value."""
+    return Op(Operator.EQ, (left, right), Bool(), span)
+
+
+def negate(cond: Expr, span: Span | None = None) -> Expr:
+    """The opposite condition."""
+    return Op(Operator.NOT, (cond,), Bool(), span)
+
+
+def compare(op: Operator, left: Expr, right: Expr, span: Span | None = None) -> Expr:
+    """A comparison of two numbers or two members of an ordered domain."""
+    return Op(op, (left, right), Bool(), span)
+
+
+def both(parts: Iterable[Expr], span: Span | None = None) -> Expr:
+    """True if all parts are; one part stands for itself, none is true."""
+    kept = tuple(p for p in parts if p != TRUE)
+    return kept[0] if len(kept) == 1 else And(kept, span) if kept else TRUE
+
+
+def arithmetic(op: Operator, left: Expr, right: Expr, span: Span | None = None) -> Expr:
+    """Sum, difference, product, lesser, greater or distance of two numbers, with its interval."""
+    a, b = left.type, right.type
+    assert isinstance(a, Int) and isinstance(b, Int)
+    kind = _interval(op, a, b)
+    if isinstance(left, Const) and isinstance(right, Const):
+        return Const(kind.lo, kind, span)
+    return Op(op, (left, right), kind, span)
+
+
+def _interval(op: Operator, a: Int, b: Int) -> Int:
+    if op is Operator.ADD:
+        return Int(a.lo + b.lo, a.hi + b.hi)
+    if op is Operator.SUB:
+        return Int(a.lo - b.hi, a.hi - b.lo)
+    if op is Operator.LOWER:
+        return Int(min(a.lo, b.lo), min(a.hi, b.hi))
+    if op is Operator.HIGHER:
+        return Int(max(a.lo, b.lo), max(a.hi, b.hi))
+    if op is Operator.BETWEEN:
+        return Int(0, max(abs(a.lo - b.hi), abs(a.hi - b.lo)))
+    corners = [x * y for x in (a.lo, a.hi) for y in (b.lo, b.hi)]
+    return Int(min(corners), max(corners))
+
+
+def join(left: Type, right: Type) -> Type | None:
+    """The smallest type that holds the values of both, or None if there is none."""
+    if isinstance(left, Maybe) or isinstance(right, Maybe):
+        a = left.of if isinstance(left, Maybe) else left
+        b = right.of if isinstance(right, Maybe) else right
+        inner = join(a, b)
+        return Maybe(inner) if isinstance(inner, Int | Elem) else None
+    if isinstance(left, Int) and isinstance(right, Int):
+        return Int(min(left.lo, right.lo), max(left.hi, right.hi))
+    if isinstance(left, Elem) and isinstance(right, Elem) and left.domain == right.domain:
+        return Elem(left.domain, min(left.lo, right.lo), max(left.hi, right.hi))
+    if isinstance(left, SetOf) and isinstance(right, SetOf):
+        inner = join(left.of, right.of)
+        return SetOf(inner) if isinstance(inner, Int | Elem) else None
+    return left if left == right else None
+
+
+def simple(expr: Expr) -> bool:
+    """True if evaluating it again costs nothing and cannot differ within one evaluation."""
+    return isinstance(expr, Const | Local) or (isinstance(expr, Get) and not expr.keys)
+
+
+def singleton(expr: Expr) -> Expr:
+    """The set of one member."""
+    kind = expr.type
+    assert isinstance(kind, Elem | Int)
+    return Op(Operator.SET, (expr,), SetOf(kind), expr.span)
+
+
+def describe(kind: Type) -> str:
+    """A type in words, for diagnostics."""
+    if isinstance(kind, Bool):
+        return "a condition"
+    if isinstance(kind, Int):
+        return f"a number {kind.lo}..{kind.hi}"
+    if isinstance(kind, Elem):
+        return f"a {kind.domain}"
+    if isinstance(kind, Maybe):
+        return f"{describe(kind.of)} or none"
+    return f"a set of {kind.of.domain if isinstance(kind.of, Elem) else 'numbers'}" if isinstance(
+        kind, SetOf | Many) else "a value"
+

@@ -1,0 +1,301 @@
+"""What can be gone through, chosen from or counted: sources, filters, quantifiers, counts, the best of."""
+
+from __future__ import annotations
+
+from referee.base.source import Span
+from referee.core.expr import (
+    Const, Domainlike, Expr, Fold, FoldKind, If, Local, Look, Members, Numbers, Only, Op, Operator, Place, Where,
+)
+from referee.core.ruleset import Form
+from referee.core.stmt import Bind, Origin, Point, Unspecified
+from referee.core.types import COMPONENT, Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type
+from referee.meaning import make
+from referee.meaning.entity import Bound, DomainOf, Meaning, Noun, PlaceOf, Scope
+from referee.meaning.nodes import node, word
+from referee.meaning.terms import Source, Terms
+from referee.syntax.tree import Node, Part, Word
+
+
+class Sources(Terms):
+    """Lowering of everything with a variable that runs through something."""
+
+    def source(self, term: Node, scope: Scope, var: str) -> Source:
+        """What a phrase goes through, with its filter, in which `it` and the variable are the member."""
+        if term.kind == "where":
+            inner = self.source(node(term.parts[0]), scope, var)
+            return self._filtered(inner, node(term.parts[1]), scope, var)
+        if term.kind == "in_place":
+            return self._in_place(node(term.parts[0]), node(term.parts[1]), scope, var)
+        if term.kind == "range":
+            return self._range(term, scope)
+        if term.kind == "down_to":
+            return self._numbers(node(term.parts[0]), node(term.parts[2]), scope, True)
+        if term.kind == "another":
+            other = Op(Operator.NE, (Local(var, self.symbols.player, term.span), self.me(scope, term.span)), Bool(), term.span)
+            everybody = self.through(DomainOf(self.symbols.player, term.span), term.span)
+            return Source(everybody.domain, everybody.type, other, None)
+        return self.through(self.meaning(term, scope), term.span)
+
+    def _filtered(self, inner: Source, cond: Node, scope: Scope, var: str) -> Source:
+        test = self.condition(cond, self.inside(scope, var, inner))
+        both = test if inner.where is None else make.both((inner.where, test), cond.span)
+        return Source(inner.domain, inner.type, both, inner.at)
+
+    def inside(self, scope: Scope, var: str, source: Source) -> Scope:
+        """The scope in which the variable (also called `it`) is a member of the source."""
+        member = Local(var, source.type)
+        return Scope({**scope.names, var: Bound(member, source.at)}, scope.me, member, None, scope.owner)
+
+    def _in_place(self, what: Node, where: Node, scope: Scope, var: str) -> Source:
+        found = self.place(where, scope)
+        source = self.through(found, where.span)
+        noun = self.noun(what, scope)
+        test = self._is_noun(Local(var, source.type, what.span), noun, what.span)
+        kind = Elem(COMPONENT, max(source.type.lo, noun.classes.lo), min(source.type.hi, noun.classes.hi))
+        if kind.lo > kind.hi:
+            raise self.symbols.wrong("TY11", f"{found.place.zone} never holds {self.symbols.text(what.span)}", what.span)
+        return Source(source.domain, kind, None if kind == source.type and noun.one is None else test, source.at)
+
+    def noun(self, term: Node, scope: Scope) -> Noun:
+        """The phrase as a kind of component."""
+        found = self.meaning(term, scope)
+        if not isinstance(found, Noun):
+            raise self.symbols.wrong("TY12", f"{self.symbols.text(term.span)} is no kind of component", term.span,
+                                     expected=tuple(sorted(self.symbols.kinds))[:6])
+        return found
+
+    def _is_noun(self, expr: Expr, noun: Noun, span: Span) -> Expr:
+        """True if a component is of a kind."""
+        if noun.one is not None:
+            return make.equal(expr, noun.one, span)
+        lo, hi = noun.classes.lo, noun.classes.hi
+        members = Const(frozenset(range(lo, hi + 1)), SetOf(noun.classes), span)
+        return Op(Operator.IN, (expr, members), Bool(), span)
+
+    def _range(self, term: Node, scope: Scope) -> Source:
+        lo, hi = (node(p) for p in term.parts)
+        return self._numbers(lo, hi, scope, False)
+
+    def _numbers(self, lo: Node, hi: Node, scope: Scope, down: bool) -> Source:
+        low, high = self.number(lo, scope), self.number(hi, scope)
+        if down:
+            low, high = high, low
+        assert isinstance(low.type, Int) and isinstance(high.type, Int)
+        kind = Int(low.type.lo, max(low.type.lo, high.type.hi))
+        return Source(Numbers(low, high, down), kind, None, None)
+
+    # ------------------------------------------------------------------ some, no, every
+    def quantified(self, term: Node, scope: Scope, kind: FoldKind) -> Expr:
+        """`some x in S where C`, `every x in S where C: D`."""
+        name = word(term.parts[0])
+        over = node(term.parts[1])
+        source = self.source(over, scope, name.text)
+        rest = [node(p) for p in term.parts[2:] if p is not None]
+        return self._fold(kind, name.text, source, rest, scope, term.span)
+
+    def quantified_players(self, term: Node, scope: Scope, kind: FoldKind) -> Expr:
+        """`some player p where C`, `every player p where C: D`."""
+        name = word(term.parts[0])
+        source = self.through(DomainOf(self.symbols.player, term.span), term.span)
+        return self._fold(kind, name.text, source, [node(p) for p in term.parts[1:] if p is not None], scope, term.span)
+
+    def _fold(self, kind: FoldKind, var: str, source: Source, rest: list[Node], scope: Scope, span: Span) -> Expr:
+        inside = self.inside(scope, var, source)
+        body = self.condition(rest[-1], inside)
+        filters = [self.condition(r, inside) for r in rest[:-1]]
+        where = make.both(([source.where] if source.where is not None else []) + filters) if source.where or filters else None
+        return Fold(kind, var, source.domain, where, body, Bool(), None, span)
+
+    # ------------------------------------------------------------------ counting and adding up
+    def count(self, term: Node, scope: Scope) -> Expr:
+        """`number of X`, `number of K in Z`, `number of x in S where C`."""
+        what, where = node(term.parts[1]), term.parts[2]
+        cond = node(term.parts[3]) if len(term.parts) > 3 else None
+        if where is None:
+            source, var = self.source(what, scope, "it"), "it"
+        elif self._binds(what, scope):
+            var = word(what.parts[0]).text
+            source = self.source(node(where), scope, var)
+        else:
+            source, var = self._in_place(what, node(where), scope, "it"), "it"
+        if cond is not None:
+            source = self._filtered(source, cond, scope, var)
+        return self.counted(source, var, term.span)
+
+    def _binds(self, what: Node, scope: Scope) -> bool:
+        """True if the phrase is a fresh name, which then runs through the source."""
+        return what.kind == "name" and word(what.parts[0]).text not in scope.names
+
+    def counted(self, source: Source, var: str, span: Span) -> Expr:
+        """How many members pass the filter."""
+        most = self._most(source)
+        if isinstance(source.domain, Members) and source.where is None:
+            return Op(Operator.SIZE, (source.domain.of,), Int(0, most), span)
+        return Fold(FoldKind.COUNT, var, source.domain, source.where, None, Int(0, most), None, span)
+
+    def _most(self, source: Source) -> int:
+        if source.at is not None:
+            return self.symbols.zones[source.at.zone].capacity
+        if isinstance(source.domain, Members) and isinstance(source.domain.of.type, Many):
+            return source.domain.of.type.most
+        return source.type.hi - source.type.lo + 1
+
+    def aggregate(self, term: Node, scope: Scope) -> Expr:
+        """`sum of att in field of p`: of an attribute, counter or definition of each member."""
+        kind = {"sum": FoldKind.SUM, "highest": FoldKind.MAX, "lowest": FoldKind.MIN}[word(term.parts[0]).text.split()[0]]
+        what, over = node(term.parts[1]), node(term.parts[2])
+        source = self.source(over, scope, "it")
+        if len(term.parts) > 3:
+            source = self._filtered(source, node(term.parts[3]), scope, "it")
+        body = self.key(what, self.inside(scope, "it", source), Local("it", source.type))
+        body = self.as_number(body, what.span)
+        assert isinstance(body.type, Int)
+        most = self._most(source)
+        span = body.type if kind is not FoldKind.SUM else Int(min(0, body.type.lo * most), max(0, body.type.hi * most))
+        return Fold(kind, "it", source.domain, source.where, body, span, None, term.span)
+
+    def key(self, what: Node, scope: Scope, member: Expr) -> Expr:
+        """The value by which members are compared: of a bare name, that name of the member."""
+        if what.kind == "name":
+            name = word(what.parts[0])
+            if name.text not in scope.names and name.text not in self.symbols.domains:
+                return self._plain(self.of(name, member, scope, what.span), what.span)
+        return self.value(what, scope)
+
+    def of(self, name: Word, owner: Expr, scope: Scope, span: Span) -> Meaning:
+        """`name of owner`, for an owner that is a value already."""
+        lane = self._lane(name, owner, span)
+        return lane if lane is not None else self.function(name, [owner], scope, span)
+
+    def _lane(self, name: Word, cell: Expr, span: Span) -> Expr | None:
+        """`column of c` and `row of c` for a cell of a board."""
+        kind = cell.type
+        if name.text not in ("column", "row") or not isinstance(kind, Elem) or kind.domain not in self.symbols.boards:
+            return None
+        table = self.symbols.tables[f"{name.text} of {kind.domain}"]
+        return Look(table.name, (cell,), table.type, span)
+
+    # ------------------------------------------------------------------ the one, the best
+    def _chosen(self, term: Node, scope: Scope) -> tuple[Source, str]:
+        """The source and variable of `the x in S ...` or `the K in Z ...`."""
+        what, over = term.parts[0], node(term.parts[1])
+        if isinstance(what, Word):
+            return self.source(over, scope, what.text), what.text
+        return self._in_place(node(what), over, scope, "it"), "it"
+
+    def the(self, term: Node, scope: Scope) -> Expr:
+        """`the K in Z`, `the x in S where C`: the only one."""
+        source, var = self._chosen(term, scope)
+        if len(term.parts) > 2 and term.parts[2] is not None:
+            source = self._filtered(source, node(term.parts[2]), scope, var)
+        return Only(self._set(source, var, term.span), source.type, term.span)
+
+    def _set(self, source: Source, var: str, span: Span) -> Expr:
+        if isinstance(source.domain, Members) and source.where is None and isinstance(source.domain.of.type, SetOf):
+            return source.domain.of
+        return Where(var, source.domain, source.where, SetOf(source.type), span)
+
+    def best(self, term: Node, scope: Scope) -> Expr:
+        """`the x in S where C with the highest V, ties: ...`; without a tie rule a tie is unspecified."""
+        source, var = self._chosen(term, scope)
+        if term.parts[2] is not None:
+            source = self._filtered(source, node(term.parts[2]), scope, var)
+        which = word(term.parts[3]).text.split()[-1]
+        fold = FoldKind.MAX if which in ("highest", "most") else FoldKind.MIN
+        candidates = self.kept("candidates", self._set(source, var, term.span), scope, term)
+        inside = self.inside(scope, var, source)
+        by = self._sortable(self.key(node(term.parts[4]), inside, Local(var, source.type)), term.parts[4])
+        top: Expr = Fold(fold, var, Members(candidates), None, by, by.type, None, term.span)
+        top = self.kept("best", top, scope, term) if scope.hoist is not None else top
+        tied: Expr = Where(var, Members(candidates), make.equal(by, top), SetOf(source.type), term.span)
+        return self._tie(term, tied, source.type, scope)
+
+    def _sortable(self, by: Expr, part: Part) -> Expr:
+        span = node(part).span
+        if isinstance(by.type, Maybe):
+            by = Only(by, by.type.of, span)
+        if isinstance(by.type, Int) or (isinstance(by.type, Elem) and self._ordered(by.type)):
+            return by
+        return self.as_number(by, span)
+
+    def _ordered(self, kind: Elem) -> bool:
+        if kind.domain == COMPONENT:
+            return any(k.ordered and k.lo <= kind.lo and kind.hi <= k.hi for k in self.symbols.kinds.values())
+        return self.symbols.domains[kind.domain].ordered
+
+    def _tie(self, term: Node, tied: Expr, kind: Scalar, scope: Scope) -> Expr:
+        rule = term.parts[5]
+        said = node(node(rule).parts[-1]).kind if rule is not None else "tie_unspecified"
+        if said == "tie_all":
+            return tied
+        if said == "tie_nobody":
+            single = make.compare(Operator.EQ, Op(Operator.SIZE, (tied,), Int(0, self._size(kind))), make.number(1))
+            return If(single, tied, Const(frozenset(), SetOf(kind)), SetOf(kind), term.span)
+        if said != "tie_unspecified":
+            raise self.symbols.wrong("TI02", "this tie rule is not known here", node(rule).span,
+                                     expected=("ties: all", "ties: nobody", "ties: unspecified"))
+        if scope.hoist is None:
+            raise self.symbols.wrong("TI01", "a tie here needs a rule", term.span,
+                                     expected=("`, ties: all`", "`, ties: nobody`"),
+                                     hint="or name it in a statement of its own: `let best = ...`")
+        return self._ruled(term, tied, kind, scope)
+
+    def _size(self, kind: Scalar) -> int:
+        return kind.hi - kind.lo + 1
+
+    def _ruled(self, term: Node, tied: Expr, kind: Scalar, scope: Scope) -> Expr:
+        assert scope.hoist is not None
+        name = self.fresh("the")
+        question = f"several are {self.symbols.text(term.span)}: which?"
+        point = Point(self.symbols.point(f"{scope.owner}.tie"), False, Origin(term.span))
+        scope.hoist.append(Unspecified(point, question, name, kind, Members(tied)))
+        return Local(name, kind, term.span)
+
+    def kept(self, name: str, value: Expr, scope: Scope, term: Node) -> Expr:
+        """The value under a name, computed once before the statement, where that is possible."""
+        if scope.hoist is None or make.simple(value):
+            return value
+        local = self.fresh(name)
+        scope.hoist.append(Bind(local, value, Origin(term.span)))
+        return Local(local, value.type, term.span)
+
+    def fresh(self, name: str) -> str:
+        """A local name that no rules text can spell."""
+        self._count = getattr(self, "_count", 0) + 1
+        return f"{name} {self._count}"
+
+    # ------------------------------------------------------------------ zones
+    def state_of(self, term: Node, scope: Scope) -> Expr:
+        """`X is empty`, `X is taken`, `X is full`, of a zone or a spot."""
+        state = word(term.parts[1]).text.split()[1]
+        found = self.meaning(node(term.parts[0]), scope)
+        if not isinstance(found, PlaceOf):
+            raise self.symbols.wrong("TY03", f"only a zone or a spot is {state}", term.span)
+        if found.place.spot is not None:
+            free = make.equal(self._content(found), make.nothing(self.component_type(self.symbols.zones[found.place.zone])),
+                              term.span)
+            return free if state == "empty" else make.negate(free, term.span)
+        source = self.through(found, term.span)
+        total = self.counted(source, "it", term.span)
+        if state == "full":
+            return make.compare(Operator.EQ, total, make.number(self._room(found.place, term.span)), term.span)
+        wanted = Operator.EQ if state == "empty" else Operator.NE
+        return make.compare(wanted, total, make.number(0), term.span)
+
+    def _room(self, place: Place, span: Span) -> int:
+        zone = self.symbols.zones[place.zone]
+        if zone.form is Form.SLOTS and zone.spots is not None:
+            return zone.spots.hi - zone.spots.lo + 1
+        if zone.limit is not None and isinstance(zone.limit, Const) and isinstance(zone.limit.value, int):
+            return zone.limit.value
+        raise self.symbols.wrong("ZN02", f"{zone.name} has no limit, so it is never full", span)
+
+    def domain_with(self, source: Source, var: str, span: Span) -> Domainlike:
+        """The source with its filter as one thing to go through."""
+        if source.where is None:
+            return source.domain
+        return Members(Where(var, source.domain, source.where, SetOf(source.type), span))
+
+    def expected_of(self, expr: Expr) -> Type:
+        """The type in which a word beside this value is looked up."""
+        return expr.type.of if isinstance(expr.type, Maybe) else expr.type

@@ -1,0 +1,141 @@
+"""Everything that a ruleset declares, by name; complains about names used twice and words of the language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from referee.base.diagnostic import Reporter
+from referee.base.source import Source, Span
+from referee.base.suggest import did_you_mean
+from referee.core.expr import Expr, Look
+from referee.core.ruleset import Component, Invariant, Reading, Score, Seats, Table, Var, Zone
+from referee.core.stmt import Action, Block, Procedure
+from referee.core.types import PLAYER, Domain, DomainKind, Elem, Scalar, Type, Value
+from referee.meaning.entity import Board, Define, Kind
+from referee.meaning.nodes import Wrong
+from referee.syntax.tree import Node, Word
+
+RESERVED = frozenset(
+    "all and at automatic each else every exactly fate for from has have hold holds if in is it me my no nobody none not "
+    "of opponent or owner play player players reveal simultaneously some table the then to together turn unspecified "
+    "until when where win wins yes".split()
+)
+"""Words that no declaration may take as a name: they mean something else in too many places."""
+
+
+@dataclass
+class Symbols:
+    """The declarations of one ruleset for one shape, filled in as the tree is read."""
+
+    sources: tuple[Source, ...]
+    reporter: Reporter
+    seats: Seats
+    options: dict[str, str] = field(default_factory=dict)
+    domains: dict[str, Domain] = field(default_factory=dict)
+    kinds: dict[str, Kind] = field(default_factory=dict)
+    boards: dict[str, Board] = field(default_factory=dict)
+    tables: dict[str, Table] = field(default_factory=dict)
+    vars: dict[str, Var] = field(default_factory=dict)
+    zones: dict[str, Zone] = field(default_factory=dict)
+    defines: dict[str, Define] = field(default_factory=dict)
+    action_nodes: dict[str, Node] = field(default_factory=dict)
+    actions: dict[str, Action] = field(default_factory=dict)
+    procedure_nodes: dict[str, Node] = field(default_factory=dict)
+    procedures: dict[str, Procedure] = field(default_factory=dict)
+    readings: dict[str, Reading] = field(default_factory=dict)
+    components: tuple[Component, ...] = ()
+    invariants: list[Invariant] = field(default_factory=list)
+    main: Block = ()
+    score: Score | None = None
+    broken: frozenset[str] = frozenset()
+    points: set[str] = field(default_factory=set)
+    _places: dict[str, Span] = field(default_factory=dict)
+
+    @property
+    def player(self) -> Elem:
+        """The type of players."""
+        return Elem(PLAYER, 0, self.seats.number - 1)
+
+    def text(self, span: Span) -> str:
+        """The rules text of a span within one line, as a guard shows it."""
+        source = next(s for s in self.sources if s.path == span.path)
+        line = source.line(span.line)
+        end = span.end_column - 1 if span.end_line == span.line else len(line)
+        return " ".join(line[span.column - 1 : end].split())
+
+    def claim(self, name: Word) -> str:
+        """Takes a name for a declaration; raises Wrong if it is reserved or taken."""
+        if name.text in RESERVED:
+            self.reporter.error("NM03", f"{name.text} is a word of the language: choose another name", name.span)
+            raise Wrong
+        taken = self._places.get(name.text)
+        if taken is not None:
+            self.reporter.error("NM02", f"the name {name.text} is used twice", name.span,
+                                notes=((f"{name.text} is declared here first", taken),))
+            raise Wrong
+        self._places[name.text] = name.span
+        return name.text
+
+    def point(self, wanted: str) -> str:
+        """A fresh published name for a point."""
+        name, count = wanted, 1
+        while name in self.points:
+            count += 1
+            name = f"{wanted}.{count}"
+        self.points.add(name)
+        return name
+
+    def names(self) -> set[str]:
+        """Every declared name, for suggestions."""
+        return {*self.vars, *self.zones, *self.defines, *self.boards, *self.kinds, *self.readings, *self.seats.roles,
+                *self.action_nodes, *self.procedure_nodes, *self.tables}
+
+    def unknown(self, name: Word, what: str, known: set[str] | None = None) -> Wrong:
+        """Reports an unknown name (quietly if its declaration is one that could not be read)."""
+        if name.text not in self.broken:
+            hint = did_you_mean(name.text, self.names() if known is None else known)
+            self.reporter.error("NM01", f"{name.text} is not known here: expected {what}", name.span, hint=hint)
+        return Wrong()
+
+    def wrong(self, code: str, message: str, span: Span, *, hint: str | None = None,
+              expected: tuple[str, ...] = ()) -> Wrong:
+        """Reports an error and returns what to raise."""
+        self.reporter.error(code, message, span, hint=hint, expected=expected)
+        return Wrong()
+
+    def domain(self, name: str, kind: DomainKind, labels: tuple[str | int, ...], ordered: bool = False) -> Domain:
+        """Adds a domain."""
+        made = Domain(name, kind, labels, ordered)
+        self.domains[name] = made
+        return made
+
+    def table(self, name: str, keys: tuple[Scalar, ...], kind: Type, values: tuple[Value, ...]) -> str:
+        """Adds a constant table unless it is there already."""
+        self.tables.setdefault(name, Table(name, keys, kind, values))
+        return name
+
+    def labelled(self, of: Elem, label: str | int) -> int | None:
+        """The index of the member of a type with this label."""
+        domain = self.domains[of.domain]
+        for index in range(of.lo, of.hi + 1):
+            if domain.labels[index] == label:
+                return index
+        return None
+
+    def role(self, name: str) -> int | None:
+        """The seat that the rules call by this name."""
+        return self.seats.roles.index(name) if name in self.seats.roles else None
+
+    def next_player(self, back: bool) -> str:
+        """The table from each player to the next (or previous) one round the table."""
+        n, step = self.seats.number, -1 if back else 1
+        name = "previous player" if back else "next player"
+        return self.table(name, (self.player,), self.player, tuple((p + step) % n for p in range(n)))
+
+    def opponent(self, of: Expr, span: Span) -> Look:
+        """The other player of two; raises Wrong with more."""
+        if self.seats.number != 2:
+            raise self.wrong("NM08", f"`opponent` says too little with {self.seats.number} players", span,
+                             hint="name the player: an argument `against: another player`, or `opponent of p` by a define")
+        self.table("opponent", (self.player,), self.player, (1, 0))
+        return Look("opponent", (of,), self.player, span)

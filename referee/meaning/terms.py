@@ -1,0 +1,362 @@
+"""Names and coercions: what a name stands for, and how one meaning becomes the type that its place asks for."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from referee.base.source import Span
+from referee.core.expr import All, At, Const, Domainlike, Expr, Get, If, Let, Local, Look, Members, Only, Place, Within
+from referee.core.ruleset import TURN, Form, Var, Zone
+from referee.core.types import COMPONENT, Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type, Value
+from referee.meaning import grid, make
+from referee.meaning.entity import Bound, Define, DomainOf, Meaning, Noun, PlaceOf, Scope
+from referee.meaning.nodes import Wrong, word
+from referee.meaning.symbols import Symbols
+from referee.syntax.tree import Node, Part, Word
+
+MOST_NESTED = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What can be gone through: its members' type, a filter on the variable, and where components of it lie."""
+
+    domain: Domainlike
+    type: Scalar
+    where: Expr | None
+    at: Place | None
+
+
+class Terms(ABC):
+    """What all of the lowering of expressions stands on."""
+
+    def __init__(self, symbols: Symbols) -> None:
+        self.symbols = symbols
+        self._expanding: list[str] = []
+        self.used: set[str] = set()
+
+    @abstractmethod
+    def meaning(self, term: Node, scope: Scope, expected: Type | None = None) -> Meaning:
+        """What a phrase stands for."""
+
+    # ------------------------------------------------------------------ from meanings to values
+    def value(self, term: Node, scope: Scope, expected: Type | None = None) -> Expr:
+        """The phrase as a value, of the expected type if there is one. Raises Wrong (reported)."""
+        found = self._plain(self.meaning(term, scope, expected), term.span)
+        return found if expected is None else self.fit(found, expected, term.span)
+
+    def condition(self, term: Node, scope: Scope) -> Expr:
+        """The phrase as a condition."""
+        return self.value(term, scope, Bool())
+
+    def number(self, term: Node, scope: Scope) -> Expr:
+        """The phrase as a whole number."""
+        found = self._plain(self.meaning(term, scope), term.span)
+        return self.as_number(found, term.span)
+
+    def place(self, term: Node, scope: Scope) -> PlaceOf:
+        """The phrase as a place in a zone."""
+        found = self.meaning(term, scope)
+        if not isinstance(found, PlaceOf):
+            raise self.symbols.wrong("TY03", f"{self.symbols.text(term.span)} is no zone", term.span,
+                                     expected=tuple(sorted(self.symbols.zones))[:6])
+        return found
+
+    def _plain(self, found: Meaning, span: Span) -> Expr:
+        if isinstance(found, PlaceOf):
+            return self._content(found)
+        if isinstance(found, Noun):
+            if found.one is None:
+                raise self.symbols.wrong("TY04", f"{self.symbols.text(span)} is a kind, not one component", span,
+                                         hint="say which: `the KIND in ZONE`, or a named component")
+            return found.one
+        if isinstance(found, DomainOf):
+            raise self.symbols.wrong("TY04", f"{self.symbols.text(span)} are many, not one value", span)
+        return found
+
+    def _content(self, found: PlaceOf) -> Expr:
+        zone = self.symbols.zones[found.place.zone]
+        if found.place.spot is None:
+            raise self.symbols.wrong("TY05", f"{zone.name} is a zone, not a value", found.span,
+                                     hint=f"`number of {zone.name}` counts what lies there")
+        return At(found.place, found.place.spot, Maybe(self.component_type(zone)), found.span)
+
+    def component_type(self, zone: Zone) -> Elem:
+        """The type of the components that a zone admits."""
+        kinds = [self.symbols.kinds[k] for k in zone.kinds]
+        return Elem(COMPONENT, min(k.lo for k in kinds), max(k.hi for k in kinds))
+
+    def fit(self, expr: Expr, expected: Type, span: Span) -> Expr:
+        """The value as the expected type; bounds of numbers are checked when it runs, domains here."""
+        have = expr.type
+        if isinstance(expected, Int):
+            return self.as_number(expr, span)
+        if isinstance(have, Maybe) and isinstance(expected, Elem) and _meet(have.of, expected):
+            return Only(expr, have.of, span)
+        if isinstance(expected, Maybe):
+            if isinstance(expr, Const) and expr.value is None:
+                return make.nothing(expected.of, span)
+            return self.fit(expr, expected.of if not isinstance(have, Maybe) else have, span)
+        if isinstance(have, Bool) and isinstance(expected, Bool):
+            return expr
+        if isinstance(have, Maybe) and isinstance(expected, Maybe):
+            return expr
+        if isinstance(have, Elem) and isinstance(expected, Elem) and _meet(have, expected):
+            return expr
+        if have == expected or (isinstance(have, SetOf | Many) and isinstance(expected, SetOf | Many)):
+            return expr
+        if isinstance(have, Maybe) and isinstance(expected, Elem | Int):
+            have = have.of
+        raise self.symbols.wrong("TY01", f"expected {make.describe(expected)}, this is {make.describe(have)}", span)
+
+    def as_number(self, expr: Expr, span: Span) -> Expr:
+        """The value as a whole number: members of a domain labelled with numbers count as those."""
+        kind = expr.type
+        if isinstance(kind, Maybe):
+            return self.as_number(Only(expr, kind.of, span), span)
+        if isinstance(kind, Int):
+            return expr
+        if isinstance(kind, Elem):
+            label = self.symbols.domains[kind.domain].labels[kind.lo]
+            if isinstance(label, int):
+                return self._labelled_number(expr, kind, label, span)
+        raise self.symbols.wrong("TY02", f"expected a number, this is {make.describe(kind)}", span)
+
+    def _labelled_number(self, expr: Expr, kind: Elem, label: int, span: Span) -> Expr:
+        """Labels of one kind or lane follow each other, so a member is its index plus a constant."""
+        if isinstance(expr, Const) and isinstance(expr.value, int):
+            return make.number(label + expr.value - kind.lo, span)
+        whole = self.symbols.domains[kind.domain]
+        if isinstance(expr, Look) and grid.lane_number(self.symbols, kind.domain) is not None and expr.table == kind.domain:
+            name = f"number of {expr.table}"
+            values = self.symbols.tables[expr.table].values
+            numbers = tuple(whole.labels[v] for v in values if isinstance(v, int))
+            kind_of = Int(label, label + kind.hi - kind.lo)
+            self.symbols.table(name, self.symbols.tables[expr.table].keys, kind_of,
+                               tuple(n for n in numbers if isinstance(n, int)))
+            return Look(name, expr.keys, kind_of, span)
+        table = self.symbols.table(f"number of {kind.domain} {kind.lo}", (kind,), Int(label, label + kind.hi - kind.lo),
+                                   tuple(range(label, label + kind.hi - kind.lo + 1)))
+        return Look(table, (expr,), Int(label, label + kind.hi - kind.lo), span)
+
+    # ------------------------------------------------------------------ constants
+    def fixed(self, expr: Expr, kind: Type, span: Span) -> Value:
+        """The value of a constant of a type; raises Wrong if it is none or outside the type."""
+        if not isinstance(expr, Const):
+            raise self.symbols.wrong("TY07", "expected a fixed value", span)
+        value = expr.value
+        if isinstance(kind, Int) and not (isinstance(value, int) and kind.lo <= value <= kind.hi):
+            raise self.symbols.wrong("TY09", f"{value} is outside {kind.lo}..{kind.hi}", span)
+        return value
+
+    def fixed_number(self, term: Node) -> int:
+        """A number that does not depend on the game."""
+        found = self.number(term, Scope())
+        value = self.fixed(found, found.type, term.span)
+        assert isinstance(value, int)
+        return value
+
+    def fixed_index(self, expr: Expr) -> int:
+        """A constant member."""
+        if not isinstance(expr, Const) or not isinstance(expr.value, int):
+            raise self.symbols.wrong("TY07", "expected a fixed value", expr.span or self.symbols.sources[0].whole())
+        return expr.value
+
+    def range_type(self, term: Node) -> Int:
+        """The type `lo..hi`."""
+        lo, hi = (self.fixed_number(part) for part in term.parts if isinstance(part, Node))
+        if lo > hi:
+            raise self.symbols.wrong("TY08", f"{lo}..{hi} is empty: the lower number comes first", term.span)
+        return Int(lo, hi)
+
+    def literal(self, cell: Part, kind: Scalar | Type) -> Value:
+        """A cell of a table, read as a value of a type."""
+        if isinstance(cell, Node) and cell.kind in ("yes", "no") and isinstance(kind, Bool):
+            return cell.kind == "yes"
+        if isinstance(cell, Node) and cell.kind == "minus_int":
+            label: str | int = -int(word(cell.parts[0]).text[:9])
+            span = cell.span
+        else:
+            found = word(cell)
+            label, span = (int(found.text) if found.type == "INT" and len(found.text) < 10 else found.text), found.span
+        if isinstance(kind, Int) and isinstance(label, int) and kind.lo <= label <= kind.hi:
+            return label
+        index = self.symbols.labelled(kind, label) if isinstance(kind, Elem) else None
+        if index is None:
+            raise self.symbols.wrong("TB04", f"{label} is not {make.describe(kind)}", span)
+        return index
+
+    # ------------------------------------------------------------------ names
+    def name(self, found: Word, scope: Scope, expected: Type | None) -> Meaning:
+        """What a bare name stands for: a local, a value of the expected type, a seat, then what is declared."""
+        if found.text in scope.names:
+            return scope.names[found.text].expr
+        member = self._label(found, expected)
+        if member is not None:
+            return member
+        symbols = self.symbols
+        seat = symbols.role(found.text)
+        if seat is not None:
+            return make.member(seat, symbols.player, found.span)
+        if found.text in symbols.boards:
+            return DomainOf(symbols.domains[found.text].whole, found.span)
+        if found.text in symbols.options:
+            domain = symbols.domains[f"option {found.text}"]
+            return make.member(domain.labels.index(symbols.options[found.text]), domain.whole, found.span)
+        return self.function(found, [], scope, found.span)
+
+    def _label(self, found: Word, expected: Type | None) -> Const | None:
+        of = expected.of if isinstance(expected, Maybe | SetOf) else expected
+        if not isinstance(of, Elem) or of.domain == "player":
+            return None
+        index = self.symbols.labelled(of, found.text)
+        return None if index is None else make.member(index, of, found.span)
+
+    def function(self, name: Word, args: Sequence[Node | Expr], scope: Scope, span: Span) -> Meaning:
+        """A variable, zone, table, definition or attribute applied to its keys."""
+        symbols = self.symbols
+        var, zone = symbols.vars.get(name.text), symbols.zones.get(name.text)
+        if var is not None:
+            return Get(var.name, self._keys(name, var.keys, args, scope), self._read_type(var), span)
+        if zone is not None:
+            return PlaceOf(Place(zone.name, self._keys(name, zone.keys, args, scope), span=span), span)
+        if name.text in symbols.tables and " " not in name.text:
+            table = symbols.tables[name.text]
+            return Look(table.name, self._keys(name, table.keys, args, scope), table.type, span)
+        if name.text in symbols.defines:
+            return self._expand(symbols.defines[name.text], name, args, scope, span)
+        raise symbols.unknown(name, "a value, a zone or a definition", symbols.names() | set(scope.names))
+
+    def _read_type(self, var: Var) -> Type:
+        return var.type
+
+    def _keys(self, name: Word, kinds: tuple[Scalar, ...], args: Sequence[Node | Expr],
+              scope: Scope) -> tuple[Expr, ...]:
+        if len(kinds) != len(args):
+            said = f"{name.text} needs {_count(len(kinds))}, here are {_count(len(args))}" if args else (
+                f"{name.text} of whom or what? It needs {_count(len(kinds))}")
+            raise self.symbols.wrong("NM05", said, name.span)
+        return tuple(self._argument(a, scope, k, name.span) for a, k in zip(args, kinds, strict=True))
+
+    def _argument(self, arg: Node | Expr, scope: Scope, kind: Type, span: Span) -> Expr:
+        return self.value(arg, scope, kind) if isinstance(arg, Node) else self.fit(arg, kind, span)
+
+    def _expand(self, define: Define, name: Word, args: Sequence[Node | Expr], scope: Scope, span: Span) -> Meaning:
+        if define.name in self._expanding or len(self._expanding) > MOST_NESTED:
+            way = " -> ".join([*self._expanding, define.name])
+            raise self.symbols.wrong("NM06", f"{define.name} is defined by itself: {way}", name.span)
+        self.used.add(define.name)
+        kinds = tuple(kind for _, kind in define.params)
+        if len(args) != len(kinds):
+            raise self.symbols.wrong("NM05", f"{name.text} needs {_count(len(kinds))}, here are {_count(len(args))}", name.span)
+        values = [self._argument(a, scope, k, name.span) for a, k in zip(args, kinds, strict=True)]
+        self._expanding.append(define.name)
+        try:
+            return self._inline(define, values, scope, span)
+        finally:
+            self._expanding.pop()
+
+    def _inline(self, define: Define, values: list[Expr], scope: Scope, span: Span) -> Expr:
+        inner, lets = Scope(me=None, hoist=None, owner=scope.owner), []
+        for (param, kind), value in zip(define.params, values, strict=True):
+            if make.simple(value):
+                inner = inner.bind(param, Bound(value))
+            else:
+                local = f"{param} of {define.name}"
+                lets.append((local, value))
+                inner = inner.bind(param, Bound(Local(local, value.type, span)))
+        body = self.cases(define.node, inner, define.result)
+        for local, value in reversed(lets):
+            body = Let(local, value, body, body.type, span)
+        return body
+
+    def check_definition(self, define: Define) -> None:
+        """Reads a definition that nothing uses, for its errors. Raises Wrong."""
+        values: list[Expr] = []
+        for name, kind in define.params:
+            values.append(Local(f"{name} of {define.name}", kind, define.node.span))
+        self._expanding.append(define.name)
+        try:
+            self._inline(define, values, Scope(), define.node.span)
+        finally:
+            self._expanding.pop()
+
+    def cases(self, decl: Node, scope: Scope, expected: Type | None) -> Expr:
+        """A definition's body: one value, or cases of which the first that holds counts."""
+        found = [p for p in decl.parts if isinstance(p, Node) and p.kind in ("case", "otherwise")]
+        if not found:
+            body = [p for p in decl.parts if isinstance(p, Node)][-1]
+            return self.value(body, scope, expected)
+        return self._cases(found, scope, expected, decl)
+
+    def _cases(self, found: list[Node], scope: Scope, expected: Type | None, decl: Node) -> Expr:
+        last = found[-1]
+        if last.kind != "otherwise" or any(c.kind == "otherwise" for c in found[:-1]):
+            raise self.symbols.wrong("DF01", "the last case, and only the last, is `otherwise: VALUE`", last.span)
+        body = last.parts[0]
+        assert isinstance(body, Node)
+        result = self.value(body, scope, expected)
+        for case in reversed(found[:-1]):
+            test, body = case.parts[0], case.parts[1]
+            assert isinstance(test, Node) and isinstance(body, Node)
+            value = self.value(body, scope, expected)
+            kind = make.join(value.type, result.type)
+            if kind is None:
+                raise self.symbols.wrong("TY01", f"this case is {make.describe(value.type)}, another {make.describe(result.type)}",
+                                         body.span)
+            result = If(self.condition(test, scope), value, result, kind, case.span)
+        return result
+
+    # ------------------------------------------------------------------ players
+    def me(self, scope: Scope, span: Span) -> Expr:
+        """The player deciding; raises Wrong outside an action."""
+        if scope.me is None:
+            raise self.symbols.wrong("NM07", "`me` is known in an action only", span,
+                                     hint="say `turn player`, or a player by name")
+        return scope.me
+
+    def turn_player(self, span: Span) -> Expr:
+        """Whose turn it is."""
+        return Only(Get(TURN, (), Maybe(self.symbols.player), span), self.symbols.player, span)
+
+    # ------------------------------------------------------------------ sources
+    def through(self, found: Meaning, span: Span) -> Source:
+        """What a meaning can be gone through as."""
+        if isinstance(found, DomainOf):
+            return Source(All(found.type), found.type, None, None)
+        if isinstance(found, PlaceOf):
+            zone = self.symbols.zones[found.place.zone]
+            return Source(Within(found.place), self.component_type(zone), None, found.place)
+        if isinstance(found, Noun):
+            return Source(All(found.classes), found.classes, None, None)
+        return self._members(found, span)
+
+    def _members(self, expr: Expr, span: Span) -> Source:
+        kind = expr.type
+        if isinstance(kind, SetOf | Many):
+            return Source(Members(expr), kind.of, None, None)
+        if isinstance(kind, Elem) and f"cells in {kind.domain}" in self.symbols.tables:
+            table = self.symbols.tables[f"cells in {kind.domain}"]
+            assert isinstance(table.type, SetOf)
+            return Source(Members(Look(table.name, (expr,), table.type, span)), table.type.of, None, None)
+        raise self.symbols.wrong("TY10", f"{make.describe(kind)} cannot be gone through", span,
+                                 expected=("a zone", "a set", "a board", "players", "a range"))
+
+    def form(self, place: Place) -> Form:
+        """How the components of a place lie."""
+        return self.symbols.zones[place.zone].form
+
+
+def _meet(left: Scalar, right: Scalar) -> bool:
+    if isinstance(left, Elem) and isinstance(right, Elem):
+        return left.domain == right.domain and left.lo <= right.hi and right.lo <= left.hi
+    return isinstance(left, Int) and isinstance(right, Int)
+
+
+def _count(number: int) -> str:
+    return "nothing" if number == 0 else "one thing" if number == 1 else f"{number} things"
+
+
+__all__ = ["Source", "Terms", "Wrong"]
