@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from referee.base.diagnostic import Diagnostic, Problems
 from referee.base.source import Span
+from referee.core.blocks import statements
 from referee.core.ruleset import Core
 from referee.core.stmt import (
     Bind,
@@ -35,27 +36,6 @@ def check(core: Core) -> None:
         found = [*_endless(core), *_without_result(core)]
     if found:
         raise Problems(tuple(sorted(found, key=lambda one: (one.span, one.code))))
-
-
-def inner_blocks(stmt: Stmt) -> tuple[Block, ...]:
-    """The blocks that stand inside a statement."""
-    match stmt:
-        case Branch():
-            return (stmt.yes, stmt.no)
-        case Each() | Repeat():
-            return (stmt.body,)
-        case Decide():
-            return () if stmt.otherwise is None else (stmt.otherwise,)
-        case _:
-            return ()
-
-
-def statements(block: Block) -> Iterator[Stmt]:
-    """Every statement of a block, outer ones first."""
-    for stmt in block:
-        yield stmt
-        for inner in inner_blocks(stmt):
-            yield from statements(inner)
 
 
 Name = tuple[str, str]

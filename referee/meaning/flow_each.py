@@ -26,11 +26,12 @@ from referee.core.expr import (
     Within,
 )
 from referee.core.flow import Fork
+from referee.core.members import member_type
 from referee.core.ruleset import Form
 from referee.core.stmt import Block, Each, Origin, Stmt
 from referee.core.types import Bool, Int, Many, Maybe, Scalar, SetOf
 from referee.meaning.flow_graph import Graph
-from referee.meaning.flow_types import const, member_type
+from referee.meaning.flow_types import const
 
 Body = Callable[[str, int], int]
 """Lowers the body, given the register of the member and the node to go on at."""

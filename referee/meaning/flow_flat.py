@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
+from referee.core.blocks import inner_blocks
 from referee.core.expr import Expr
+from referee.core.members import member_type
 from referee.core.ruleset import Core
 from referee.core.stmt import (
     Bind,
@@ -27,10 +29,8 @@ from referee.core.stmt import (
     Unspecified,
 )
 from referee.core.types import Scalar, Type
-from referee.meaning.flow_checks import inner_blocks
 from referee.meaning.flow_graph import Graph
 from referee.meaning.flow_names import in_place, in_source, substitute, without
-from referee.meaning.flow_types import member_type
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,214 @@
+"""Values and events between core and JSON: members by their labels, players by their names.
+
+Nothing here depends on a position: a label means the same signature wherever it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from referee.base.suggest import did_you_mean
+from referee.core.ruleset import Core
+from referee.core.types import COMPONENT, PLAYER, Bool, Elem, Int, Many, Maybe, SetOf, Type, Value
+from referee.game.event import CHOICE, FATE, TABLE, Event
+from referee.game.log_json import Json, brief
+from referee.game.setting import Setting
+from referee.game.signatures import Signatures
+
+RULE = "rule"
+"""What a log calls a ruling; its arguments are `POINT` and `CHOICE`."""
+POINT = "point"
+_BY = {"fate": FATE, "table": TABLE}
+_MANY = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class DecodeProblem:
+    """Why a JSON event is none of a ruleset: where (`by`, `do`, or the name of an argument), and what would do.
+
+    `kind`: `form` (not even the shape of an event), `player`, `label`, `argument` (a name not known), `value`.
+    """
+
+    where: str
+    message: str
+    kind: str
+    expected: tuple[str, ...] = ()
+    hint: str | None = None
+
+
+class BadValue(Exception):
+    """A JSON value that is none of a type: what is wrong, what would do, a hint."""
+
+    def __init__(self, message: str, expected: tuple[str, ...] = (), hint: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.expected = expected
+        self.hint = hint
+
+
+def decode_value(core: Core, players: Sequence[str], kind: Type, raw: Json, by: int | None = None) -> Value:
+    """The value of a type that a JSON value stands for. Raises `BadValue`.
+
+    A member outside a narrower range of its domain is accepted: whether it may stand here is for the rules to say.
+    `by`: of components that are called alike, his are meant.
+    """
+    match kind:
+        case Bool():
+            if isinstance(raw, bool):
+                return raw
+            raise BadValue(f"{brief(raw)} is neither true nor false", ("true", "false"))
+        case Int():
+            if isinstance(raw, int) and not isinstance(raw, bool):
+                return raw
+            raise BadValue(f"{brief(raw)} is no whole number", (f"{kind.lo}..{kind.hi}",))
+        case Elem():
+            return _member(core, players, kind, raw, by)
+        case Maybe():
+            return None if raw is None else decode_value(core, players, kind.of, raw, by)
+        case SetOf():
+            return frozenset(_members(core, players, kind.of, raw, by))
+        case Many():
+            return tuple(sorted(_members(core, players, kind.of, raw, by)))
+        case _:
+            assert_never(kind)
+
+
+def encode_value(core: Core, players: Sequence[str], kind: Type, value: Value) -> Json:
+    """The JSON value that a log writes for a value of a type."""
+    match kind:
+        case Bool() | Int():
+            assert isinstance(value, int)
+            return value
+        case Elem():
+            assert isinstance(value, int)
+            return players[value] if kind.domain == PLAYER else core.domains[kind.domain].labels[value]
+        case Maybe():
+            return None if value is None else encode_value(core, players, kind.of, value)
+        case SetOf() | Many():
+            assert isinstance(value, (frozenset, tuple))
+            return [encode_value(core, players, kind.of, member) for member in sorted(value)]
+        case _:
+            assert_never(kind)
+
+
+def decode_event(core: Core, setting: Setting, raw: Mapping[str, Json]) -> Event | list[DecodeProblem]:
+    """The event that a line of a log stands for, or everything that is wrong with it in any position."""
+    known = Signatures.of(core)
+    args = raw.get("with", {})
+    who, label = raw.get("by"), raw.get("do")
+    if not isinstance(who, str) or not isinstance(label, str) or not isinstance(args, dict):
+        return [DecodeProblem("do", "an event says `by` whom it is, what they `do`, and `with` what", "form")]
+    by = _BY.get(who)
+    if by is None:
+        if who not in setting.players:
+            expected = (*setting.players, *_BY)
+            return [DecodeProblem("by", f"{brief(who)} does not play", "player", expected, did_you_mean(who, expected))]
+        by = setting.players.index(who)
+    if by == TABLE and label == RULE:
+        return _ruling(core, setting, known, args)
+    if label not in known.labels:
+        expected = tuple(known.labels)
+        return [DecodeProblem("do", f"there is no action {brief(label)}", "label", expected,
+                              did_you_mean(label, expected))]
+    return _event(core, setting, by, label, known.labels[label], args)
+
+
+def encode_event(core: Core, setting: Setting, event: Event) -> dict[str, Json]:
+    """The line of a log for an event: `by`, `do`, and `with` if there are arguments."""
+    known = Signatures.of(core)
+    who = {FATE: "fate", TABLE: "table"}[event.by] if event.by < 0 else setting.players[event.by]
+    if event.by == TABLE:
+        kind = known.rulings[event.label]
+        choice = encode_value(core, setting.players, kind, dict(event.args)[CHOICE])
+        return {"by": who, "do": RULE, "with": {POINT: event.label, CHOICE: choice}}
+    types = known.labels[event.label]
+    args: dict[str, Json] = {name: encode_value(core, setting.players, types[name][0], value)
+                             for name, value in event.args}
+    return {"by": who, "do": event.label, "with": args} if args else {"by": who, "do": event.label}
+
+
+def _event(core: Core, setting: Setting, by: int, label: str, types: Mapping[str, tuple[Type, ...]],
+           args: Mapping[str, Json]) -> Event | list[DecodeProblem]:
+    values: list[tuple[str, Value]] = []
+    problems: list[DecodeProblem] = []
+    for name in (*(name for name in types if name in args), *(name for name in args if name not in types)):
+        if name not in types:
+            problems.append(DecodeProblem(name, f"{label} has no argument {brief(name)}", "argument", tuple(types),
+                                          did_you_mean(name, types)))
+            continue
+        try:
+            values.append((name, _first(core, setting.players, types[name], args[name], by)))
+        except BadValue as bad:
+            problems.append(DecodeProblem(name, bad.message, "value", bad.expected, bad.hint))
+    return problems or Event(by, label, tuple(values))
+
+
+def _first(core: Core, players: Sequence[str], kinds: tuple[Type, ...], raw: Json, by: int) -> Value:
+    """The value by the first of several types that has it (a label may stand for actions with different types)."""
+    for kind in kinds[:-1]:
+        try:
+            return decode_value(core, players, kind, raw, by)
+        except BadValue:
+            continue
+    return decode_value(core, players, kinds[-1], raw, by)
+
+
+def _ruling(core: Core, setting: Setting, known: Signatures, args: Mapping[str, Json]) -> Event | list[DecodeProblem]:
+    name = args.get(POINT)
+    if not isinstance(name, str) or name not in known.rulings:
+        expected = tuple(known.rulings)
+        hint = did_you_mean(name, expected) if isinstance(name, str) else None
+        return [DecodeProblem(POINT, f"{brief(name)} is no point on which the table rules", "value", expected, hint)]
+    if CHOICE not in args:
+        return [DecodeProblem(CHOICE, "a ruling says what is chosen", "argument", (CHOICE,))]
+    try:
+        choice = decode_value(core, setting.players, known.rulings[name], args[CHOICE])
+    except BadValue as bad:
+        return [DecodeProblem(CHOICE, bad.message, "value", bad.expected, bad.hint)]
+    return Event(TABLE, name, ((CHOICE, choice),))
+
+
+def _member(core: Core, players: Sequence[str], kind: Elem, raw: Json, by: int | None) -> int:
+    if kind.domain == PLAYER:
+        if isinstance(raw, str) and raw in players:
+            return players.index(raw)
+        hint = did_you_mean(raw, players) if isinstance(raw, str) else None
+        raise BadValue(f"{brief(raw)} does not play", tuple(players), hint)
+    found: tuple[int, ...] = ()
+    if isinstance(raw, (str, int)) and not isinstance(raw, bool):
+        found = Signatures.of(core).members(kind.domain, raw)
+    if not found:
+        labels = [str(label) for label in core.domains[kind.domain].labels[kind.lo:kind.hi + 1]]
+        hint = did_you_mean(str(raw), labels) if isinstance(raw, (str, int)) else None
+        raise BadValue(f"{brief(raw)} is no {kind.domain}", tuple(dict.fromkeys(labels)), hint)
+    return found[0] if len(found) == 1 else _meant(core, kind, found, by)
+
+
+def _meant(core: Core, kind: Elem, found: tuple[int, ...], by: int | None) -> int:
+    """Of members that are called alike: one of the type's range, of these his."""
+    possible = [index for index in found if kind.lo <= index <= kind.hi] or list(found)
+    if kind.domain == COMPONENT:
+        possible = [index for index in possible if core.components[index].owner == by] or possible
+    return possible[0]
+
+
+def _members(core: Core, players: Sequence[str], kind: Elem | Int, raw: Json, by: int | None) -> list[int]:
+    """The members of a list, or of an object with the number of each."""
+    if isinstance(raw, dict):
+        entries: list[Json] = []
+        for label, number in raw.items():
+            if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= _MANY:
+                raise BadValue(f"{brief(number)} is not how many there are of {brief(label)}")
+            entries.extend([label] * number)
+    elif isinstance(raw, list):
+        entries = raw
+    else:
+        raise BadValue(f"{brief(raw)} is no list")
+    made: list[int] = []
+    for one in entries:
+        value = decode_value(core, players, kind, one, by)
+        assert isinstance(value, int)
+        made.append(value)
+    return made

@@ -1,0 +1,76 @@
+"""What the labels of a ruleset stand for: arguments and their types, members by label, points to rule on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
+
+from referee.core.blocks import statements
+from referee.core.members import member_type
+from referee.core.ruleset import Core
+from referee.core.stmt import Unspecified
+from referee.core.types import COMPONENT, Scalar, Type
+
+_KEPT = 8
+
+
+class Signatures:
+    """The words that logs of a ruleset are written in."""
+
+    _made: ClassVar[list[Signatures]] = []
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._members: dict[str, dict[tuple[bool, str | int], tuple[int, ...]]] = {}
+        self.labels: Mapping[str, Mapping[str, tuple[Type, ...]]] = _labels(core)
+        self.rulings: Mapping[str, Scalar] = dict(_rulings(core))
+
+    @classmethod
+    def of(cls, core: Core) -> Signatures:
+        """The words of a core, made once while it is in use."""
+        for made in cls._made:
+            if made._core is core:
+                return made
+        cls._made = [cls(core), *cls._made[:_KEPT - 1]]
+        return cls._made[0]
+
+    def members(self, domain: str, label: str | int) -> tuple[int, ...]:
+        """The members of a domain that a label may mean; `KIND#3` is the third of those alike in everything."""
+        known = self._members.get(domain)
+        if known is None:
+            known = self._members[domain] = self._by_label(domain)
+        found = known.get((isinstance(label, int), label), ())
+        if not found and domain == COMPONENT and isinstance(label, str) and "#" in label:
+            kind, _, number = label.rpartition("#")
+            found = tuple(index for index in known.get((False, kind), ()) if self._has(index, number))
+        return found
+
+    def _has(self, index: int, number: str) -> bool:
+        return number.isascii() and number.isdigit() and len(number) < 9 and (
+            1 <= int(number) <= self._core.components[index].number)
+
+    def _by_label(self, domain: str) -> dict[tuple[bool, str | int], tuple[int, ...]]:
+        made: dict[tuple[bool, str | int], tuple[int, ...]] = {}
+        for index, label in enumerate(self._core.domains[domain].labels):
+            key = (isinstance(label, int), label)
+            made[key] = (*made.get(key, ()), index)
+        return made
+
+
+def _labels(core: Core) -> dict[str, dict[str, tuple[Type, ...]]]:
+    """label -> argument -> types, over all actions with that label."""
+    made: dict[str, dict[str, tuple[Type, ...]]] = {}
+    for action in core.actions.values():
+        args = made.setdefault(action.label, {})
+        for param in action.params:
+            if param.arg is not None and param.type not in args.get(param.arg, ()):
+                args[param.arg] = (*args.get(param.arg, ()), param.type)
+    return made
+
+
+def _rulings(core: Core) -> Iterator[tuple[str, Scalar]]:
+    bodies = [core.main, *(one.body for one in core.actions.values()), *(one.body for one in core.procedures.values())]
+    for body in bodies:
+        for stmt in statements(body):
+            if isinstance(stmt, Unspecified) and stmt.candidates is not None:
+                yield stmt.point.name, stmt.type or member_type(core, stmt.candidates)
