@@ -15,6 +15,108 @@ class Code(NamedTuple):
     explanation: str
 
 
+SYNTAX: dict[str, Code] = {
+    "SY01": Code("the rules cannot be read", "There is no such file, it is a directory, or it may not be read."),
+    "SY02": Code(
+        "the rules are not UTF-8 text",
+        "The byte or character at this place belongs in no text: the file is binary or in another encoding. Save it as "
+        "UTF-8. Tabs and both kinds of line ends are fine, other control characters are not.",
+    ),
+    "SY03": Code(
+        "nothing to read",
+        'The text holds nothing but blank lines and comments; rules begin with game "NAME" for 2 players. A claim is '
+        "one line with one condition or value, such as stake of ana = 3.",
+    ),
+    "SY04": Code(
+        "the text is too large",
+        "A rules file has at most 1,000,000 bytes and 200,000 words and signs, a line 2,000 characters, a number 12 "
+        "digits: far more than rules need. A long line goes on in the next, indented deeper, after a comma or inside "
+        "brackets.",
+    ),
+    "SY05": Code(
+        "nested too deeply",
+        "Brackets, levels of indentation and values within values go only so deep. Give a part a name: "
+        "define strength of player p = ... outside, or let gap = ... a line above.",
+    ),
+    "SY10": Code(
+        "a tab in the indentation",
+        "How far a tab reaches depends on who looks at it. Indent with two spaces for each level; the formatter "
+        "replaces tabs.",
+    ),
+    "SY11": Code(
+        "indentation that is no level",
+        "What belongs to a line stands below it, two spaces further in: after the line if deck is empty, the line "
+        "nothing stands two spaces deeper, neither one nor three. The line was read as if it stood at the nearest "
+        "level.",
+    ),
+    "SY12": Code(
+        "indented without a reason",
+        "A line stands deeper than the one above, but that one has nothing below it, as move does: "
+        "move card to deck, and the next line two spaces deeper. Take the indentation away; or, if the line above is "
+        "to go on here, let it end with a comma or an operator or inside an open bracket.",
+    ),
+    "SY13": Code(
+        "a body is missing",
+        "A line such as setup or for each p in players is the head of what stands indented below it, and there is "
+        "nothing, or it is not indented. Indent it by two spaces; write nothing where nothing is to happen.",
+    ),
+    "SY20": Code(
+        "brackets that do not match",
+        "Every ( { [ is closed by its ) } ] in the same line, or in those that go on from it and are indented deeper: "
+        "give(card, to: ben needs a ) at its end.",
+    ),
+    "SY21": Code(
+        "a quote is not closed",
+        'A text stands between two " on one line: needs "the cell is free": ...',
+    ),
+    "SY22": Code(
+        "a sign without a meaning",
+        "The language does not use this sign outside of texts in quotes and comments; a ? or a % for example.",
+    ),
+    "SY30": Code(
+        "a misspelt word",
+        "With another word of the language in its place the line can be read: me choses one of players as victim "
+        "wants chooses.",
+    ),
+    "SY31": Code(
+        "something is left out",
+        "With one word or sign more the line can be read: move card discards lacks to after card; when c -1 lacks the "
+        "colon before -1.",
+    ),
+    "SY32": Code(
+        "something is too much",
+        "Without this word or sign the line can be read: move card to to discards has one to too many.",
+    ),
+    "SY33": Code(
+        "something that cannot stand here",
+        "The line can be read up to this place, and no small change would mend it. The message lists what could stand "
+        "here instead.",
+    ),
+    "SY34": Code(
+        "something ends too early",
+        "The line (or the block below it) stops where more has to follow: move card to says no place; a reading with "
+        "a default alone lacks its alternative.",
+    ),
+    "SY35": Code(
+        "a word of the language as a name",
+        "Zones, counters, actions and whatever else has a name cannot be called move, play, from or another word that "
+        "means something to the language: choose another name.",
+    ),
+    "SY36": Code(
+        "said otherwise in this language",
+        "Another language would put it so, this one does not: a = b compares, set a to b changes, raise a by 1 adds; "
+        "else belongs to if, otherwise to a list of when.",
+    ),
+    "SY37": Code(
+        "a capital too few or too many",
+        "Kinds and components begin with a capital (Card, Piece), everything else with a small letter (deck, hand).",
+    ),
+    "SY40": Code(
+        "too many errors",
+        "So much is wrong here that reading on would only add noise: mend what is reported, then check again.",
+    ),
+}
+
 LOG: dict[str, Code] = {
     "LG01": Code("the log cannot be opened", "There is no such file, it is a directory, or it may not be read."),
     "LG02": Code(
@@ -126,5 +228,5 @@ RUN: dict[str, Code] = {
     ),
 }
 
-CODES: dict[str, Code] = {**LOG, **FLOW, **RUN}
+CODES: dict[str, Code] = {**SYNTAX, **LOG, **FLOW, **RUN}
 """Every code of every section."""

@@ -127,7 +127,7 @@ class _Planner:
             if not self._is_deeper(following, first, bool(brackets)):
                 break
             last = following
-        if not brackets:
+        if not brackets or self._plan.hopeless:
             return last
         self._unclosed(first, *brackets[0])
         return closed

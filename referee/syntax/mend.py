@@ -41,6 +41,7 @@ class Mender:
         self._left = limits.TOKENS_OF_REPAIR
         self._doctor = Doctor(engine, source.path, self._helps)
         self._thinned: set[int] = set()
+        self.broken = 0
         self.trees: list[lark.Tree[lark.Token]] = []
         self.broken_names: set[str] = set()
 
@@ -48,15 +49,14 @@ class Mender:
         """Fills `trees` and `broken_names` and reports every error."""
         waiting = [Draft.of(lines, self._plan.texts) for lines in self._plan.blocks()]
         waiting.reverse()
-        broken = 0
         while waiting:
             draft = waiting.pop()
             found = self._engine.run(draft.text, draft.depths(), draft.first)
             if not isinstance(found, Stuck):
                 self.trees.append(found)
                 continue
-            broken += 1
-            if broken > limits.BROKEN_BLOCKS:
+            self.broken += 1
+            if self.broken > limits.BROKEN_BLOCKS:
                 self._give_up(draft, waiting)
                 return
             if self._wants_body(found):

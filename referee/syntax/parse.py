@@ -39,14 +39,7 @@ def parse(source: Source, reporter: Reporter, engine: Machine | None = None) -> 
     if not plan.lines:
         reporter.error("SY03", "there are no rules in this text", source.whole())
         return Parsed(None)
-    from referee.syntax.machine import Stuck, machine  # lark is slow to import, and of no use before this
-
-    engine = engine or machine()
-    whole = engine.run("\n".join(plan.texts) + "\n", plan.depths())
-    if isinstance(whole, Stuck):
-        return _by_block(source, plan, engine, reporter)
-    plan.complain_of_depth(reporter)
-    return Parsed(_converted(whole, source.path, reporter))
+    return _by_block(source, plan, engine, reporter)
 
 
 def parse_expression(text: str, path: str, reporter: Reporter, engine: Machine | None = None) -> Node | Part:
@@ -73,22 +66,20 @@ def reserved_words() -> frozenset[str]:
     return machine().vocabulary.reserved
 
 
-def _by_block(source: Source, plan: layout.Plan, engine: Machine, reporter: Reporter) -> Parsed:
+def _by_block(source: Source, plan: layout.Plan, engine: Machine | None, reporter: Reporter) -> Parsed:
+    from referee.syntax.machine import machine  # lark is slow to import, and of no use before this
     from referee.syntax.mend import Mender
 
-    mender = Mender(source, plan, engine, reporter)
+    mender = Mender(source, plan, engine or machine(), reporter)
     mender.run()
     shallow = frozenset(found.span.line for found in reporter.found() if found.code == "SY13")
     plan.complain_of_depth(reporter, shallow)
-    if not reporter.failed:
+    if mender.broken and not reporter.failed:
         reporter.error("SY33", "this text cannot be read", source.whole())
-    parts: list[Part] = []
-    for tree in mender.trees:
-        node = _converted(tree, source.path, reporter)
-        if node is not None:
-            parts.extend(node.parts)
+    converted = [_converted(tree, source.path, reporter) for tree in mender.trees]
+    parts = tuple(part for node in converted if node is not None for part in node.parts)
     span = parts[0].span.to(parts[-1].span) if parts and parts[0] and parts[-1] else source.whole()
-    return Parsed(Node("start", tuple(parts), span), frozenset(mender.broken_names))
+    return Parsed(Node("start", parts, span), frozenset(mender.broken_names))
 
 
 def _converted(tree: lark.Tree[lark.Token], path: str, reporter: Reporter) -> Node | None:

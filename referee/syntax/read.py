@@ -55,10 +55,6 @@ def is_text(source: Source, reporter: Reporter) -> bool:
         reporter.error("SY02", f"the character U+{ord(foreign.group()):04X} does not belong in a text",
                        _place(source.path, text, foreign.start()), hint="is this a rules file?")
         return False
-    if sum(1 for _ in _PIECE.finditer(text)) > limits.TOKENS:
-        reporter.error("SY04", f"the text has more than {limits.TOKENS:,} words and signs", source.whole(),
-                       hint="is this a rules file?")
-        return False
     fine = True
     for number, line in enumerate(split_lines(text), 1):
         if len(line) > limits.LINE_LENGTH:
@@ -70,6 +66,10 @@ def is_text(source: Source, reporter: Reporter) -> bool:
         fine = False
         reporter.error("SY04", f"this number has {len(found.group())} digits: at most {limits.NUMBER_DIGITS} are read",
                        _place(source.path, text, found.start()))
+    if fine and sum(1 for _ in _PIECE.finditer(text)) > limits.TOKENS:
+        fine = False
+        reporter.error("SY04", f"the text has more than {limits.TOKENS:,} words and signs", source.whole(),
+                       hint="is this a rules file?")
     return fine
 
 

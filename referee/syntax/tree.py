@@ -65,7 +65,7 @@ class _Frame:
 
 def convert(tree: lark.Tree[lark.Token], path: str) -> Node:
     """The tree of lark's as a `Node`, without recursion. Raises TooDeep."""
-    stack = [_Frame(tree, _span_of(tree, Span(path, 1, 1, 1, 1)))]
+    stack = [_Frame(tree, Span(path, 1, 1, 1, 1) if tree.meta.empty else _span_of(tree, path))]
     while True:
         frame = stack[-1]
         if frame.next == len(frame.children):
@@ -82,7 +82,7 @@ def convert(tree: lark.Tree[lark.Token], path: str) -> Node:
             continue
         if len(stack) == limits.TREE_DEPTH:
             raise TooDeep(frame.span)
-        stack.append(_Frame(child, _span_of(child, frame.here())))
+        stack.append(_Frame(child, frame.here() if child.meta.empty else _span_of(child, path)))
 
 
 def word_of(token: Any, path: str) -> Word:
@@ -91,8 +91,6 @@ def word_of(token: Any, path: str) -> Word:
     return Word(token.type, str(token), span)
 
 
-def _span_of(tree: lark.Tree[lark.Token], otherwise: Span) -> Span:
+def _span_of(tree: lark.Tree[lark.Token], path: str) -> Span:
     meta = tree.meta
-    if meta.empty:
-        return otherwise
-    return Span(otherwise.path, meta.line, meta.column, meta.end_line, meta.end_column)
+    return Span(path, meta.line, meta.column, meta.end_line, meta.end_column)
