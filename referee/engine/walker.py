@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, assert_never
+from typing import assert_never
 
 from referee.core.expr import Expr
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, PointNode, Rule, Run
@@ -26,10 +26,12 @@ from referee.engine.refusal import (
     Shown,
     Tested,
 )
-from referee.engine.zones import amount, place_all
+from referee.engine.start import start
+from referee.engine.zones import amount
 from referee.game.event import CHOICE, Event
-from referee.game.setting import Setting, Stated
-from referee.game.state import Failed, Layout, Open, Slot, State, Step, starts
+from referee.game.setting import Setting
+from referee.game.state import Failed, Layout, Open, Slot, State, Step
+from referee.game.views import Sighting
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,7 @@ class Walker:
     def begin(self, setting: Setting) -> Step:
         """The first point of a game. What the setting does not state has its default, or stays open."""
         try:
-            slots = self._start(setting)
+            slots = start(self.layout, setting)
         except Fault as fault:
             return Failed(fault.code, str(fault), fault.span, None)
         return self.course.go(self.flow.start, Frame(self.layout, slots), None)
@@ -129,6 +131,21 @@ class Walker:
             return State(state.at, tuple(frame.slots))
         return self.course.go(after, frame, state, test_arrival)
 
+    def sighting(self, state: State, event: Event) -> Sighting:
+        """Who learns what when a legal event happens."""
+        node, frame = self.course.point(state.at), self.course.frame(state)
+        if isinstance(node, Rule):
+            return Sighting(event, (None,) * len(event.args))
+        offer = self.course.taken(state.at, event, frame)
+        params = {param.arg: param for param in offer.params}
+        observers = [params[arg].seen for arg, _ in event.args]
+        seen = [None if some is None else frozenset(evaluate(some, frame)) for some in observers]
+        if not isinstance(node, Gather) or not node.hidden:
+            return Sighting(event, tuple(seen))
+        alone = frozenset((event.by,))
+        closes = node.revealed and self.course.who(state.at, frame) == alone
+        return Sighting(event, (alone,) * len(seen), node.point.name if node.revealed else None, closes)
+
     def arrive(self, state: State) -> Step:
         """The position itself, or where the game goes on from it because nothing is possible there."""
         if isinstance(self.course.point(state.at), Ask):
@@ -185,28 +202,6 @@ class Walker:
         """The value of an expression at a position. Raises `Fault` if it has none."""
         value: Value = evaluate(expr, self.course.frame(state))
         return value
-
-    def _start(self, setting: Setting) -> list[Any]:
-        """The entries before set-up: start values, what the setting states, components at home, rulings."""
-        slots: list[Any] = [None] * self.layout.size
-        for name, var in self.layout.defs.items():
-            entries = self.layout.vars[name]
-            slots[entries.base:entries.base + entries.count] = starts(var, entries.count)
-        for name, index in setting.readings.items():
-            slots[self.layout.vars[name].base] = index
-        _state(setting.givens, slots, self.layout)
-        _state(setting.parameters, slots, self.layout)
-        place_all(self.layout, slots)
-        for name, value in setting.rulings.items():
-            if name in self.layout.rulings:
-                slots[self.layout.rulings[name]] = value
-        return slots
-
-
-def _state(stated: Stated, slots: list[Any], layout: Layout) -> None:
-    for name, values in stated.items():
-        for key, value in values.items():
-            slots[layout.vars[name].find(key)] = value
 
 
 def _kind(node: PointNode) -> str:

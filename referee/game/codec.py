@@ -16,6 +16,7 @@ from referee.game.event import CHOICE, FATE, TABLE, Event
 from referee.game.log_json import Json, brief
 from referee.game.setting import Setting
 from referee.game.signatures import Signatures
+from referee.game.views import HIDDEN, Recorded
 
 RULE = "rule"
 """What a log calls a ruling; its arguments are `POINT` and `CHOICE`."""
@@ -127,6 +128,17 @@ def encode_event(core: Core, setting: Setting, event: Event) -> dict[str, Json]:
     args: dict[str, Json] = {name: encode_value(core, setting.players, types[name][0], value)
                              for name, value in event.args}
     return {"by": who, "do": event.label, "with": args} if args else {"by": who, "do": event.label}
+
+
+def encode_recorded(core: Core, setting: Setting, recorded: Recorded) -> dict[str, Json]:
+    """The line of a log for an event as somebody knows it: "?" for what he did not see."""
+    shown = tuple((name, value) for name, value in recorded.args if not isinstance(value, str))
+    line = encode_event(core, setting, Event(recorded.by, recorded.label, shown))
+    if not recorded.args:
+        return line
+    known = line.get("with", {})
+    assert isinstance(known, dict)
+    return {**line, "with": {name: known.get(name, HIDDEN) for name, _ in recorded.args}}
 
 
 def _event(core: Core, setting: Setting, by: int, label: str, types: Mapping[str, tuple[Type, ...]],
