@@ -11,6 +11,7 @@ from referee.core.ruleset import Form, Role, Var
 from referee.core.stmt import Action, Block, Chance, Commit, Decide, Each, Move, Option, Origin, Param, Part, Point, Put, Stmt
 from referee.core.types import COMPONENT, DomainKind, Elem, Int, Many, Maybe, Scalar, SetOf
 from referee.meaning import make
+from referee.meaning.effects import local_types
 from referee.meaning.entity import Bound, Scope
 from referee.meaning.nodes import node, nodes, word, words
 from referee.meaning.terms import Source
@@ -22,6 +23,8 @@ from referee.syntax.tree import Part as TreePart
 
 PASS = "pass"
 ME = "me"
+OUTSIDE = "me outside"
+"""How an action that a statement makes calls the `me` of the action around it; its own actor may be another player."""
 
 
 class Asking(Statements):
@@ -100,17 +103,16 @@ class Asking(Statements):
                 named: TreePart) -> tuple[list[Stmt], Scope]:
         actor = self._actor(node(stmt.parts[0]), scope)
         name = word(named).text if named is not None else "chosen"
-        param = self._param(name, sel, replace(scope, me=actor if scope.me is None else scope.me, hoist=None), where,
-                            self._count(amount, scope))
+        param = self._param(name, sel, _outside(scope), where, self._count(amount, scope))
         kept = self._register(f"{scope.owner}.{name}", (), param.type, where)
         body: Block = (Put(kept.name, (), Local(name, param.type), where),)
-        action = self._anonymous(scope, "choose", (param,), body, where, stmt)
+        action, bound = self._anonymous(scope, "choose", (param,), body, where, stmt)
         automatic = any(True for _ in words(stmt, "AUTOMATIC"))
         point = self._point(scope, f"choose_{name}", where, automatic)
         held = Get(kept.name, (), kept.type, where.span)
         value = held if isinstance(param.type, Many) else Only(held, param.type, where.span)
         at = self._where_from(sel, scope, name)
-        return [Decide(point, actor, (Option(action),), None)], scope.bind(name, Bound(value, at))
+        return [Decide(point, actor, (Option(action, bound),), None)], scope.bind(name, Bound(value, at))
 
     def _where_from(self, sel: Node, scope: Scope, name: str) -> Place | None:
         return self.values.source(sel, scope.pure(), name).at
@@ -147,14 +149,20 @@ class Asking(Statements):
         assert isinstance(count[1].type, Int)
         return Many(source.type, max(0, count[1].type.hi))
 
-    def _anonymous(self, scope: Scope, label: str, params: tuple[Param, ...], body: Block, where: Origin, stmt: Node) -> str:
-        """An action of a single statement; `logged as` renames it and its arguments."""
+    def _anonymous(self, scope: Scope, label: str, params: tuple[Param, ...], body: Block, where: Origin,
+                   stmt: Node) -> tuple[str, tuple[tuple[str, Expr], ...]]:
+        """An action of a single statement, with what it takes from around it as bound parameters.
+
+        `logged as` renames it and its arguments.
+        """
         name = self._action_name(f"{scope.owner}.{label}")
         logged = next(nodes(stmt, "logged"), None)
         if logged is not None:
             label, params = self.renamed(logged, params)
-        self.symbols.actions[name] = Action(name, label, params, (), body, where)
-        return name
+        taken = captured(scope, (params, body), {p.name for p in params})
+        around = tuple(Param(n, None, k, Members(make.singleton(Local(n, k))), where) for n, k, _ in taken)
+        self.symbols.actions[name] = Action(name, label, (*around, *params), (), body, where)
+        return name, tuple((n, value) for n, _, value in taken)
 
     def _action_name(self, wanted: str) -> str:
         name, count = wanted, 1
@@ -202,7 +210,10 @@ class Asking(Statements):
         inner = Scope(scope.names, Local(ME, player), None, None, scope.owner)
         param = self._param(name.text, sel, inner, where, self._count(amount, scope))
         var = self._commit_var(name, param, where)
-        return Part(actors, self._anonymous(scope, "commit", (param,), (), where, commit), (var.name,))
+        action, bound = self._anonymous(scope, "commit", (param,), (), where, commit)
+        if bound:
+            raise self.symbols.wrong("CM03", f"a secret choice cannot depend on {bound[0][0]}", sel.span)
+        return Part(actors, action, (var.name,))
 
     def _commit_var(self, name: Word, param: Param, where: Origin) -> Var:
         known = self.symbols.vars.get(name.text)
@@ -213,7 +224,7 @@ class Asking(Statements):
 
     # ------------------------------------------------------------------ chance
     def _deal(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        source = self.values.place(node(stmt.parts[1]), scope).place
+        source = self.values.place(node(stmt.parts[1]), _outside(scope)).place
         to_node = node(stmt.parts[2])
         return self._from_pile(stmt, scope, where, "deal", source, to_node, stmt.parts[0], stmt.parts[3])
 
@@ -221,7 +232,7 @@ class Asking(Statements):
         who, source, to = node(stmt.parts[0]), node(stmt.parts[3]), stmt.parts[4]
         if to is None:
             raise self.symbols.wrong("DR01", "where does the drawn card go?", stmt.span, hint="write `draws 1 from X to Y`")
-        place = self.values.place(source, scope).place
+        place = self.values.place(source, _outside(scope)).place
         if who.kind != "each_player":
             return self._from_pile(stmt, scope, where, "draw", place, node(to), stmt.parts[2], stmt.parts[5])
         local = self.values.fresh("player")
@@ -232,6 +243,7 @@ class Asking(Statements):
     def _from_pile(self, stmt: Node, scope: Scope, where: Origin, label: str, source: Place, to_node: Node,
                    quantity: TreePart, named: TreePart) -> tuple[list[Stmt], Scope]:
         """`to` (a player, where the zone has one) and the cards, taken from the top block of a pile."""
+        given, scope = scope, _outside(scope)
         to = self.values.place(to_node, scope).place
         params: list[Param] = []
         for key in to.keys:
@@ -247,15 +259,15 @@ class Asking(Statements):
                      kind if single else Many(kind, max(0, count.type.hi)), Within(taken), Origin(stmt.span),
                      None if single else (count, count), self._seers(source, to))
         body: list[Stmt] = [Move(Local(card.name, card.type), None, taken, self._landing(to), where)]
-        after = scope
+        after = given
         if named is not None:
             kept = self._register(f"{scope.owner}.{word(named).text}", (), card.type, where)
             body.append(Put(kept.name, (), Local(card.name, card.type), where))
             held = Get(kept.name, (), kept.type, where.span)
             value = held if isinstance(card.type, Many) else Only(held, card.type, where.span)
-            after = scope.bind(word(named).text, Bound(value, to))
-        action = self._anonymous(scope, label, (*params, card), tuple(body), where, stmt)
-        return [Chance(self._point(scope, label, where), action)], after
+            after = given.bind(word(named).text, Bound(value, self.values.place(to_node, given).place))
+        action, bound = self._anonymous(given, label, (*params, card), tuple(body), where, stmt)
+        return [Chance(self._point(given, label, where), action, bound)], after
 
     def _landing(self, to: Place) -> Place:
         if self.symbols.zones[to.zone].form is Form.PILE and to.end is None:
@@ -276,17 +288,35 @@ class Asking(Statements):
         who, over, name = node(stmt.parts[0]), node(stmt.parts[2]), word(stmt.parts[3])
         params: list[Param] = []
         if who.kind not in ("fate", "each_player", "nobody"):
-            roller = self.values.value(who, scope, self.symbols.player)
+            roller = self.values.value(who, _outside(scope), self.symbols.player)
             params.append(Param("for", "for", self.symbols.player, Members(make.singleton(roller)), Origin(who.span)))
         elif who.kind != "fate":
             raise self.symbols.wrong("AC01", "one player rolls here", who.span, hint="use `for each p in players`")
-        die = self._param(name.text, over, scope, where)
+        die = self._param(name.text, over, _outside(scope), where)
         kept = self._register(f"{scope.owner}.{name.text}", (), die.type, where)
         body: Block = (Put(kept.name, (), Local(name.text, die.type), where),)
-        action = self._anonymous(scope, "roll", (*params, die), body, where, stmt)
+        action, bound = self._anonymous(scope, "roll", (*params, die), body, where, stmt)
         assert isinstance(die.type, Int | Elem)
         value = Only(Get(kept.name, (), kept.type, where.span), die.type, where.span)
-        return [Chance(self._point(scope, "roll", where), action)], scope.bind(name.text, Bound(value))
+        return [Chance(self._point(scope, "roll", where), action, bound)], scope.bind(name.text, Bound(value))
+
+
+def _outside(scope: Scope) -> Scope:
+    """The scope as an action made inside it sees it: `me` stays whoever it is around."""
+    return scope.pure() if scope.me is None else replace(scope.pure(), me=Local(OUTSIDE, Elem("player", 0, 0)))
+
+
+def captured(scope: Scope, parts: object, own: set[str]) -> list[tuple[str, Scalar, Expr]]:
+    """What an action made inside a scope reads of it: (name in the action, type, value around)."""
+    around = {local: bound for bound in scope.names.values() for local in local_types(bound.expr)}
+    found: list[tuple[str, Scalar, Expr]] = []
+    for local in sorted(local_types(parts).items()):
+        name, kind = local
+        if name == OUTSIDE and scope.me is not None and isinstance(scope.me.type, Elem):
+            found.append((name, scope.me.type, scope.me))
+        elif name in around and name not in own and isinstance(kind, Elem | Int):
+            found.append((name, kind, Local(name, kind)))
+    return found
 
 
 def _event_word(part: Node) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.core.expr import Get, Place
+from referee.core.expr import Get, Local, Place
 from referee.core.stmt import Branch, Each, Merge, Move, Put, Repeat, Stmt
+from referee.core.types import Type
 
 
 def reads(node: object) -> frozenset[str]:
@@ -52,3 +53,18 @@ def moves(node: object) -> Iterator[Move]:
         yield from moves(node.no)
     elif isinstance(node, Each | Repeat):
         yield from moves(node.body)
+
+
+def local_types(node: object) -> dict[str, Type]:
+    """Every local read anywhere in a node, with its type."""
+    found: dict[str, Type] = {}
+    stack = [node]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, Local):
+            found[part.name] = part.type
+        elif isinstance(part, tuple):
+            stack.extend(part)
+        elif hasattr(part, "__dataclass_fields__"):
+            stack.extend(getattr(part, n) for n in part.__dataclass_fields__ if n not in ("origin", "span", "type"))
+    return found
