@@ -17,6 +17,9 @@ from referee.base.diagnostic import Problems
 from referee.base.exitcodes import Exit
 
 COMMANDS = {
+    "check": ("referee.cli.check", "Say what is wrong with a ruleset."),
+    "show": ("referee.cli.show", "Show what a ruleset becomes: core, flow or points."),
+    "fmt": ("referee.cli.fmt", "Lay out rules files the one way."),
     "explain": ("referee.cli.explain", "Say what a diagnostic code means."),
     "schema": ("referee.cli.schema", "Print the JSON Schema of logs or of reports."),
 }

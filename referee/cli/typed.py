@@ -44,11 +44,11 @@ def _arguments(values: Sequence[str], names: list[str], label: str) -> dict[str,
             name, value = free[0], word
         elif name not in names:
             raise TypingFault(f"{label} has no argument {name}; it has {', '.join(names) or 'none'}")
-        given[name] = _value(value)
+        given[name] = value_of(value)
     return given
 
 
-def _value(text: str) -> Any:
+def value_of(text: str) -> Any:
     """Numbers, lists and objects as JSON has them; everything else is a name."""
     if re.fullmatch(r"-?\d{1,18}", text) or text[:1] in {"[", "{", '"'}:
         try:

@@ -36,30 +36,30 @@ _PREFIX = {Operator.NOT: "not ", Operator.NEG: "-", Operator.SIZE: "size of "}
 _CALLED = {Operator.LOWER, Operator.HIGHER, Operator.BETWEEN}
 
 
-def type_text(kind: Type) -> str:
-    """A type as the outline writes it."""
-    match kind:
-        case Bool():
-            return "yes | no"
-        case Int(lo, hi):
-            return f"{lo}..{hi}"
-        case Elem(domain, lo, hi):
-            return f"{domain} #{lo}..{hi}"
-        case Maybe(of):
-            return f"{type_text(of)} or nothing"
-        case SetOf(of):
-            return f"set of {type_text(of)}"
-        case Many(of, most):
-            return f"up to {most} of {type_text(of)}"
-        case _:
-            assert_never(kind)
-
-
 class Formulas:
     """Writes the expressions of one core: its domains give members their names."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
+
+    def kind(self, kind: Type) -> str:
+        """A type."""
+        match kind:
+            case Bool():
+                return "yes | no"
+            case Int(lo, hi):
+                return f"{lo}..{hi}"
+            case Elem(domain, lo, hi):
+                whole = (lo, hi) == (0, self._core.domains[domain].size - 1)
+                return domain if whole else f"{domain} {self._label(domain, lo)}..{self._label(domain, hi)}"
+            case Maybe(of):
+                return f"{self.kind(of)} or nothing"
+            case SetOf(of):
+                return f"set of {self.kind(of)}"
+            case Many(of, most):
+                return f"up to {most} of {self.kind(of)}"
+            case _:
+                assert_never(kind)
 
     def value(self, value: Value, kind: Type) -> str:
         """A value of a type, members by their labels."""
@@ -124,7 +124,7 @@ class Formulas:
             case Numbers(lo, hi, down):
                 return f"{self.text(lo)}..{self.text(hi)}{_down(down)}"
             case All(of, start, down):
-                return f"all {type_text(of)}{self._start(start)}{_down(down)}"
+                return f"all {self.kind(of)}{self._start(start)}{_down(down)}"
             case Members(of, start, down):
                 return f"members of {self.text(of)}{self._start(start)}{_down(down)}"
             case Within(place):

@@ -31,7 +31,7 @@ from referee.core.stmt import (
     Stmt,
     Unspecified,
 )
-from referee.report.formula import Formulas, type_text
+from referee.report.formula import Formulas
 from referee.report.printable import printable
 
 Line = tuple[int, str, Origin | None]
@@ -87,8 +87,8 @@ class CoreOutline:
             labels = ", ".join(map(str, domain.labels))
             yield 0, f"domain {domain.name} ({domain.kind.value}): {labels}", None
         for table in core.tables.values():
-            keys = ", ".join(map(type_text, table.keys))
-            yield 0, f"table {table.name}[{keys}]: {type_text(table.type)}", None
+            keys = ", ".join(map(self.formulas.kind, table.keys))
+            yield 0, f"table {table.name}[{keys}]: {self.formulas.kind(table.type)}", None
         yield from map(self.variable, core.vars.values())
         yield from map(self._zone, core.zones.values())
         yield from map(self._component, core.components)
@@ -100,8 +100,8 @@ class CoreOutline:
 
     def variable(self, var: Var) -> Line:
         """A variable with its role, type and start value."""
-        keys = f"[{', '.join(map(type_text, var.keys))}]" if var.keys else ""
-        return 0, f"{var.role.value} {var.name}{keys}: {type_text(var.type)}{self._start(var)}", var.origin
+        keys = f"[{', '.join(map(self.formulas.kind, var.keys))}]" if var.keys else ""
+        return 0, f"{var.role.value} {var.name}{keys}: {self.formulas.kind(var.type)}{self._start(var)}", var.origin
 
     def _start(self, var: Var) -> str:
         if var.keys and isinstance(var.start, tuple):
@@ -109,10 +109,11 @@ class CoreOutline:
         return f" = {self.formulas.value(var.start, var.type)}"  # type: ignore[arg-type]
 
     def _zone(self, zone: Zone) -> Line:
-        keys = f"[{', '.join(map(type_text, zone.keys))}]" if zone.keys else ""
-        spots = "" if zone.spots is None else f" by {type_text(zone.spots)}"
+        keys = f"[{', '.join(map(self.formulas.kind, zone.keys))}]" if zone.keys else ""
+        spots = "" if zone.spots is None else f" by {self.formulas.kind(zone.spots)}"
         limit = "" if zone.limit is None else f", at most {self.formulas.text(zone.limit)}"
-        seen = "everybody" if zone.sight.everybody else f"keys {zone.sight.owners}" if zone.sight.owners else "nobody"
+        sight = zone.sight
+        seen = "everybody" if sight.everybody else "its player" if sight.owners else "nobody"
         text = f"zone {zone.name}{keys}: {zone.form.value}{spots} of {', '.join(zone.kinds)}, seen by {seen}{limit}"
         return 0, text, zone.origin
 

@@ -1,0 +1,49 @@
+"""`referee check`: whether a ruleset can be loaded, for every number of players and every option."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import click
+
+from referee.base.diagnostic import Diagnostic, Problems
+from referee.base.exitcodes import Exit
+from referee.cli.options import ruleset_argument
+from referee.meaning.build import Range, Shape
+from referee.meaning.flow import lower
+from referee.meaning.load import build, find, parsed
+from referee.report.diagnostics import draw, lines_of
+from referee.report.printable import count
+
+
+@click.command()
+@ruleset_argument
+def check(ruleset: str) -> int:
+    """Say everything that is wrong with a RULESET, for each number of players and each option."""
+    loaded = parsed(find(ruleset))
+    found: dict[Diagnostic, None] = {}
+    shapes = list(_shapes(loaded.range))
+    for shape in shapes:
+        try:
+            lower(build(loaded, shape))
+        except Problems as problems:
+            found.update(dict.fromkeys(problems.diagnostics))
+    if found:
+        draw(found, lines_of(loaded.sources), sys.stderr)
+        return Exit.RULES
+    click.echo(f"{loaded.files.name}: nothing is wrong ({_players(loaded.range)}, {count(len(shapes), 'shape')})")
+    return Exit.GOOD
+
+
+def _shapes(bounds: Range) -> Iterator[Shape]:
+    """Every number of players with default options, then each other option value alone with the fewest players."""
+    for players in range(bounds.fewest, bounds.most + 1):
+        yield Shape(players)
+    for name, values in bounds.options.items():
+        for value in values[1:]:
+            yield Shape(bounds.fewest, ((name, value),))
+
+
+def _players(bounds: Range) -> str:
+    return f"{bounds.fewest} players" if bounds.fewest == bounds.most else f"{bounds.fewest} to {bounds.most} players"

@@ -1,0 +1,43 @@
+"""`referee fmt`: rules laid out the one way."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from referee.base.diagnostic import Problems, Reporter
+from referee.base.exitcodes import Exit, first
+from referee.cli.files import write_whole
+from referee.report.diagnostics import draw, lines_of
+from referee.syntax.format import format_text
+from referee.syntax.read import read_source
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
+@click.option("--check", "only_check", is_flag=True, help="Change nothing; say which files are not formatted.")
+def fmt(files: tuple[Path, ...], only_check: bool) -> int:
+    """Lay out rules files: same words, same comments, one way of indenting, spacing and placing ids."""
+    return first([_format(file, only_check) for file in files])
+
+
+def _format(file: Path, only_check: bool) -> Exit:
+    try:
+        reporter = Reporter()
+        source = read_source(file, reporter)
+        if source is None:
+            raise Problems(reporter.found())
+        text = format_text(source.text, source.path)
+        if text == source.text:
+            return Exit.GOOD
+        if not only_check:
+            write_whole(file, text.splitlines())
+    except Problems as problems:
+        draw(problems.diagnostics, lines_of(problems.sources), sys.stderr)
+        return Exit.RULES
+    except OSError as error:
+        raise click.ClickException(f"{file} cannot be written: {error.strerror}") from error
+    click.echo(f"{file}: {'is not formatted' if only_check else 'formatted'}")
+    return Exit.NEGATIVE if only_check else Exit.GOOD

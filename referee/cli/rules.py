@@ -1,0 +1,68 @@
+"""The rules that logs name, or that the command line names for them: loaded once for each shape."""
+
+from __future__ import annotations
+
+from referee.base.diagnostic import Problems
+from referee.base.suggest import did_you_mean
+from referee.core.flow import Flow
+from referee.engine.walker import Walker
+from referee.game.header import Header, HeaderFault
+from referee.game.log_json import brief
+from referee.meaning import find, load, names
+from referee.meaning.flow import lower
+
+_Shape = tuple[str, int, tuple[tuple[str, str], ...]]
+_FAULTS = {"SH01": ("LG18", "players"), "SH02": ("LG19", "options"), "SH03": ("LG19", "options")}
+
+
+def flow_of(ruleset: str, players: int | None, options: dict[str, str]) -> Flow:
+    """The flow of a ruleset for a shape; raises `Problems`."""
+    return lower(load(ruleset, players, options))
+
+
+class Rules:
+    """Finds the walker for a log. `ruleset` stands for whatever the logs name; raises `Problems` if there is none."""
+
+    def __init__(self, ruleset: str | None = None) -> None:
+        if ruleset is not None:
+            find(ruleset)
+        self._ruleset = ruleset
+        self._found: dict[_Shape, Walker | Problems] = {}
+
+    def __call__(self, header: Header) -> Walker:
+        """The rules for a log. Raises `Problems`, or `HeaderFault` if the header asks for what is not there."""
+        shape = (self._ruleset or _bundled(header), len(header.players), tuple(sorted(_options(header).items())))
+        if shape not in self._found:
+            self._found[shape] = _made(shape)
+        made = self._found[shape]
+        if isinstance(made, Problems):
+            fault = _FAULTS.get(made.diagnostics[0].code)
+            raise made if fault is None else HeaderFault(fault[0], made.diagnostics[0].message, fault[1],
+                                                         hint=made.diagnostics[0].hint)
+        return made
+
+
+def _made(shape: _Shape) -> Walker | Problems:
+    name, players, options = shape
+    try:
+        return Walker(flow_of(name, players, dict(options)))
+    except Problems as problems:
+        return problems
+
+
+def _bundled(header: Header) -> str:
+    """A log names rules that come along, never a file."""
+    known = names()
+    if header.ruleset not in known:
+        raise HeaderFault("LG22", f"there is no ruleset {brief(header.ruleset)}", "ruleset",
+                          hint=did_you_mean(header.ruleset, known) or "name one by --ruleset")
+    return header.ruleset
+
+
+def _options(header: Header) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name, value in header.options.items():
+        if not isinstance(value, str):
+            raise HeaderFault("LG19", f"the option {brief(name)} is the name of one of its values", "options")
+        found[name] = value
+    return found
