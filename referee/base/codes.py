@@ -174,6 +174,10 @@ LOG: dict[str, Code] = {
         "A line is an event (by, do, with), an assert, an end or an undo, and only one of them.",
     ),
     "LG24": Code("an entry of a line has the wrong form", "`by` and `do` are texts, `with` an object, and so on."),
+    "LG25": Code(
+        "the player for whom to judge does not play",
+        "Verdicts were asked for as one player may know them, but he is not among the players of this log.",
+    ),
     "LG40": Code("an unknown key", "The key means nothing in a log and was ignored; perhaps it is misspelt."),
     "LG41": Code("a byte order mark", "The log begins with a byte order mark; it was ignored."),
     "LG42": Code("a blank line", "A blank line between lines was ignored."),

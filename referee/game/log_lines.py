@@ -20,7 +20,7 @@ class EventLine:
     number: int
     by: str
     do: str
-    args: Object
+    args: dict[str, Json]
     holes: tuple[str, ...] = ()
 
 

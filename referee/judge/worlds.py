@@ -15,21 +15,25 @@ MOST_ASSUMPTIONS = 64
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A state that the log may have reached, and the worlds in which it has; `more`: there are further such worlds."""
+    """A state that the log may have reached, and the worlds in which it has; `more`: there are further such worlds.
+
+    `arrived`: it is known that the game really waits at this point.
+    """
 
     step: Step
     worlds: tuple[World, ...] = ((),)
     more: bool = False
+    arrived: bool = False
 
-    def at(self, step: Step) -> Candidate:
+    def at(self, step: Step, *, arrived: bool) -> Candidate:
         """The same worlds, one step on."""
-        return Candidate(step, self.worlds, self.more)
+        return Candidate(step, self.worlds, self.more, arrived)
 
     def assuming(self, step: Step, made: Assumption) -> Candidate:
         """The worlds in which one thing more is settled, at a state."""
         full = any(len(world) >= MOST_ASSUMPTIONS for world in self.worlds)
         grown = tuple(world if len(world) >= MOST_ASSUMPTIONS else (*world, made) for world in self.worlds)
-        return Candidate(step, grown, self.more or full)
+        return Candidate(step, grown, self.more or full, self.arrived)
 
 
 def merged(candidates: list[Candidate]) -> list[Candidate]:
@@ -47,7 +51,7 @@ def _joined(group: list[Candidate]) -> Candidate:
         return group[0]
     worlds = simplified(world for candidate in group for world in candidate.worlds)
     more = any(candidate.more for candidate in group) or len(worlds) > MOST_WORLDS
-    return Candidate(group[0].step, worlds[:MOST_WORLDS], more)
+    return Candidate(group[0].step, worlds[:MOST_WORLDS], more, any(candidate.arrived for candidate in group))
 
 
 def simplified(worlds: Iterable[World]) -> tuple[World, ...]:

@@ -1,0 +1,110 @@
+"""Claims about the state (`assert`): read as expressions of the rules, compared with what the states say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.base.diagnostic import Problems
+from referee.core.expr import Expr
+from referee.core.types import Value
+from referee.engine.faults import Fault
+from referee.engine.walker import Walker
+from referee.game.codec import BadValue, decode_value
+from referee.game.log_json import Json, brief
+from referee.game.log_lines import AssertLine
+from referee.game.setting import Setting
+from referee.game.state import Ended, State
+from referee.judge.explore import Explorer
+from referee.judge.names import Names
+from referee.judge.sight import HIDDEN, Sight
+from referee.judge.verdict import Fact, Kind, Wrong
+from referee.judge.worlds import Candidate
+
+MOST_REMEMBERED = 200
+
+
+class Claims:
+    """Tests the asserts of one game."""
+
+    def __init__(self, walker: Walker, setting: Setting, explorer: Explorer, names: Names, viewer: int | None) -> None:
+        self._walker = walker
+        self._setting = setting
+        self._explorer = explorer
+        self._names = names
+        self._sight = Sight(walker.flow, viewer)
+        self._read: dict[str, Expr | str] = {}
+
+    def check(self, alive: Sequence[Candidate], line: AssertLine) -> tuple[list[Candidate], Wrong | None]:
+        """The candidates for which all claims hold; without any, the wrong line that the assert is."""
+        found = list(alive)
+        for text, claimed in line.claims.items():
+            expr = self._expression(text)
+            if isinstance(expr, str):
+                return [], self._broken(line, f"{brief(text)} is no expression: {expr}", ())
+            try:
+                value = decode_value(self._walker.core, self._setting.players, expr.type, claimed)
+            except BadValue as bad:
+                return [], self._broken(line, f"{text}: {bad.message}", ())
+            found, was = self._holding(found, expr, value, line.number)
+            if not found:
+                return [], self._untrue(line, text, claimed, expr, was)
+        return found, None
+
+    def _untrue(self, line: AssertLine, text: str, claimed: Json, expr: Expr, was: str) -> Wrong:
+        told = was if self._sight.open(expr, -1) else HIDDEN
+        return self._broken(line, f"{text} is {told}, not {brief(claimed)}", (Fact(text, (("value", told),)),))
+
+    def _broken(self, line: AssertLine, message: str, failed: tuple[Fact, ...]) -> Wrong:
+        return Wrong(line.number, Kind.BROKEN_CLAIM, "assert", message, failed=failed)
+
+    def _holding(self, found: list[Candidate], expr: Expr, value: Value, line: int) -> tuple[list[Candidate], str]:
+        """The candidates where an expression has a value (as they stand, else settled), and what it was elsewhere."""
+        here = [known for candidate in found for known in self._explorer.arrived(candidate, line)]
+        holding, was = self._equal(here, expr, value, line)
+        if not holding:
+            holding, _ = self._equal(self._explorer.settling(here, line), expr, value, line)
+        return holding, was
+
+    def _equal(self, found: list[Candidate], expr: Expr, value: Value, line: int) -> tuple[list[Candidate], str]:
+        holding, was = [], ""
+        for candidate in found:
+            step = candidate.step
+            if not isinstance(step, State | Ended):
+                continue
+            still = candidate if isinstance(step, State) else candidate.at(step.state, arrived=True)
+            for known, actual in self._explorer.settled(still, line, lambda state: self._value(state, expr)):
+                if actual == value and type(actual) is type(value):
+                    holding.append(known if isinstance(step, State) else self._again(known, step))
+                else:
+                    was = was or self._said(actual, expr)
+        return holding, was
+
+    def _again(self, known: Candidate, step: Ended) -> Candidate:
+        """An ended game whose state is known better."""
+        state = known.step if isinstance(known.step, State) else step.state
+        return known.at(Ended(state, step.winners), arrived=True)
+
+    def _value(self, state: State, expr: Expr) -> Value | Fault:
+        try:
+            return self._walker.evaluate(state, expr)
+        except Fault as fault:
+            return fault
+
+    def _said(self, actual: Value | Fault, expr: Expr) -> str:
+        return f"without a value ({actual})" if isinstance(actual, Fault) else self._names.value(actual, expr.type)
+
+    def _expression(self, text: str) -> Expr | str:
+        """What a claim reads, or what is wrong with it. Only so many are remembered."""
+        if text not in self._read:
+            if len(self._read) >= MOST_REMEMBERED:
+                self._read.clear()
+            self._read[text] = self._parsed(text)
+        return self._read[text]
+
+    def _parsed(self, text: str) -> Expr | str:
+        from referee.meaning.claims import expression
+
+        try:
+            return expression(self._walker.core, text, self._setting.players)
+        except Problems as problems:
+            return problems.diagnostics[0].message

@@ -1,0 +1,205 @@
+"""Follows every state that a log may be in through one more event, a ruling or a value that nobody stated."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from referee.core.flow import Ask
+from referee.core.ruleset import Key
+from referee.engine.faults import Unsettled
+from referee.engine.refusal import Refusal
+from referee.engine.walker import Walker
+from referee.game.event import TABLE, Event
+from referee.game.setting import Setting
+from referee.game.state import Ended, State, Step
+from referee.judge.names import Names
+from referee.judge.narrow import narrowed
+from referee.judge.verdict import Assumption, Open
+from referee.judge.worlds import MOST_STATES, Candidate, merged
+
+MOST_LOOKS = 2048
+"""Candidates looked at for one line, at most."""
+HEADER_LINE = 1
+_T = TypeVar("_T")
+
+
+@dataclass(slots=True)
+class Tried:
+    """What became of one event: where it was accepted (the candidates after it) and where it was refused.
+
+    `over`: candidates that have no next event; `unsound`: those in which an invariant does not hold, reached by what
+    a log need not state.
+    """
+
+    accepted: list[Candidate] = field(default_factory=list)
+    refused: list[tuple[Candidate, Refusal]] = field(default_factory=list)
+    over: list[Candidate] = field(default_factory=list)
+    unsound: list[Candidate] = field(default_factory=list)
+
+
+class Explorer:
+    """Walks candidates on. `overflow` becomes true once there was more left open than could be followed."""
+
+    def __init__(self, walker: Walker, names: Names) -> None:
+        core = walker.flow.core
+        self.overflow = False
+        self._walker = walker
+        self._names = names
+        self._guarded = bool(core.invariants) or any(zone.limit is not None for zone in core.zones.values())
+
+    def begin(self, setting: Setting) -> list[Candidate]:
+        """The candidates after set-up: several where a value that nobody stated decides it."""
+        start = State(0, ())
+        found: list[Candidate] = []
+        waiting = [(setting, Candidate(start))]
+        for _ in range(MOST_LOOKS):
+            if not waiting:
+                break
+            known, here = waiting.pop()
+            try:
+                found.append(here.at(self._walker.begin(known), arrived=True))
+            except Unsettled as open_:
+                for piece in reversed(open_.pieces):
+                    made = self._assumption(open_.var, open_.key, piece, len(open_.pieces), HEADER_LINE)
+                    waiting.append((narrowed(self._walker.flow, known, open_, piece), here.assuming(start, made)))
+        self.overflow |= bool(waiting)
+        return self.capped(found)
+
+    def take(self, alive: Sequence[Candidate], event: Event, line: int) -> Tried:
+        """The event at each candidate: there, or after passes and rulings that the log does not state."""
+        tried = Tried()
+        waiting = deque(alive)
+        for _ in range(MOST_LOOKS):
+            if not waiting:
+                break
+            here = waiting.popleft()
+            if isinstance(here.step, State):
+                waiting.extend(self._tried(here, event, line, tried))
+            else:
+                tried.over.append(here)
+        self.overflow |= bool(waiting)
+        tried.accepted = self.capped(tried.accepted)
+        return tried
+
+    def _tried(self, here: Candidate, event: Event, line: int, tried: Tried) -> Iterator[Candidate]:
+        """Notes where the event is accepted and refused; gives what else the candidates that refuse it may be."""
+        for known, refusal in self.settled(here, line, lambda state: self._walker.check(state, event)):
+            if refusal is None:
+                tried.accepted.extend(self.advanced(known, event, line))
+            elif not known.arrived:
+                yield from self.arrived(known, line)
+            else:
+                tried.refused.append((known, refusal))
+                for after in self.onward(known, line, ruled=event.by == TABLE):
+                    if self.unsound(after):
+                        tried.unsound.append(after)
+                    else:
+                        yield after
+
+    def settling(self, alive: Sequence[Candidate], line: int) -> list[Candidate]:
+        """The candidates, and all that they become by passes and rulings that the log does not state."""
+        found: list[Candidate] = []
+        waiting = deque(alive)
+        for _ in range(MOST_LOOKS):
+            if not waiting:
+                break
+            for here in self.arrived(waiting.popleft(), line):
+                found.append(here)
+                waiting.extend(self.onward(here, line))
+        self.overflow |= bool(waiting)
+        return self.capped(found)
+
+    def arrived(self, here: Candidate, line: int) -> Iterator[Candidate]:
+        """The candidate where the game really waits, maybe further on; several if that is open."""
+        if here.arrived or not isinstance(here.step, State):
+            yield here
+            return
+        for known, step in self.settled(here, line, self._walker.arrive):
+            yield known.at(step, arrived=True)
+
+    def onward(self, here: Candidate, line: int, *, ruled: bool = False) -> list[Candidate]:
+        """What a candidate becomes by a ruling or a pass that a log may leave out; nothing if its point is none such.
+
+        `ruled`: the line is a ruling itself, so that none is taken in its place.
+        """
+        found: list[Candidate] = []
+        if not isinstance(here.step, State):
+            return found
+        for known, asked in self.settled(here, line, self._walker.asked):
+            if asked.kind == "table" and not ruled:
+                found.extend(self._ruled(known, line))
+            elif asked.silent:
+                found.extend(self._passed(known, line))
+        return found
+
+    def _ruled(self, here: Candidate, line: int) -> Iterator[Candidate]:
+        for known, rulings in self.settled(here, line, lambda state: list(self._walker.legal(state))):
+            for ruling in rulings:
+                made = Assumption(line, ruling.label, self._names.ruling(ruling), len(rulings), Open.RULING.value)
+                for after in self.advanced(known, ruling, line):
+                    yield after.assuming(after.step, made)
+
+    def _passed(self, here: Candidate, line: int) -> Iterator[Candidate]:
+        for known, event in self.settled(here, line, self._silent):
+            if event is not None:
+                yield from self.advanced(known, event, line)
+
+    def _silent(self, state: State) -> Event | None:
+        """The pass at a point that a log may leave out."""
+        node = self._walker.flow.nodes[state.at]
+        labels = {option.label for option in node.alternatives if option.silent} if isinstance(node, Ask) else set()
+        return next((event for event in self._walker.legal(state) if event.label in labels and not event.args), None)
+
+    def advanced(self, here: Candidate, event: Event, line: int) -> Iterator[Candidate]:
+        """The candidates after an event that is legal at one."""
+        for known, step in self.settled(here, line, lambda state: self._advance(state, event)):
+            yield known.at(step, arrived=self._guarded)
+
+    def _advance(self, state: State, event: Event) -> Step:
+        """Whether anything is possible where the game arrives is tested when it matters: it takes time."""
+        return self._walker.advance(state, event, test_arrival=self._guarded)
+
+    def settled(self, here: Candidate, line: int, ask: Callable[[State], _T]) -> Iterator[tuple[Candidate, _T]]:
+        """The answer to a question about a state; where it hangs on a value that nobody stated, one for each piece."""
+        waiting = [here]
+        for _ in range(MOST_LOOKS):
+            if not waiting:
+                return
+            known = waiting.pop()
+            if not isinstance(known.step, State):
+                raise TypeError("only a state can be asked")
+            try:
+                answer = ask(known.step)
+            except Unsettled as open_:
+                waiting.extend(self._split(known, known.step, open_, line))
+            else:
+                yield known, answer
+        self.overflow = True
+
+    def _split(self, here: Candidate, state: State, open_: Unsettled, line: int) -> Iterator[Candidate]:
+        """A candidate for each piece, the lowest last."""
+        for piece in reversed(open_.pieces):
+            made = self._assumption(open_.var, open_.key, piece, len(open_.pieces), line)
+            yield here.assuming(self._walker.settle(state, open_, piece), made)
+
+    def _assumption(self, var: str, key: Key, piece: tuple[int, int], of: int, line: int) -> Assumption:
+        name, value = self._names.variable(var, key), self._names.piece(var, piece)
+        return Assumption(line, name, value, of, self._names.openness(var).value)
+
+    def unsound(self, here: Candidate) -> bool:
+        """Whether an invariant or a limit does not hold at a rest point."""
+        if not self._guarded or not isinstance(here.step, State | Ended):
+            return False
+        try:
+            return bool(self._walker.broken(here.step if isinstance(here.step, State) else here.step.state))
+        except Unsettled:  # whether it holds hangs on what is open: it may
+            return False
+
+    def capped(self, found: list[Candidate]) -> list[Candidate]:
+        """Equal states made one, and no more than may be followed."""
+        joined = merged(found)
+        self.overflow |= len(joined) > MOST_STATES
+        return joined[:MOST_STATES]

@@ -1,0 +1,295 @@
+"""The judge: takes the lines of a log one by one and finds the first that cannot stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from referee.engine.faults import Unsettled
+from referee.engine.refusal import GUARD
+from referee.engine.walker import Walker
+from referee.game.codec import decode_event
+from referee.game.event import Event
+from referee.game.log_lines import AssertLine, EndLine, EventLine, Line, UndoLine
+from referee.game.setting import Setting
+from referee.game.state import Ended, Failed, State, Step, Stopped
+from referee.judge.claims import Claims
+from referee.judge.explore import Explorer, Tried
+from referee.judge.forcing import without_guards
+from referee.judge.names import Names
+from referee.judge.refusals import Refusals
+from referee.judge.results import wrong_result
+from referee.judge.verdict import Kind, Outcome, Wrong
+from referee.judge.worlds import MOST_STATES, Candidate
+
+MOST_IN_A_ROW = 3
+"""Wrong lines in a row, after which the rest is not judged."""
+MOST_WRONG = 20
+MOST_NOTES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Halt:
+    """Why, from a line on, nothing more can be said."""
+
+    outcome: Outcome
+    line: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A wrong line, and whether the game went on as it says."""
+
+    wrong: Wrong
+    applied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """How the game was closed by a line: in words, and who then won, None if the rules do not say."""
+
+    how: str
+    winners: frozenset[int] | None
+    by_end: bool = False
+
+
+class Judge:
+    """Judges one log. Feed it every line; then read the rest of its attributes.
+
+    `found`: wrong lines in order, at most `MOST_WRONG`; `overruled`: those that the table let stand;
+    `halt`: why judging stopped; `not_judged_from`: from which line on, if it did after wrong lines.
+    Memory does not grow with the log.
+    """
+
+    def __init__(self, walker: Walker, setting: Setting, viewer: int | None = None) -> None:
+        """Sets the game up. `viewer`: the seat from which hidden values are kept, None for nobody."""
+        self.names = Names(walker.flow, setting.players)
+        self.found: list[Found] = []
+        self.overruled: list[int] = []
+        self.notes: list[str] = []
+        self.halt: Halt | None = None
+        self.not_judged_from: int | None = None
+        self.events = 0
+        self.lines = 1
+        self._walker = walker
+        self._setting = setting
+        self._explorer = Explorer(walker, self.names)
+        self._refusals = Refusals(walker, setting, self.names, viewer)
+        self._claims = Claims(walker, setting, self._explorer, self.names, viewer)
+        self._lenient: Walker | None = None
+        self._in_a_row = 0
+        self._closed: Closed | None = None
+        self._alive = self._explorer.begin(setting)
+        self._labels = {action.label for action in walker.flow.core.actions.values()}
+
+    @property
+    def alive(self) -> list[Candidate]:
+        """What the game may stand at after the lines so far."""
+        self._alive = [here for known in self._alive for here in self._explorer.arrived(known, self.lines)]
+        return self._alive
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over."""
+        return self._closed is not None or all(isinstance(here.step, Ended) for here in self.alive)
+
+    @property
+    def winners(self) -> tuple[str, ...] | None:
+        """Who won, once the game is over; None if that is open, or not for the rules to say."""
+        won = {here.step.winners for here in self.alive if isinstance(here.step, Ended)}
+        if self._closed is not None and self._closed.winners is not None:
+            won = {self._closed.winners}
+        return tuple(self.names.who(seat) for seat in sorted(won.pop())) if len(won) == 1 and self.finished else None
+
+    @property
+    def overflowed(self) -> bool:
+        """Whether more was open than could be followed."""
+        return self._explorer.overflow
+
+    def feed(self, line: Line) -> None:
+        """Takes the next line."""
+        self.lines = line.number
+        if isinstance(line, EventLine) and line.by == "table" and line.do == "overrule":
+            self._note_wrong(self._overrule(line), line.number)
+        elif self.halt is None and self.not_judged_from is None:
+            self._note_wrong(self._judged(line), line.number)
+
+    def _note_wrong(self, found: Found | None, line: int) -> None:
+        if found is None:
+            self._in_a_row = 0
+            return
+        self._in_a_row += 1
+        if len(self.found) < MOST_WRONG:
+            self.found.append(found)
+        if self._in_a_row >= MOST_IN_A_ROW or len(self.found) >= MOST_WRONG:
+            self.not_judged_from = line + 1
+
+    def _judged(self, line: Line) -> Found | None:
+        match line:
+            case EventLine():
+                self.events += 1
+                return self._event(line)
+            case AssertLine():
+                return self._assert(line)
+            case EndLine():
+                return self._end(line)
+            case UndoLine():
+                message = f"{line.count} taken back, but these rules know no undo"
+                return Found(Wrong(line.number, Kind.NOT_ALLOWED, "undo", message), applied=False)
+            case _:
+                assert_never(line)
+
+    def _event(self, line: EventLine) -> Found | None:
+        if line.holes:
+            self._halted(Outcome.UNKNOWN, line.number, f"line {line.number} has a hole ({', '.join(line.holes)})")
+            return None
+        if self._closed is not None:
+            return self._late(line, self._closed.how)
+        if line.do not in self._labels:
+            if line.by == "table" and line.do == "stop":
+                return self._stop(line)
+            if line.do == "concede" and line.by in self._setting.players:
+                return self._concede(line)
+        event = decode_event(self._walker.flow.core, self._setting, {"by": line.by, "do": line.do, "with": line.args})
+        if not isinstance(event, Event):
+            return Found(self._refusals.undecoded(line, event, self._alive), applied=False)
+        tried = self._explorer.take(self._alive, event, line.number)
+        return self._accept(line, tried.accepted) if tried.accepted else self._reject(line, event, tried)
+
+    def _accept(self, line: EventLine, accepted: list[Candidate]) -> Found | None:
+        sound = [candidate for candidate in accepted if not self._explorer.unsound(candidate)]
+        self._alive = sound or accepted
+        return None if sound else Found(self._refusals.unsound(line.number, line.do, accepted[0]), applied=True)
+
+    def _reject(self, line: EventLine, event: Event, tried: Tried) -> Found | None:
+        if self._halted_by(tried.over, line.number) or self._overflowed(line.number):
+            return None
+        if tried.refused:
+            wrong = self._refusals.wrong(line, event, tried.refused)
+            return Found(wrong, applied=self._force(event, tried))
+        if tried.unsound:
+            return Found(self._refusals.unsound(line.number, line.do, tried.unsound[0]), applied=False)
+        return self._late(line, "the game is over")
+
+    def _force(self, event: Event, tried: Tried) -> bool:
+        """Goes on as if an event were legal that failed guards only, if what it moves is there."""
+        forced: list[Candidate] = []
+        for here, refusal in tried.refused:
+            if refusal.kind == GUARD and isinstance(here.step, State):
+                step = self._carried(here.step, event)
+                forced += [here.at(step, arrived=False)] if isinstance(step, State | Ended) else []
+        if forced:
+            self._alive = self._explorer.capped(forced)
+        return bool(forced)
+
+    def _carried(self, state: State, event: Event) -> Step | None:
+        if self._lenient is None:
+            self._lenient = without_guards(self._walker.flow)
+        try:
+            return self._lenient.advance(state, event, test_arrival=False)
+        except (ValueError, Unsettled):
+            return None
+
+    def _late(self, line: EventLine, how: str) -> Found:
+        message = f"{line.by}: {line.do}, but {how}"
+        return Found(Wrong(line.number, Kind.EVENT_AFTER_END, line.do, message), applied=False)
+
+    def _stop(self, line: EventLine) -> Found | None:
+        why = line.args.get("why")
+        if not any(isinstance(candidate.step, State | Stopped) for candidate in self._alive):
+            return self._late(line, "the game is over")
+        self._closed = Closed("the table stopped the game" + (f": {why}" if isinstance(why, str) else ""), None)
+        self._remark(self._closed.how)
+        return None
+
+    def _concede(self, line: EventLine) -> Found | None:
+        if not any(isinstance(candidate.step, State | Stopped) for candidate in self._alive):
+            return self._late(line, "the game is over")
+        seats = frozenset(range(len(self._setting.players))) - {self._setting.players.index(line.by)}
+        self._closed = Closed(f"{line.by} conceded", seats if len(seats) == 1 else None)
+        self._remark(self._closed.how)
+        return None
+
+    def _overrule(self, line: EventLine) -> Found | None:
+        number = line.args.get("line")
+        if any(found.wrong.line == number for found in self.found):
+            self.overruled.append(int(number))  # type: ignore[arg-type]  # it equals a line number
+            return None
+        if isinstance(number, int) and 1 < number < line.number:
+            self._remark(f"line {number} was overruled, but nothing is wrong with it")
+            return None
+        message = "`line` is the number of an earlier line"
+        return Found(Wrong(line.number, Kind.BAD_ARGUMENT, "overrule", message), applied=True)
+
+    def _assert(self, line: AssertLine) -> Found | None:
+        holding, wrong = self._claims.check(self._alive, line)
+        if wrong is None:
+            self._alive = holding
+            return None
+        return None if self._overflowed(line.number) else Found(wrong, applied=True)
+
+    def _end(self, line: EndLine) -> Found | None:
+        if self._closed is not None:
+            return self._end_of_closed(line, self._closed)
+        reached = self._explorer.settling(self._alive, line.number)
+        ended = [(here, here.step) for here in reached if isinstance(here.step, Ended)]
+        claims = [(here, wrong_result(line, step.winners, self._walker.scores(step.state), self.names))
+                  for here, step in ended]
+        holding = [here for here, wrong in claims if wrong is None]
+        if holding or ended:
+            self._closed = Closed("the log has ended the game", None, by_end=True)
+            self._alive = holding or [here for here, _ in claims]
+            return None if holding else self._false_end(line, claims[0][1])
+        if self._halted_by(reached, line.number) or self._overflowed(line.number):
+            return None
+        return Found(self._refusals.early(line.number, self._alive[0]), applied=False)
+
+    def _false_end(self, line: EndLine, message: str | None) -> Found | None:
+        if self._overflowed(line.number):
+            return None
+        score = self._walker.flow.core.score
+        cites, span = (score.origin.cites, score.origin.span) if score is not None else ((), None)
+        wrong = Wrong(line.number, Kind.WRONG_RESULT, "end", message or "", "score" if score else None, span, cites)
+        return Found(wrong, applied=True)
+
+    def _end_of_closed(self, line: EndLine, closed: Closed) -> Found | None:
+        if closed.by_end:
+            return Found(Wrong(line.number, Kind.EVENT_AFTER_END, "end", "a second end"), applied=False)
+        self._closed = Closed("the log has ended the game", closed.winners, by_end=True)
+        only_winners = EndLine(line.number, line.winners, None, None)
+        wrong = None if closed.winners is None else wrong_result(only_winners, closed.winners, None, self.names)
+        if wrong is None:
+            self._remark("the result claimed was not checked" if closed.winners is None else "scores were not checked")
+            return None
+        message = f"{closed.how}: {wrong}"
+        return Found(Wrong(line.number, Kind.WRONG_RESULT, "end", message), applied=True)
+
+    def _halted(self, outcome: Outcome, line: int, reason: str) -> None:
+        self.halt = Halt(outcome, line, reason)
+
+    def _halted_by(self, candidates: Sequence[Candidate], line: int) -> bool:
+        """Halts if there is a candidate for which the rules have no answer or fail."""
+        for here in candidates:
+            match here.step:
+                case Stopped(_, point, why):
+                    self._halted(Outcome.STOPPED, line, f"{point.name}: {why}")
+                    return True
+                case Failed(code, message, span):
+                    at = f" ({span})" if span is not None else ""
+                    self._halted(Outcome.UNKNOWN, line, f"the rules fail: {code} {message}{at}")
+                    return True
+                case _:
+                    pass
+        return False
+
+    def _overflowed(self, line: int) -> bool:
+        if self._explorer.overflow:
+            self._halted(Outcome.DEPENDS, line, f"more than {MOST_STATES} ways to settle what is open, "
+                                                "and no followed one allows this line")
+        return self._explorer.overflow
+
+    def _remark(self, note: str) -> None:
+        if len(self.notes) < MOST_NOTES:
+            self.notes.append(note)

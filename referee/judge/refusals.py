@@ -1,0 +1,145 @@
+"""What a refusal becomes in a verdict: the kind of wrong line, sentences, conditions, the nearest legal lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from referee.core.stmt import Origin
+from referee.engine.faults import Unsettled
+from referee.engine.refusal import BAD_ARGUMENT, GUARD, UNKNOWN_EVENT, WRONG_PLAYER, ArgumentProblem, Refusal, Tested
+from referee.engine.walker import Walker
+from referee.game.codec import DecodeProblem
+from referee.game.event import FATE, TABLE, Event
+from referee.game.log_lines import EventLine
+from referee.game.setting import Setting
+from referee.game.state import Ended, State
+from referee.judge.names import Names
+from referee.judge.nearest import nearest
+from referee.judge.sight import HIDDEN, Sight
+from referee.judge.verdict import Fact, Kind, Nearest, Wrong
+from referee.judge.worlds import Candidate
+
+_TELLING = (WRONG_PLAYER, UNKNOWN_EVENT, BAD_ARGUMENT, GUARD)
+"""Kinds of refusals, the most telling last."""
+
+_UNDECODED = {"player": Kind.UNKNOWN_PLAYER, "label": Kind.UNKNOWN_ACTION}
+
+
+class Refusals:
+    """Explains the wrong lines of one game to one viewer."""
+
+    def __init__(self, walker: Walker, setting: Setting, names: Names, viewer: int | None) -> None:
+        self._walker = walker
+        self._setting = setting
+        self._names = names
+        self._sight = Sight(walker.flow, viewer)
+
+    def wrong(self, line: EventLine, event: Event, refused: Sequence[tuple[Candidate, Refusal]]) -> Wrong:
+        """The wrong line of an event that every candidate refuses: by the refusal that tells most."""
+        most = max(_TELLING.index(refusal.kind) for _, refusal in refused)
+        here, refusal = [pair for pair in refused if _TELLING.index(pair[1].kind) == most][-1]
+        kind, message = self._said(event, refusal, here)
+        origin = refusal.origin or self._point(here)
+        cites = [cite for tested in refusal.failed for cite in tested.guard.origin.cites]
+        return Wrong(
+            line.number, kind, line.do, message, refusal.action, origin.span if origin is not None else None,
+            tuple(dict.fromkeys((*cites, *(origin.cites if origin is not None else ())))),
+            tuple(self._fact(tested, event.by) for tested in refusal.failed),
+            tuple(self._fact(tested, event.by) for tested in refusal.held),
+            self._nearest(here, event),
+        )
+
+    def _said(self, event: Event, refusal: Refusal, here: Candidate) -> tuple[Kind, str]:
+        who, what = self._names.who(event.by), self._names.event(event)
+        match refusal.kind:
+            case "wrong player":
+                must = self._must(refusal)
+                if self._forced(event, refusal):
+                    return Kind.MISSING_EVENT, must
+                return Kind.WRONG_PLAYER, f"{must}, not {who}"
+            case "unknown event":
+                return Kind.ILLEGAL_MOVE, f"{who} may not {event.label} here, only {_or(refusal.labels)}"
+            case "bad argument":
+                shapes = [problem for problem in refusal.arguments if problem.why != "not allowed"]
+                kind = Kind.BAD_ARGUMENT if shapes else Kind.ILLEGAL_MOVE
+                return kind, "; ".join(self._argument(problem, event, here) for problem in refusal.arguments)
+            case _:
+                return Kind.ILLEGAL_MOVE, f"{who} may not {what}"
+
+    def _must(self, refusal: Refusal) -> str:
+        return f"{self._names.all_of(refusal.by)} must {_or(refusal.labels)}"
+
+    def _forced(self, event: Event, refusal: Refusal) -> bool:
+        """Whether something had to happen first that nobody could have chosen otherwise."""
+        if refusal.by in ({FATE}, {TABLE}):
+            return event.by not in refusal.by
+        return len(refusal.labels) == 1 and event.label not in refusal.labels
+
+    def _argument(self, problem: ArgumentProblem, event: Event, here: Candidate) -> str:
+        if problem.why != "not allowed" or problem.param is None:
+            return f"the argument {problem.arg} is {problem.why}"
+        kind = problem.param.type
+        text = f"{problem.arg} cannot be {self._names.value(problem.value, kind)} here"
+        asked = self._sight.of_actor(event.by)
+        allowed = ", ".join(self._names.value(value, kind) for value in problem.allowed) if asked else ""
+        return f"{text}, only {allowed}" if allowed else text
+
+    def _fact(self, tested: Tested, actor: int) -> Fact:
+        exprs = dict(tested.guard.shows)
+        shows: list[tuple[str, str]] = []
+        for shown in tested.values:
+            told = shown.text not in exprs or self._sight.open(exprs[shown.text], actor)
+            shows.append((shown.text, self._names.value(shown.value, shown.type) if told else HIDDEN))
+        if tested.fault is not None:
+            shows.append(("no value", tested.fault if self._sight.open(tested.guard.cond, actor) else HIDDEN))
+        return Fact(tested.guard.text, tuple(shows), tested.guard.origin.cites, tested.guard.origin.span)
+
+    def _nearest(self, here: Candidate, event: Event | None) -> tuple[Nearest, ...]:
+        if not isinstance(here.step, State):
+            return ()
+        return nearest(self._walker, self._setting, self._names, self._sight, here.step, event)
+
+    def _point(self, here: Candidate) -> Origin | None:
+        if not isinstance(here.step, State):
+            return None
+        try:
+            return self._walker.asked(here.step).point.origin
+        except Unsettled:
+            return None
+
+    def undecoded(self, line: EventLine, problems: Sequence[DecodeProblem], alive: Sequence[Candidate]) -> Wrong:
+        """The wrong line of an event that no state could accept: a stranger, an unknown action, arguments amiss."""
+        kind = _UNDECODED.get(problems[0].kind, Kind.BAD_ARGUMENT)
+        said = [one.message + (f"; {one.hint}" if one.hint else "") for one in problems]
+        near = self._nearest(alive[0], None) if alive else ()
+        return Wrong(line.number, kind, line.do, "; ".join(said), nearest=near)
+
+    def early(self, line: int, here: Candidate) -> Wrong:
+        """The wrong line of an end before the game is over."""
+        message, origin = "the game is not over", self._point(here)
+        if isinstance(here.step, State):
+            try:
+                asked = self._walker.asked(here.step)
+            except Unsettled:
+                pass
+            else:
+                message += f": it waits for {self._names.all_of(asked.by)}"
+        return Wrong(line, Kind.EARLY_END, "end", message, None, origin.span if origin is not None else None,
+                     origin.cites if origin is not None else (), nearest=self._nearest(here, None))
+
+    def unsound(self, line: int, what: str, here: Candidate) -> Wrong:
+        """The wrong line that leads to a state which the rules exclude."""
+        state = here.step.state if isinstance(here.step, Ended) else here.step
+        broken = self._walker.broken(state) if isinstance(state, State) else ()
+        origins = [one.tested.guard.origin for one in broken]
+        return Wrong(
+            line, Kind.BROKEN_INVARIANT, what, "; ".join(one.name for one in broken),
+            broken[0].name if broken else None, origins[0].span if origins else None,
+            tuple(dict.fromkeys(c for origin in origins for c in origin.cites)),
+            tuple(self._fact(one.tested, TABLE) for one in broken),
+        )
+
+
+def _or(labels: Iterable[str]) -> str:
+    words = list(labels)
+    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words) or "act"

@@ -1,0 +1,152 @@
+"""From a path to a verdict: opens the log, finds its rules, judges it; no fault of one log stops the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from referee.base.diagnostic import Diagnostic, Problems
+from referee.engine.walker import Walker
+from referee.game.header import Header, HeaderFault
+from referee.game.log import Log, LogProblem, open_log
+from referee.game.log_json import brief
+from referee.game.log_setting import setting_of
+from referee.game.state import Ended, Failed, State, Stopped
+from referee.judge.judge import Judge
+from referee.judge.narrow import opened
+from referee.judge.verdict import Outcome, Verdict
+from referee.judge.worlds import simplified
+
+Loader = Callable[[Header], Walker]
+"""Finds the rules that a header names, for its number of players and options. Raises `HeaderFault` if there are none
+such, and `Problems` if the rules cannot be loaded. It is asked once for each log: it should remember."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to judge. `viewer`: a player from whom nothing is told that he cannot see; `all_readings`: those that the
+    header does not choose are open, not at their default."""
+
+    viewer: str | None = None
+    all_readings: bool = False
+
+
+def judge_all(paths: Iterable[str], load: Loader, options: Options = Options()) -> Iterator[Verdict]:
+    """The verdict on each log, in order, each as soon as it is known."""
+    for path in paths:
+        yield judge_path(path, load, options)
+
+
+def judge_path(path: str, load: Loader, options: Options = Options()) -> Verdict:
+    """The verdict on one log, `-` for the standard input."""
+    try:
+        with open_log(path) as log:
+            return judge_log(log, load, options)
+    except LogProblem as problem:
+        return _unreadable(Verdict(problem.diagnostic.span.path, Outcome.UNREADABLE), problem)
+
+
+def judge_log(log: Log, load: Loader, options: Options = Options()) -> Verdict:
+    """The verdict on a log whose header has been read."""
+    header = log.header
+    blank = Verdict(log.path, Outcome.UNREADABLE, header.ruleset, players=header.players, viewer=options.viewer)
+    try:
+        walker = load(header)
+        setting = setting_of(header, walker.flow.core)
+        viewer = _seat(options.viewer, header)
+    except HeaderFault as fault:
+        return _unreadable(blank, log.refuse(fault))
+    except Problems as problems:
+        return replace(blank, outcome=Outcome.NO_RULES, diagnostics=problems.diagnostics, excerpts=_excerpts(problems))
+    core = walker.flow.core
+    if options.all_readings:
+        setting = opened(walker.flow, setting)
+    blank = replace(blank, ruleset=core.name, version=core.version)
+    if header.version is not None and header.version != core.version:
+        message = f"played by version {brief(header.version)}, judged by {brief(core.version)}"
+        log.warn_header("LG43", message, "version")
+    return _judged(log, Judge(walker, setting, viewer), blank)
+
+
+def _judged(log: Log, judge: Judge, blank: Verdict) -> Verdict:
+    problem = None
+    try:
+        for line in log:
+            judge.feed(line)
+    except LogProblem as found:
+        problem = found
+    verdict = verdict_of(judge, replace(blank, diagnostics=tuple(log.warnings)))
+    if problem is None:
+        return verdict
+    if judge.found or judge.halt is not None:
+        return replace(verdict, diagnostics=(*verdict.diagnostics, problem.diagnostic),
+                       not_judged_from=verdict.not_judged_from or problem.diagnostic.span.line)
+    return _unreadable(replace(verdict, finished=False, winners=None), problem)
+
+
+def verdict_of(judge: Judge, blank: Verdict) -> Verdict:
+    """What a judge who has seen the lines says."""
+    known = replace(blank, lines=judge.lines, events=judge.events, overruled=tuple(judge.overruled),
+                    notes=tuple(judge.notes), not_judged_from=judge.not_judged_from)
+    for index, found in enumerate(judge.found):
+        if found.wrong.line not in judge.overruled:
+            after = tuple(later.wrong for later in judge.found[index + 1:])
+            stop = judge.not_judged_from or (judge.halt.line if judge.halt is not None else None)
+            return replace(known, outcome=Outcome.ILLEGAL, wrong=found.wrong, after=after, at=found.wrong.line,
+                           not_judged_from=stop)
+        if not found.applied:
+            return _open(known, Outcome.UNKNOWN, found.wrong.line,
+                         f"line {found.wrong.line} was overruled, but the rules cannot carry it out")
+    if judge.not_judged_from is not None:
+        return _open(known, Outcome.UNKNOWN, judge.not_judged_from, "too many wrong lines in a row")
+    if judge.halt is not None:
+        return _open(known, judge.halt.outcome, judge.halt.line, judge.halt.reason)
+    return _standing(judge, known)
+
+
+def _open(known: Verdict, outcome: Outcome, line: int, reason: str) -> Verdict:
+    return replace(known, outcome=outcome, at=line, reason=reason)
+
+
+def _standing(judge: Judge, known: Verdict) -> Verdict:
+    """The verdict on a log of which every line stands."""
+    playing = [here for here in judge.alive if isinstance(here.step, State | Ended)]
+    for here in judge.alive if not playing else ():
+        match here.step:
+            case Stopped(_, point, why):
+                return _open(known, Outcome.STOPPED, judge.lines, f"{point.name}: {why}")
+            case Failed(code, message, span):
+                return _open(known, Outcome.UNKNOWN, judge.lines, f"the rules fail: {code} {message} ({span})")
+            case _:
+                pass
+    worlds = simplified(world for here in playing for world in here.worlds)
+    return replace(
+        known, outcome=Outcome.LEGAL, finished=judge.finished, winners=judge.winners,
+        under=() if worlds == ((),) else worlds, more_worlds=any(here.more for here in playing) or judge.overflowed,
+    )
+
+
+def _seat(viewer: str | None, header: Header) -> int | None:
+    if viewer is None or viewer == "all":
+        return None
+    if viewer not in header.players:
+        raise HeaderFault("LG25", f"{brief(viewer)}, for whom to judge, does not play", "players", header.players)
+    return header.players.index(viewer)
+
+
+def _unreadable(blank: Verdict, problem: LogProblem) -> Verdict:
+    found = problem.diagnostic
+    excerpts = {(found.span.path, found.span.line): problem.excerpt}
+    return replace(blank, outcome=Outcome.UNREADABLE, at=found.span.line, excerpts=excerpts, reason=found.message,
+                   diagnostics=(*blank.diagnostics, found))
+
+
+def _excerpts(problems: Problems) -> dict[tuple[str, int], str]:
+    """The lines that the diagnostics of a ruleset point at."""
+    sources = {source.path: source for source in problems.sources}
+
+    def line(found: Diagnostic) -> str:
+        source = sources.get(found.span.path)
+        return source.line(found.span.line) if source is not None else ""
+
+    return {(found.span.path, found.span.line): line(found) for found in problems.diagnostics}

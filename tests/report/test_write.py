@@ -1,0 +1,141 @@
+"""Reports of made-up verdicts in every format: what stands where, and that nothing from a log can forge a line."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from referee.base.diagnostic import Diagnostic
+from referee.base.exitcodes import Exit
+from referee.base.source import Span
+from referee.judge.verdict import Assumption, Fact, Kind, Nearest, Outcome, Verdict, Wrong
+from referee.report.schema import REPORT_SCHEMA
+from referee.report.text import text_of
+from referee.report.write import FORMATS, write
+
+WRONG = Wrong(
+    17, Kind.ILLEGAL_MOVE, "attack", "ana may not attack with Alba", "attack", Span("rules/attack.rules", 23, 3, 23, 9),
+    ("AX-30", "AX-31"),
+    failed=(Fact("no shield is left", (("ben has", "1"),), ("AX-30",)), Fact("the attacker is on offense")),
+    held=(Fact("the attacker is rested"),),
+    nearest=(Nearest({"by": "ana", "do": "attack", "with": {"with": "Costa"}}, "attack with Costa", "other with"),
+             Nearest({"by": "ana", "do": "end_turn"}, "end_turn", "")),
+)
+LATER = Wrong(19, Kind.WRONG_PLAYER, "attack", "ben must attack, not ana")
+WARNING = Diagnostic("LG40", "unknown key \"x\"", Span("bad.jsonl", 3, 1, 3, 2))
+ILLEGAL = Verdict("bad.jsonl", Outcome.ILLEGAL, "cards", "1.0", ("ana", "ben"), 20, 19, WRONG, (LATER,), 22, 17,
+                  diagnostics=(WARNING,))
+LEGAL = Verdict("good.jsonl", Outcome.LEGAL, "cards", "1.0", ("ana", "ben"), 9, 8, finished=True, winners=("ana",))
+SO_FAR = Verdict("half.jsonl", Outcome.LEGAL, "cards", "1.0", ("ana", "ben"), 4, 1,
+                 under=((Assumption(3, "tie", "ana", 2, "ruling"),),
+                        (Assumption(1, "silver", "1..4", 2, "parameter"),)))
+HOLE = Verdict("hole.jsonl", Outcome.UNKNOWN, "cards", at=5, reason="line 5 has a hole (card)")
+STOPPED = Verdict("stop.jsonl", Outcome.STOPPED, "cards", at=6, reason="market.empty: nothing says what then")
+BROKEN = Verdict("cut.jsonl", Outcome.UNREADABLE, at=2, reason="not JSON",
+                 diagnostics=(Diagnostic("LG05", "not JSON: Expecting value", Span("cut.jsonl", 2, 8, 2, 9)),),
+                 excerpts={("cut.jsonl", 2): '{"by": x}'})
+ALL = [ILLEGAL, LEGAL, SO_FAR, HOLE, STOPPED, BROKEN]
+
+
+def report(form: str, *verdicts: Verdict, quiet: bool = False) -> tuple[str, Exit]:
+    out = io.StringIO()
+    code = write(verdicts, form, out, quiet=quiet)
+    return out.getvalue(), code
+
+
+def test_an_illegal_line_as_text() -> None:
+    assert text_of(ILLEGAL) == """\
+bad.jsonl:17: illegal  attack  [AX-30 AX-31]
+  illegal move: ana may not attack with Alba
+    failed  no shield is left           ben has = 1
+    failed  the attacker is on offense
+    held    the attacker is rested
+  rule      attack  rules/attack.rules:23
+  nearest   attack with Costa (other with), end_turn
+  after line 17: line 19, wrong player: ben must attack, not ana
+  not judged from line 22 on
+  error LG40  line 3: unknown key "x\""""
+
+
+@pytest.mark.parametrize(("verdict", "text"), [
+    (LEGAL, "good.jsonl: legal, won by ana (8 events)"),
+    (SO_FAR, "half.jsonl: legal so far, not finished (1 event)\n"
+             "  if        tie = ana (line 3)\n  or if     silver = 1..4"),
+    (HOLE, "hole.jsonl:5: unknown: line 5 has a hole (card)"),
+    (STOPPED, "stop.jsonl:6: legal up to market.empty: nothing says what then"),
+    (BROKEN, "cut.jsonl:2: unreadable\n  error[LG05]: not JSON: Expecting value\n   --> cut.jsonl:2:8\n    |\n"
+             '  2 | {"by": x}\n    |        ^'),
+])
+def test_other_verdicts_as_text(verdict: Verdict, text: str) -> None:
+    assert text_of(verdict) == text
+
+
+def test_only_negative_verdicts_begin_with_a_place_and_illegal() -> None:
+    text, _ = report("text", *ALL)
+    assert [line for line in text.splitlines() if re.match(r"\S+:\d+: illegal", line)] == [
+        "bad.jsonl:17: illegal  attack  [AX-30 AX-31]",
+    ]
+    assert text.splitlines()[-1] == "6 logs: 2 legal, 1 illegal, 1 unknown, 1 stopped, 1 unreadable"
+
+
+def test_a_log_cannot_forge_a_line() -> None:
+    forged = "x\nother.jsonl:1: illegal\x1b[31m"
+    wrong = Wrong(2, Kind.UNKNOWN_ACTION, forged, forged, failed=(Fact(forged, ((forged, forged),)),))
+    text = text_of(Verdict(forged, Outcome.ILLEGAL, wrong=wrong, at=2, notes=(forged,)))
+    assert sum("other.jsonl:1: illegal" in line[:30] and line.startswith("other") for line in text.splitlines()) == 0
+    assert "\x1b" not in text
+
+
+def test_quiet_text_counts_legal_logs_only() -> None:
+    text, code = report("text", LEGAL, SO_FAR, quiet=True)
+    assert text == "2 logs: 2 legal\n"
+    assert code is Exit.GOOD
+
+
+def test_json_follows_its_schema() -> None:
+    text, code = report("json", *ALL)
+    data = json.loads(text)
+    Draft202012Validator(REPORT_SCHEMA).validate(data)
+    assert code is Exit.LOG
+    first = data["verdicts"][0]
+    assert (first["outcome"], first["line"], first["wrong"]["kind"], first["wrong"]["statements"]) == (
+        "illegal", 17, "illegal move", ["AX-30", "AX-31"])
+    assert first["wrong"]["nearest"][0]["event"]["with"] == {"with": "Costa"}
+    assert [verdict["exit"] for verdict in data["verdicts"]] == [1, 0, 0, 5, 5, 4]
+
+
+def test_no_logs_are_a_report_too() -> None:
+    for form in FORMATS:
+        text, code = report(form)
+        assert text
+        assert code is Exit.GOOD
+    assert json.loads(report("json")[0]) == {"schema": "referee/report/1", "verdicts": []}
+
+
+def test_sarif_names_kind_and_place() -> None:
+    data = json.loads(report("sarif", *ALL)[0])
+    (run,) = data["runs"]
+    found = [(r["ruleId"], r["level"], r["locations"][0]["physicalLocation"]["artifactLocation"]["uri"],
+              r["locations"][0]["physicalLocation"]["region"]["startLine"]) for r in run["results"]]
+    assert found == [
+        ("LG40", "error", "bad.jsonl", 3), ("illegal-move", "error", "bad.jsonl", 17),
+        ("unknown", "warning", "hole.jsonl", 5), ("stopped", "warning", "stop.jsonl", 6),
+        ("LG05", "error", "cut.jsonl", 2),
+    ]
+    assert {rule["id"] for rule in run["tool"]["driver"]["rules"]} == {name for name, *_ in found}
+
+
+def test_junit_has_a_case_for_each_log() -> None:
+    text, _ = report("junit", *ALL, Verdict("a\x01<&.jsonl", Outcome.LEGAL))
+    suite = ET.fromstring(text)[0]
+    assert {key: suite.get(key) for key in ("tests", "failures", "errors", "skipped")} == {
+        "tests": "7", "failures": "1", "errors": "1", "skipped": "2"}
+    failure = suite[0].find("failure")
+    assert failure is not None
+    assert failure.get("type") == "illegal move"
+    assert failure.get("message") == "bad.jsonl:17: illegal  attack  [AX-30 AX-31]"
