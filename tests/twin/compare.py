@@ -1,0 +1,62 @@
+"""Plays one random game with the walker and its twin, and compares them at every point."""
+
+from __future__ import annotations
+
+from random import Random
+
+from referee.core.ruleset import Core
+from referee.engine.play import choose, complete
+from referee.engine.walker import Walker
+from referee.game.setting import Setting
+from referee.game.state import Ended, Failed, State, Step, Stopped
+from referee.meaning.flow import lower
+from tests.twin.interpreter import Twin
+
+
+def compare(core: Core, seed: int, max_events: int) -> str:
+    """How a random game ended (`end`, `stopped`, `failed`, `cut`); `AssertionError` where walker and twin differ."""
+    walker, random = Walker(lower(core)), Random(seed)
+    players = tuple(f"player{number}" for number in range(core.seats.number))
+    setting = complete(walker, Setting(players), random)
+    step: Step = walker.begin(setting)
+    twin = Twin(core, setting)
+    for played in range(max_events):
+        _same(walker, step, twin, f"seed {seed}, after {played} events")
+        if not isinstance(step, State):
+            return {Ended: "end", Stopped: "stopped", Failed: "failed"}[type(step)]
+        event = choose(walker, step, random)
+        assert walker.check(step, event) is None
+        step = walker.advance(step, event)
+        twin.take(event)
+    return "cut"
+
+
+def _same(walker: Walker, step: Step, twin: Twin, where: str) -> None:
+    match step:
+        case State():
+            question, asked = twin.question, walker.asked(step)
+            assert question is not None, f"{where}: the twin is over, the walker is not"
+            assert (question.point.name, question.by) == (asked.point.name, asked.by), where
+            assert question.events == tuple(walker.legal(step)), where
+            _same_things(walker, step, twin, where)
+        case Ended(state, winners):
+            assert twin.winners == winners, where
+            _same_things(walker, state, twin, where)
+        case Stopped(state, point):
+            assert twin.halted is not None and twin.halted.name == point.name, where
+            _same_things(walker, state, twin, where)
+        case Failed(code):
+            assert twin.fault == code, where
+
+
+def _same_things(walker: Walker, state: State, twin: Twin, where: str) -> None:
+    """Everything but registers, which are the walker's own."""
+    theirs = State(0, tuple(twin.frame.slots))
+    for name in walker.core.vars:
+        for key in walker.layout.vars[name].keys():
+            pair = walker.layout.read_var(state, name, key), twin.layout.read_var(theirs, name, key)
+            assert pair[0] == pair[1], f"{where}: {name}{key}"
+    for name in walker.core.zones:
+        for key in walker.layout.zones[name].keys():
+            pair = walker.layout.read_zone(state, name, key), twin.layout.read_zone(theirs, name, key)
+            assert pair[0] == pair[1], f"{where}: {name}{key}"
