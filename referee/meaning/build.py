@@ -44,6 +44,14 @@ class Range:
     options: Mapping[str, tuple[str, ...]]
 
 
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A core, and what lowers further expressions in its terms."""
+
+    core: Core
+    values: Values
+
+
 class Builder:
     """Builds one core out of the declarations of a ruleset."""
 
@@ -77,11 +85,15 @@ class Builder:
         numbers = [int(w.text[:4]) for w in _leaves(game) if w.type == "INT"]
         return (numbers[0], numbers[-1]) if numbers else (0, 0)
 
+    def scenarios(self) -> list[Node]:
+        """The scenarios of the ruleset, in order."""
+        return self._all("scenario")
+
     def _all(self, *kinds: str) -> list[Node]:
         return [d for d in self._decls if d.kind in kinds]
 
     # ------------------------------------------------------------------ building
-    def build(self, shape: Shape, bounds: Range) -> Core | None:
+    def build(self, shape: Shape, bounds: Range) -> Built | None:
         """The core, or None if an error was reported."""
         game = self._all("game")[0]
         seats = Seats(shape.players or bounds.fewest, tuple(w.text for r in nodes(game, "roles") for w in words(r, "NAME")))
@@ -95,7 +107,7 @@ class Builder:
         self._course(symbols, values)
         if self._reporter.failed:
             return None
-        return self._core(symbols, game, seats)
+        return Built(self._core(symbols, game, seats), values)
 
     def _each(self, what: Callable[[Node], object], *kinds: str) -> None:
         """Carries out one step for every declaration of a kind; an error in one leaves the others."""

@@ -13,7 +13,7 @@ from referee.base.diagnostic import Diagnostic, Problems, Reporter
 from referee.base.source import Source, Span
 from referee.base.suggest import did_you_mean
 from referee.core.ruleset import Core
-from referee.meaning.build import Builder, Range, Shape
+from referee.meaning.build import Builder, Built, Range, Shape
 from referee.syntax.parse import parse
 from referee.syntax.read import read_source
 from referee.syntax.tree import Node
@@ -90,7 +90,7 @@ def load(where: str | Path, players: int | None = None, options: Mapping[str, st
     kept = _remembered(key)
     if kept is not None:
         return kept
-    core = build(parsed(files, sources), shape)
+    core = build(parsed(files, sources), shape).core
     cache.write(key, pickle.dumps(core, protocol=pickle.HIGHEST_PROTOCOL))
     return core
 
@@ -137,15 +137,15 @@ def _statements(files: Files, trees: tuple[Node, ...], reporter: Reporter) -> Ma
     return found
 
 
-def build(loaded: Loaded, shape: Shape) -> Core:
+def build(loaded: Loaded, shape: Shape) -> Built:
     """The core of a shape. Raises Problems."""
     _check_shape(loaded, shape)
     reporter = Reporter()
     builder = Builder(loaded.files.name, loaded.sources, loaded.trees, frozenset(), reporter, loaded.statements)
-    core = builder.build(shape, loaded.range)
-    if core is None:
+    built = builder.build(shape, loaded.range)
+    if built is None:
         raise Problems(reporter.found(), loaded.sources)
-    return core
+    return built
 
 
 def _check_shape(loaded: Loaded, shape: Shape) -> None:

@@ -58,7 +58,9 @@ class Symbols:
 
     def text(self, span: Span) -> str:
         """The rules text of a span within one line, as a guard shows it."""
-        source = next(s for s in self.sources if s.path == span.path)
+        source = next((s for s in self.sources if s.path == span.path), None)
+        if source is None:
+            return "this"
         line = source.line(span.line)
         end = span.end_column - 1 if span.end_line == span.line else len(line)
         return " ".join(line[span.column - 1 : end].split())

@@ -1,0 +1,53 @@
+"""Expressions from outside the rules: what a log claims about the state."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from referee.base.diagnostic import Problems, Reporter
+from referee.core.expr import Expr
+from referee.core.ruleset import Core
+from referee.meaning import make
+from referee.meaning.build import Shape
+from referee.meaning.entity import Bound, Scope
+from referee.meaning.load import Files, build, parsed
+from referee.meaning.nodes import Wrong, node
+from referee.meaning.values import Values
+from referee.syntax.parse import parse_expression
+from referee.syntax.tree import Node
+
+SHOWN = "claim"
+"""The path under which a claim's text is shown in diagnostics."""
+
+
+def expression(core: Core, text: str, players: tuple[str, ...]) -> Expr:
+    """The expression that a text stands for in a ruleset, with the players by name. Raises Problems."""
+    reporter = Reporter()
+    tree = parse_expression(text, SHOWN, reporter)
+    if not isinstance(tree, Node) or reporter.failed:
+        raise Problems(reporter.found())
+    values = _values(core.name, core.sources, core.seats.number, core.options)
+    values.symbols.reporter = reporter
+    seats = {name: Bound(make.member(seat, values.symbols.player)) for seat, name in enumerate(players)}
+    try:
+        found = values.value(node(tree.parts[0]), Scope(seats, owner=SHOWN))
+    except Wrong:
+        raise Problems(reporter.found()) from None
+    _share(values, core)
+    return found
+
+
+def _share(values: Values, core: Core) -> None:
+    """Constant tables that only the claim needed become the core's: they hold nothing but geometry and labels."""
+    assert isinstance(core.tables, dict) and isinstance(core.domains, dict)
+    for name, table in values.symbols.tables.items():
+        core.tables.setdefault(name, table)
+    for name, domain in values.symbols.domains.items():
+        core.domains.setdefault(name, domain)
+
+
+@lru_cache(maxsize=16)
+def _values(name: str, sources: tuple[str, ...], players: int, options: tuple[tuple[str, str], ...]) -> Values:
+    paths = tuple(Path(s) for s in sources)
+    return build(parsed(Files(name, paths[0].parent, paths)), Shape(players, options)).values

@@ -1,0 +1,243 @@
+"""Scenarios: small games told in the rules, as events, refusals and expectations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from referee.base.diagnostic import Problems, Reporter
+from referee.base.source import Source, Span
+from referee.base.suggest import did_you_mean
+from referee.core.expr import Expr
+from referee.core.ruleset import WINNERS, Core
+from referee.meaning import make
+from referee.meaning.acting import Acting
+from referee.meaning.asking import Asking
+from referee.meaning.effects import reads
+from referee.meaning.build import Built, Shape
+from referee.meaning.entity import Bound, Scope
+from referee.meaning.load import Loaded, build, find, parsed
+from referee.meaning.nodes import Wrong, cites, head, node, nodes, text, word, words
+from referee.syntax.tree import Node, Word
+
+Json = str | int | bool | list["Json"]
+"""What an event of a scenario gives as an argument; the same as in a line of a log."""
+
+NAMES = ("ana", "ben", "cleo", "dan", "eve", "finn", "gil", "hana", "ivo", "jo", "kim", "lea")
+"""The players of a scenario that names none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """An event that somebody causes, as a line of a log has it."""
+
+    by: str
+    do: str
+    args: Mapping[str, Json]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An event that must be refused; `guards` are texts of guards that must be among those that fail."""
+
+    event: Telling
+    guards: tuple[str, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """A condition that must hold now. `over`: it speaks of winners, so the game must be over."""
+
+    cond: Expr
+    text: str
+    shows: tuple[tuple[str, Expr], ...]
+    over: bool
+    span: Span
+
+
+Line = Telling | Refused | Expected
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A scenario with the core of its shape. `header` holds what a log's header would besides the players."""
+
+    title: str
+    cites: tuple[str, ...]
+    core: Core
+    players: tuple[str, ...]
+    header: Mapping[str, Mapping[str, Json]]
+    lines: tuple[Line, ...]
+    span: Span
+
+
+@dataclass
+class _Reader:
+    """Reads the scenarios of one ruleset; shapes are built once each."""
+
+    loaded: Loaded
+    reporter: Reporter
+    built: dict[Shape, Built] = field(default_factory=dict)
+
+    def scenario(self, decl: Node) -> Scenario | None:
+        """One scenario, or None if it has errors (reported)."""
+        named = [w.text for part in nodes(decl, "s_players") for w in words(part, "NAME")]
+        stated = {word(p.parts[0]).text: p for p in nodes(decl, "s_with")}
+        options = tuple(sorted((n, self._plain(p)) for n, p in stated.items() if n in self.loaded.range.options))
+        try:
+            built = self._shape(Shape(len(named) or None, options))
+        except Problems as problems:
+            for found in problems.diagnostics:
+                self.reporter.error(found.code, found.message, head(decl), hint=found.hint)
+            return None
+        core = built.core
+        players = tuple(named) or core.seats.roles or NAMES[: core.seats.number]
+        seats = {n: Bound(make.member(i, built.values.symbols.player)) for i, n in enumerate(players)}
+        before = len(self.reporter.found())
+        built.values.symbols.reporter = self.reporter
+        lines = _Lines(self, built, players, Scope(seats, owner="scenario")).lines(decl)
+        header = self._header(core, {n: p for n, p in stated.items() if n not in self.loaded.range.options})
+        if len(self.reporter.found()) > before:
+            return None
+        return Scenario(text(decl.parts[0]), cites(decl), core, players, header, lines, head(decl))
+
+    def _shape(self, shape: Shape) -> Built:
+        if shape not in self.built:
+            self.built[shape] = build(self.loaded, shape)
+        return self.built[shape]
+
+    def _plain(self, stated: Node) -> str:
+        return " ".join(w.text for p in nodes(stated, "event_word") for w in words(p))
+
+    def _header(self, core: Core, stated: Mapping[str, Node]) -> Mapping[str, Mapping[str, Json]]:
+        header: dict[str, dict[str, Json]] = {}
+        for name, part in stated.items():
+            var = core.vars.get(name)
+            keys = {"reading": "readings", "parameter": "parameters", "given": "given"}
+            if var is None or var.role.value not in keys:
+                known = {n for n, v in core.vars.items() if v.role.value in keys} | set(self.loaded.range.options)
+                self.reporter.error("SN01", f"{name} is no option, reading, parameter or given", part.span,
+                                    hint=did_you_mean(name, known))
+                continue
+            items = [_json(p) for p in part.parts[1:] if isinstance(p, Node | Word)]
+            header.setdefault(keys[var.role.value], {})[name] = items[0] if items else ""
+        return header
+
+
+class _Lines:
+    """Reads the lines of one scenario."""
+
+    def __init__(self, reader: _Reader, built: Built, players: tuple[str, ...], scope: Scope) -> None:
+        self._reporter = reader.reporter
+        self._built = built
+        self._players = players
+        self._scope = scope
+        symbols = built.values.symbols
+        self._acting = Acting(symbols, built.values, Asking(symbols, built.values, frozenset()))
+        self._labels = labels(built.core)
+
+    def lines(self, decl: Node) -> tuple[Line, ...]:
+        found: list[Line] = []
+        for part in nodes(decl, "s_event", "s_refused", "s_expect"):
+            try:
+                found.extend(self._line(part))
+            except Wrong:
+                continue
+        return tuple(found)
+
+    def _line(self, part: Node) -> list[Line]:
+        if part.kind == "s_event":
+            return [self._event(e) for e in nodes(part, "event")]
+        if part.kind == "s_refused":
+            guards = tuple(w.text[1:-1] for w in _after_colon(part))
+            return [Refused(self._event(part), guards, part.span)]
+        return [self._expected(c) for c in nodes(part) if c.kind != "cite"]
+
+    def _expected(self, cond: Node) -> Expected:
+        values = self._built.values
+        expr = values.condition(cond, self._scope)
+        over = WINNERS in reads(expr)
+        return Expected(expr, values.symbols.text(cond.span), self._acting.shows(cond, self._scope), over, cond.span)
+
+    def _event(self, part: Node) -> Telling:
+        by = word(node(part.parts[0]).parts[0])
+        if by.text not in (*self._players, "fate", "table"):
+            raise self._built.values.symbols.unknown(by, "a player, fate or table", {*self._players, "fate", "table"})
+        named = next(nodes(part, "event_word"))
+        label = word(named.parts[0])
+        if label.text not in self._labels:
+            raise self._built.values.symbols.unknown(label, "something that can be done", set(self._labels))
+        items = [p for p in part.parts if isinstance(p, Node | Word) and p is not named][1:]
+        items = [p for p in items if not (isinstance(p, Word) and p.type in ("MAY_NOT", "STRING"))
+                 and not (isinstance(p, Node) and p.kind == "cite")]
+        return Telling(by.text, label.text, self._arguments(label, items), part.span)
+
+    def _arguments(self, label: Word, items: list[Node | Word]) -> Mapping[str, Json]:
+        """`name value` pairs where a word is the name of an argument, else values in the order declared."""
+        names = self._labels[label.text]
+        found: dict[str, Json] = {}
+        rest = [i for i in items if not (isinstance(i, Word) and i.text == ",")]
+        while rest:
+            item = rest.pop(0)
+            spoken = _json(item)
+            name = spoken if isinstance(spoken, str) and spoken in names and spoken not in found and rest else None
+            if name is None:
+                open_ = [n for n in names if n not in found]
+                if not open_:
+                    raise self._built.values.symbols.wrong("SN02", f"{label.text} has no further argument", item.span)
+                found[open_[0]] = spoken
+            else:
+                found[name] = _json(rest.pop(0))
+        return found
+
+
+def labels(core: Core) -> dict[str, tuple[str, ...]]:
+    """The names of the logged arguments of each label, in order."""
+    found: dict[str, tuple[str, ...]] = {"rule": ("point", "choice")}
+    for action in core.actions.values():
+        names = tuple(p.arg for p in action.params if p.arg is not None)
+        found[action.label] = tuple(dict.fromkeys((*found.get(action.label, ()), *names)))
+    return found
+
+
+def _json(item: Node | Word | None) -> Json:
+    if isinstance(item, Word):
+        if item.type == "INT":
+            return int(item.text[:18])
+        return item.text[1:-1] if item.type == "STRING" else item.text
+    assert isinstance(item, Node)
+    if item.kind == "event_set":
+        return [_json(p) for p in item.parts if not (isinstance(p, Word) and p.text == ",")]
+    if item.kind == "minus_int":
+        return -int(word(item.parts[0]).text[:18])
+    if item.kind in ("yes", "no"):
+        return item.kind == "yes"
+    return _json(item.parts[0])
+
+
+def _after_colon(part: Node) -> list[Word]:
+    """The guards that a refusal names: the strings after its colon, which no argument follows."""
+    return list(words(part, "STRING"))
+
+
+@dataclass(frozen=True, slots=True)
+class Scenarios:
+    """The scenarios of a ruleset, and the texts they come from."""
+
+    found: tuple[Scenario, ...]
+    sources: tuple[Source, ...]
+
+
+def load_scenarios(where: str | Path) -> Scenarios:
+    """Every scenario of a ruleset. Raises Problems if the rules or a scenario cannot be read."""
+    loaded = parsed(find(where))
+    reporter = Reporter()
+    reader = _Reader(loaded, reporter)
+    decls = [p for t in loaded.trees for p in nodes(t, "scenario")]
+    found = [reader.scenario(d) for d in decls]
+    if reporter.failed:
+        raise Problems(reporter.found(), loaded.sources)
+    return Scenarios(tuple(s for s in found if s is not None), loaded.sources)
