@@ -213,6 +213,8 @@ def _members(core: Core, players: Sequence[str], kind: Elem | Int, raw: Json, by
         for label, number in raw.items():
             if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= _MANY:
                 raise BadValue(f"{brief(number)} is not how many there are of {brief(label)}")
+            if len(entries) + number > _MANY:
+                raise BadValue(f"more than {_MANY} at once")
             entries.extend([label] * number)
     elif isinstance(raw, list):
         entries = raw
