@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.core.expr import All, Const, Expr, Fold, FoldKind, Local, Op, Operator, Or, Place
+from referee.core.expr import Const, Expr, Local, Op, Operator, Or
 from referee.core.ruleset import Invariant, Score
 from referee.core.stmt import Action, Block, Guard, Move, Origin, Param, Procedure
-from referee.core.types import Bool, Elem, Int, SetOf
+from referee.core.types import Elem, Int, SetOf
 from referee.meaning import make
 from referee.meaning.asking import ME, Asking
 from referee.meaning.declare import read_type
@@ -148,20 +148,3 @@ class Acting:
         scope = Scope(owner=name.text)
         guard = Guard(name.text.replace("_", " "), self._values.condition(cond, scope), origin(decl), self.shows(cond, scope))
         return Invariant(name.text, guard, decl.parts[1] is not None)
-
-    def limits(self) -> list[Invariant]:
-        """An invariant for each zone that has a limit."""
-        return [self._limit(z.name) for z in self.symbols.zones.values() if z.limit is not None]
-
-    def _limit(self, name: str) -> Invariant:
-        zone = self.symbols.zones[name]
-        assert zone.limit is not None
-        keys = [(f"key {i}", kind) for i, kind in enumerate(zone.keys)]
-        place = Place(name, tuple(Local(k, kind) for k, kind in keys))
-        source = self._values.through(PlaceOf(place, zone.origin.span), zone.origin.span)
-        cond: Expr = make.compare(Operator.LE, self._values.counted(source, "it", zone.origin.span), zone.limit)
-        for local, kind in reversed(keys):
-            cond = Fold(FoldKind.ALL, local, All(kind), None, cond, Bool())
-        shown = f"{name} holds at most {zone.limit.value if isinstance(zone.limit, Const) else 'its limit'}"
-        return Invariant(f"limit of {name}", Guard(shown, cond, zone.origin), False, True)
-

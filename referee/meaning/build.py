@@ -184,7 +184,6 @@ class Builder:
         if ends:
             self._try(lambda _: endings.weave(ends), ends[0])
         self._each(lambda d: symbols.invariants.append(acting.invariant(d)), "always")
-        symbols.invariants.extend(acting.limits())
         scores = self._all("score")
         for extra in scores[1:]:
             self._reporter.error("SC01", "a second score", extra.span)

@@ -1,0 +1,203 @@
+"""Scenarios carried out: each event must be accepted or refused as told, each expectation must hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from referee.base.source import Span
+from referee.core.expr import Expr
+from referee.core.ruleset import Core
+from referee.engine.faults import Fault, Unsettled
+from referee.engine.refusal import Refusal
+from referee.engine.walker import Walker
+from referee.game.codec import decode_event
+from referee.game.header import Header, HeaderFault
+from referee.game.log_json import Json, Object
+from referee.game.log_setting import setting_of
+from referee.game.state import Ended, Failed, State, Step, Stopped
+from referee.judge.names import Names
+from referee.meaning.flow import lower
+from referee.meaning.scenario import Expected, Line, Refused, Scenario, Telling
+from referee.meaning.scenario import Json as Told
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Where a scenario and the rules part: what happened instead, with the values that show it."""
+
+    span: Span
+    message: str
+    values: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a scenario went; without failures it passed."""
+
+    scenario: Scenario
+    failures: tuple[Failure, ...]
+
+    @property
+    def passed(self) -> bool:
+        return not self.failures
+
+
+def run_scenario(scenario: Scenario) -> Result:
+    """Carries a scenario out. An event that goes wrong ends it; expectations are tested all."""
+    try:
+        return Result(scenario, tuple(_Run(scenario).failures()))
+    except HeaderFault as fault:
+        return Result(scenario, (Failure(scenario.span, str(fault)),))
+
+
+@lru_cache(maxsize=32)
+def _walker(core: _Hashed) -> Walker:
+    return Walker(lower(core.core))
+
+
+@dataclass(frozen=True)
+class _Hashed:
+    """A core by its identity: scenarios of one shape share it."""
+
+    core: Core
+
+    def __hash__(self) -> int:
+        return id(self.core)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Hashed) and other.core is self.core
+
+
+class _Run:
+    """One scenario being carried out."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self._scenario = scenario
+        self._walker = _walker(_Hashed(scenario.core))
+        stated = scenario.header
+        header = Header(scenario.core.name, scenario.players, given=_object(stated.get("given", {})),
+                        readings={n: str(v) for n, v in stated.get("readings", {}).items()},
+                        parameters=_object(stated.get("parameters", {})))
+        self._setting = setting_of(header, scenario.core)
+        self._names = Names(self._walker.flow, scenario.players)
+
+    def failures(self) -> Iterator[Failure]:
+        """What goes wrong, in order."""
+        step = self._walker.begin(self._setting)
+        for line in self._scenario.lines:
+            try:
+                step, failure = self._line(step, line)
+            except Unsettled as unsettled:
+                failure = Failure(line.span, f"this depends on {unsettled.var}, which the scenario does not state")
+            if failure is not None:
+                yield failure
+                if not isinstance(line, Expected):
+                    return
+
+    def _line(self, step: Step, line: Line) -> tuple[Step, Failure | None]:
+        if isinstance(line, Expected):
+            return step, self._expected(step, line)
+        if isinstance(line, Refused):
+            return step, self._refused(step, line)
+        return self._told(step, line)
+
+    # ------------------------------------------------------------------ events
+    def _told(self, step: Step, told: Telling) -> tuple[Step, Failure | None]:
+        refusal = self._why_not(step, told)
+        if refusal is not None:
+            return step, Failure(told.span, refusal[0], refusal[1])
+        assert isinstance(step, State)
+        event = decode_event(self._scenario.core, self._setting, _raw(told))
+        assert not isinstance(event, list)
+        after = self._walker.advance(step, event)
+        if isinstance(after, Failed):
+            return after, Failure(told.span, f"the rules fail here: {after.message}")
+        return after, self._broken(after, told.span)
+
+    def _broken(self, step: Step, span: Span) -> Failure | None:
+        state = step.state if isinstance(step, Ended) else step
+        broken = self._walker.broken(state) if isinstance(state, State) else ()
+        if not broken:
+            return None
+        shown = tuple((s.text, self._names.value(s.value, s.type)) for s in broken[0].tested.values)
+        return Failure(span, f"after this, {broken[0].name.replace('_', ' ')} does not hold", shown)
+
+    def _why_not(self, step: Step, told: Telling) -> tuple[str, tuple[tuple[str, str], ...]] | None:
+        """Why an event is not accepted; None if it is."""
+        if not isinstance(step, State):
+            return _halted(step), ()
+        event = decode_event(self._scenario.core, self._setting, _raw(told))
+        if isinstance(event, list):
+            return event[0].message, ()
+        refusal = self._walker.check(step, event)
+        return None if refusal is None else (self._reason(refusal), self._shown(refusal))
+
+    def _reason(self, refusal: Refusal) -> str:
+        if refusal.failed:
+            return "refused: " + ", ".join(f'"{t.guard.text}" does not hold' for t in refusal.failed)
+        if refusal.arguments:
+            problem = refusal.arguments[0]
+            source = problem.param.origin.span if problem.param is not None else None
+            return f"refused: {problem.arg} is {problem.why}" + (f" by {source}" if source is not None else "")
+        if refusal.kind == "wrong player":
+            return f"refused: it is for {self._names.all_of(refusal.by)} to act"
+        return f"refused: {self._names.all_of(refusal.by)} can {' or '.join(refusal.labels) or 'do nothing'} here"
+
+    def _shown(self, refusal: Refusal) -> tuple[tuple[str, str], ...]:
+        return tuple((s.text, self._names.value(s.value, s.type)) for t in refusal.failed for s in t.values)
+
+    def _refused(self, step: Step, line: Refused) -> Failure | None:
+        why = self._why_not(step, line.event)
+        if why is None:
+            return Failure(line.span, "this is accepted, and should be refused")
+        missing = [g for g in line.guards if f'"{g}"' not in why[0]]
+        if missing:
+            return Failure(line.span, f'expected "{missing[0]}" to fail; {why[0]}', why[1])
+        return None
+
+    # ------------------------------------------------------------------ expectations
+    def _expected(self, step: Step, line: Expected) -> Failure | None:
+        state = step.state if isinstance(step, Ended | Stopped) else step
+        if line.over and not isinstance(step, Ended):
+            return Failure(line.span, f"{line.text}: the game is not over")
+        if not isinstance(state, State):
+            return Failure(line.span, "the rules failed before this")
+        if self._value(state, line.cond) is True:
+            return None
+        shown = tuple((text, self._text(state, expr)) for text, expr in line.shows)
+        return Failure(line.span, f"{line.text} does not hold", shown)
+
+    def _value(self, state: State, expr: Expr) -> object:
+        try:
+            return self._walker.evaluate(state, expr)
+        except Fault as fault:
+            return fault
+
+    def _text(self, state: State, expr: Expr) -> str:
+        try:
+            return self._names.value(self._walker.evaluate(state, expr), expr.type)
+        except Fault as fault:
+            return f"has no value: {fault}"
+
+
+def _object(values: Mapping[str, Told]) -> Object:
+    return {name: _json(value) for name, value in values.items()}
+
+
+def _json(value: Told) -> Json:
+    return [_json(v) for v in value] if isinstance(value, list) else value
+
+
+def _raw(told: Telling) -> Object:
+    """The event as a line of a log has it."""
+    return {"by": told.by, "do": told.do, "with": dict(_object(told.args))}
+
+
+def _halted(step: Step) -> str:
+    if isinstance(step, Ended):
+        return "the game is over"
+    if isinstance(step, Stopped):
+        return f"the rules do not say how it goes on: {step.why}"
+    return f"the rules fail: {step.message}" if isinstance(step, Failed) else ""
