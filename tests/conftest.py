@@ -12,6 +12,10 @@ settings.register_profile("untimed", deadline=None, print_blob=True)
 settings.load_profile("untimed")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--accept", action="store_true", help="write what comes out into the files of expected output")
+
+
 @pytest.fixture(scope="session")
 def project() -> Path:
     """The folder that holds `pyproject.toml`."""

@@ -42,7 +42,10 @@ class _Complaint:
         elif self._accepted == {"_INDENT"}:
             self._no_body()
         elif stuck.type in ("_DEDENT", "$END"):
-            self._error("SY34", "the block ends too early", self._whole_line(), expected=self._expected())
+            above = self._draft.parent(self._index)
+            head = self._line if above is None else self._draft.lines[above]
+            self._error("SY34", "too little stands below this line", self._start_of(head.first),
+                        expected=self._expected())
         elif stuck.type == "_NL":
             self._error("SY34", "the line ends too early", self._at(), expected=self._expected(), hint=self._guess())
         elif stuck.type == "":
@@ -72,7 +75,7 @@ class _Complaint:
     def _expected(self) -> tuple[str, ...]:
         telling = self._accepted - self._operators - _LAYOUT
         names = self._words.names(telling or self._accepted - {"_INDENT", "_DEDENT"})
-        if telling >= _ANY_VALUE:
+        if self._accepted >= _ANY_VALUE:
             names = ("a value", *self._words.names(telling - self._starters))
         return names if len(names) <= _MOST_EXPECTED else (*names[:_MOST_EXPECTED], "...")
 
@@ -81,7 +84,7 @@ class _Complaint:
         for piece in pieces(self._draft.physical(self._stuck.line)):
             if piece.start >= self._stuck.end_column:
                 return None
-            if piece.kind == "word" and piece.text not in self._words.words:
+            if piece.kind == "word" and piece.text.islower() and piece.text not in self._words.words:
                 hint = did_you_mean(piece.text, self._words.words)
                 if hint is not None:
                     return f"`{piece.text}`: {hint}"

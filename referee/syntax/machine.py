@@ -248,7 +248,7 @@ class Machine:
     def values(self) -> frozenset[str]:
         """The terminals of fixed spelling that are a value by themselves, so that a `-` after them subtracts."""
         spelled = {name: self.vocabulary.spelled(name) for name in self.starters}
-        return frozenset(name for name, text in spelled.items() if text and "MINUS" in self._after(f"{text} ]"))
+        return frozenset(name for name, text in spelled.items() if text and "PLUS" in self._after(f"{text} ]"))
 
     def _after(self, text: str) -> frozenset[str]:
         """What could stand in place of the first wrong token of a claim."""

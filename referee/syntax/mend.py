@@ -17,8 +17,8 @@ from referee.syntax.remedy import Doctor
 from referee.syntax.scan import pieces
 
 # Harmless text that may stand in for a line that cannot be read: the only place here that knows the language's words.
-FOR_LINE = ("nothing", "otherwise: yes", "expect yes")
-FOR_HEAD = ("if yes", "for each it_ in players")
+FOR_LINE = ("else if yes: nothing", "nothing", "otherwise: yes", "expect yes")
+FOR_HEAD = ("else if yes", "if yes", "for each it_ in players")
 FOR_DECLARATION = (
     "setup", "action name_", "zones", "counters", "components", "kind Name_", "define name_ of player it_",
     "table name_ of player: yes or no", 'reading name_ "?"', 'scenario "?"',
@@ -84,6 +84,8 @@ class Mender:
         """Whether the line with that index now parses, and fits to the one below it."""
         line = draft.lines[index]
         found = self._probe(draft.only(draft.around(index)))
+        if found is not None and found.line < line.first:  # what it stands in needs more than that
+            found = self._probe(draft.only(range(min(index + 2, len(draft.lines)))))
         if found is None:
             return True
         if found.line <= line.last and found.type not in ("_DEDENT", "$END"):
@@ -173,29 +175,32 @@ class Mender:
         """The draft with the line made harmless: the first way that reads on, of those that keep the lines below."""
         parent = draft.parent(index)
         if self._wants_body(stuck):
-            return self._given_body(draft, stuck, index)
+            return self._given_body(draft, index)
+        if stuck.type in ("_DEDENT", "$END"):
+            return None if parent is None else self._removed(draft, parent)
         if not draft.children(index):
-            kept = self._furthest(_in_place(draft, index, FOR_LINE), stuck) if parent is not None else None
-            return kept or self._removed(draft, stuck, index)
+            kept = None if parent is None else self._furthest(_in_place(draft, index, FOR_LINE), _end_of(draft, index))
+            return kept or self._removed(draft, index)
         heads = FOR_HEAD if parent is not None else FOR_DECLARATION
         below = draft.lines[index + 1]
-        kept = self._furthest(_in_place(draft, index, heads), stuck, beyond=(below.first, below.depth * 2 + 2))
-        return kept or self._removed(draft, stuck, index)
+        kept = self._furthest(_in_place(draft, index, heads), (below.first, _column(draft.physical(below.first))))
+        return kept or self._removed(draft, index)
 
-    def _given_body(self, draft: Draft, stuck: Stuck, index: int) -> Draft | None:
+    def _given_body(self, draft: Draft, index: int) -> Draft | None:
         """The draft with a body for a line that lacks one: the next line, if it may have been meant."""
         below = index + 1
         if below < len(draft.lines) and draft.lines[below].depth == draft.lines[index].depth:
             return draft.shifted((below,), 1)
         if draft.parent(index) is None:
             return None
-        return self._furthest(_in_place(draft, index, FOR_LINE), stuck) or self._removed(draft, stuck, index)
+        kept = self._furthest(_in_place(draft, index, FOR_LINE), _end_of(draft, index))
+        return kept or self._removed(draft, index)
 
-    def _removed(self, draft: Draft, stuck: Stuck, index: int) -> Draft | None:
+    def _removed(self, draft: Draft, index: int) -> Draft | None:
         if draft.parent(index) is None:
             return None
         self._thinned.update(draft.lines[i].first for i in self._above(draft, index))
-        return self._furthest([draft.without_all(index)], stuck)
+        return self._furthest([draft.without_all(index)], _end_of(draft, index))
 
     def _above(self, draft: Draft, index: int) -> Iterator[int]:
         parent = draft.parent(index)
@@ -203,10 +208,10 @@ class Mender:
             yield parent
             parent = draft.parent(parent)
 
-    def _furthest(self, drafts: list[Draft], stuck: Stuck, beyond: tuple[int, int] = (0, 0)) -> Draft | None:
-        """The draft that reads furthest, if further than before."""
+    def _furthest(self, drafts: list[Draft], beyond: tuple[int, int]) -> Draft | None:
+        """The draft that reads furthest, if beyond a place."""
         best: Draft | None = None
-        reached = max(stuck.place, beyond) if stuck.type not in ("$END", "_DEDENT") else beyond
+        reached = beyond
         for draft in drafts:
             if not draft.lines:
                 continue
@@ -250,3 +255,13 @@ class Mender:
 
 def _in_place(draft: Draft, index: int, texts: Iterable[str]) -> list[Draft]:
     return [draft.replaced(index, text) for text in texts]
+
+
+def _end_of(draft: Draft, index: int) -> tuple[int, int]:
+    """The place after a logical line."""
+    return draft.lines[index].last + 1, 0
+
+
+def _column(text: str) -> int:
+    """The column of the first letter."""
+    return len(text) - len(text.lstrip()) + 1

@@ -59,13 +59,6 @@ def parse_expression(text: str, path: str, reporter: Reporter, engine: Machine |
     return None if tree is None else _converted(tree, path, reporter)
 
 
-def reserved_words() -> frozenset[str]:
-    """The words of the language: what is declared must not be called by one of them."""
-    from referee.syntax.machine import machine
-
-    return machine().vocabulary.reserved
-
-
 def _by_block(source: Source, plan: layout.Plan, engine: Machine | None, reporter: Reporter) -> Parsed:
     from referee.syntax.machine import machine  # lark is slow to import, and of no use before this
     from referee.syntax.mend import Mender
