@@ -5,15 +5,8 @@ A code is never given a second meaning. Sections by the room that reports them.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-
-class Code(NamedTuple):
-    """A code's title (one line) and explanation (what it means and how to mend it)."""
-
-    title: str
-    explanation: str
-
+from referee.base.code import Code as Code
+from referee.base.codes_meaning import MEANING
 
 SYNTAX: dict[str, Code] = {
     "SY01": Code("the rules cannot be read", "There is no such file, it is a directory, or it may not be read."),
@@ -232,5 +225,5 @@ RUN: dict[str, Code] = {
     ),
 }
 
-CODES: dict[str, Code] = {**SYNTAX, **LOG, **FLOW, **RUN}
+CODES: dict[str, Code] = {**SYNTAX, **MEANING, **LOG, **FLOW, **RUN}
 """Every code of every section."""

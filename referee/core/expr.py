@@ -20,19 +20,19 @@ class Operator(Enum):
     SUB = "-"
     MUL = "*"
     NEG = "neg"
-    LOWER = "lower"      # the lesser of two numbers
-    HIGHER = "higher"    # the greater of two numbers
+    LOWER = "lower"  # the lesser of two numbers
+    HIGHER = "higher"  # the greater of two numbers
     EQ = "="
     NE = "!="
     LT = "<"
     LE = "<="
     GT = ">"
     GE = ">="
-    IN = "in"            # member, set
-    SET = "set"          # members -> set
+    IN = "in"  # member, set
+    SET = "set"  # members -> set
     UNION = "union"
-    MINUS = "minus"      # set difference
-    SIZE = "size"        # of a set or of a Many
+    MINUS = "minus"  # set difference
+    SIZE = "size"  # of a set or of a Many
     BETWEEN = "distance"  # |a - b|
 
 
@@ -41,9 +41,9 @@ class FoldKind(Enum):
 
     ANY = "any"
     ALL = "all"
-    COUNT = "count"      # members (with multiplicity in a zone) for which `where` holds
-    SUM = "sum"          # of `body` (with multiplicity in a zone)
-    MIN = "min"          # of `body`; `empty` if there is no member
+    COUNT = "count"  # members (with multiplicity in a zone) for which `where` holds
+    SUM = "sum"  # of `body` (with multiplicity in a zone)
+    MIN = "min"  # of `body`; `empty` if there is no member
     MAX = "max"
 
 
@@ -185,8 +185,8 @@ Expr = Const | Local | Get | Look | Op | And | Or | If | At | Fold | Where | Let
 class End(Enum):
     """Which end of a pile or line something goes to or comes from."""
 
-    TOP = "top"          # of a pile; the last position of a line
-    BOTTOM = "bottom"    # of a pile; the first position of a line
+    TOP = "top"  # of a pile; the last position of a line
+    BOTTOM = "bottom"  # of a pile; the first position of a line
 
 
 @dataclass(frozen=True, slots=True)

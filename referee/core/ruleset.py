@@ -18,13 +18,13 @@ Key = tuple[int, ...]
 class Role(Enum):
     """What a variable is for; decides who sets it."""
 
-    STATE = "state"          # changed by the rules
-    READING = "reading"      # chosen in the header, else the default
+    STATE = "state"  # changed by the rules
+    READING = "reading"  # chosen in the header, else the default
     PARAMETER = "parameter"  # given in the header, else open
-    GIVEN = "given"          # a fact from outside, given in the header, else open
-    REGISTER = "register"    # made by lowering: what crosses a point
-    COUNTER = "counter"      # made by lowering: the rounds of a loop with a limit; leaving its range is RT06
-    RESULT = "result"        # the set of winners, once the game is over
+    GIVEN = "given"  # a fact from outside, given in the header, else open
+    REGISTER = "register"  # made by lowering: what crosses a point
+    COUNTER = "counter"  # made by lowering: the rounds of a loop with a limit; leaving its range is RT06
+    RESULT = "result"  # the set of winners, once the game is over
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Home:
 class Component:
     """A class of components alike in every attribute; a named one has one component.
 
-    The index of the class in `Core.components` is its index in the domain `component`, whose label is what logs call it.
+    The index of the class in `Core.components` is its index in the domain `component`; its label is what logs call it.
     `owner` is the seat of the player whose components these are, if the kind belongs to players.
     """
 

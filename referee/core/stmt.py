@@ -230,7 +230,7 @@ class Call:
     origin: Origin
 
 
-Stmt = (Put | Move | Merge | Bind | Branch | Each | Repeat | Decide | Commit | Chance | Unspecified | Finish | Call)
+Stmt = Put | Move | Merge | Bind | Branch | Each | Repeat | Decide | Commit | Chance | Unspecified | Finish | Call
 Block = tuple[Stmt, ...]
 
 

@@ -117,7 +117,9 @@ class Acting:
     def procedure_head(self, decl: Node) -> None:
         """Declares a procedure, so that others can call it before its body is read."""
         name = word(decl.parts[0]).text
-        params = [(word(p.parts[0]).text, self._scalar(p)) for g in nodes(decl, "proc_params") for p in nodes(g, "proc_param")]
+        params = [
+            (word(p.parts[0]).text, self._scalar(p)) for g in nodes(decl, "proc_params") for p in nodes(g, "proc_param")
+        ]
         results = [(word(p.parts[0]).text, self._scalar(p)) for p in nodes(decl, "give")]
         self.symbols.procedures[name] = Procedure(name, tuple(params), tuple(results), (), origin(decl))
 
@@ -146,5 +148,7 @@ class Acting:
         self.symbols.claim(name)
         cond = [p for p in nodes(decl) if p.kind != "cite"][-1]
         scope = Scope(owner=name.text)
-        guard = Guard(name.text.replace("_", " "), self._values.condition(cond, scope), origin(decl), self.shows(cond, scope))
+        guard = Guard(
+            name.text.replace("_", " "), self._values.condition(cond, scope), origin(decl), self.shows(cond, scope)
+        )
         return Invariant(name.text, guard, decl.parts[1] is not None)

@@ -8,16 +8,31 @@ from dataclasses import replace
 from referee.base.source import Span
 from referee.core.expr import All, Const, End, Expr, Get, Local, Members, Only, Op, Operator, Place, Within
 from referee.core.ruleset import Form, Role, Var
-from referee.core.stmt import Action, Block, Chance, Commit, Decide, Each, Move, Option, Origin, Param, Part, Point, Put, Stmt
+from referee.core.stmt import (
+    Action,
+    Block,
+    Chance,
+    Commit,
+    Decide,
+    Each,
+    Move,
+    Option,
+    Origin,
+    Param,
+    Part,
+    Point,
+    Put,
+    Stmt,
+)
 from referee.core.types import COMPONENT, DomainKind, Elem, Int, Many, Maybe, Scalar, SetOf
 from referee.meaning import make
 from referee.meaning.effects import local_types
 from referee.meaning.entity import Bound, Scope
 from referee.meaning.nodes import node, nodes, word, words
-from referee.meaning.terms import Source
-from referee.meaning.values import Values
 from referee.meaning.statements import Statements
 from referee.meaning.symbols import Symbols
+from referee.meaning.terms import Source
+from referee.meaning.values import Values
 from referee.syntax.tree import Node, Word
 from referee.syntax.tree import Part as TreePart
 
@@ -33,17 +48,27 @@ class Asking(Statements):
     def __init__(self, symbols: Symbols, values: Values, revealed: frozenset[str]) -> None:
         super().__init__(symbols, values)
         self._revealed = revealed
-        self.rules.update({
-            "deal": self._deal, "draw": self._draw, "roll": self._roll, "choose": self._choose,
-            "choose_value": self._choose_value, "must": self._must, "must_one": self._must, "may": self._may,
-            "simultaneously": self._simultaneously, "commit": self._lone_commit,
-        })
+        self.rules.update(
+            {
+                "deal": self._deal,
+                "draw": self._draw,
+                "roll": self._roll,
+                "choose": self._choose,
+                "choose_value": self._choose_value,
+                "must": self._must,
+                "must_one": self._must,
+                "may": self._may,
+                "simultaneously": self._simultaneously,
+                "commit": self._lone_commit,
+            }
+        )
 
     # ------------------------------------------------------------------ who
     def _actor(self, subject: Node, scope: Scope) -> Expr:
         if subject.kind in ("each_player", "nobody", "fate"):
-            raise self.symbols.wrong("AC01", "one player decides here", subject.span,
-                                     hint="use `for each p in players`, or `simultaneously`")
+            raise self.symbols.wrong(
+                "AC01", "one player decides here", subject.span, hint="use `for each p in players`, or `simultaneously`"
+            )
         return self.values.value(subject, scope, self.symbols.player)
 
     def _point(self, scope: Scope, name: str, where: Origin, automatic: bool = False) -> Point:
@@ -87,7 +112,9 @@ class Asking(Statements):
         declared = [word(p.parts[0]).text for group in nodes(action, "params") for p in nodes(group, "param")]
         given = [node(p) for p in node(args).parts]
         if len(given) > len(declared):
-            raise self.symbols.wrong("NM05", f"{name.text} has {len(declared)} arguments, here are {len(given)}", event.span)
+            raise self.symbols.wrong(
+                "NM05", f"{name.text} has {len(declared)} arguments, here are {len(given)}", event.span
+            )
         bound = zip(declared, (self.values.value(g, scope) for g in given), strict=False)
         return Option(name.text, tuple(bound))
 
@@ -99,8 +126,9 @@ class Asking(Statements):
     def _choose_value(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         return self._choice(stmt, scope, where, None, node(stmt.parts[3]), stmt.parts[4])
 
-    def _choice(self, stmt: Node, scope: Scope, where: Origin, amount: Node | None, sel: Node,
-                named: TreePart) -> tuple[list[Stmt], Scope]:
+    def _choice(
+        self, stmt: Node, scope: Scope, where: Origin, amount: Node | None, sel: Node, named: TreePart
+    ) -> tuple[list[Stmt], Scope]:
         actor = self._actor(node(stmt.parts[0]), scope)
         name = word(named).text if named is not None else "chosen"
         param = self._param(name, sel, _outside(scope), where, self._count(amount, scope))
@@ -135,8 +163,15 @@ class Asking(Statements):
     def _free(self, name: str) -> str:
         return name if name not in self.symbols.vars else self._free(name + "'")
 
-    def _param(self, name: str, sel: Node, scope: Scope, where: Origin, count: tuple[Expr, Expr] | None = None,
-               arg: str | None = None) -> Param:
+    def _param(
+        self,
+        name: str,
+        sel: Node,
+        scope: Scope,
+        where: Origin,
+        count: tuple[Expr, Expr] | None = None,
+        arg: str | None = None,
+    ) -> Param:
         source = self.values.source(sel, scope, name)
         over = self.values.domain_with(source, name, sel.span)
         if count is None:
@@ -149,8 +184,9 @@ class Asking(Statements):
         assert isinstance(count[1].type, Int)
         return Many(source.type, max(0, count[1].type.hi))
 
-    def _anonymous(self, scope: Scope, label: str, params: tuple[Param, ...], body: Block, where: Origin,
-                   stmt: Node) -> tuple[str, tuple[tuple[str, Expr], ...]]:
+    def _anonymous(
+        self, scope: Scope, label: str, params: tuple[Param, ...], body: Block, where: Origin, stmt: Node
+    ) -> tuple[str, tuple[tuple[str, Expr], ...]]:
         """An action of a single statement, with what it takes from around it as bound parameters.
 
         `logged as` renames it and its arguments.
@@ -178,8 +214,12 @@ class Asking(Statements):
         for arg in nodes(logged, "log_arg"):
             value = node(arg.parts[1])
             if value.kind != "name" or word(value.parts[0]).text not in {p.name for p in params}:
-                raise self.symbols.wrong("LA01", f"{self.symbols.text(value.span)} is no argument of this", value.span,
-                                         expected=tuple(p.name for p in params))
+                raise self.symbols.wrong(
+                    "LA01",
+                    f"{self.symbols.text(value.span)} is no argument of this",
+                    value.span,
+                    expected=tuple(p.name for p in params),
+                )
             said[word(value.parts[0]).text] = _event_word(node(arg.parts[0]))
         if not said:
             return label, params
@@ -201,7 +241,12 @@ class Asking(Statements):
         return [Commit(point, tuple(parts), True, names <= self._revealed)], scope
 
     def _part(self, commit: Node, scope: Scope, where: Origin) -> Part:
-        who, amount, sel, name = node(commit.parts[0]), node(commit.parts[2]), node(commit.parts[3]), word(commit.parts[4])
+        who, amount, sel, name = (
+            node(commit.parts[0]),
+            node(commit.parts[2]),
+            node(commit.parts[3]),
+            word(commit.parts[4]),
+        )
         player = self.symbols.player
         if who.kind == "each_player":
             actors: Expr = Const(frozenset(range(player.hi + 1)), SetOf(player), who.span)
@@ -231,7 +276,9 @@ class Asking(Statements):
     def _draw(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         who, source, to = node(stmt.parts[0]), node(stmt.parts[3]), stmt.parts[4]
         if to is None:
-            raise self.symbols.wrong("DR01", "where does the drawn card go?", stmt.span, hint="write `draws 1 from X to Y`")
+            raise self.symbols.wrong(
+                "DR01", "where does the drawn card go?", stmt.span, hint="write `draws 1 from X to Y`"
+            )
         place = self.values.place(source, _outside(scope)).place
         if who.kind != "each_player":
             return self._from_pile(stmt, scope, where, "draw", place, node(to), stmt.parts[2], stmt.parts[5])
@@ -240,24 +287,41 @@ class Asking(Statements):
         made, _ = self._from_pile(stmt, inner, where, "draw", place, node(to), stmt.parts[2], None)
         return [Each(local, All(self.symbols.player), tuple(made), where)], scope
 
-    def _from_pile(self, stmt: Node, scope: Scope, where: Origin, label: str, source: Place, to_node: Node,
-                   quantity: TreePart, named: TreePart) -> tuple[list[Stmt], Scope]:
+    def _from_pile(
+        self,
+        stmt: Node,
+        scope: Scope,
+        where: Origin,
+        label: str,
+        source: Place,
+        to_node: Node,
+        quantity: TreePart,
+        named: TreePart,
+    ) -> tuple[list[Stmt], Scope]:
         """`to` (a player, where the zone has one) and the cards, taken from the top block of a pile."""
         given, scope = scope, _outside(scope)
         to = self.values.place(to_node, scope).place
         params: list[Param] = []
         for key in to.keys:
             if key.type == self.symbols.player or (isinstance(key.type, Elem) and key.type.domain == "player"):
-                params.append(Param("to", "to", self.symbols.player, Members(make.singleton(key)), Origin(to_node.span)))
+                params.append(
+                    Param("to", "to", self.symbols.player, Members(make.singleton(key)), Origin(to_node.span))
+                )
         count = self.values.quantity(quantity, scope)
         zone = self.symbols.zones[source.zone]
         kind = self.values.component_type(zone)
         taken = replace(source, end=End.TOP) if zone.form is Form.PILE else source
         single = isinstance(count, Const) and count.value == 1
         assert isinstance(count.type, Int)
-        card = Param("card" if single else "cards", "card" if single else "cards",
-                     kind if single else Many(kind, max(0, count.type.hi)), Within(taken), Origin(stmt.span),
-                     None if single else (count, count), self._seers(source, to))
+        card = Param(
+            "card" if single else "cards",
+            "card" if single else "cards",
+            kind if single else Many(kind, max(0, count.type.hi)),
+            Within(taken),
+            Origin(stmt.span),
+            None if single else (count, count),
+            self._seers(source, to),
+        )
         body: list[Stmt] = [Move(Local(card.name, card.type), None, taken, self._landing(to), where)]
         after = given
         if named is not None:

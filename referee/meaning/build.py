@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from referee.base.diagnostic import Reporter
@@ -14,12 +15,19 @@ from referee.core.types import COMPONENT, PLAYER, DomainKind, Maybe, SetOf
 from referee.meaning.acting import Acting
 from referee.meaning.asking import Asking, revealed_names
 from referee.meaning.declare import (
-    Stocks, declare_kind, declare_reading, declare_table, declare_var, declare_zone, named_type, read_type,
+    Stocks,
+    declare_kind,
+    declare_reading,
+    declare_table,
+    declare_var,
+    declare_zone,
+    named_type,
+    read_type,
 )
 from referee.meaning.ending import Endings
 from referee.meaning.entity import Define, Scope
 from referee.meaning.grid import declare_board
-from referee.meaning.nodes import Wrong, first, head, node, nodes, text, word, words
+from referee.meaning.nodes import Wrong, first, head, nodes, text, word, words
 from referee.meaning.symbols import Symbols
 from referee.meaning.values import Values
 from referee.syntax.tree import Node, Word
@@ -55,8 +63,15 @@ class Built:
 class Builder:
     """Builds one core out of the declarations of a ruleset."""
 
-    def __init__(self, name: str, sources: Sequence[Source], trees: Sequence[Node], broken: frozenset[str],
-                 reporter: Reporter, statements: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        name: str,
+        sources: Sequence[Source],
+        trees: Sequence[Node],
+        broken: frozenset[str],
+        reporter: Reporter,
+        statements: Mapping[str, str],
+    ) -> None:
         self._name = name
         self._sources = sources
         self._decls = [d for tree in trees for d in nodes(tree)]
@@ -69,8 +84,12 @@ class Builder:
         """For how many players, with which options; None (reported) without a `game` line."""
         games = self._all("game")
         if not games:
-            self._reporter.error("GM01", "a ruleset begins with a line `game \"TITLE\" for N players`",
-                                 self._sources[0].whole(), expected=('game "TITLE" for 2 players',))
+            self._reporter.error(
+                "GM01",
+                'a ruleset begins with a line `game "TITLE" for N players`',
+                self._sources[0].whole(),
+                expected=('game "TITLE" for 2 players',),
+            )
             return None
         for extra in games[1:]:
             self._reporter.error("GM02", "a second `game` line", extra.span)
@@ -78,7 +97,9 @@ class Builder:
         if not 1 <= fewest <= most <= MOST_PLAYERS:
             self._reporter.error("GM03", f"a game is for 1 to {MOST_PLAYERS} players, the fewer first", head(games[0]))
             return None
-        options = {word(o.parts[0]).text: tuple(w.text for w in list(words(o, "NAME"))[1:]) for o in self._all("option")}
+        options = {
+            word(o.parts[0]).text: tuple(w.text for w in list(words(o, "NAME"))[1:]) for o in self._all("option")
+        }
         return Range(fewest, most, options)
 
     def _number_of_players(self, game: Node) -> tuple[int, int]:
@@ -96,7 +117,9 @@ class Builder:
     def build(self, shape: Shape, bounds: Range) -> Built | None:
         """The core, or None if an error was reported."""
         game = self._all("game")[0]
-        seats = Seats(shape.players or bounds.fewest, tuple(w.text for r in nodes(game, "roles") for w in words(r, "NAME")))
+        seats = Seats(
+            shape.players or bounds.fewest, tuple(w.text for r in nodes(game, "roles") for w in words(r, "NAME"))
+        )
         symbols = Symbols(tuple(self._sources), self._reporter, seats, broken=self._broken)
         if seats.roles and len(seats.roles) != seats.number:
             self._reporter.error("GM04", f"{len(seats.roles)} names for {seats.number} seats", head(game))
@@ -147,10 +170,8 @@ class Builder:
         self._each(lambda d: declare_reading(symbols, d), "reading")
         self._each(lambda d: declare_table(symbols, d), "table")
         self._hidden_vars(symbols)
-        try:
+        with suppress(Wrong):
             symbols.components = stocks.settled(labels)
-        except Wrong:
-            pass
 
     def _hidden_vars(self, symbols: Symbols) -> None:
         where = Origin(self._sources[0].whole())
@@ -190,8 +211,12 @@ class Builder:
         if scores:
             self._try(lambda d: setattr(symbols, "score", acting.score(d)), scores[0])
         if not self._all("play", "turns") and not self._reporter.failed:
-            self._reporter.error("GM05", "nothing is played: there is no `play`", self._sources[0].whole(),
-                                 expected=("play", "turns from PLAYER"))
+            self._reporter.error(
+                "GM05",
+                "nothing is played: there is no `play`",
+                self._sources[0].whole(),
+                expected=("play", "turns from PLAYER"),
+            )
         self._unused_definitions(symbols, values)
 
     def _unused_definitions(self, symbols: Symbols, values: Values) -> None:
@@ -219,12 +244,26 @@ class Builder:
     def _core(self, symbols: Symbols, game: Node, seats: Seats) -> Core:
         self._check_citations(symbols)
         return Core(
-            name=self._name, title=text(next(words(game, "STRING"))), version=version_of(self._sources),
-            path=self._sources[0].path, seats=seats, options=tuple(sorted(symbols.options.items())),
-            domains=symbols.domains, tables=symbols.tables, vars=symbols.vars, zones=symbols.zones,
-            components=symbols.components, actions=symbols.actions, procedures=symbols.procedures, main=symbols.main,
-            invariants=tuple(symbols.invariants), readings=symbols.readings, score=symbols.score,
-            statements=dict(self._statements), sources=tuple(s.path for s in self._sources), origin=head(game),
+            name=self._name,
+            title=text(next(words(game, "STRING"))),
+            version=version_of(self._sources),
+            path=self._sources[0].path,
+            seats=seats,
+            options=tuple(sorted(symbols.options.items())),
+            domains=symbols.domains,
+            tables=symbols.tables,
+            vars=symbols.vars,
+            zones=symbols.zones,
+            components=symbols.components,
+            actions=symbols.actions,
+            procedures=symbols.procedures,
+            main=symbols.main,
+            invariants=tuple(symbols.invariants),
+            readings=symbols.readings,
+            score=symbols.score,
+            statements=dict(self._statements),
+            sources=tuple(s.path for s in self._sources),
+            origin=head(game),
         )
 
     def _check_citations(self, symbols: Symbols) -> None:

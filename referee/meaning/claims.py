@@ -40,7 +40,8 @@ def expression(core: Core, text: str, players: tuple[str, ...]) -> Expr:
 
 def _share(values: Values, core: Core) -> None:
     """Constant tables that only the claim needed become the core's: they hold nothing but geometry and labels."""
-    assert isinstance(core.tables, dict) and isinstance(core.domains, dict)
+    assert isinstance(core.tables, dict)
+    assert isinstance(core.domains, dict)
     for name, table in values.symbols.tables.items():
         core.tables.setdefault(name, table)
     for name, domain in values.symbols.domains.items():

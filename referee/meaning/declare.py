@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from referee.core.ruleset import Choice, Component, Form, Home, Reading, Role, Sight, Table, Var, Zone
-from referee.core.types import COMPONENT, Bool, DomainKind, Elem, Int, Maybe, Scalar, Type, Value
+from referee.core.types import Bool, DomainKind, Elem, Int, Maybe, Scalar, Type, Value
 from referee.meaning import make
 from referee.meaning.entity import Bound, Kind, PlaceOf, Scope
 from referee.meaning.nodes import first, node, nodes, origin, text, word, words
@@ -60,8 +60,12 @@ def declare_zone(symbols: Symbols, decl: Node) -> None:
     board = [w for w in words(decl, "NAME") if w is not name_word]
     spots = _spots(symbols, board[0]) if board else None
     if (form is Form.SLOTS) != (spots is not None):
-        raise symbols.wrong("ZN01", f"{name_word.text}: only slots lie on a board, and slots always do", decl.span,
-                            hint="write `slots of KIND on BOARD`")
+        raise symbols.wrong(
+            "ZN01",
+            f"{name_word.text}: only slots lie on a board, and slots always do",
+            decl.span,
+            hint="write `slots of KIND on BOARD`",
+        )
     sight = _sight(symbols, decl, keys)
     most = first(decl, "at_most")
     limit = Values(symbols).number(node(most.parts[-1]), Scope()) if most is not None else None
@@ -86,16 +90,21 @@ def _spots(symbols: Symbols, name: Word) -> Elem:
 def _sight(symbols: Symbols, decl: Node, keys: tuple[Scalar, ...]) -> Sight:
     said = list(nodes(decl, "open", "seen_by_owner", "face_down"))
     if len(said) != 1:
-        raise symbols.wrong("VS01", "who sees what lies here?", decl.span,
-                            expected=("`, open`", "`, seen by owner`", "`, face down`"))
+        raise symbols.wrong(
+            "VS01", "who sees what lies here?", decl.span, expected=("`, open`", "`, seen by owner`", "`, face down`")
+        )
     if said[0].kind == "open":
         return Sight(True)
     if said[0].kind == "face_down":
         return Sight(False)
     owners = tuple(i for i, key in enumerate(keys) if isinstance(key, Elem) and key.domain == "player")
     if not owners:
-        raise symbols.wrong("VS02", "`seen by owner`, but the zone belongs to no player", said[0].span,
-                            hint="write `NAME of player`, or say `open` or `face down`")
+        raise symbols.wrong(
+            "VS02",
+            "`seen by owner`, but the zone belongs to no player",
+            said[0].span,
+            hint="write `NAME of player`, or say `open` or `face down`",
+        )
     return Sight(False, owners)
 
 
@@ -166,8 +175,17 @@ def declare_var(symbols: Symbols, decl: Node, role: Role) -> None:
     seen = next((i for i, k in enumerate(keys) if k == symbols.player), None)
     hidden = any(True for _ in words(decl, "SEEN_BY_OWNER"))
     name = symbols.claim(name_word)
-    symbols.vars[name] = Var(name, keys, kind, start, role, origin(decl), title, role is Role.PARAMETER and start is not None,
-                             seen if hidden else None)
+    symbols.vars[name] = Var(
+        name,
+        keys,
+        kind,
+        start,
+        role,
+        origin(decl),
+        title,
+        role is Role.PARAMETER and start is not None,
+        seen if hidden else None,
+    )
 
 
 _TYPES = ("type", "range", "yes_or_no", "enum", "lane_of", "type_or_none")
@@ -199,8 +217,12 @@ def declare_reading(symbols: Symbols, decl: Node) -> None:
         raise symbols.wrong("NM02", f"two choices of {name} have the same name", decl.span)
     defaults = [i for i, c in enumerate(choices) if c.kind == "default_choice"]
     if len(defaults) != 1:
-        raise symbols.wrong("RD01", f"a reading has exactly one default, this has {len(defaults)}", decl.span,
-                            expected=("one line `default NAME`", "one or more lines `alternative NAME`"))
+        raise symbols.wrong(
+            "RD01",
+            f"a reading has exactly one default, this has {len(defaults)}",
+            decl.span,
+            expected=("one line `default NAME`", "one or more lines `alternative NAME`"),
+        )
     where = origin(decl, tuple(c for choice in choices for c in origin(choice).cites))
     domain = symbols.domain(name, DomainKind.ENUM, names)
     texts = tuple(Choice(n, text(c.parts[1])) for n, c in zip(names, choices, strict=True))
@@ -226,11 +248,17 @@ def declare_table(symbols: Symbols, decl: Node) -> None:
     symbols.tables[name] = Table(name, keys, kind, tuple(values))
 
 
-def _row(symbols: Symbols, row: Node, keys: tuple[Scalar, ...], kind: Type, entries: dict[tuple[int, ...], Value]) -> None:
+def _row(
+    symbols: Symbols, row: Node, keys: tuple[Scalar, ...], kind: Type, entries: dict[tuple[int, ...], Value]
+) -> None:
     cells = [p for p in row.parts if not (isinstance(p, Node) and p.kind == "cite")]
     if len(cells) != len(keys) + 1:
-        raise symbols.wrong("TB01", f"this row has {len(cells)} columns, the table has {len(keys) + 1}", row.span,
-                            expected=("a cell for each key", "then the value"))
+        raise symbols.wrong(
+            "TB01",
+            f"this row has {len(cells)} columns, the table has {len(keys) + 1}",
+            row.span,
+            expected=("a cell for each key", "then the value"),
+        )
     values = Values(symbols)
     read = [values.literal(cell, k) for cell, k in zip(cells, [*keys, kind], strict=True)]
     key = tuple(v for v in read[:-1] if isinstance(v, int))
@@ -281,8 +309,12 @@ class Stocks:
         if not kind.owned:
             return indices
         if player is None:
-            raise self._symbols.wrong("CP02", f"each player has his own {kind.name}", decl.span,
-                                      hint=f"write `of each player` after {kind.name}")
+            raise self._symbols.wrong(
+                "CP02",
+                f"each player has his own {kind.name}",
+                decl.span,
+                hint=f"write `of each player` after {kind.name}",
+            )
         return [i for i in indices if (i - kind.lo) % self._symbols.seats.number == player]
 
     def declared(self, labels: list[str | int]) -> tuple[Component, ...]:
@@ -296,8 +328,10 @@ class Stocks:
     def _component(self, index: int, label: str | int, draft: bool) -> Component:
         kind = next(k for k in self._symbols.kinds.values() if k.lo <= index <= k.hi)
         owner = (index - kind.lo) % self._symbols.seats.number if kind.owned else None
-        homes = [Home("", (), None, n) if draft else self._home(n, player, decl)
-                 for n, player, decl in self._homes.get(index, ())]
+        homes = [
+            Home("", (), None, n) if draft else self._home(n, player, decl)
+            for n, player, decl in self._homes.get(index, ())
+        ]
         return Component(label, kind.name, tuple(homes), owner)
 
     def _home(self, number: int, player: int | None, decl: Node) -> Home:
@@ -313,5 +347,7 @@ class Stocks:
         key = tuple(values.fixed_index(e) for e in found.place.keys)
         spot = values.fixed_index(found.place.spot) if found.place.spot is not None else None
         if zone.form is Form.SLOTS and (spot is None or number != 1):
-            raise symbols.wrong("CP03", "one component lies on a spot: say which", place_node.span, hint="`in ZONE at SPOT`")
+            raise symbols.wrong(
+                "CP03", "one component lies on a spot: say which", place_node.span, hint="`in ZONE at SPOT`"
+            )
         return Home(zone.name, key, spot, number)

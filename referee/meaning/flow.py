@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from referee.core.expr import Expr, Get, Local, Members, Op, Operator
+from referee.core.expr import Expr, Op, Operator
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Rule
 from referee.core.reads import locals_of
 from referee.core.ruleset import Core, Role
@@ -21,22 +21,19 @@ from referee.core.stmt import (
     Finish,
     Merge,
     Move,
-    Part,
     Put,
     Repeat,
     Stmt,
     Unspecified,
 )
-from referee.core.types import PLAYER, Bool, Int, SetOf
+from referee.core.types import PLAYER, Int
 from referee.meaning.flow_checks import check
+from referee.meaning.flow_commit import ME, CommitGroup
 from referee.meaning.flow_each import each_loop
 from referee.meaning.flow_flat import FlatLowering, Scope, origin_of
 from referee.meaning.flow_graph import last_point
 from referee.meaning.flow_names import in_source, substitute
 from referee.meaning.flow_types import const
-
-ME = "me"
-"""The local that holds who decides."""
 
 
 def lower(core: Core) -> Flow:
@@ -158,64 +155,18 @@ class Lowering(FlatLowering):
                 for local, kind in kinds.items() if local in read]
 
     def _commit(self, stmt: Commit, scope: Scope, after: int) -> int:
-        """The group, then its effects in seat order; who was asked is kept for them."""
+        """The group; then, in the order of seats, the effects of what each has chosen."""
         graph, origin = self.graph, stmt.point.origin
         self.keep(stmt)
         pending = graph.register((id(stmt), "pending"), scope.title("pending"), graph.players(), origin)
-        asked, before, own = [], [], []
-        for index, part in enumerate(stmt.parts):
-            actors = substitute(part.actors, scope.names)
-            if self.core.actions[part.action].body:
-                register = graph.register((id(stmt), index), scope.title("asked"), graph.players(), origin)
-                before.append(graph.put(register, actors, origin))
-                own.append(register)
-                actors = graph.read(register)
-            asked.append(actors)
-        into = [self._into(part, stmt, own) for part in stmt.parts]
-        then = graph.run(graph.clear(own, origin), after)
-        effects = self._effects(stmt, asked, into)
+        group = CommitGroup(self.core, graph, stmt, tuple(substitute(part.actors, scope.names) for part in stmt.parts))
+        then = graph.run(graph.clear(group.registers, origin), after)
+        effects = group.effects()
         if effects is not None:
             self.keep(effects)
             then = self.block((effects,), Scope(), then)
-        parts = tuple((actors, self._committed(part.action, stores, then))
-                      for part, actors, stores in zip(stmt.parts, asked, into, strict=True))
-        return graph.run(tuple(before), graph.add(Gather(stmt.point, parts, pending, stmt.hidden, stmt.revealed, then)))
-
-    def _into(self, part: Part, stmt: Commit, own: list[str]) -> tuple[str, ...]:
-        """The variables that keep a part's parameters; registers, where it names none and has effects."""
-        action = self.core.actions[part.action]
-        if part.into or not action.body:
-            return part.into
-        seats = (self.core.domains[PLAYER].whole,)
-        made = tuple(self.graph.register((id(stmt), part.action, param.name), f"{action.name}.{param.name} committed",
-                                         param.type, param.origin, keys=seats) for param in action.params)
-        own.extend(made)
-        return made
-
-    def _committed(self, name: str, into: tuple[str, ...], after: int) -> Alternative:
-        action = self.core.actions[name]
-        stores = tuple((register, param.name) for register, param in zip(into, action.params, strict=False))
-        return Alternative(name, action.label, action.params, action.guards, (), stores, after, False, action.origin)
-
-    def _effects(self, stmt: Commit, asked: list[Expr], into: list[tuple[str, ...]]) -> Each | None:
-        """What the actions of a group do, once it is complete: for each who was asked, by seats."""
-        seat = self.core.domains[PLAYER].whole
-        me = Local(ME, seat)
-        members, body = [], []
-        for part, actors, kept in zip(stmt.parts, asked, into, strict=True):
-            action = self.core.actions[part.action]
-            if action.body:
-                members.append(actors)
-                binds = tuple(Bind(param.name, Get(register, (me,), param.type), param.origin)
-                              for param, register in zip(action.params, kept, strict=True))
-                there = Op(Operator.IN, (me, actors), Bool())
-                body.append(Branch(there, (*binds, *action.body), (), action.origin))
-        if not members:
-            return None
-        everyone = members[0]
-        for more in members[1:]:
-            everyone = Op(Operator.UNION, (everyone, more), SetOf(seat))
-        return Each(ME, Members(everyone), tuple(body), stmt.point.origin)
+        return graph.run(group.before(), graph.add(
+            Gather(stmt.point, group.parts(then), pending, stmt.hidden, stmt.revealed, then)))
 
     def _unspecified(self, stmt: Unspecified, scope: Scope, after: int) -> int:
         if stmt.candidates is None:

@@ -17,7 +17,9 @@ def declare_board(symbols: Symbols, decl: Node) -> None:
     columns = _lane(symbols, node(decl.parts[1]))
     rows = _lane(symbols, node(decl.parts[2]))
     if len(columns) * len(rows) > MOST_CELLS:
-        raise symbols.wrong("BD02", f"a board has at most {MOST_CELLS} cells, this has {len(columns) * len(rows)}", decl.span)
+        raise symbols.wrong(
+            "BD02", f"a board has at most {MOST_CELLS} cells, this has {len(columns) * len(rows)}", decl.span
+        )
     board = Board(name, len(columns), len(rows))
     symbols.boards[name] = board
     joint = "" if isinstance(columns[0], str) and isinstance(rows[0], int) else "-"
@@ -39,8 +41,12 @@ def _lane(symbols: Symbols, decl: Node) -> tuple[str | int, ...]:
         return tuple(range(int(lo.text), int(hi.text) + 1))
     if len(lo.text) == len(hi.text) == 1 and lo.text.isalpha() and lo.text <= hi.text:
         return tuple(chr(c) for c in range(ord(lo.text), ord(hi.text) + 1))
-    raise symbols.wrong("BD01", f"{lo.text}..{hi.text} is no sequence of columns or rows", decl.span,
-                        expected=("two numbers, the lower first", "two letters, the earlier first"))
+    raise symbols.wrong(
+        "BD01",
+        f"{lo.text}..{hi.text} is no sequence of columns or rows",
+        decl.span,
+        expected=("two numbers, the lower first", "two letters, the earlier first"),
+    )
 
 
 def _lanes(symbols: Symbols, board: Board) -> None:
@@ -50,18 +56,28 @@ def _lanes(symbols: Symbols, board: Board) -> None:
     row = symbols.domains[board.row_domain].whole
     symbols.table(board.column_domain, (cell,), column, tuple(i % c for i in range(c * r)))
     symbols.table(board.row_domain, (cell,), row, tuple(i // c for i in range(c * r)))
-    symbols.table(f"cells in {board.column_domain}", (column,), SetOf(cell),
-                  tuple(frozenset(range(x, c * r, c)) for x in range(c)))
-    symbols.table(f"cells in {board.row_domain}", (row,), SetOf(cell),
-                  tuple(frozenset(range(y * c, y * c + c)) for y in range(r)))
-    symbols.table(f"next to on {board.name}", (cell,), SetOf(cell),
-                  tuple(frozenset(_around(board, i)) for i in range(c * r)))
+    symbols.table(
+        f"cells in {board.column_domain}",
+        (column,),
+        SetOf(cell),
+        tuple(frozenset(range(x, c * r, c)) for x in range(c)),
+    )
+    symbols.table(
+        f"cells in {board.row_domain}", (row,), SetOf(cell), tuple(frozenset(range(y * c, y * c + c)) for y in range(r))
+    )
+    symbols.table(
+        f"next to on {board.name}", (cell,), SetOf(cell), tuple(frozenset(_around(board, i)) for i in range(c * r))
+    )
 
 
 def _around(board: Board, cell: int) -> list[int]:
     x, y = cell % board.columns, cell // board.columns
-    return [b * board.columns + a for a in range(max(0, x - 1), min(board.columns, x + 2))
-            for b in range(max(0, y - 1), min(board.rows, y + 2)) if (a, b) != (x, y)]
+    return [
+        b * board.columns + a
+        for a in range(max(0, x - 1), min(board.columns, x + 2))
+        for b in range(max(0, y - 1), min(board.rows, y + 2))
+        if (a, b) != (x, y)
+    ]
 
 
 def lane_number(symbols: Symbols, domain: str) -> Int | None:

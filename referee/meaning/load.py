@@ -33,7 +33,9 @@ class Files:
 def find(where: str | Path) -> Files:
     """The files of a ruleset, named or given by a path. Raises Problems (RS..) if there are none."""
     given = Path(where)
-    looks_like_path = isinstance(where, Path) or given.suffix == SUFFIX or len(given.parts) > 1 or str(where) in (".", "..")
+    looks_like_path = (
+        isinstance(where, Path) or given.suffix == SUFFIX or len(given.parts) > 1 or str(where) in (".", "..")
+    )
     if looks_like_path:
         return _at(given, str(where))
     for folder in (bundled.rulesets_root() / str(where), bundled.rulesets_root() / "classics" / f"{where}{SUFFIX}"):
@@ -127,7 +129,7 @@ def _has_game(trees: tuple[Node, ...]) -> bool:
 def _statements(files: Files, trees: tuple[Node, ...], reporter: Reporter) -> Mapping[str, str]:
     """The wording of each statement of the rulebook, if the folder has a statements.toml."""
     path = files.folder / "statements.toml"
-    if not path.is_file() or len(files.rules) == 1 and files.folder.name != files.name:
+    if not path.is_file() or (len(files.rules) == 1 and files.folder.name != files.name):
         return {}
     from referee.meaning.rulebook import read_statements
 
@@ -152,22 +154,39 @@ def _check_shape(loaded: Loaded, shape: Shape) -> None:
     bounds = loaded.range
     if shape.players is not None and not bounds.fewest <= shape.players <= bounds.most:
         wanted = str(bounds.fewest) if bounds.fewest == bounds.most else f"{bounds.fewest} to {bounds.most}"
-        raise _problem("SH01", f"{loaded.files.name} is for {wanted} players, not {shape.players}", str(loaded.files.rules[0]))
+        raise _problem(
+            "SH01", f"{loaded.files.name} is for {wanted} players, not {shape.players}", str(loaded.files.rules[0])
+        )
     for name, value in shape.options:
         if name not in bounds.options:
-            raise _problem("SH02", f"{loaded.files.name} has no option {name[:80]}", str(loaded.files.rules[0]),
-                           did_you_mean(name, bounds.options))
+            raise _problem(
+                "SH02",
+                f"{loaded.files.name} has no option {name[:80]}",
+                str(loaded.files.rules[0]),
+                did_you_mean(name, bounds.options),
+            )
         if value not in bounds.options[name]:
-            raise _problem("SH03", f"option {name} is one of {', '.join(bounds.options[name])}, not {value[:80]}",
-                           str(loaded.files.rules[0]))
+            raise _problem(
+                "SH03",
+                f"option {name} is one of {', '.join(bounds.options[name])}, not {value[:80]}",
+                str(loaded.files.rules[0]),
+            )
 
 
 def _key(files: Files, sources: tuple[Source, ...], shape: Shape) -> str:
     grammar = bundled.grammar_path().read_bytes()
     statements = files.folder / "statements.toml"
     listed = statements.read_bytes() if statements.is_file() else b""
-    return cache.key_of("core", __version__, grammar, files.name, *(s.path + "\0" + s.text for s in sources), listed, repr(shape),
-                        *(p.read_bytes() for p in sorted(Path(__file__).parent.glob("*.py"))))
+    return cache.key_of(
+        "core",
+        __version__,
+        grammar,
+        files.name,
+        *(s.path + "\0" + s.text for s in sources),
+        listed,
+        repr(shape),
+        *(p.read_bytes() for p in sorted(Path(__file__).parent.glob("*.py"))),
+    )
 
 
 def _remembered(key: str) -> Core | None:
@@ -175,7 +194,7 @@ def _remembered(key: str) -> Core | None:
     if data is None:
         return None
     try:
-        core = pickle.loads(data)
+        core = pickle.loads(data)  # noqa: S301 the folder is private to the user, which `cache` checks
     except Exception:  # a damaged file in our own folder is only a core to be made again
         return None
     return core if isinstance(core, Core) else None

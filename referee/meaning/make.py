@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from referee.base.source import Span
 from referee.core.expr import And, Const, Expr, Get, Local, Op, Operator
@@ -51,7 +52,8 @@ def both(parts: Iterable[Expr], span: Span | None = None) -> Expr:
 def arithmetic(op: Operator, left: Expr, right: Expr, span: Span | None = None) -> Expr:
     """Sum, difference, product, lesser, greater or distance of two numbers, with its interval."""
     a, b = left.type, right.type
-    assert isinstance(a, Int) and isinstance(b, Int)
+    assert isinstance(a, Int)
+    assert isinstance(b, Int)
     kind = _interval(op, a, b)
     if isinstance(left, Const) and isinstance(right, Const):
         return Const(kind.lo, kind, span)
@@ -104,14 +106,16 @@ def singleton(expr: Expr) -> Expr:
 
 def describe(kind: Type) -> str:
     """A type in words, for diagnostics."""
-    if isinstance(kind, Bool):
-        return "a condition"
-    if isinstance(kind, Int):
-        return f"a number {kind.lo}..{kind.hi}"
-    if isinstance(kind, Elem):
-        return f"a {kind.domain}"
-    if isinstance(kind, Maybe):
-        return f"{describe(kind.of)} or none"
-    return f"a set of {kind.of.domain if isinstance(kind.of, Elem) else 'numbers'}" if isinstance(
-        kind, SetOf | Many) else "a value"
-
+    match kind:
+        case Bool():
+            return "a condition"
+        case Int(lo, hi):
+            return f"the number {lo}" if lo == hi else f"a number {lo}..{hi}"
+        case Elem(domain):
+            return f"a {domain}"
+        case Maybe(of):
+            return f"{describe(of)} or none"
+        case SetOf(of) | Many(of):
+            return f"a set of {of.domain}s" if isinstance(of, Elem) else "a set of numbers"
+        case _:
+            assert_never(kind)

@@ -14,8 +14,8 @@ from referee.core.ruleset import WINNERS, Core
 from referee.meaning import make
 from referee.meaning.acting import Acting
 from referee.meaning.asking import Asking
-from referee.meaning.effects import reads
 from referee.meaning.build import Built, Shape
+from referee.meaning.effects import reads
 from referee.meaning.entity import Bound, Scope
 from referee.meaning.load import Loaded, build, find, parsed
 from referee.meaning.nodes import Wrong, cites, head, node, nodes, text, word, words
@@ -119,8 +119,12 @@ class _Reader:
             keys = {"reading": "readings", "parameter": "parameters", "given": "given"}
             if var is None or var.role.value not in keys:
                 known = {n for n, v in core.vars.items() if v.role.value in keys} | set(self.loaded.range.options)
-                self.reporter.error("SN01", f"{name} is no option, reading, parameter or given", part.span,
-                                    hint=did_you_mean(name, known))
+                self.reporter.error(
+                    "SN01",
+                    f"{name} is no option, reading, parameter or given",
+                    part.span,
+                    hint=did_you_mean(name, known),
+                )
                 continue
             items = [_json(p) for p in part.parts[1:] if isinstance(p, Node | Word)]
             header.setdefault(keys[var.role.value], {})[name] = items[0] if items else ""
@@ -171,8 +175,12 @@ class _Lines:
         if label.text not in self._labels:
             raise self._built.values.symbols.unknown(label, "something that can be done", set(self._labels))
         items = [p for p in part.parts if isinstance(p, Node | Word) and p is not named][1:]
-        items = [p for p in items if not (isinstance(p, Word) and p.type in ("MAY_NOT", "STRING"))
-                 and not (isinstance(p, Node) and p.kind == "cite")]
+        items = [
+            p
+            for p in items
+            if not (isinstance(p, Word) and p.type in ("MAY_NOT", "STRING"))
+            and not (isinstance(p, Node) and p.kind == "cite")
+        ]
         return Telling(by.text, label.text, self._arguments(label, items), part.span)
 
     def _arguments(self, label: Word, items: list[Node | Word]) -> Mapping[str, Json]:

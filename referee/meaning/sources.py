@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from referee.base.source import Span
 from referee.core.expr import (
-    Const, Domainlike, Expr, Fold, FoldKind, If, Local, Look, Members, Numbers, Only, Op, Operator, Place, Where,
+    Const,
+    Domainlike,
+    Expr,
+    Fold,
+    FoldKind,
+    If,
+    Local,
+    Look,
+    Members,
+    Numbers,
+    Only,
+    Op,
+    Operator,
+    Place,
+    Where,
 )
 from referee.core.ruleset import Form
 from referee.core.stmt import Bind, Origin, Point, Unspecified
@@ -31,7 +45,9 @@ class Sources(Terms):
         if term.kind == "down_to":
             return self._numbers(node(term.parts[0]), node(term.parts[2]), scope, True)
         if term.kind == "another":
-            other = Op(Operator.NE, (Local(var, self.symbols.player, term.span), self.me(scope, term.span)), Bool(), term.span)
+            other = Op(
+                Operator.NE, (Local(var, self.symbols.player, term.span), self.me(scope, term.span)), Bool(), term.span
+            )
             everybody = self.through(DomainOf(self.symbols.player, term.span), term.span)
             return Source(everybody.domain, everybody.type, other, None)
         return self.through(self.meaning(term, scope), term.span)
@@ -53,15 +69,21 @@ class Sources(Terms):
         test = self._is_noun(Local(var, source.type, what.span), noun, what.span)
         kind = Elem(COMPONENT, max(source.type.lo, noun.classes.lo), min(source.type.hi, noun.classes.hi))
         if kind.lo > kind.hi:
-            raise self.symbols.wrong("TY11", f"{found.place.zone} never holds {self.symbols.text(what.span)}", what.span)
+            raise self.symbols.wrong(
+                "TY11", f"{found.place.zone} never holds {self.symbols.text(what.span)}", what.span
+            )
         return Source(source.domain, kind, None if kind == source.type and noun.one is None else test, source.at)
 
     def noun(self, term: Node, scope: Scope) -> Noun:
         """The phrase as a kind of component."""
         found = self.meaning(term, scope)
         if not isinstance(found, Noun):
-            raise self.symbols.wrong("TY12", f"{self.symbols.text(term.span)} is no kind of component", term.span,
-                                     expected=tuple(sorted(self.symbols.kinds))[:6])
+            raise self.symbols.wrong(
+                "TY12",
+                f"{self.symbols.text(term.span)} is no kind of component",
+                term.span,
+                expected=tuple(sorted(self.symbols.kinds))[:6],
+            )
         return found
 
     def _is_noun(self, expr: Expr, noun: Noun, span: Span) -> Expr:
@@ -80,7 +102,8 @@ class Sources(Terms):
         low, high = self.number(lo, scope), self.number(hi, scope)
         if down:
             low, high = high, low
-        assert isinstance(low.type, Int) and isinstance(high.type, Int)
+        assert isinstance(low.type, Int)
+        assert isinstance(high.type, Int)
         kind = Int(low.type.lo, max(low.type.lo, high.type.hi))
         return Source(Numbers(low, high, down), kind, None, None)
 
@@ -103,7 +126,11 @@ class Sources(Terms):
         inside = self.inside(scope, var, source)
         body = self.condition(rest[-1], inside)
         filters = [self.condition(r, inside) for r in rest[:-1]]
-        where = make.both(([source.where] if source.where is not None else []) + filters) if source.where or filters else None
+        where = (
+            make.both(([source.where] if source.where is not None else []) + filters)
+            if source.where or filters
+            else None
+        )
         return Fold(kind, var, source.domain, where, body, Bool(), None, span)
 
     # ------------------------------------------------------------------ counting and adding up
@@ -142,7 +169,9 @@ class Sources(Terms):
 
     def aggregate(self, term: Node, scope: Scope) -> Expr:
         """`sum of att in field of p`: of an attribute, counter or definition of each member."""
-        kind = {"sum": FoldKind.SUM, "highest": FoldKind.MAX, "lowest": FoldKind.MIN}[word(term.parts[0]).text.split()[0]]
+        kind = {"sum": FoldKind.SUM, "highest": FoldKind.MAX, "lowest": FoldKind.MIN}[
+            word(term.parts[0]).text.split()[0]
+        ]
         what, over = node(term.parts[1]), node(term.parts[2])
         source = self.source(over, scope, "it")
         if len(term.parts) > 3:
@@ -232,12 +261,20 @@ class Sources(Terms):
             single = make.compare(Operator.EQ, Op(Operator.SIZE, (tied,), Int(0, self._size(kind))), make.number(1))
             return If(single, tied, Const(frozenset(), SetOf(kind)), SetOf(kind), term.span)
         if said != "tie_unspecified":
-            raise self.symbols.wrong("TI02", "this tie rule is not known here", node(rule).span,
-                                     expected=("ties: all", "ties: nobody", "ties: unspecified"))
+            raise self.symbols.wrong(
+                "TI02",
+                "this tie rule is not known here",
+                node(rule).span,
+                expected=("ties: all", "ties: nobody", "ties: unspecified"),
+            )
         if scope.hoist is None:
-            raise self.symbols.wrong("TI01", "a tie here needs a rule", term.span,
-                                     expected=("`, ties: all`", "`, ties: nobody`"),
-                                     hint="or name it in a statement of its own: `let best = ...`")
+            raise self.symbols.wrong(
+                "TI01",
+                "a tie here needs a rule",
+                term.span,
+                expected=("`, ties: all`", "`, ties: nobody`"),
+                hint="or name it in a statement of its own: `let best = ...`",
+            )
         return self._ruled(term, tied, kind, scope)
 
     def _size(self, kind: Scalar) -> int:
@@ -272,8 +309,9 @@ class Sources(Terms):
         if not isinstance(found, PlaceOf):
             raise self.symbols.wrong("TY03", f"only a zone or a spot is {state}", term.span)
         if found.place.spot is not None:
-            free = make.equal(self._content(found), make.nothing(self.component_type(self.symbols.zones[found.place.zone])),
-                              term.span)
+            free = make.equal(
+                self._content(found), make.nothing(self.component_type(self.symbols.zones[found.place.zone])), term.span
+            )
             return free if state == "empty" else make.negate(free, term.span)
         source = self.through(found, term.span)
         total = self.counted(source, "it", term.span)

@@ -9,14 +9,27 @@ from referee.base.source import Span
 from referee.core.expr import All, Const, End, Expr, Get, Local, Look, Members, Numbers, Only, Operator, Place
 from referee.core.ruleset import TURN, Form, Role
 from referee.core.stmt import (
-    Bind, Block, Branch, Call, Each, Finish, Merge, Move, Origin, Point, Put, Repeat, Stmt, Unspecified,
+    Bind,
+    Block,
+    Branch,
+    Call,
+    Each,
+    Finish,
+    Merge,
+    Move,
+    Origin,
+    Point,
+    Put,
+    Repeat,
+    Stmt,
+    Unspecified,
 )
 from referee.core.types import COMPONENT, Elem, Int, Maybe, SetOf
 from referee.meaning import make
 from referee.meaning.entity import Bound, Noun, PlaceOf, Scope
 from referee.meaning.nodes import Wrong, cited, node, nodes, text, word
-from referee.meaning.values import Values
 from referee.meaning.symbols import Symbols
+from referee.meaning.values import Values
 from referee.syntax.tree import Node, Part
 
 Rule = Callable[[Node, Scope, Origin], tuple[list[Stmt], Scope]]
@@ -29,10 +42,23 @@ class Statements:
         self.symbols = symbols
         self.values = values
         self.rules: dict[str, Rule] = {
-            "move": self._move, "shuffle": self._shuffle, "set": self._set, "raise_": self._change, "lower_": self._change,
-            "let": self._let, "reveal": self._nothing, "wins": self._wins, "unspecified": self._unspecified,
-            "nothing": self._nothing, "do": self._do, "if_": self._if, "for_each": self._for_each, "repeat": self._repeat,
-            "rounds": self._rounds, "together": self._together, "turns": self._turns,
+            "move": self._move,
+            "shuffle": self._shuffle,
+            "set": self._set,
+            "raise_": self._change,
+            "lower_": self._change,
+            "let": self._let,
+            "reveal": self._nothing,
+            "wins": self._wins,
+            "unspecified": self._unspecified,
+            "nothing": self._nothing,
+            "do": self._do,
+            "if_": self._if,
+            "for_each": self._for_each,
+            "repeat": self._repeat,
+            "rounds": self._rounds,
+            "together": self._together,
+            "turns": self._turns,
         }
 
     # ------------------------------------------------------------------ blocks
@@ -72,8 +98,12 @@ class Statements:
         number, expr, at = self._moved(what, scope)
         source = self.values.place(node(given), scope).place if given is not None else at
         if source is None:
-            raise self.symbols.wrong("MV01", f"from where does {self.symbols.text(what.span)} move?", what.span,
-                                     hint="write `move X from ZONE to ZONE`")
+            raise self.symbols.wrong(
+                "MV01",
+                f"from where does {self.symbols.text(what.span)} move?",
+                what.span,
+                hint="write `move X from ZONE to ZONE`",
+            )
         return [Move(expr, number, source, self._dest(to, scope, expr), where)], scope
 
     def _moved(self, what: Node, scope: Scope) -> tuple[Expr | None, Expr, Place | None]:
@@ -90,8 +120,11 @@ class Statements:
         if isinstance(found, Noun) and found.one is None:
             raise self.symbols.wrong("TY04", f"which {self.symbols.text(what.span)} is moved?", what.span)
         expr = self.values.value(what, scope, Elem(COMPONENT, 0, len(self.symbols.components) - 1))
-        at = scope.names[word(what.parts[0]).text].at if what.kind == "name" and word(
-            what.parts[0]).text in scope.names else None
+        at = (
+            scope.names[word(what.parts[0]).text].at
+            if what.kind == "name" and word(what.parts[0]).text in scope.names
+            else None
+        )
         return number, expr, at
 
     def _dest(self, to: Node, scope: Scope, what: Expr) -> Place:
@@ -103,10 +136,16 @@ class Statements:
         found = self.values.place(target, scope)
         zone = self.symbols.zones[found.place.zone]
         if zone.form is Form.SLOTS and found.place.spot is None:
-            raise self.symbols.wrong("MV02", f"to which spot of {zone.name}?", target.span, hint="write `to ZONE at SPOT`")
+            raise self.symbols.wrong(
+                "MV02", f"to which spot of {zone.name}?", target.span, hint="write `to ZONE at SPOT`"
+            )
         if zone.form is Form.PILE and end is None:
-            raise self.symbols.wrong("MV03", f"to the top or to the bottom of {zone.name}?", target.span,
-                                     expected=("the top of", "the bottom of"))
+            raise self.symbols.wrong(
+                "MV03",
+                f"to the top or to the bottom of {zone.name}?",
+                target.span,
+                expected=("the top of", "the bottom of"),
+            )
         self._admits(found, what, target.span)
         return replace(found.place, end=end)
 
@@ -133,8 +172,9 @@ class Statements:
     def _change(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         var = self._variable(node(stmt.parts[0]), scope)
         if not isinstance(var.type, Int):
-            raise self.symbols.wrong("TY02", f"only a number is raised or lowered, {var.var} is {make.describe(var.type)}",
-                                     stmt.span)
+            raise self.symbols.wrong(
+                "TY02", f"only a number is raised or lowered, {var.var} is {make.describe(var.type)}", stmt.span
+            )
         amount = self.values.number(node(stmt.parts[1]), scope)
         op = Operator.ADD if stmt.kind == "raise_" else Operator.SUB
         return [Put(var.var, var.keys, make.arithmetic(op, var, amount, stmt.span), where)], scope
@@ -142,9 +182,14 @@ class Statements:
     def _variable(self, term: Node, scope: Scope) -> Get:
         found = self.values.meaning(term, scope)
         if not isinstance(found, Get) or self.symbols.vars[found.var].role is not Role.STATE:
-            raise self.symbols.wrong("VR01", f"{self.symbols.text(term.span)} cannot be set: it is no counter", term.span,
-                                     expected=tuple(sorted(v.name for v in self.symbols.vars.values()
-                                                           if v.role is Role.STATE and " " not in v.name))[:6])
+            raise self.symbols.wrong(
+                "VR01",
+                f"{self.symbols.text(term.span)} cannot be set: it is no counter",
+                term.span,
+                expected=tuple(
+                    sorted(v.name for v in self.symbols.vars.values() if v.role is Role.STATE and " " not in v.name)
+                )[:6],
+            )
         return found
 
     def _let(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
@@ -176,7 +221,9 @@ class Statements:
                 otherwise = self.body(part.parts[0], scope)
             else:
                 inner = self.values.condition(node(part.parts[0]), scope.pure())
-                otherwise = (Branch(inner, self.body(part.parts[1], scope), otherwise, Origin(_head(part), where.cites)),)
+                otherwise = (
+                    Branch(inner, self.body(part.parts[1], scope), otherwise, Origin(_head(part), where.cites)),
+                )
         return [Branch(test, self.body(stmt.parts[1], scope), otherwise, where)], scope
 
     def _for_each(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
@@ -194,10 +241,12 @@ class Statements:
     def _rounds(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         name = word(stmt.parts[0])
         lo, hi = (self.values.number(node(p), scope) for p in stmt.parts[1:3])
-        assert isinstance(lo.type, Int) and isinstance(hi.type, Int)
+        assert isinstance(lo.type, Int)
+        assert isinstance(hi.type, Int)
         down = lo.type.lo > hi.type.hi
         low, high = (hi, lo) if down else (lo, hi)
-        assert isinstance(low.type, Int) and isinstance(high.type, Int)
+        assert isinstance(low.type, Int)
+        assert isinstance(high.type, Int)
         kind = Int(low.type.lo, max(low.type.lo, high.type.hi))
         inner = scope.bind(name.text, Bound(Local(name.text, kind)))
         return [Each(name.text, Numbers(low, high, down), self.body(stmt.parts[3], inner), where)], scope
@@ -224,13 +273,16 @@ class Statements:
             raise self.symbols.unknown(name, "a procedure", set(self.symbols.procedure_nodes))
         given = [node(p) for p in node(args).parts] if args is not None else []
         if len(given) != len(procedure.params):
-            raise self.symbols.wrong("NM05", f"{name.text} needs {len(procedure.params)} arguments, here are {len(given)}",
-                                     stmt.span)
+            raise self.symbols.wrong(
+                "NM05", f"{name.text} needs {len(procedure.params)} arguments, here are {len(given)}", stmt.span
+            )
         values = tuple(self.values.value(a, scope, kind) for a, (_, kind) in zip(given, procedure.params, strict=True))
         if result is None:
             return [Call(name.text, values, tuple(f"{n} unused" for n, _ in procedure.results), where)], scope
         if len(procedure.results) != 1:
-            raise self.symbols.wrong("NM05", f"{name.text} gives {len(procedure.results)} results, `as` names one", stmt.span)
+            raise self.symbols.wrong(
+                "NM05", f"{name.text} gives {len(procedure.results)} results, `as` names one", stmt.span
+            )
         local = word(result).text
         after = scope.bind(local, Bound(Local(local, procedure.results[0][1])))
         return [Call(name.text, values, (local,), where)], after
@@ -258,6 +310,9 @@ class Statements:
 def _head(stmt: Node) -> Span:
     """The first line of a compound statement."""
     span = stmt.span
-    ends = [p.span.end_column for p in stmt.parts if p is not None and p.span.line == span.line and p.span.end_line == span.line]
+    ends = [
+        p.span.end_column
+        for p in stmt.parts
+        if p is not None and p.span.line == span.line and p.span.end_line == span.line
+    ]
     return Span(span.path, span.line, span.column, span.line, max(ends, default=span.column + 1))
-

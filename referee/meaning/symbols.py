@@ -15,11 +15,14 @@ from referee.meaning.entity import Board, Define, Kind
 from referee.meaning.nodes import Wrong
 from referee.syntax.tree import Node, Word
 
-RESERVED = frozenset(
-    "all and at automatic each else every exactly fate for from has have hold holds if in is it me my no nobody none not "
-    "of opponent or owner play player players reveal simultaneously some table the then to together turn unspecified "
-    "until when where win wins yes".split()
-)
+# fmt: off
+RESERVED = frozenset({
+    "all", "and", "at", "automatic", "each", "else", "every", "exactly", "fate", "for", "from", "has", "have", "hold",
+    "holds", "if", "in", "is", "it", "me", "my", "no", "nobody", "none", "not", "of", "opponent", "or", "owner",
+    "play", "player", "players", "reveal", "simultaneously", "some", "table", "the", "then", "to", "together", "turn",
+    "unspecified", "until", "when", "where", "win", "wins", "yes",
+})
+# fmt: on
 """Words that no declaration may take as a name: they mean something else in too many places."""
 
 
@@ -72,8 +75,12 @@ class Symbols:
             raise Wrong
         taken = self._places.get(name.text)
         if taken is not None:
-            self.reporter.error("NM02", f"the name {name.text} is used twice", name.span,
-                                notes=((f"{name.text} is declared here first", taken),))
+            self.reporter.error(
+                "NM02",
+                f"the name {name.text} is used twice",
+                name.span,
+                notes=((f"{name.text} is declared here first", taken),),
+            )
             raise Wrong
         self._places[name.text] = name.span
         return name.text
@@ -89,8 +96,18 @@ class Symbols:
 
     def names(self) -> set[str]:
         """Every declared name, for suggestions."""
-        return {*self.vars, *self.zones, *self.defines, *self.boards, *self.kinds, *self.readings, *self.seats.roles,
-                *self.action_nodes, *self.procedure_nodes, *self.tables}
+        return {
+            *self.vars,
+            *self.zones,
+            *self.defines,
+            *self.boards,
+            *self.kinds,
+            *self.readings,
+            *self.seats.roles,
+            *self.action_nodes,
+            *self.procedure_nodes,
+            *self.tables,
+        }
 
     def unknown(self, name: Word, what: str, known: set[str] | None = None) -> Wrong:
         """Reports an unknown name (quietly if its declaration is one that could not be read)."""
@@ -99,8 +116,9 @@ class Symbols:
             self.reporter.error("NM01", f"{name.text} is not known here: expected {what}", name.span, hint=hint)
         return Wrong()
 
-    def wrong(self, code: str, message: str, span: Span, *, hint: str | None = None,
-              expected: tuple[str, ...] = ()) -> Wrong:
+    def wrong(
+        self, code: str, message: str, span: Span, *, hint: str | None = None, expected: tuple[str, ...] = ()
+    ) -> Wrong:
         """Reports an error and returns what to raise."""
         self.reporter.error(code, message, span, hint=hint, expected=expected)
         return Wrong()
@@ -137,7 +155,11 @@ class Symbols:
     def opponent(self, of: Expr, span: Span) -> Look:
         """The other player of two; raises Wrong with more."""
         if self.seats.number != 2:
-            raise self.wrong("NM08", f"`opponent` says too little with {self.seats.number} players", span,
-                             hint="name the player: an argument `against: another player`, or `opponent of p` by a define")
+            raise self.wrong(
+                "NM08",
+                f"`opponent` says too little with {self.seats.number} players",
+                span,
+                hint="name the player: an argument `against: another player`, or `opponent of p` by a define",
+            )
         self.table("opponent", (self.player,), self.player, (1, 0))
         return Look("opponent", (of,), self.player, span)

@@ -60,8 +60,12 @@ class Terms(ABC):
         """The phrase as a place in a zone."""
         found = self.meaning(term, scope)
         if not isinstance(found, PlaceOf):
-            raise self.symbols.wrong("TY03", f"{self.symbols.text(term.span)} is no zone", term.span,
-                                     expected=tuple(sorted(self.symbols.zones))[:6])
+            raise self.symbols.wrong(
+                "TY03",
+                f"{self.symbols.text(term.span)} is no zone",
+                term.span,
+                expected=tuple(sorted(self.symbols.zones))[:6],
+            )
         return found
 
     def _plain(self, found: Meaning, span: Span) -> Expr:
@@ -69,8 +73,12 @@ class Terms(ABC):
             return self._content(found)
         if isinstance(found, Noun):
             if found.one is None:
-                raise self.symbols.wrong("TY04", f"{self.symbols.text(span)} is a kind, not one component", span,
-                                         hint="say which: `the KIND in ZONE`, or a named component")
+                raise self.symbols.wrong(
+                    "TY04",
+                    f"{self.symbols.text(span)} is a kind, not one component",
+                    span,
+                    hint="say which: `the KIND in ZONE`, or a named component",
+                )
             return found.one
         if isinstance(found, DomainOf):
             raise self.symbols.wrong("TY04", f"{self.symbols.text(span)} are many, not one value", span)
@@ -79,8 +87,12 @@ class Terms(ABC):
     def _content(self, found: PlaceOf) -> Expr:
         zone = self.symbols.zones[found.place.zone]
         if found.place.spot is None:
-            raise self.symbols.wrong("TY05", f"{zone.name} is a zone, not a value", found.span,
-                                     hint=f"`number of {zone.name}` counts what lies there")
+            raise self.symbols.wrong(
+                "TY05",
+                f"{zone.name} is a zone, not a value",
+                found.span,
+                hint=f"`number of {zone.name}` counts what lies there",
+            )
         return At(found.place, found.place.spot, Maybe(self.component_type(zone)), found.span)
 
     def component_type(self, zone: Zone) -> Elem:
@@ -129,16 +141,25 @@ class Terms(ABC):
         if isinstance(expr, Const) and isinstance(expr.value, int):
             return make.number(label + expr.value - kind.lo, span)
         whole = self.symbols.domains[kind.domain]
-        if isinstance(expr, Look) and grid.lane_number(self.symbols, kind.domain) is not None and expr.table == kind.domain:
+        if (
+            isinstance(expr, Look)
+            and grid.lane_number(self.symbols, kind.domain) is not None
+            and expr.table == kind.domain
+        ):
             name = f"number of {expr.table}"
             values = self.symbols.tables[expr.table].values
             numbers = tuple(whole.labels[v] for v in values if isinstance(v, int))
             kind_of = Int(label, label + kind.hi - kind.lo)
-            self.symbols.table(name, self.symbols.tables[expr.table].keys, kind_of,
-                               tuple(n for n in numbers if isinstance(n, int)))
+            self.symbols.table(
+                name, self.symbols.tables[expr.table].keys, kind_of, tuple(n for n in numbers if isinstance(n, int))
+            )
             return Look(name, expr.keys, kind_of, span)
-        table = self.symbols.table(f"number of {kind.domain} {kind.lo}", (kind,), Int(label, label + kind.hi - kind.lo),
-                                   tuple(range(label, label + kind.hi - kind.lo + 1)))
+        table = self.symbols.table(
+            f"number of {kind.domain} {kind.lo}",
+            (kind,),
+            Int(label, label + kind.hi - kind.lo),
+            tuple(range(label, label + kind.hi - kind.lo + 1)),
+        )
         return Look(table, (expr,), Int(label, label + kind.hi - kind.lo), span)
 
     # ------------------------------------------------------------------ constants
@@ -232,11 +253,15 @@ class Terms(ABC):
     def _read_type(self, var: Var) -> Type:
         return var.type
 
-    def _keys(self, name: Word, kinds: tuple[Scalar, ...], args: Sequence[Node | Expr],
-              scope: Scope) -> tuple[Expr, ...]:
+    def _keys(
+        self, name: Word, kinds: tuple[Scalar, ...], args: Sequence[Node | Expr], scope: Scope
+    ) -> tuple[Expr, ...]:
         if len(kinds) != len(args):
-            said = f"{name.text} needs {_count(len(kinds))}, here are {_count(len(args))}" if args else (
-                f"{name.text} of whom or what? It needs {_count(len(kinds))}")
+            said = (
+                f"{name.text} needs {_count(len(kinds))}, here are {_count(len(args))}"
+                if args
+                else (f"{name.text} of whom or what? It needs {_count(len(kinds))}")
+            )
             raise self.symbols.wrong("NM05", said, name.span)
         return tuple(self._argument(a, scope, k, name.span) for a, k in zip(args, kinds, strict=True))
 
@@ -250,7 +275,9 @@ class Terms(ABC):
         self.used.add(define.name)
         kinds = tuple(kind for _, kind in define.params)
         if len(args) != len(kinds):
-            raise self.symbols.wrong("NM05", f"{name.text} needs {_count(len(kinds))}, here are {_count(len(args))}", name.span)
+            raise self.symbols.wrong(
+                "NM05", f"{name.text} needs {_count(len(kinds))}, here are {_count(len(args))}", name.span
+            )
         values = [self._argument(a, scope, k, name.span) for a, k in zip(args, kinds, strict=True)]
         self._expanding.append(define.name)
         try:
@@ -260,7 +287,7 @@ class Terms(ABC):
 
     def _inline(self, define: Define, values: list[Expr], scope: Scope, span: Span) -> Expr:
         inner, lets = Scope(me=None, hoist=None, owner=scope.owner), []
-        for (param, kind), value in zip(define.params, values, strict=True):
+        for (param, _), value in zip(define.params, values, strict=True):
             if make.simple(value):
                 inner = inner.bind(param, Bound(value))
             else:
@@ -300,12 +327,14 @@ class Terms(ABC):
         result = self.value(body, scope, expected)
         for case in reversed(found[:-1]):
             test, body = case.parts[0], case.parts[1]
-            assert isinstance(test, Node) and isinstance(body, Node)
+            assert isinstance(test, Node)
+            assert isinstance(body, Node)
             value = self.value(body, scope, expected)
             kind = make.join(value.type, result.type)
             if kind is None:
-                raise self.symbols.wrong("TY01", f"this case is {make.describe(value.type)}, another {make.describe(result.type)}",
-                                         body.span)
+                raise self.symbols.wrong(
+                    "TY01", f"this case is {make.describe(value.type)}, another {make.describe(result.type)}", body.span
+                )
             result = If(self.condition(test, scope), value, result, kind, case.span)
         return result
 
@@ -313,8 +342,9 @@ class Terms(ABC):
     def me(self, scope: Scope, span: Span) -> Expr:
         """The player deciding; raises Wrong outside an action."""
         if scope.me is None:
-            raise self.symbols.wrong("NM07", "`me` is known in an action only", span,
-                                     hint="say `turn player`, or a player by name")
+            raise self.symbols.wrong(
+                "NM07", "`me` is known in an action only", span, hint="say `turn player`, or a player by name"
+            )
         return scope.me
 
     def turn_player(self, span: Span) -> Expr:
@@ -341,8 +371,12 @@ class Terms(ABC):
             table = self.symbols.tables[f"cells in {kind.domain}"]
             assert isinstance(table.type, SetOf)
             return Source(Members(Look(table.name, (expr,), table.type, span)), table.type.of, None, None)
-        raise self.symbols.wrong("TY10", f"{make.describe(kind)} cannot be gone through", span,
-                                 expected=("a zone", "a set", "a board", "players", "a range"))
+        raise self.symbols.wrong(
+            "TY10",
+            f"{make.describe(kind)} cannot be gone through",
+            span,
+            expected=("a zone", "a set", "a board", "players", "a range"),
+        )
 
     def form(self, place: Place) -> Form:
         """How the components of a place lie."""

@@ -1,0 +1,123 @@
+"""The codes of what can be wrong with the meaning of rules: names, types, places, points, shapes."""
+
+from __future__ import annotations
+
+from referee.base.code import Code
+
+MEANING: dict[str, Code] = {
+    "NM01": Code(
+        "a name is not known", "Nothing of this name is declared, or not for use at this place. Check the spelling."
+    ),
+    "NM02": Code(
+        "a name is used twice", "Zones, counters, kinds, actions, definitions and so on share one set of names."
+    ),
+    "NM03": Code(
+        "a word of the language is used as a name",
+        "`me`, `turn`, `players` and their like have a meaning of their own.",
+    ),
+    "NM05": Code("a name with too many or too few keys", "`points of player` needs a player: `points of ana`."),
+    "NM06": Code(
+        "a definition needs itself", "A definition is put in where it is used, so it can never contain itself."
+    ),
+    "NM07": Code(
+        "`me` outside an action", "`me` is the player who decides. Elsewhere say `turn player`, or name the player."
+    ),
+    "NM08": Code(
+        "`opponent` among more than two", "With two players the opponent is the other one. With more, say which."
+    ),
+    "NM09": Code("`it` outside a filter", "`it` is the member that a filter (`where ...`) looks at."),
+    "TY01": Code(
+        "a value of the wrong type", "A player where a card is expected, a number where a condition is, and so on."
+    ),
+    "TY02": Code(
+        "a number is expected",
+        "Only numbers are added, raised or compared by size; kinds declared with `<` or as a range are ordered.",
+    ),
+    "TY03": Code("a zone is expected", "Components lie in zones and move between zones."),
+    "TY04": Code("many where one is expected", "A kind or a domain has several members: say which one is meant."),
+    "TY05": Code("a zone is not a value", "Count what lies there (`number of ZONE`), or name one component in it."),
+    "TY06": Code(
+        "a type that does not fit here", "Keys and the arguments of procedures are numbers or members of a domain."
+    ),
+    "TY07": Code("a fixed value is expected", "Start values, homes and bounds are known before a game begins."),
+    "TY08": Code("a range that is empty", "The lower bound comes first: `0..5`."),
+    "TY09": Code("a number out of bounds", "The value does not lie in the declared range, or has too many digits."),
+    "TY10": Code(
+        "this cannot be gone through",
+        "`for each`, `some` and `every` run through zones, sets, boards, players and ranges.",
+    ),
+    "TY11": Code("these can never be the same", "No component is of both kinds, or the zone never holds that kind."),
+    "TY12": Code("a kind of component is expected", "Kinds and named components begin with a capital."),
+    "TY13": Code("this is no value", "The phrase is one that steers the game, not one that has a value."),
+    "TY14": Code("a component without an owner", "`K of p` is for kinds declared `kind K of player`."),
+    "TY15": Code("this is never none", "Only a spot, a choice or a value declared `or none` can be none."),
+    "BD01": Code("no sequence of columns or rows", "Columns and rows run over letters (`a..h`) or numbers (`1..8`)."),
+    "BD02": Code("a board is too large", "A board has at most 1,024 cells."),
+    "BD03": Code("only cells lie next to each other", "`BOARD next to CELL` are the up to eight cells around a cell."),
+    "BD04": Code("a row needs a board", "`ZONE has 4 K in a row` is for slots on a board, and a fixed number."),
+    "ZN01": Code(
+        "slots lie on a board",
+        "`slots of K on BOARD`: one component at most on each cell. Other forms lie on no board.",
+    ),
+    "ZN02": Code("a zone without a limit is never full", "Declare `at most n`, or count."),
+    "ZN03": Code("a zone without spots", "Only slots (by cell) and lines (by position, from 1) have spots."),
+    "ZN04": Code(
+        "a component that a zone does not admit", "A zone holds the kinds that its declaration names, no others."
+    ),
+    "VS01": Code("who sees this zone?", "Each zone says `open`, `seen by owner` or `face down`."),
+    "VS02": Code("a zone that belongs to nobody", "`seen by owner` needs a zone `of player`."),
+    "CP02": Code(
+        "each player has components of his own", "Of a kind declared `of player`, say how many `of each player`."
+    ),
+    "CP03": Code("where components are at home", "Every component begins in a zone; one component on each spot."),
+    "CP04": Code("too many components", "A ruleset has at most 5,000 different components, and 9,999 of each."),
+    "TB01": Code("a row with a wrong number of columns", "A row has a cell for each key, then the value."),
+    "TB02": Code("a table without a row", "A table says its value for every combination of its keys."),
+    "TB03": Code("a row that stands twice", "Two rows for the same keys would contradict each other."),
+    "TB04": Code("a cell of the wrong type", "The cell is no member of the type that its column has."),
+    "RD01": Code("a reading without one default", "Exactly one choice of a reading is the `default`."),
+    "DF01": Code("the last case is `otherwise`", "Cases are tried in order; `otherwise` makes sure that one fits."),
+    "TI01": Code(
+        "a tie that nobody breaks", "A value that several may have needs a rule for ties, or a statement of its own."
+    ),
+    "TI02": Code("a tie rule that is not known here", "Ties go to `all`, to `nobody`, or are `unspecified`."),
+    "MV01": Code("from where?", "Where the rules do not show where a component lies, `move` says it."),
+    "MV02": Code("to which spot?", "On slots a component lies on one spot."),
+    "MV03": Code("to the top or to the bottom?", "A pile has two ends, and it matters which."),
+    "PL01": Code("only a pile is shuffled", "Bags have no order, lines and slots keep theirs."),
+    "VR01": Code("this cannot be set", "Only counters change. Definitions, readings, parameters and givens do not."),
+    "TG01": Code("what happens together", "`together` is for values that are set, raised or lowered at once."),
+    "OR01": Code("an order round the table", "Only players sit in order; other sources are gone through in their own."),
+    "AC01": Code("who acts?", "A decision or a roll belongs to one player at a time."),
+    "CH01": Code("several of what?", "Only components are chosen several at a time."),
+    "LA01": Code("no argument of this", "`logged as LABEL(arg: NAME)` names arguments of the action it stands at."),
+    "CM01": Code(
+        "a commit by itself", "A secret choice is one of several made at once: put it inside `simultaneously`."
+    ),
+    "CM02": Code("what is done simultaneously", "Only choices are made at once; what follows from them comes after."),
+    "CM03": Code("a secret choice that depends on a name", "What can be committed depends on the position alone."),
+    "DR01": Code("where does the card go?", "A draw moves what is drawn: say to where."),
+    "GM01": Code("no `game` line", "The first line of a ruleset: its title, and for how many players it is."),
+    "GM02": Code("a second `game` line", "A ruleset is one game; variants of it are options."),
+    "GM03": Code("a number of players out of bounds", "1 to 12 players, the fewer first: `for 2..6 players`."),
+    "GM04": Code("not one name for each seat", "If seats have names, each has one."),
+    "GM05": Code("nothing is played", "After the set-up somebody must be asked something: `play` says who and what."),
+    "SC01": Code("a second score", "There is one score of a player; make it a sum or cases."),
+    "SN01": Code(
+        "a scenario states something unknown", "`with NAME is VALUE` is for options, readings, parameters and givens."
+    ),
+    "SN02": Code("too many arguments", "The event has no further argument for this value."),
+    "RS01": Code(
+        "there is no such ruleset",
+        "A ruleset is named as it is bundled, or given by the path of a folder or of a .rules file.",
+    ),
+    "RS02": Code("a folder without rules", "The rules of a game are the files *.rules in its folder."),
+    "SH01": Code("a wrong number of players", "The ruleset says for how many players it is."),
+    "SH02": Code("no such option", "The ruleset does not declare an option of this name."),
+    "SH03": Code("no such value of an option", "An option takes one of the values that it lists."),
+    "ST01": Code("the statements cannot be read", "`statements.toml` is a TOML file in UTF-8."),
+    "ST02": Code("statements in the wrong form", "Each statement is a table `[statement.ID]`."),
+    "ST03": Code(
+        "a statement without wording", "Each statement has a `text`: what the rulebook says there, in our words."
+    ),
+}

@@ -1,0 +1,207 @@
+"""Conditions: comparisons, tests of zones, rows on a board, quantifiers."""
+
+from __future__ import annotations
+
+from referee.core.expr import At, Const, Expr, Fold, FoldKind, Get, Local, Look, Members, Op, Operator, Or, Place
+from referee.core.ruleset import WINNERS
+from referee.core.types import COMPONENT, Bool, Elem, Int, Maybe, SetOf, Type
+from referee.meaning import grid, make
+from referee.meaning.entity import DomainOf, Meaning, Noun, PlaceOf, Scope
+from referee.meaning.nodes import node, nodes, word
+from referee.meaning.sources import Sources
+from referee.syntax.tree import Node, Word
+
+_COMPARE = {"<": Operator.LT, "<=": Operator.LE, ">": Operator.GT, ">=": Operator.GE, "!=": Operator.NE}
+_HOW_MANY = {
+    "at least": Operator.GE,
+    "at most": Operator.LE,
+    "exactly": Operator.EQ,
+    "more than": Operator.GT,
+    "fewer than": Operator.LT,
+}
+
+
+class Conditions(Sources):
+    """The lowering of conditions."""
+
+    def _or(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        return Or(tuple(self.condition(n, scope.pure()) for n in nodes(term)), term.span)
+
+    def _and(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        return make.both((self.condition(n, scope.pure()) for n in nodes(term)), term.span)
+
+    def _not(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        return make.negate(self.condition(node(term.parts[0]), scope), term.span)
+
+    def _compare(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        op = _COMPARE[word(term.parts[1]).text]
+        left, right = self._pair(node(term.parts[0]), node(term.parts[2]), scope)
+        if op is Operator.NE:
+            return make.negate(self._same(left, right, term), term.span)
+        a, b = self.expected_of(left), self.expected_of(right)
+        if (
+            isinstance(a, Elem)
+            and isinstance(b, Elem)
+            and a.domain == b.domain
+            and self._ordered(a)
+            and self._ordered(b)
+        ):
+            return make.compare(op, self.fit(left, a, term.span), self.fit(right, b, term.span), term.span)
+        return make.compare(
+            op,
+            self.as_number(left, node(term.parts[0]).span),
+            self.as_number(right, node(term.parts[2]).span),
+            term.span,
+        )
+
+    def _pair(self, left: Node, right: Node, scope: Scope) -> tuple[Expr, Expr]:
+        """Both sides of a comparison; a bare word is looked up in the type of the other side."""
+        if self._bare(left, scope) and not self._bare(right, scope):
+            b = self.value(right, scope)
+            return self.value(left, scope, self._hint(left, b)), b
+        a = self.value(left, scope)
+        found = self.meaning(right, scope, self._hint(right, a))
+        return a, self._plain(found, right.span)
+
+    def _hint(self, term: Node, other: Expr) -> Type | None:
+        """The type to look a word up in: a number beside a number stays one."""
+        kind = self.expected_of(other)
+        return None if isinstance(kind, Int | Bool) else kind
+
+    def _bare(self, term: Node, scope: Scope) -> bool:
+        return term.kind in ("name", "int", "none", "nobody") and not (
+            term.kind == "name" and word(term.parts[0]).text in scope.names
+        )
+
+    def _equal(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        left, right = node(term.parts[0]), node(term.parts[-1])
+        if right.kind == "noun":
+            return self._is_noun(self._component(left, scope), self.noun(right, scope), term.span)
+        return self._same(*self._pair(left, right, scope), term)
+
+    def _component(self, term: Node, scope: Scope) -> Expr:
+        found = self.value(term, scope)
+        kind = self.expected_of(found)
+        if not isinstance(kind, Elem) or kind.domain != COMPONENT:
+            raise self.symbols.wrong("TY12", f"{self.symbols.text(term.span)} is no component", term.span)
+        return found
+
+    def _same(self, left: Expr, right: Expr, term: Node) -> Expr:
+        a, b = self.expected_of(left), self.expected_of(right)
+        nothing = (isinstance(left, Const) and left.value is None) or (isinstance(right, Const) and right.value is None)
+        if nothing:
+            if not (isinstance(left.type, Maybe) and isinstance(right.type, Maybe)):
+                raise self.symbols.wrong("TY15", "this is never none", term.span)
+            return make.equal(left, right, term.span)
+        if isinstance(a, Elem) and isinstance(b, Elem) and a.domain == b.domain:
+            if a.domain == COMPONENT and (a.lo > b.hi or b.lo > a.hi):
+                raise self.symbols.wrong("TY11", "these are never the same", term.span)
+            return make.equal(left, right, term.span)
+        if (isinstance(a, Bool) and isinstance(b, Bool)) or (isinstance(a, SetOf) and isinstance(b, SetOf)):
+            return make.equal(left, right, term.span)
+        if isinstance(a, Int) or isinstance(b, Int):
+            return make.equal(self.as_number(left, term.span), self.as_number(right, term.span), term.span)
+        raise self.symbols.wrong(
+            "TY01", f"{make.describe(left.type)} and {make.describe(right.type)} are never the same", term.span
+        )
+
+    def _is_not(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        found = self._equal(term, scope, expected)
+        assert not isinstance(found, PlaceOf | Noun | DomainOf)
+        return make.negate(found, term.span)
+
+    def _is_in(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        member = self.value(node(term.parts[0]), scope)
+        over = node(term.parts[2])
+        if over.kind == "set_of":
+            kind = self.expected_of(member)
+            group = self.value(over, scope, SetOf(kind) if isinstance(kind, Elem) else None)
+            return Op(Operator.IN, (member, group), Bool(), term.span)
+        source = self.through(self.meaning(over, scope), over.span)
+        if isinstance(source.domain, Members) and source.where is None:
+            return Op(Operator.IN, (member, source.domain.of), Bool(), term.span)
+        test = make.equal(Local("it", source.type), self.fit(member, source.type, term.span), term.span)
+        return Fold(FoldKind.ANY, "it", source.domain, source.where, test, Bool(), None, term.span)
+
+    def _is_not_in(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        found = self._is_in(term, scope, expected)
+        assert not isinstance(found, PlaceOf | Noun | DomainOf)
+        return make.negate(found, term.span)
+
+    def _is_state(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        return self.state_of(term, scope)
+
+    def _has(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        """`Z has 3`, `Z has at least 2 K`: the number of components, or the value of a number."""
+        over, many = node(term.parts[0]), node(term.parts[2])
+        how, quantity, noun = many.parts
+        op = _HOW_MANY[" ".join(word(how).text.split())] if how is not None else Operator.EQ
+        found = self.meaning(over, scope)
+        if noun is not None:
+            if not isinstance(found, PlaceOf):
+                raise self.symbols.wrong("TY03", f"{self.symbols.text(over.span)} is no zone", over.span)
+            total = self.counted(self._in_place(node(noun), over, scope, "it"), "it", term.span)
+        elif isinstance(found, PlaceOf | DomainOf | Noun) or isinstance(found.type, SetOf):
+            total = self.counted(self.through(found, over.span), "it", term.span)
+        else:
+            total = self.as_number(self._plain(found, over.span), over.span)
+        return make.compare(op, total, self.quantity(quantity, scope), term.span)
+
+    def quantity(self, part: object, scope: Scope) -> Expr:
+        """A number, a name for one, or a value in brackets."""
+        if isinstance(part, Word):
+            kind = "int" if part.type == "INT" else "name"
+            return self.number(Node(kind, (part,), part.span), scope)
+        assert isinstance(part, Node)
+        return self.number(part, scope)
+
+    def _has_none(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        total = self.counted(self._in_place(node(term.parts[2]), node(term.parts[0]), scope, "it"), "it", term.span)
+        return make.compare(Operator.EQ, total, make.number(0), term.span)
+
+    def _has_row(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        """`Z has 4 K in a row through C`: straight, in any of the eight directions, without a gap."""
+        found = self.place(node(term.parts[0]), scope)
+        zone = self.symbols.zones[found.place.zone]
+        length = self.quantity(term.parts[2], scope)
+        if zone.spots is None or not isinstance(zone.spots, Elem) or not isinstance(length, Const):
+            raise self.symbols.wrong("BD04", "a row is a fixed number of components on the cells of a board", term.span)
+        assert isinstance(length.value, int)
+        rows = grid.rows_of(self.symbols, self.symbols.boards[zone.spots.domain], length.value)
+        cell = Local("cell", zone.spots)
+        here = At(Place(zone.name, found.place.keys, cell), cell, Maybe(self.component_type(zone)))
+        full = self._is_noun(here, self.noun(node(term.parts[3]), scope), term.span)
+        cells = Look(f"cells of {rows.domain}", (Local("row", rows),), SetOf(zone.spots))
+        body = Fold(FoldKind.ALL, "cell", Members(cells), None, full, Bool(), None, term.span)
+        through = term.parts[5]
+        over = self.through(DomainOf(rows, term.span), term.span).domain
+        if through is not None:
+            at = self.value(node(through), scope, zone.spots)
+            over = Members(Look(f"through a cell {rows.domain}", (at,), SetOf(rows)))
+        return Fold(FoldKind.ANY, "row", over, None, body, Bool(), None, term.span)
+
+    def _wins(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        who = node(term.parts[0])
+        winners = Get(WINNERS, (), SetOf(self.symbols.player), term.span)
+        if who.kind == "nobody":
+            size = Op(Operator.SIZE, (winners,), Int(0, self.symbols.seats.number), term.span)
+            return make.compare(Operator.EQ, size, make.number(0), term.span)
+        return Op(Operator.IN, (self.value(who, scope, self.symbols.player), winners), Bool(), term.span)
+
+    def _some(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        return self.quantified(term, scope, FoldKind.ANY)
+
+    def _no_one(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        return make.negate(self.quantified(term, scope, FoldKind.ANY), term.span)
+
+    def _every(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        return self.quantified(term, scope, FoldKind.ALL)
+
+    def _some_player(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        return self.quantified_players(term, scope, FoldKind.ANY)
+
+    def _no_player(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        return make.negate(self.quantified_players(term, scope, FoldKind.ANY), term.span)
+
+    def _every_player(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        return self.quantified_players(term, scope, FoldKind.ALL)

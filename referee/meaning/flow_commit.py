@@ -1,0 +1,86 @@
+"""A commit group in registers: what each player chose, and its effects once all have chosen."""
+
+from __future__ import annotations
+
+from referee.core.expr import Expr, Get, Local, Members, Op, Operator
+from referee.core.flow import Alternative
+from referee.core.ruleset import Core
+from referee.core.stmt import Action, Bind, Block, Branch, Commit, Each, Stmt
+from referee.core.types import PLAYER, Bool, Int, SetOf
+from referee.meaning.flow_graph import Graph
+from referee.meaning.flow_types import const
+
+ME = "me"
+"""The local that holds who decides."""
+_PART = "part of the group"
+
+
+class CommitGroup:
+    """The parts of a group with the registers that they need.
+
+    `actors` are the sets of players asked, names in them already replaced. Only parts whose action has effects need
+    more than the variables that they name: what was chosen, who was asked, and by which part.
+    """
+
+    def __init__(self, core: Core, graph: Graph, stmt: Commit, actors: tuple[Expr, ...]) -> None:
+        self._graph = graph
+        self._stmt = stmt
+        self._seat = core.domains[PLAYER].whole
+        self._origin = stmt.point.origin
+        self._actions = [core.actions[part.action] for part in stmt.parts]
+        self.registers: list[str] = []
+        self._effective = any(action.body for action in self._actions)
+        self._asked = self._register("asked", graph.players()) if self._effective else None
+        self._chosen = self._register("chosen", Int(0, len(stmt.parts)), True) if self._effective else None
+        self._actors = actors
+        self._into = [part.into or self._kept(action) for part, action in zip(stmt.parts, self._actions, strict=True)]
+
+    def _register(self, name: str, kind: Int | SetOf, keyed: bool = False) -> str:
+        made = self._graph.register((id(self._stmt), name), name, kind, self._origin,
+                                    keys=(self._seat,) if keyed else ())
+        self.registers.append(made)
+        return made
+
+    def _kept(self, action: Action) -> tuple[str, ...]:
+        """Registers for the parameters of an action with effects that is not told where to keep them."""
+        if not action.body:
+            return ()
+        made = [self._graph.register((id(self._stmt), action.name, param.name), f"{action.name}.{param.name} chosen",
+                                     param.type, param.origin, keys=(self._seat,)) for param in action.params]
+        self.registers.extend(name for name in made if name not in self.registers)
+        return tuple(made)
+
+    def before(self) -> Block:
+        """Keeps who is asked, for the effects."""
+        if self._asked is None:
+            return ()
+        everyone = self._actors[0]
+        for more in self._actors[1:]:
+            everyone = Op(Operator.UNION, (everyone, more), SetOf(self._seat))
+        return (self._graph.put(self._asked, everyone, self._origin),)
+
+    def parts(self, after: int) -> tuple[tuple[Expr, Alternative], ...]:
+        """What each part offers to whom."""
+        made = []
+        for number, (actors, action, into) in enumerate(zip(self._actors, self._actions, self._into, strict=True), 1):
+            stores = tuple((register, param.name) for register, param in zip(into, action.params, strict=False))
+            fixed: tuple[tuple[str, Expr], ...] = ()
+            if self._chosen is not None:
+                fixed = ((_PART, const(number, Int(number, number))),)
+                stores = (*stores, (self._chosen, _PART))
+            made.append((actors, Alternative(action.name, action.label, action.params, action.guards, fixed, stores,
+                                             after, False, action.origin)))
+        return tuple(made)
+
+    def effects(self) -> Stmt | None:
+        """What the actions do, for each who was asked, in the order of seats; None if they do nothing."""
+        if self._asked is None or self._chosen is None:
+            return None
+        me = Local(ME, self._seat)
+        body: list[Stmt] = []
+        for number, (action, into) in enumerate(zip(self._actions, self._into, strict=True), 1):
+            mine = Op(Operator.EQ, (self._graph.read(self._chosen, me), const(number, Int(number, number))), Bool())
+            binds = tuple(Bind(param.name, Get(register, (me,), param.type), param.origin)
+                          for param, register in zip(action.params, into, strict=False))
+            body.append(Branch(mine, (*binds, *action.body), (), action.origin))
+        return Each(ME, Members(self._graph.read(self._asked)), tuple(body), self._origin)
