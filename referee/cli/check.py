@@ -26,7 +26,7 @@ def check(ruleset: str) -> int:
     shapes = list(_shapes(loaded.range))
     for shape in shapes:
         try:
-            lower(build(loaded, shape))
+            lower(build(loaded, shape).core)
         except Problems as problems:
             found.update(dict.fromkeys(problems.diagnostics))
     if found:

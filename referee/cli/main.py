@@ -17,7 +17,10 @@ from referee.base.diagnostic import Problems
 from referee.base.exitcodes import Exit
 
 COMMANDS = {
+    "judge": ("referee.cli.judge", "Judge recorded games."),
+    "play": ("referee.cli.play", "Play a game here, or many at random."),
     "check": ("referee.cli.check", "Say what is wrong with a ruleset."),
+    "test": ("referee.cli.test", "Carry out the scenarios of a ruleset."),
     "show": ("referee.cli.show", "Show what a ruleset becomes: core, flow or points."),
     "fmt": ("referee.cli.fmt", "Lay out rules files the one way."),
     "explain": ("referee.cli.explain", "Say what a diagnostic code means."),

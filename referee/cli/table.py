@@ -7,14 +7,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from referee.core.ruleset import Form, Key, Role, Zone
-from referee.core.types import Elem, Scalar, Type
+from referee.core.types import COMPONENT, Elem, Scalar, Type
 from referee.engine.walker import Walker
 from referee.game.state import Open, State
 from referee.game.views import ZoneView, table
 from referee.judge.names import Names
 from referee.report.printable import printable
 
-_CELL = re.compile(r"([a-z])([0-9]+)")
+_CELL = re.compile(r"([a-z]+)([0-9]{1,6})|([0-9]+)-([0-9]{1,6})")
 _UNTOLD = (Role.READING, Role.RESULT)
 
 
@@ -25,6 +25,7 @@ class Picture:
         self._core = walker.core
         self._layout = walker.layout
         self._names = names
+        self._component = self._core.domains[COMPONENT].whole
 
     def lines(self, state: State, viewer: int) -> Iterator[str]:
         """The zones, then the variables, as the player with this seat may know them."""
@@ -33,14 +34,15 @@ class Picture:
             yield from map(printable, self._zone(self._core.zones[view.zone], view))
         for name, key, value in seen.variables:
             var = self._core.vars[name]
-            if var.role not in _UNTOLD:
+            if var.role not in _UNTOLD and value is not None:
                 yield printable(f"{self._name(name, key, var.keys)}: {self._value(value, var.type)}")
 
     def _zone(self, zone: Zone, view: ZoneView) -> Iterator[str]:
         name = self._name(zone.name, view.key, zone.keys)
         if zone.form is Form.SLOTS and isinstance(zone.spots, Elem):
             yield f"{name}:"
-            yield from self._spots(zone.spots, self._entries(view))
+            labels = self._core.domains[zone.spots.domain].labels[zone.spots.lo:zone.spots.hi + 1]
+            yield from grid(dict(zip(map(str, labels), self._entries(view), strict=True)))
         elif view.content is None:
             yield f"{name}: {view.number} hidden"
         else:
@@ -49,13 +51,14 @@ class Picture:
     def _entries(self, view: ZoneView) -> list[str]:
         if view.content is None:
             return ["?" if taken else "." for taken in view.taken]
-        return [self._component(entry) for entry in view.content]
+        return [self._mark(entry) for entry in view.content]
 
     def _list(self, classes: Iterable[object]) -> str:
-        counted = Counter(self._component(entry) for entry in classes)
-        return ", ".join(name + (f" x{number}" if number > 1 else "") for name, number in counted.items()) or "empty"
+        counted = Counter(self._names.value(entry, self._component) for entry in classes if isinstance(entry, int))
+        return ", ".join((f"{number} " if number > 1 else "") + name for name, number in counted.items()) or "empty"
 
-    def _component(self, entry: object) -> str:
+    def _mark(self, entry: object) -> str:
+        """What stands on a spot: a component, by its owner if that says it all."""
         if not isinstance(entry, int):
             return "."
         component = self._core.components[entry]
@@ -64,14 +67,6 @@ class Picture:
         owner = self._names.players[component.owner]
         alone = sum(one.owner == component.owner for one in self._core.components) == 1
         return owner if alone else f"{component.name} of {owner}"
-
-    def _spots(self, spots: Elem, entries: Sequence[str]) -> Iterator[str]:
-        labels = [str(label) for label in self._core.domains[spots.domain].labels[spots.lo:spots.hi + 1]]
-        cells = dict(zip(labels, entries, strict=True))
-        if all(_CELL.fullmatch(label) for label in labels):
-            yield from grid(cells)
-        else:
-            yield from (f"  {label}: {cell}" for label, cell in cells.items() if cell != ".")
 
     def _value(self, value: object, kind: Type) -> str:
         if isinstance(value, Open):
@@ -89,12 +84,26 @@ def _flat(part: object) -> tuple[object, ...]:
 
 
 def grid(cells: dict[str, str]) -> Iterator[str]:
-    """Cells named by letter and number as rows, the highest number on top."""
-    columns = sorted({label[0] for label in cells})
-    rows = sorted({int(label[1:]) for label in cells}, reverse=True)
-    width = max(map(len, cells.values()), default=1)
+    """Cells that are all called by column and row (`b2` or `2-2`) as rows, the highest on top; else as a list."""
+    places = {label: found for label in cells if (found := _place(label)) is not None}
+    if len(places) < len(cells):
+        yield from (f"  {label}: {cell}" for label, cell in cells.items() if cell != ".")
+        return
+    columns = sorted({column for column, _ in places.values()}, key=lambda name: (len(name), name))
+    rows = sorted({row for _, row in places.values()}, reverse=True)
+    at = {places[label]: cell for label, cell in cells.items()}
+    width = max(map(len, (*cells.values(), *columns)))
     margin = len(str(rows[0]))
     for row in rows:
-        line = " ".join(f"{cells.get(f'{column}{row}', ''):<{width}}" for column in columns)
+        line = " ".join(f"{at.get((column, row), ''):<{width}}" for column in columns)
         yield f"  {row:>{margin}}  {line}".rstrip()
     yield f"  {'':>{margin}}  {' '.join(f'{column:<{width}}' for column in columns)}".rstrip()
+
+
+def _place(label: str) -> tuple[str, int] | None:
+    """Column and row of a cell, if it is called by them."""
+    found = _CELL.fullmatch(label)
+    if found is None:
+        return None
+    letter, number, column, row = found.groups()
+    return (letter, int(number)) if letter is not None else (column, int(row))

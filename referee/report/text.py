@@ -80,6 +80,11 @@ def _legal(verdict: Verdict) -> str:
 def _wrong(path: str, wrong: Wrong) -> Iterator[str]:
     cites = f"  [{' '.join(wrong.cites)}]" if wrong.cites else ""
     yield f"{path}:{wrong.line}: illegal  {printable(wrong.what, 60)}{cites}"
+    yield from reasons(wrong)
+
+
+def reasons(wrong: Wrong) -> Iterator[str]:
+    """Why a line cannot stand, indented: a sentence, the conditions, the rule, the nearest legal lines."""
     yield f"  {wrong.kind.value}: {printable(wrong.message)}"
     yield from _facts(wrong)
     if wrong.rule is not None or wrong.span is not None:

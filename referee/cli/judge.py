@@ -1,0 +1,37 @@
+"""`referee judge`: the verdicts on recorded games."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import click
+
+from referee.base.exitcodes import Exit, first
+from referee.cli.options import logs_in
+from referee.cli.rules import Rules
+from referee.judge.run import Options, judge_all
+from referee.judge.verdict import Verdict
+from referee.report.write import FORMATS, write
+
+
+@click.command()
+@click.argument("logs", nargs=-1, required=True, metavar="LOG...")
+@click.option("--ruleset", help="Judge by this ruleset, whatever the logs name.")
+@click.option("--readings", type=click.Choice(["header", "all"]), default="header", show_default=True,
+              help="all: a reading that a log does not choose is open, not at its default.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option("--for", "viewer", metavar="PLAYER", help="Tell nothing that this player cannot see.")
+@click.option("--strict", is_flag=True, help="What is legal only under assumptions ends with 5, not 0.")
+@click.option("--quiet", is_flag=True, help="Text only: legal logs are counted, not listed.")
+def judge(logs: tuple[str, ...], ruleset: str | None, readings: str, form: str, viewer: str | None, strict: bool,
+          quiet: bool) -> int:
+    """Judge each LOG: a file of JSON Lines, a folder of *.jsonl, or - for the standard input."""
+    assumed: list[Exit] = []
+
+    def noted() -> Iterator[Verdict]:
+        for verdict in judge_all(logs_in(logs), Rules(ruleset), Options(viewer, readings == "all")):
+            assumed.append(Exit.OPEN if strict and verdict.under else Exit.GOOD)
+            yield verdict
+
+    return first([write(noted(), form, sys.stdout, quiet=quiet), *assumed])

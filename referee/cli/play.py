@@ -1,0 +1,79 @@
+"""`referee play`: a game in the terminal, or many random ones."""
+
+from __future__ import annotations
+
+from itertools import count as numbers
+from pathlib import Path
+from random import Random
+
+import click
+
+from referee.base.exitcodes import Exit
+from referee.cli.files import write_whole
+from referee.cli.options import ruleset_argument, shape_options
+from referee.cli.record import Recorder
+from referee.cli.runs import Tally, drawn, play_many, seeds, write_games
+from referee.cli.seating import Fixed, fixing_options, seated
+from referee.cli.session import Session
+from referee.engine.play import complete
+from referee.engine.walker import Walker
+from referee.game.setting import Setting
+from referee.game.state import Failed, Stopped
+from referee.meaning import load
+from referee.meaning.flow import lower
+
+
+@click.command()
+@ruleset_argument
+@click.option("--random", "games", type=click.IntRange(1, 1_000_000), metavar="N", help="Play N random games instead.")
+@click.option("--seed", type=click.IntRange(0, 2**31 - 1), metavar="S", default=0, show_default=True,
+              help="The same seed plays the same games (and draws the same for fate).")
+@click.option("--out", "folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
+              help="Write a log of each game into this folder: 000.jsonl, 001.jsonl, ...")
+@click.option("--max-events", type=click.IntRange(1), default=10_000, show_default=True, metavar="N",
+              help="Cut a random game there.")
+@click.option("--unspecified", type=click.Choice(["rule", "stop"]), default="rule", show_default=True,
+              help="Where the rules do not say how a random game goes on: the table rules by lot, or the game stops.")
+@shape_options
+@fixing_options
+def play(ruleset: str, games: int | None, seed: int, folder: Path | None, max_events: int, unspecified: str,
+         players: int | None, options: dict[str, str], givens: dict[str, str], readings: dict[str, str],
+         rulings: dict[str, str], parameters: dict[str, str]) -> int:
+    """Play a game by a RULESET here, or --random ones."""
+    core = load(ruleset, players, options)
+    setting = seated(core, Fixed(givens, readings, rulings, parameters))
+    walker = Walker(lower(core))
+    recorder = Recorder(walker, options)
+    try:
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+        if games is None:
+            return _here(walker, setting, recorder, seed, folder)
+        tally = Tally()
+        try:
+            found = play_many(walker, setting, seeds(seed, games), max_events, unspecified == "rule")
+            write_games(found, setting, recorder, folder, games, tally)
+        finally:
+            for line in tally.lines(max_events):
+                click.echo(line)
+        return tally.exit
+    except OSError as error:
+        raise click.ClickException(f"cannot write to {folder}: {error.strerror}") from error
+
+
+def _here(walker: Walker, setting: Setting, recorder: Recorder, seed: int, folder: Path | None) -> int:
+    """A game in the terminal."""
+    random = Random(seed)
+    whole = complete(walker, setting, random)
+    session = Session(walker, whole, random, click.echo, _read)
+    last = session.play()
+    if folder is not None:
+        path = next(path for number in numbers() if not (path := folder / f"{number:03}.jsonl").exists())
+        write_whole(path, recorder.lines(whole, session.events, last, drawn(setting, whole)))
+        click.echo(f"written to {path}")
+    return Exit.NEGATIVE if isinstance(last, Failed) else Exit.OPEN if isinstance(last, Stopped) else Exit.GOOD
+
+
+def _read(prompt: str) -> str:
+    click.echo(prompt, nl=False)
+    return input()

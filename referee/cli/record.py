@@ -1,0 +1,86 @@
+"""A game that was played, as the lines of a log."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from referee.core.ruleset import Core, Var
+from referee.core.types import Value
+from referee.engine.walker import Walker
+from referee.game.codec import encode_event, encode_value
+from referee.game.event import Event
+from referee.game.header import SCHEMA
+from referee.game.log_json import Json
+from referee.game.setting import Setting, Stated
+from referee.game.signatures import Signatures
+from referee.game.state import Ended, Step
+
+CHOSEN = "chosen for this game"
+
+
+@dataclass(frozen=True, slots=True)
+class Recorder:
+    """Writes the games of one ruleset and shape."""
+
+    walker: Walker
+    options: Mapping[str, str]
+
+    def lines(self, setting: Setting, events: Iterable[Event], last: Step, chosen: tuple[str, ...]) -> Iterator[str]:
+        """Header, events and, if the game is over, its end, each as JSON. `chosen`: names of what was drawn by lot."""
+        yield _text(self.header(setting, chosen))
+        for event in events:
+            yield _text(encode_event(self.walker.core, setting, event))
+        if isinstance(last, Ended):
+            yield _text({"end": self.end(setting, last)})
+
+    def header(self, setting: Setting, chosen: tuple[str, ...]) -> dict[str, Json]:
+        """The first line; entries that state nothing are left out."""
+        core = self.walker.core
+        ruled = Signatures.of(core).rulings
+        rulings = {name: encode_value(core, setting.players, ruled[name], value)
+                   for name, value in setting.rulings.items()}
+        entries: dict[str, Json] = {
+            "options": dict(self.options), "given": _stated(core, setting, setting.givens),
+            "readings": {name: core.readings[name].choices[index].name for name, index in setting.readings.items()},
+            "rulings": rulings, "parameters": _stated(core, setting, setting.parameters),
+        }
+        head: dict[str, Json] = {
+            "schema": SCHEMA, "ruleset": core.name, "version": core.version, "players": list(setting.players)}
+        note: dict[str, Json] = {"note": f"{', '.join(chosen)}: {CHOSEN}"} if chosen else {}
+        return head | {name: entry for name, entry in entries.items() if entry} | note
+
+    def end(self, setting: Setting, last: Ended) -> dict[str, Json]:
+        """Who won, and the scores if the rules have any."""
+        winners: list[Json] = [setting.players[seat] for seat in sorted(last.winners)]
+        scores = self.walker.scores(last.state)
+        winner: Json = None if not winners else winners[0] if len(winners) == 1 else winners
+        if scores is None:
+            return {"winner": winner}
+        return {"winner": winner, "scores": {setting.players[seat]: score for seat, score in scores.items()}}
+
+
+def _text(line: Mapping[str, Json]) -> str:
+    return json.dumps(line, ensure_ascii=False)
+
+
+def _stated(core: Core, setting: Setting, stated: Stated) -> dict[str, Json]:
+    return {name: _nested(core, setting, core.vars[name], values) for name, values in stated.items()}
+
+
+def _nested(core: Core, setting: Setting, var: Var, values: Mapping[tuple[int, ...], Value]) -> Json:
+    """A value, or objects in objects with one for each key."""
+    if not var.keys:
+        return encode_value(core, setting.players, var.type, values[()])
+    found: dict[str, Json] = {}
+    for key, value in values.items():
+        place = found
+        parts = zip(var.keys, key, strict=True)
+        labels = [str(encode_value(core, setting.players, kind, part)) for kind, part in parts]
+        for label in labels[:-1]:
+            inner = place.setdefault(label, {})
+            assert isinstance(inner, dict)
+            place = inner
+        place[labels[-1]] = encode_value(core, setting.players, var.type, value)
+    return found

@@ -1,0 +1,176 @@
+"""`referee play`: random games and games in the terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from referee.base.exitcodes import Exit
+from referee.cli.main import referee, run
+from referee.cli.table import grid
+from referee.meaning import names
+
+GAMES = sorted(names())
+OPEN_RULES = """game "Tie" for 2 players a and b
+
+parameter length: 1..3 unknown "the number is lost"
+
+counters
+  steps of player: 0..3 starts 0
+
+play
+  turns from a, to the left
+    turn player must step
+
+action step
+  raise steps of me by 1
+  if steps of me = length: unspecified "and now?"
+"""
+
+
+def lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_random_games_are_judged_legal(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", game, "--random", "3", "--seed", "5", "--out", str(tmp_path)]) == Exit.GOOD
+    assert capsys.readouterr().out.startswith("3 games, ")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["000.jsonl", "001.jsonl", "002.jsonl"]
+    assert all("end" in lines(path)[-1] for path in tmp_path.iterdir())
+    assert run(["judge", "--quiet", str(tmp_path)]) == Exit.GOOD
+    assert capsys.readouterr().out == "3 logs: 3 legal\n"
+
+
+def test_the_same_seed_plays_the_same_games_and_another_others(tmp_path: Path) -> None:
+    texts = []
+    for folder, seed in (("one", "7"), ("two", "7"), ("three", "8")):
+        run(["play", "tic_tac_toe", "--random", "3", "--seed", seed, "--out", str(tmp_path / folder)])
+        texts.append([path.read_text() for path in sorted((tmp_path / folder).iterdir())])
+    assert texts[0] == texts[1]
+    assert not set(texts[0]) & set(texts[2])
+
+
+def test_a_cut_game_has_no_end_and_is_legal_so_far(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["play", "breakthrough", "--random", "2", "--max-events", "4", "--out", str(tmp_path)]
+    assert run(words) == Exit.OPEN
+    assert capsys.readouterr().out == "2 games, 8 events: 0 ended, 2 cut at 4 events\n"
+    assert [len(lines(path)) for path in tmp_path.iterdir()] == [5, 5]
+    assert run(["judge", str(tmp_path)]) == Exit.GOOD
+    assert "legal so far, not finished (4 events)" in capsys.readouterr().out
+
+
+def test_a_game_that_the_rules_do_not_finish_stops_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rules = tmp_path / "tie.rules"
+    rules.write_text(OPEN_RULES)
+    words = ["play", str(rules), "--random", "2", "--out", str(tmp_path), "--parameter", "length=2"]
+    assert run(words) == Exit.OPEN
+    assert "2 stopped at " in capsys.readouterr().out
+    assert lines(tmp_path / "000.jsonl")[0]["parameters"] == {"length": 2}
+    assert run(["judge", str(tmp_path / "000.jsonl"), "--ruleset", str(rules)]) == Exit.OPEN
+    assert "legal up to " in capsys.readouterr().out
+
+
+def test_what_was_drawn_by_lot_is_marked_in_the_header(tmp_path: Path) -> None:
+    rules = tmp_path / "tie.rules"
+    rules.write_text(OPEN_RULES)
+    run(["play", str(rules), "--random", "1", "--out", str(tmp_path)])
+    header = lines(tmp_path / "000.jsonl")[0]
+    assert header["parameters"]["length"] in {1, 2, 3}
+    assert header["note"] == "length: chosen for this game"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [(["--parameter", "x=1"], '"x" in `parameters`'), (["--reading", "x=1"], '"x" in `readings`'),
+     (["--rule", "x=1"], '"x" in `rulings`'), (["--given", "x=1"], '"x" in `given`')],
+)
+def test_what_a_ruleset_does_not_have_cannot_be_fixed(words: list[str], told: str,
+                                                     capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", "tic_tac_toe", "--random", "1", *words]) == Exit.USAGE
+    assert told in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_made_is_told_without_a_traceback(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert run(["play", "tic_tac_toe", "--random", "1", "--out", str(tmp_path / "file" / "x")]) == Exit.USAGE
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
+def test_ctrl_c_leaves_whole_logs_only_and_ends_with_130(tmp_path: Path, project: Path) -> None:
+    words = [sys.executable, "-m", "referee", "play", "breakthrough", "--random", "100000", "--out", str(tmp_path)]
+    with subprocess.Popen(words, cwd=project, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as playing:
+        while len(list(tmp_path.glob("*.jsonl"))) < 2 and playing.poll() is None:
+            time.sleep(0.05)
+        os.kill(playing.pid, signal.SIGINT)
+        out, err = playing.communicate()
+    assert (playing.returncode, err.strip()) == (Exit.INTERRUPTED, "interrupted")
+    assert " ended" in out
+    left = sorted(tmp_path.iterdir())
+    assert [path.suffix for path in left] == [".jsonl"] * len(left)
+    assert all("end" in lines(path)[-1] for path in left)
+
+
+def typed(*words: str, text: str) -> Result:
+    return CliRunner().invoke(referee, ["play", *words], input=text, standalone_mode=False)
+
+
+def test_a_game_in_the_terminal_by_numbers_and_typed_moves(tmp_path: Path) -> None:
+    done = typed("tic_tac_toe", "--out", str(tmp_path), text="1\nmark b1\nmark cell=a2\nmark b2\nmark a3\n")
+    assert done.return_value == Exit.GOOD
+    assert "the game is over: x wins" in done.output
+    played = lines(tmp_path / "000.jsonl")
+    assert [(line["by"], line["with"]["cell"]) for line in played[1:-1]] == [
+        ("x", "a1"), ("o", "b1"), ("x", "a2"), ("o", "b2"), ("x", "a3")]
+    assert played[-1]["end"]["winner"] == "x"
+
+
+@pytest.mark.parametrize(
+    ("move", "told"),
+    [("mark a1", ("o may not mark cell a1", "failed  the cell is free", "nearest")), ("mark z9", ('"z9" is no ',)),
+     ("mrk a2", ("mrk is no move here: did you mean mark?",)), ("99", ("there is no number 99: 1 to 8",)),
+     ("0", ("there is no number 0",)), ("mark", ("cell is missing",)), ("?", ("take the move with this number",))],
+)
+def test_a_move_that_is_refused_is_answered_with_the_reason(move: str, told: tuple[str, ...]) -> None:
+    output = typed("tic_tac_toe", text=f"mark a1\n{move}\nquit\n").output
+    assert all(part in output for part in told), output
+
+
+def test_undo_takes_back_a_decision_with_what_fate_did_after_it(tmp_path: Path) -> None:
+    done = typed("kuhn_poker", "--out", str(tmp_path), text="undo\nbet\nundo\npass\npass\n")
+    assert "nothing was decided yet" in done.output
+    assert [line.get("do") for line in lines(tmp_path / "000.jsonl")] == [None, "deal", "deal", "pass", "pass", None]
+
+
+def test_a_second_game_gets_the_next_free_name(tmp_path: Path) -> None:
+    for _ in range(2):
+        typed("tic_tac_toe", "--out", str(tmp_path), text="1\nquit\n")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["000.jsonl", "001.jsonl"]
+
+
+def test_the_terminal_shows_a_player_no_card_that_he_cannot_see() -> None:
+    output = typed("kuhn_poker", "--seed", "4", text="quit\n").output
+    assert "fate: deal to first card ?" in output
+    assert "hand of second: 1 hidden" in output
+    assert "hand of first: 1 hidden" not in output
+
+
+def test_the_end_of_the_input_is_the_end_of_the_session() -> None:
+    done = typed("tic_tac_toe", text="1\n")
+    assert done.return_value == Exit.GOOD
+    assert done.output.endswith("\nthe game is not over\n")
+
+
+def test_boards_are_drawn_with_their_rows_upwards() -> None:
+    assert list(grid({"a1": "x", "b1": ".", "a2": ".", "b2": "o"})) == ["  2  . o", "  1  x .", "     a b"]
+    assert list(grid({"1-1": "x", "2-1": "."})) == ["  1  x .", "     1 2"]
+    assert list(grid({"kitchen": "red", "hall": "."})) == ["  kitchen: red"]
