@@ -73,7 +73,7 @@ class Refusals:
         """Whether something had to happen first that nobody could have chosen otherwise."""
         if refusal.by in ({FATE}, {TABLE}):
             return event.by not in refusal.by
-        return len(refusal.labels) == 1 and event.label not in refusal.labels
+        return event.by >= 0 and len(refusal.labels) == 1 and event.label not in refusal.labels
 
     def _argument(self, problem: ArgumentProblem, event: Event, here: Candidate) -> str:
         if problem.why != "not allowed" or problem.param is None:

@@ -77,9 +77,13 @@ class _Run:
         self._scenario = scenario
         self._walker = _walker(_Hashed(scenario.core))
         stated = scenario.header
-        header = Header(scenario.core.name, scenario.players, given=_object(stated.get("given", {})),
-                        readings={n: str(v) for n, v in stated.get("readings", {}).items()},
-                        parameters=_object(stated.get("parameters", {})))
+        header = Header(
+            scenario.core.name,
+            scenario.players,
+            given=_object(stated.get("given", {})),
+            readings={n: str(v) for n, v in stated.get("readings", {}).items()},
+            parameters=_object(stated.get("parameters", {})),
+        )
         self._setting = setting_of(header, scenario.core)
         self._names = Names(self._walker.flow, scenario.players)
 
