@@ -264,12 +264,14 @@ def first_wrong(lines: Sequence[Line]) -> int | None:
     """The number (1 is the header) of the first line that cannot stand, None if all can. Claims are passed over."""
     make, _ = GAMES[lines[0]["ruleset"]]
     table = make(lines[0]["players"])
+    closed = False
     for number, line in enumerate(lines[1:], start=2):
         if "assert" in line:
             continue
         if "end" in line:
-            if not _same_result(line["end"], table.result()):
+            if closed or not _same_result(line["end"], table.result()):
                 return number
+            closed = True
             continue
         move = (line["by"], line["do"], tuple(sorted(line.get("with", {}).items())))
         if not any(_same(move, legal) for legal in table.moves()):

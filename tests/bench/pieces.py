@@ -1,0 +1,53 @@
+"""What the bench measures: play-outs and the judge, as the command line runs them, inside this process."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from referee.cli.rules import Rules
+from referee.engine.play import END, play_out
+from referee.engine.walker import Walker
+from referee.game.setting import Setting
+from referee.judge.run import judge_all
+from referee.judge.verdict import Outcome
+from referee.meaning import load
+from referee.meaning.flow import lower
+from tests.logs.checkers import GAMES, random_game
+
+RULES = Rules(None)
+
+
+@cache
+def walker(game: str) -> Walker:
+    """The walker of a bundled game, loaded once."""
+    return Walker(lower(load(game)))
+
+
+def write_games(game: str, folder: Path, number: int) -> None:
+    """Random games as logs: made by the checkers, so that they do not depend on what is measured."""
+    for seed in range(number):
+        lines = random_game(game, Random(seed))
+        text = "".join(json.dumps(line) + "\n" for line in lines)
+        (folder / f"{seed:04}.jsonl").write_text(text, encoding="utf-8")
+
+
+def play(game: str, first_seed: int, number: int) -> int:
+    """Plays games out and says how many decisions they took."""
+    events = 0
+    for seed in range(first_seed, first_seed + number):
+        played = play_out(walker(game), Setting(GAMES[game][1]), seed)
+        if played.outcome != END:
+            raise AssertionError(f"{game}, seed {seed}: {played.outcome}")
+        events += len(played.events)
+    return events
+
+
+def judge(paths: Iterable[Path]) -> None:
+    """Judges logs that are legal."""
+    for verdict in judge_all(map(str, paths), RULES):
+        if verdict.outcome is not Outcome.LEGAL:
+            raise AssertionError(f"{verdict.path}: {verdict.outcome.value}")
