@@ -10,6 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.cli.rules import Rules
+from referee.judge.run import judge_all
+from referee.judge.verdict import Kind, Outcome
+
 HERE = Path(__file__).parent
 GAMES = sorted(path.name for path in HERE.iterdir() if (path / "right").is_dir())
 ILLEGAL = re.compile(r"^(?P<path>.+?):(?P<line>\d+): illegal\b", re.MULTILINE)
@@ -46,3 +50,40 @@ def test_damaged_logs_are_illegal_at_the_line_of_the_damage(game: str, project: 
     code, illegal, text = judge(project, [folder / name for name in sorted(expected)])
     assert illegal == {name: entry["first_wrong_line"] for name, entry in expected.items()}, text
     assert code == 1, text
+
+
+KINDS = {
+    "wrong result": {Kind.WRONG_RESULT}, "early end": {Kind.EARLY_END}, "late event": {Kind.EVENT_AFTER_END},
+    "wrong player": {Kind.WRONG_PLAYER}, "illegal move": {Kind.ILLEGAL_MOVE},
+    "dropped": {Kind.ILLEGAL_MOVE, Kind.WRONG_PLAYER, Kind.MISSING_EVENT, Kind.EARLY_END},
+}
+"""What was done to a log, and the kinds of wrong line that it may leave."""
+BOTH_ASKED = {"goofspiel"}
+"""Where both players may act, a line of the wrong one may be read as his, with a card that he does not have."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_kind_of_wrong_line_fits_the_damage(game: str) -> None:
+    folder = HERE / game / "damaged"
+    expected = json.loads((folder / "expected.json").read_text("utf-8"))
+    for verdict in judge_all((str(folder / name) for name in sorted(expected)), Rules(None)):
+        entry = expected[Path(verdict.path).name]
+        assert verdict.outcome is Outcome.ILLEGAL
+        assert verdict.wrong is not None
+        assert verdict.wrong.line == entry["first_wrong_line"]
+        kinds = KINDS[entry["kind"]] | ({Kind.ILLEGAL_MOVE} if game in BOTH_ASKED else set())
+        assert verdict.wrong.kind in kinds, (verdict.path, verdict.wrong)
+        if verdict.wrong.kind is Kind.ILLEGAL_MOVE:
+            assert verdict.wrong.rule is not None
+            assert verdict.wrong.failed or "cannot be" in verdict.wrong.message
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_result_of_a_right_log_is_found(game: str) -> None:
+    paths = sorted((HERE / game / "right").glob("*.jsonl"))
+    for path, verdict in zip(paths, judge_all(map(str, paths), Rules(None)), strict=True):
+        lines = path.read_text("utf-8").splitlines()
+        winner = json.loads(lines[-1])["end"]["winner"]
+        assert (verdict.outcome, verdict.finished) == (Outcome.LEGAL, True)
+        assert verdict.winners == (() if winner is None else (winner,))
+        assert (verdict.lines, verdict.events) == (len(lines), len(lines) - 2)
