@@ -33,7 +33,8 @@ class Plan:
     """The layout of a text. `texts` are its physical lines without their ends.
 
     `marred` and `crooked` are the physical lines where brackets or quotes, or the indentation, are wrong; `too_deep`
-    are complaints about indentation, by line, that are void if the line before turns out to stand not deep enough.
+    are complaints about indentation, by line, that are void if the line before turns out to stand not deep enough;
+    `unsure` are lines that may also have been meant one level more or less deep.
     """
 
     texts: list[str]
@@ -41,6 +42,7 @@ class Plan:
     marred: set[int] = field(default_factory=set)
     crooked: set[int] = field(default_factory=set)
     too_deep: dict[int, Diagnostic] = field(default_factory=dict)
+    unsure: dict[int, int] = field(default_factory=dict)
     hopeless: bool = False
 
     def depths(self) -> dict[int, int]:
@@ -220,27 +222,42 @@ class _Planner:
         self._plan.crooked.add(number + 1)
         if indent == top + 1:
             return self._one_off(number, indent, before, after)
+        if indent == top + _LEVEL + 1 and self._indent_at(after) != indent:
+            self._odd(number, indent)
+            return top + _LEVEL
         if indent > top:
             self._plan.too_deep[number + 1] = Diagnostic(
                 "SY11", f"this line is indented by {indent - top} spaces more than the one before", self._line(number),
                 hint="one level is two spaces")
             return indent
-        nearest = min(reversed(self._stack), key=lambda known: abs(known - indent))
-        self._reporter.error("SY11", f"this line is indented by {_spaces(indent)}: no line before it stands there",
-                             self._line(number), hint=f"{_spaces(nearest)} would put it beside the nearest")
-        return nearest
+        self._odd(number, indent)
+        if indent == 1 and (before is None or number - before > 1):
+            return 0
+        if indent - max(known for known in self._stack if known < indent) >= _LEVEL:
+            return indent
+        if {indent - 1, indent + 1} <= set(self._stack):
+            self._plan.unsure[number + 1] = -1
+        return min(reversed(self._stack), key=lambda known: abs(known - indent))
 
     def _one_off(self, number: int, indent: int, before: int | None, after: int | None) -> int:
-        """One space more than the line before: is it that line's body or its neighbour?"""
+        """One space more than the line before: is it that line's body or its neighbour? Parsing may tell otherwise."""
         top = self._stack[-1]
-        later = self._indents[after] if after is not None else None
-        opens = before is not None and without_comment(self._texts[before]).endswith(":")
-        alone = before is None or number - before > 1
-        body = later == top + _LEVEL or later == indent or opens or (top == 0 and not alone)
-        meant = top + _LEVEL if body and before is not None else top
-        self._reporter.error("SY11", f"this line is indented by {_spaces(indent)}: one level is two spaces",
-                             self._line(number), hint=f"probably {_spaces(meant)}")
-        return meant
+        self._odd(number, indent)
+        if before is None or (top == 0 and number - before > 1):
+            return top
+        opens = without_comment(self._texts[before]).endswith(":")
+        if opens or top == 0 or self._indent_at(after) in (indent, top + _LEVEL, top + 2 * _LEVEL):
+            self._plan.unsure[number + 1] = -1
+            return top + _LEVEL
+        self._plan.unsure[number + 1] = 1
+        return top
+
+    def _indent_at(self, number: int | None) -> int | None:
+        return None if number is None else self._indents[number]
+
+    def _odd(self, number: int, indent: int) -> None:
+        self._reporter.error("SY11", f"this line is indented by {_spaces(indent)}", self._line(number),
+                             hint="one level is two spaces")
 
     def _tab(self, number: int) -> None:
         self._plan.crooked.add(number + 1)

@@ -17,12 +17,13 @@ from referee.syntax.remedy import Doctor
 from referee.syntax.scan import pieces
 
 # Harmless text that may stand in for a line that cannot be read: the only place here that knows the language's words.
-FOR_LINE = ("else if yes: nothing", "nothing", "otherwise: yes", "expect yes")
+FOR_LINE = ("else if yes: nothing", "if yes: nothing", "nothing", "otherwise: yes", "expect yes")
 FOR_HEAD = ("else if yes", "if yes", "for each it_ in players")
 FOR_DECLARATION = (
     "setup", "action name_", "zones", "counters", "components", "kind Name_", "define name_ of player it_",
     "table name_ of player: yes or no", 'reading name_ "?"', 'scenario "?"',
 )
+_MOST_DOUBTS = 4
 _LAYOUT = ("_NL", "_INDENT", "_DEDENT", "$END")
 
 
@@ -50,8 +51,7 @@ class Mender:
         waiting = [Draft.of(lines, self._plan.texts) for lines in self._plan.blocks()]
         waiting.reverse()
         while waiting:
-            draft = waiting.pop()
-            found = self._engine.run(draft.text, draft.depths(), draft.first)
+            draft, found = self._read(waiting.pop())
             if not isinstance(found, Stuck):
                 self.trees.append(found)
                 continue
@@ -70,6 +70,19 @@ class Mender:
         self._reporter.error("SY40", "too many errors: the rest of the text was not read", self._plan_span(draft.first))
 
     # ------------------------------------------------------------ reading
+
+    def _read(self, draft: Draft) -> tuple[Draft, lark.Tree[lark.Token] | Stuck]:
+        """A block as it reads furthest, if its indentation leaves a doubt."""
+        found = self._engine.run(draft.text, draft.depths(), draft.first)
+        doubtful = [i for i, line in enumerate(draft.lines) if line.first in self._plan.unsure]
+        for index in doubtful[:_MOST_DOUBTS] if draft.lines[0].depth == 0 else ():
+            if not isinstance(found, Stuck):
+                break
+            other = draft.shifted((index,), self._plan.unsure[draft.lines[index].first])
+            read = self._engine.run(other.text, other.depths(), other.first)
+            if not isinstance(read, Stuck) or read.place > found.place:
+                draft, found = other, read
+        return draft, found
 
     def _probe(self, draft: Draft) -> Stuck | None:
         """Where a changed draft gets stuck, None if nowhere. Raises _Exhausted once enough has been read."""

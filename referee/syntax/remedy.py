@@ -26,6 +26,7 @@ _ASSIGNED = re.compile(
     r"(?:let\s+)?(?P<what>[^=:;]*[^=:;<>!+\-\s])\s*(?P<sign>:=|\+=|-=|=)\s*(?P<value>[^=].*?)(?P<rest>;?)$")
 _INSERTED = (":", ")", "}", ",", "..")
 _LOOK_BACK = 8
+_LOOK_AHEAD = 2
 _TOO_VAGUE = 3
 _NOT_ON_A_LINE = ("_INDENT", "_DEDENT", "$END")
 
@@ -57,13 +58,14 @@ class Doctor:
         """The first change that helps, likelier mistakes first."""
         accepted = self._engine.accepts(stuck.states)
         attempts: tuple[Callable[[], Remedy | None], ...] = (
-            lambda: self._doubled(draft, stuck, index),
+            lambda: self._doubled(draft, stuck, index, names=False),
             lambda: self._reserved(draft, stuck, index, accepted),
             lambda: self._capital(draft, stuck, index, accepted),
             lambda: self._elsewhere(draft, stuck, index),
             lambda: self._misspelt(draft, stuck, index),
             lambda: self._assigned(draft, index),
             lambda: self._missing(draft, stuck, index, accepted),
+            lambda: self._doubled(draft, stuck, index, names=True),
             lambda: self._swapped(draft, stuck, index),
             lambda: self._too_much(draft, stuck, index),
         )
@@ -71,10 +73,10 @@ class Doctor:
 
     # ------------------------------------------------------------ the attempts
 
-    def _doubled(self, draft: Draft, stuck: Stuck, index: int) -> Remedy | None:
+    def _doubled(self, draft: Draft, stuck: Stuck, index: int, *, names: bool) -> Remedy | None:
         found = list(self._before(draft, stuck, index))
         for (number, second), (other, first) in pairwise(found):
-            if number != other or second.text != first.text:
+            if number != other or second.text != first.text or (second.text in self._words.words) is names:
                 continue
             changed = draft.edited(number, first.end + 1, second.end + 1, "")
             if self._helps(changed, index):
@@ -115,7 +117,7 @@ class Doctor:
         return None
 
     def _misspelt(self, draft: Draft, stuck: Stuck, index: int) -> Remedy | None:
-        for number, piece in self._before(draft, stuck, index):
+        for number, piece in (*self._before(draft, stuck, index), *self._right_after(draft, stuck)):
             if piece.kind != "word":
                 continue
             for ours in self._near(piece.text):
@@ -147,6 +149,7 @@ class Doctor:
         number, column = self._gap(stuck)
         helped = [text for text in self._insertable(accepted)
                   if self._helps(draft.edited(number, column, column, f" {text} "), index)]
+        helped = [":"] if ":" in helped else helped
         if not helped or len(helped) > _TOO_VAGUE:
             return self._colon(draft, stuck, index) if stuck.type == "_NL" else None
         what = " or ".join(f"`{text}`" for text in helped)
@@ -196,6 +199,11 @@ class Doctor:
                 if reached and piece.kind in ("word", "sign", "number"):
                     found.append((number, piece))
         return iter(found[: -_LOOK_BACK - 1 : -1])
+
+    def _right_after(self, draft: Draft, stuck: Stuck) -> list[tuple[int, Piece]]:
+        """The next pieces on the line: a phrase may go wrong at its end and be noticed at its beginning."""
+        found = [piece for piece in pieces(draft.physical(stuck.line)) if piece.start + 1 >= stuck.end_column]
+        return [(stuck.line, piece) for piece in found[:_LOOK_AHEAD]]
 
     def _joined(self, draft: Draft, number: int, piece: Piece) -> str:
         """A sign with those that follow it without a gap, as in `&&`."""
