@@ -13,6 +13,10 @@ REMARKS = frozenset({"note", "at"})
 """Keys that any line may have; they are kept in the log and mean nothing to the rules."""
 
 
+MAX_WORD = 200
+"""Characters of a name or label, at most."""
+
+
 @dataclass(frozen=True, slots=True)
 class EventLine:
     """Somebody did something. `holes`: names of the arguments whose value is not stated."""
@@ -143,6 +147,8 @@ def _event(value: Object, number: int) -> EventLine:
         raise LineFault("LG24", f"`do` is a text, not {kind_of(do)}", "do")
     if not isinstance(args, dict):
         raise LineFault("LG24", f"`with` is an object, not {kind_of(args)}", "with", ("arguments by name",))
+    if max(len(by), len(do)) > MAX_WORD:
+        raise LineFault("LG24", f"`by` and `do` have at most {MAX_WORD} characters", "do")
     holes = tuple(name for name, arg in args.items() if is_hole(arg)) if args else ()
     return EventLine(number, by, do, args, holes)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from referee.game.header import MAX_NAME, RESERVED, SCHEMA
+from referee.game.log_lines import MAX_WORD
 
-_NAME = {"type": "string", "minLength": 1}
+_NAME = {"type": "string", "minLength": 1, "maxLength": MAX_WORD}
 _NAMES = {"type": "array", "items": _NAME}
 _REMARKS = {
     "note": {"description": "for people; means nothing to the rules"},

@@ -13,7 +13,7 @@ from referee.game.codec import BadValue, decode_value
 from referee.game.log_json import Json, brief
 from referee.game.log_lines import AssertLine
 from referee.game.setting import Setting
-from referee.game.state import Ended, State
+from referee.game.state import Ended, State, spread
 from referee.judge.explore import Explorer
 from referee.judge.names import Names
 from referee.judge.sight import HIDDEN, Sight
@@ -104,7 +104,11 @@ class Claims:
     def _parsed(self, text: str) -> Expr | str:
         from referee.meaning.claims import expression
 
+        core, layout = self._walker.core, self._walker.layout
         try:
-            return expression(self._walker.core, text, self._setting.players)
+            found = expression(core, text, self._setting.players)
         except Problems as problems:
             return problems.diagnostics[0].message
+        for table in core.tables.values():  # a claim may need one that the rules themselves do not
+            layout.tables.setdefault(table.name, (spread(0, table.keys), table))
+        return found

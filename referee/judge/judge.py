@@ -142,11 +142,10 @@ class Judge:
                 assert_never(line)
 
     def _event(self, line: EventLine) -> Found | None:
-        if line.holes:
-            self._halted(Outcome.UNKNOWN, line.number, f"line {line.number} has a hole ({', '.join(line.holes)})")
-            return None
         if self._closed is not None:
             return self._late(line, self._closed.how)
+        if line.holes:
+            return self._hole(line)
         if line.do not in self._labels:
             if line.by == "table" and line.do == "stop":
                 return self._stop(line)
@@ -154,9 +153,19 @@ class Judge:
                 return self._concede(line)
         event = decode_event(self._walker.flow.core, self._setting, {"by": line.by, "do": line.do, "with": line.args})
         if not isinstance(event, Event):
-            return Found(self._refusals.undecoded(line, event, self._alive), applied=False)
+            return self._nowhere(line) or Found(self._refusals.undecoded(line, event, self._alive), applied=False)
         tried = self._explorer.take(self._alive, event, line.number)
         return self._accept(line, tried.accepted) if tried.accepted else self._reject(line, event, tried)
+
+    def _hole(self, line: EventLine) -> Found | None:
+        wrong = self._nowhere(line)
+        if wrong is None:
+            self._halted(Outcome.UNKNOWN, line.number, f"line {line.number} has a hole ({', '.join(line.holes)})")
+        return wrong
+
+    def _nowhere(self, line: EventLine) -> Found | None:
+        """A wrong line, whatever it says, if the game is over."""
+        return self._late(line, "the game is over") if self.finished else None
 
     def _accept(self, line: EventLine, accepted: list[Candidate]) -> Found | None:
         sound = [candidate for candidate in accepted if not self._explorer.unsound(candidate)]
@@ -214,8 +223,9 @@ class Judge:
 
     def _overrule(self, line: EventLine) -> Found | None:
         number = line.args.get("line")
-        if any(found.wrong.line == number for found in self.found):
-            self.overruled.append(int(number))  # type: ignore[arg-type]  # it equals a line number
+        if isinstance(number, int) and any(found.wrong.line == number for found in self.found):
+            if number not in self.overruled:
+                self.overruled.append(number)
             return None
         if isinstance(number, int) and 1 < number < line.number:
             self._remark(f"line {number} was overruled, but nothing is wrong with it")
@@ -244,7 +254,7 @@ class Judge:
             return None if holding else self._false_end(line, claims[0][1])
         if self._halted_by(reached, line.number) or self._overflowed(line.number):
             return None
-        return Found(self._refusals.early(line.number, self._alive[0]), applied=False)
+        return Found(self._refusals.early(line.number, reached[0]), applied=False)
 
     def _false_end(self, line: EndLine, message: str | None) -> Found | None:
         if self._overflowed(line.number):

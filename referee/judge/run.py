@@ -87,21 +87,26 @@ def _judged(log: Log, judge: Judge, blank: Verdict) -> Verdict:
 def verdict_of(judge: Judge, blank: Verdict) -> Verdict:
     """What a judge who has seen the lines says."""
     known = replace(blank, lines=judge.lines, events=judge.events, overruled=tuple(judge.overruled),
-                    notes=tuple(judge.notes), not_judged_from=judge.not_judged_from)
+                    notes=tuple(judge.notes), not_judged_from=_within(judge, judge.not_judged_from))
     for index, found in enumerate(judge.found):
         if found.wrong.line not in judge.overruled:
             after = tuple(later.wrong for later in judge.found[index + 1:])
-            stop = judge.not_judged_from or (judge.halt.line if judge.halt is not None else None)
+            stop = known.not_judged_from or (judge.halt.line if judge.halt is not None else None)
             return replace(known, outcome=Outcome.ILLEGAL, wrong=found.wrong, after=after, at=found.wrong.line,
                            not_judged_from=stop)
         if not found.applied:
             return _open(known, Outcome.UNKNOWN, found.wrong.line,
                          f"line {found.wrong.line} was overruled, but the rules cannot carry it out")
-    if judge.not_judged_from is not None:
-        return _open(known, Outcome.UNKNOWN, judge.not_judged_from, "too many wrong lines in a row")
+    if known.not_judged_from is not None:
+        return _open(known, Outcome.UNKNOWN, known.not_judged_from, "too many wrong lines in a row")
     if judge.halt is not None:
         return _open(known, judge.halt.outcome, judge.halt.line, judge.halt.reason)
     return _standing(judge, known)
+
+
+def _within(judge: Judge, line: int | None) -> int | None:
+    """A line, unless the log ended before it."""
+    return line if line is not None and line <= judge.lines else None
 
 
 def _open(known: Verdict, outcome: Outcome, line: int, reason: str) -> Verdict:

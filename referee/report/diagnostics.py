@@ -7,7 +7,7 @@ from typing import IO, TypedDict
 
 from referee.base.diagnostic import Diagnostic, Severity
 from referee.base.source import Source, Span
-from referee.report.printable import count, printable, width
+from referee.report.printable import count, path_of, printable, width
 
 LineOf = Callable[[str, int], str]
 """The text of a line of a file, empty if it is not known."""
@@ -75,12 +75,12 @@ def _drawn(diagnostic: Diagnostic, line_of: LineOf) -> Iterator[list[Piece]]:
     if diagnostic.hint:
         yield [(_FRAME, f"{gutter} = "), ("", "hint: " + printable(diagnostic.hint))]
     for message, where in diagnostic.notes:
-        at = f" ({printable(where.path)}:{where.line})" if where is not None else ""
+        at = f" ({path_of(where.path)}:{where.line})" if where is not None else ""
         yield [(_FRAME, f"{gutter} = "), ("", f"note: {printable(message)}{at}")]
 
 
 def _place(span: Span, gutter: str, style: str, line_of: LineOf) -> Iterator[list[Piece]]:
-    yield [(_FRAME, f"{gutter}--> "), ("", f"{printable(span.path)}:{span.line}:{span.column}")]
+    yield [(_FRAME, f"{gutter}--> "), ("", f"{path_of(span.path)}:{span.line}:{span.column}")]
     text = line_of(span.path, span.line)
     if not text.strip():
         return

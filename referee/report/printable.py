@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from unicodedata import east_asian_width
 
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
@@ -11,6 +12,15 @@ def printable(text: str, most: int | None = None) -> str:
     """The text without characters that move the cursor or colour the terminal, cut to `most` characters."""
     clean = text if text.isprintable() else "".join(_safe(c) for c in text)
     return clean if most is None or len(clean) <= most else clean[: max(most - 3, 0)] + "..."
+
+
+def path_of(path: str) -> str:
+    """A path as it is shown: from the current folder if it lies inside."""
+    try:
+        here = os.path.join(os.getcwd(), "")
+    except OSError:  # the current folder is gone
+        return printable(path)
+    return printable(path.removeprefix(here))
 
 
 def width(text: str) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from referee.judge.verdict import Fact, Outcome, Verdict, World, Wrong
 from referee.report.diagnostics import excerpts_of, render
-from referee.report.printable import count, printable, width
+from referee.report.printable import count, path_of, printable, width
 
 MOST_WORLDS = 6
 MOST_HELD = 8
@@ -88,7 +88,8 @@ def reasons(wrong: Wrong) -> Iterator[str]:
     yield f"  {wrong.kind.value}: {printable(wrong.message)}"
     yield from _facts(wrong)
     if wrong.rule is not None or wrong.span is not None:
-        yield f"  rule      {'  '.join(printable(str(part)) for part in (wrong.rule, wrong.span) if part is not None)}"
+        place = f"{path_of(wrong.span.path)}:{wrong.span.line}" if wrong.span is not None else ""
+        yield f"  rule      {'  '.join(part for part in (printable(wrong.rule or ''), place) if part)}"
     if wrong.nearest:
         near = ", ".join(f"{printable(n.text)} ({printable(n.changed)})" if n.changed else printable(n.text)
                          for n in wrong.nearest)

@@ -108,6 +108,7 @@ BROKEN_LINES = [
     ('{"end": {}, "undo": 1}\n', "LG23"), ('{"hello": 1}\n', "LG23"),
     ('{"by": 3, "do": "pass"}\n', "LG24"), ('{"by": "", "do": "pass"}\n', "LG24"),
     ('{"by": "ana", "do": []}\n', "LG24"),
+    ('{"by": "ana", "do": "' + "x" * 201 + '"}\n', "LG24"),
     ('{"by": "ana", "do": "pass", "with": []}\n', "LG24"), ('{"by": "ana", "do": "pass", "with": null}\n', "LG24"),
     ('{"assert": "x"}\n', "LG24"), ('{"undo": 0}\n', "LG24"), ('{"undo": true}\n', "LG24"), ('{"end": null}\n', "LG24"),
     ('{"end": {"winner": 1}}\n', "LG24"), ('{"end": {"winner": [1]}}\n', "LG24"),

@@ -61,6 +61,15 @@ def test_what_a_player_cannot_see_is_not_told_him() -> None:
     assert wrong(judged(*BIDS, claim, options=Options(viewer="ana")))[2] == "number of hand of ben is hidden, not 3"
 
 
+def test_a_claim_may_need_a_table_that_the_rules_do_not() -> None:
+    marks = Walker(lower(load("tic_tac_toe")))
+    for claimed in (True, False):
+        text = f'{json.dumps(header(ruleset="tic_tac_toe"))}\n' + json.dumps(
+            {"assert": {"every c in square: row of c <= 3": claimed}})
+        verdict = judge_log(Log(io.StringIO(text), "game.jsonl"), lambda _: marks)
+        assert (verdict.outcome is Outcome.LEGAL) is claimed
+
+
 def test_claims_after_the_end() -> None:
     rest = [does(by, "bid", card=card) for first, second in ((4, 2), (3, 3), (2, 4)) for by, card in
             (("ana", first), ("ben", second))]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import re
+from dataclasses import replace
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -139,3 +141,9 @@ def test_junit_has_a_case_for_each_log() -> None:
     assert failure is not None
     assert failure.get("type") == "illegal move"
     assert failure.get("message") == "bad.jsonl:17: illegal  attack  [AX-30 AX-31]"
+
+
+def test_places_inside_the_current_folder_are_shown_from_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    wrong = replace(WRONG, span=Span(f"{tmp_path}/rules/a.rules", 4, 1, 4, 2))
+    assert "  rule      attack  rules/a.rules:4\n" in text_of(replace(ILLEGAL, wrong=wrong))
