@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 import click
 
@@ -12,7 +13,8 @@ from referee.base.exitcodes import Exit
 from referee.cli.options import ruleset_argument
 from referee.meaning.build import Range, Shape
 from referee.meaning.flow import lower
-from referee.meaning.load import build, find, parsed
+from referee.meaning.load import Loaded, build, find, parsed
+from referee.meaning.scenario import load_scenarios
 from referee.report.diagnostics import draw, lines_of
 from referee.report.printable import count
 
@@ -22,18 +24,28 @@ from referee.report.printable import count
 def check(ruleset: str) -> int:
     """Say everything that is wrong with a RULESET, for each number of players and each option."""
     loaded = parsed(find(ruleset))
-    found: dict[Diagnostic, None] = {}
     shapes = list(_shapes(loaded.range))
-    for shape in shapes:
-        try:
-            lower(build(loaded, shape).core)
-        except Problems as problems:
-            found.update(dict.fromkeys(problems.diagnostics))
+    found = dict.fromkeys(chain(_of_shapes(loaded, shapes), _of_scenarios(ruleset)))
     if found:
         draw(found, lines_of(loaded.sources), sys.stderr)
         return Exit.RULES
     click.echo(f"{loaded.files.name}: nothing is wrong ({_players(loaded.range)}, {count(len(shapes), 'shape')})")
     return Exit.GOOD
+
+
+def _of_shapes(loaded: Loaded, shapes: Iterable[Shape]) -> Iterator[Diagnostic]:
+    for shape in shapes:
+        try:
+            lower(build(loaded, shape).core)
+        except Problems as problems:
+            yield from problems.diagnostics
+
+
+def _of_scenarios(ruleset: str) -> Iterator[Diagnostic]:
+    try:
+        load_scenarios(ruleset)
+    except Problems as problems:
+        yield from problems.diagnostics
 
 
 def _shapes(bounds: Range) -> Iterator[Shape]:

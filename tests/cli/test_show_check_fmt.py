@@ -75,6 +75,13 @@ def test_errors_of_a_ruleset_are_drawn_with_their_place(command: str, tmp_path: 
     assert f"{rules}:13:" in capsys.readouterr().err
 
 
+def test_scenarios_are_checked_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rules = tmp_path / "race.rules"
+    rules.write_text(GOOD + '\nscenario "a stumble"\n  ana stumble\n  expect steps of ana = 0\n')
+    assert run(["check", str(rules)]) == Exit.RULES
+    assert f"{rules}:18:" in capsys.readouterr().err
+
+
 def test_a_ruleset_is_checked_for_every_number_of_players(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "race.rules").write_text(GOOD)
     assert run(["check", str(tmp_path)]) == Exit.GOOD
