@@ -6,27 +6,14 @@ from collections.abc import Iterable
 
 from referee.base.source import Span
 from referee.core.expr import (
-    All,
-    And,
-    At,
     Const,
     Domainlike,
-    End,
     Expr,
     Fold,
     FoldKind,
     Get,
-    If,
-    Local,
-    Look,
-    Members,
-    Numbers,
-    Only,
     Op,
     Operator,
-    Place,
-    Where,
-    Within,
 )
 from referee.core.ruleset import (
     Component,
@@ -43,27 +30,13 @@ from referee.core.ruleset import (
 )
 from referee.core.stmt import (
     Action,
-    Bind,
     Block,
-    Branch,
-    Call,
-    Chance,
-    Commit,
-    Decide,
-    Each,
-    Finish,
     Guard,
-    Merge,
-    Move,
-    Option,
     Origin,
     Param,
-    Part,
     Point,
     Procedure,
     Put,
-    Repeat,
-    Unspecified,
 )
 from referee.core.types import (
     COMPONENT,
@@ -74,7 +47,6 @@ from referee.core.types import (
     Elem,
     Int,
     Many,
-    Maybe,
     SetOf,
     Type,
     Value,

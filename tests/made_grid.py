@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from referee.core.expr import All as Every
 from referee.core.expr import (
     At,
     Const,
     Expr,
     Fold,
     FoldKind,
-    Get,
     If,
     Local,
     Look,
@@ -16,11 +16,9 @@ from referee.core.expr import (
     Place,
     Within,
 )
-from referee.core.expr import All as Every
 from referee.core.ruleset import Component, Core, Form, Home, Table
 from referee.core.stmt import Branch, Decide, Finish, Move, Option, Repeat
 from referee.core.types import COMPONENT, Bool, Domain, DomainKind, Elem, Int, Maybe, SetOf
-
 from tests.cores import (
     FOREVER,
     HERE,

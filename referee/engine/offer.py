@@ -111,7 +111,7 @@ def values(param: Param, frame: Frame) -> Iterator[Value]:
     """The values that a parameter can take from its source, each once, in a fixed order; none if that is an error."""
     try:
         if param.count is None:
-            yield from distinct(param.source, frame)
+            yield from dict.fromkeys(distinct(param.source, frame))
         else:
             yield from selections(param, frame)
     except Fault:

@@ -43,7 +43,8 @@ def _same(walker: Walker, step: Step, twin: Twin, where: str) -> None:
             assert twin.winners == winners, where
             _same_things(walker, state, twin, where)
         case Stopped(state, point):
-            assert twin.halted is not None and twin.halted.name == point.name, where
+            assert twin.halted is not None, f"{where}: the walker stops, the twin does not"
+            assert twin.halted.name == point.name, where
             _same_things(walker, state, twin, where)
         case Failed(code):
             assert twin.fault == code, where

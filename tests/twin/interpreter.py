@@ -234,18 +234,16 @@ class Twin:
             raise Halt(stmt.point)
         chosen = yield from self._choices(stmt, ways)
         for player in sorted(chosen):
-            for index, part in enumerate(stmt.parts):
-                if player in asked[index]:
-                    body = self.core.actions[part.action].body
-                    winners = yield from self._block(body, Names(dict(chosen[player])))
-                    if winners is not None:
-                        return winners
+            action, bound = chosen[player]
+            winners = yield from self._block(action.body, Names(bound))
+            if winners is not None:
+                return winners
         return None
 
     def _choices(self, stmt: Commit, ways: dict[int, list[tuple[Way, int]]]) -> (
-            Generator[Question, Event, dict[int, dict[str, Any]]]):
+            Generator[Question, Event, dict[int, tuple[Action, dict[str, Any]]]]):
         """What each player chose, kept as soon as he did."""
-        chosen: dict[int, dict[str, Any]] = {}
+        chosen: dict[int, tuple[Action, dict[str, Any]]] = {}
         pending = set(ways)
         alone = stmt.point.automatic and all(len({way[0] for way, _ in own}) == 1 for own in ways.values())
         while pending:
@@ -257,7 +255,7 @@ class Twin:
             (_, action, bound), index = next(way for way in ways[event.by] if way[0][0] == event)
             for name, param in zip(stmt.parts[index].into, action.params, strict=False):
                 self.frame.slots[self.layout.vars[name].find((event.by,))] = bound[param.name]
-            chosen[event.by] = bound
+            chosen[event.by] = action, bound
             pending.remove(event.by)
         return chosen
 
