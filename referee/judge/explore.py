@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from referee.core.flow import Ask
 from referee.core.ruleset import Key
 from referee.engine.faults import Unsettled
 from referee.engine.refusal import Refusal
@@ -143,15 +142,9 @@ class Explorer:
                     yield after.assuming(after.step, made)
 
     def _passed(self, here: Candidate, line: int) -> Iterator[Candidate]:
-        for known, event in self.settled(here, line, self._silent):
+        for known, event in self.settled(here, line, self._walker.silent):
             if event is not None:
                 yield from self.advanced(known, event, line)
-
-    def _silent(self, state: State) -> Event | None:
-        """The pass at a point that a log may leave out."""
-        node = self._walker.flow.nodes[state.at]
-        labels = {option.label for option in node.alternatives if option.silent} if isinstance(node, Ask) else set()
-        return next((event for event in self._walker.legal(state) if event.label in labels and not event.args), None)
 
     def advanced(self, here: Candidate, event: Event, line: int) -> Iterator[Candidate]:
         """The candidates after an event that is legal at one."""

@@ -60,7 +60,7 @@ class Judge:
 
     `found`: wrong lines in order, at most `MOST_WRONG`; `overruled`: those that the table let stand;
     `halt`: why judging stopped; `not_judged_from`: from which line on, if it did after wrong lines.
-    Memory does not grow with the log.
+    `refusals` explains what the rules say to an event. Memory does not grow with the log.
     """
 
     def __init__(self, walker: Walker, setting: Setting, viewer: int | None = None) -> None:
@@ -76,7 +76,7 @@ class Judge:
         self._walker = walker
         self._setting = setting
         self._explorer = Explorer(walker, self.names)
-        self._refusals = Refusals(walker, setting, self.names, viewer)
+        self.refusals = Refusals(walker, setting, self.names, viewer)
         self._claims = Claims(walker, setting, self._explorer, self.names, viewer)
         self._lenient: Walker | None = None
         self._in_a_row = 0
@@ -153,7 +153,7 @@ class Judge:
                 return self._concede(line)
         event = decode_event(self._walker.flow.core, self._setting, {"by": line.by, "do": line.do, "with": line.args})
         if not isinstance(event, Event):
-            return self._nowhere(line) or Found(self._refusals.undecoded(line, event, self._alive), applied=False)
+            return self._nowhere(line) or Found(self.refusals.undecoded(line, event, self._alive), applied=False)
         tried = self._explorer.take(self._alive, event, line.number)
         return self._accept(line, tried.accepted) if tried.accepted else self._reject(line, event, tried)
 
@@ -170,16 +170,16 @@ class Judge:
     def _accept(self, line: EventLine, accepted: list[Candidate]) -> Found | None:
         sound = [candidate for candidate in accepted if not self._explorer.unsound(candidate)]
         self._alive = sound or accepted
-        return None if sound else Found(self._refusals.unsound(line.number, line.do, accepted[0]), applied=True)
+        return None if sound else Found(self.refusals.unsound(line.number, line.do, accepted[0]), applied=True)
 
     def _reject(self, line: EventLine, event: Event, tried: Tried) -> Found | None:
         if self._halted_by(tried.over, line.number) or self._overflowed(line.number):
             return None
         if tried.refused:
-            wrong = self._refusals.wrong(line, event, tried.refused)
+            wrong = self.refusals.wrong(line, event, tried.refused)
             return Found(wrong, applied=self._force(event, tried))
         if tried.unsound:
-            return Found(self._refusals.unsound(line.number, line.do, tried.unsound[0]), applied=False)
+            return Found(self.refusals.unsound(line.number, line.do, tried.unsound[0]), applied=False)
         return self._late(line, "the game is over")
 
     def _force(self, event: Event, tried: Tried) -> bool:
@@ -254,7 +254,7 @@ class Judge:
             return None if holding else self._false_end(line, claims[0][1])
         if self._halted_by(reached, line.number) or self._overflowed(line.number):
             return None
-        return Found(self._refusals.early(line.number, reached[0]), applied=False)
+        return Found(self.refusals.early(line.number, reached[0]), applied=False)
 
     def _false_end(self, line: EndLine, message: str | None) -> Found | None:
         if self._overflowed(line.number):

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
+from referee.base.source import Span
 from referee.core.stmt import Origin
+from referee.engine.explain import explain
 from referee.engine.faults import Unsettled
 from referee.engine.refusal import BAD_ARGUMENT, GUARD, UNKNOWN_EVENT, WRONG_PLAYER, ArgumentProblem, Refusal, Tested
 from referee.engine.walker import Walker
@@ -23,6 +26,16 @@ _TELLING = (WRONG_PLAYER, UNKNOWN_EVENT, BAD_ARGUMENT, GUARD)
 """Kinds of refusals, the most telling last."""
 
 _UNDECODED = {"player": Kind.UNKNOWN_PLAYER, "label": Kind.UNKNOWN_ACTION}
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """By what a legal event stands: action, its place, statements, conditions."""
+
+    rule: str | None
+    span: Span | None
+    cites: tuple[str, ...]
+    held: tuple[Fact, ...]
 
 
 class Refusals:
@@ -48,6 +61,21 @@ class Refusals:
             tuple(self._fact(tested, event.by) for tested in refusal.held),
             self._nearest(here, event),
         )
+
+    def standing(self, state: State, event: Event) -> Standing | None:
+        """By what an event is legal at a state; None if it is not, or is a ruling."""
+        try:
+            if event.by == TABLE or self._walker.check(state, event) is not None:
+                return None
+            course = self._walker.course
+            frame = course.frame(state)
+            told = explain(event, course.offers(state.at, event.by, frame), frozenset((event.by,)), (), frame)
+        except Unsettled:
+            return None
+        cites = [cite for tested in told.held for cite in tested.guard.origin.cites]
+        cites += told.origin.cites if told.origin is not None else ()
+        return Standing(told.action, told.origin.span if told.origin is not None else None,
+                        tuple(dict.fromkeys(cites)), tuple(self._fact(tested, event.by) for tested in told.held))
 
     def _said(self, event: Event, refusal: Refusal, here: Candidate) -> tuple[Kind, str]:
         who, what = self._names.who(event.by), self._names.event(event)

@@ -53,7 +53,7 @@ def judge_log(log: Log, load: Loader, options: Options = Options()) -> Verdict:
     try:
         walker = load(header)
         setting = setting_of(header, walker.flow.core)
-        viewer = _seat(options.viewer, header)
+        viewer = seat_of(options.viewer, header)
     except HeaderFault as fault:
         return _unreadable(blank, log.refuse(fault))
     except Problems as problems:
@@ -131,7 +131,8 @@ def _standing(judge: Judge, known: Verdict) -> Verdict:
     )
 
 
-def _seat(viewer: str | None, header: Header) -> int | None:
+def seat_of(viewer: str | None, header: Header) -> int | None:
+    """The seat of the player for whom to judge, None for everybody; `HeaderFault` if he does not play."""
     if viewer is None or viewer == "all":
         return None
     if viewer not in header.players:

@@ -101,12 +101,13 @@ def _facts(wrong: Wrong) -> Iterator[str]:
     column = max((width(printable(fact.text, 70)) for _, fact in shown), default=0)
     for word, fact in shown:
         text = printable(fact.text, 70)
-        values = _values(fact)
+        values = values_of(fact)
         pad = " " * (column - width(text) + 2) if values else ""
         yield f"    {word}  {text}{pad}{values}"
 
 
-def _values(fact: Fact) -> str:
+def values_of(fact: Fact) -> str:
+    """The values that a condition read, as one text."""
     return ", ".join(f"{printable(text, 60)} = {printable(value, 80)}" for text, value in fact.shows)
 
 

@@ -1,0 +1,126 @@
+"""One line of a log looked at closely: who was asked, what was legal, by which rule the line stands or falls."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from referee.base.source import Span
+from referee.engine.faults import Unsettled
+from referee.engine.walker import Walker
+from referee.game.codec import decode_event
+from referee.game.event import TABLE, Event
+from referee.game.log import Log
+from referee.game.log_lines import EventLine, Line
+from referee.game.log_setting import setting_of
+from referee.game.setting import Setting
+from referee.game.state import State
+from referee.judge.judge import Judge
+from referee.judge.names import Names
+from referee.judge.refusals import Refusals
+from referee.judge.run import Loader, Options, seat_of, verdict_of
+from referee.judge.sight import Sight
+from referee.judge.verdict import Fact, Outcome, Verdict
+from referee.judge.worlds import Candidate
+
+MOST_LEGAL = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A line in its place. `asked`: who had to do what before it, empty if nobody; `legal`: what was possible.
+
+    `states`: where the game may have stood before the line; `verdict`: on the log up to and with the line.
+    `what` is the event in words, None for another line; `rule`, `place`, `statements` (id, wording) and `held` say by
+    what a legal event stands.
+    """
+
+    line: int
+    what: str | None
+    asked: str
+    legal: tuple[str, ...]
+    more: bool
+    states: tuple[State, ...]
+    verdict: Verdict
+    rule: str | None = None
+    place: Span | None = None
+    statements: tuple[tuple[str, str], ...] = ()
+    held: tuple[Fact, ...] = ()
+
+
+class NoSuchLine(LookupError):
+    """The log has no such line, or it is the header or blank."""
+
+
+def moment(log: Log, number: int, load: Loader, options: Options) -> Moment:
+    """What there is to say about a line. Raises `NoSuchLine`, `HeaderFault`, `LogProblem` and `Problems`."""
+    walker = load(log.header)
+    setting = setting_of(log.header, walker.flow.core)
+    viewer = seat_of(options.viewer, log.header)
+    judge = Judge(walker, setting, viewer)
+    for line in log:
+        if line.number >= number:
+            if line.number > number:
+                break
+            return _looked_at(_Look(walker, setting, judge, Sight(walker.flow, viewer)), line, log, options)
+        judge.feed(line)
+    raise NoSuchLine(number)
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    walker: Walker
+    setting: Setting
+    judge: Judge
+    sight: Sight
+
+    @property
+    def names(self) -> Names:
+        return self.judge.names
+
+    @property
+    def refusals(self) -> Refusals:
+        return self.judge.refusals
+
+
+def _looked_at(look: _Look, line: Line, log: Log, options: Options) -> Moment:
+    before = [here for here in look.judge.alive if isinstance(here.step, State)]
+    asked, legal = _asked(look, before)
+    look.judge.feed(line)
+    core = look.walker.flow.core
+    verdict = verdict_of(look.judge, Verdict(log.path, Outcome.LEGAL, core.name, core.version, log.header.players,
+                                             viewer=options.viewer))
+    states = tuple(here.step for here in before if isinstance(here.step, State))
+    found = Moment(line.number, None, asked, legal[:MOST_LEGAL], len(legal) > MOST_LEGAL, states, verdict)
+    return _stands(look, line, states, found) if isinstance(line, EventLine) else found
+
+
+def _asked(look: _Look, before: list[Candidate]) -> tuple[str, tuple[str, ...]]:
+    """Who is asked where the game stands, and what he can do; of the first candidate."""
+    for here in before:
+        if not isinstance(here.step, State):
+            continue
+        try:
+            asked = look.walker.asked(here.step)
+            events = list(islice(look.walker.legal(here.step), MOST_LEGAL + 1))
+        except Unsettled:
+            continue
+        told = [look.names.event(event) for event in events
+                if look.sight.of_actor(event.by) or event.by == TABLE]
+        return f"{look.names.all_of(asked.by)} at {asked.point.name}", tuple(told)
+    return "", ()
+
+
+def _stands(look: _Look, line: EventLine, states: tuple[State, ...], found: Moment) -> Moment:
+    """The moment with the rule by which a legal event stands."""
+    core = look.walker.flow.core
+    event = decode_event(core, look.setting, {"by": line.by, "do": line.do, "with": line.args})
+    if not isinstance(event, Event):
+        return found
+    found = replace(found, what=f"{look.names.who(event.by)}: {look.names.event(event)}")
+    for state in states:
+        standing = look.refusals.standing(state, event)
+        if standing is not None:
+            said = tuple((cite, core.statements.get(cite, "")) for cite in standing.cites)
+            return replace(found, rule=standing.rule, place=standing.span, statements=said, held=standing.held)
+    return found
