@@ -15,9 +15,13 @@ _ANY_VALUE = frozenset({"NAME", "PROPER", "INT"})
 _LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT", "$END"})
 
 
-def complain(reporter: Reporter, engine: Machine, path: str, draft: Draft, stuck: Stuck, index: int) -> None:
-    """Reports that a line (the one with the index) goes wrong where the parser got stuck."""
-    _Complaint(reporter, engine, path, draft, stuck, index).make()
+def complain(reporter: Reporter, engine: Machine, path: str, draft: Draft, stuck: Stuck, index: int, *,
+             flush: bool = False) -> None:
+    """Reports that a line (the one with the index) goes wrong where the parser got stuck.
+
+    `flush`: the next line could be the body that this one lacks, were it indented.
+    """
+    _Complaint(reporter, engine, path, draft, stuck, index).make(flush)
 
 
 class _Complaint:
@@ -33,14 +37,14 @@ class _Complaint:
         self._index = index
         self._accepted = engine.accepts(stuck.states)
 
-    def make(self) -> None:
+    def make(self, flush: bool) -> None:
         stuck = self._stuck
         if stuck.type == "_INDENT":
             self._error("SY12", "this line is indented, but the one above has nothing below it",
                         self._start_of(stuck.line),
                         hint="take two spaces away, or end the line above with a comma if it goes on here")
         elif self._accepted == {"_INDENT"}:
-            self._no_body()
+            self._no_body(flush)
         elif stuck.type in ("_DEDENT", "$END"):
             above = self._draft.parent(self._index)
             head = self._line if above is None else self._draft.lines[above]
@@ -55,12 +59,10 @@ class _Complaint:
         else:
             self._unexpected()
 
-    def _no_body(self) -> None:
-        below = self._draft.index_at(self._stuck.line)
-        line = self._draft.lines[below]
-        if below > self._index and line.depth == self._line.depth and self._stuck.type not in ("_DEDENT", "$END"):
+    def _no_body(self, flush: bool) -> None:
+        if flush:
             self._error("SY13", "this line should be indented: it belongs to the line above",
-                        self._start_of(line.first), hint="put two spaces before it")
+                        self._start_of(self._draft.lines[self._index + 1].first), hint="put two spaces before it")
         else:
             self._error("SY13", "nothing stands below this line", self._whole_line(),
                         hint="indent what belongs to it by two spaces; write `nothing` if it is to do nothing")

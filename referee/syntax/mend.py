@@ -139,9 +139,10 @@ class Mender:
             if remedy is not None:
                 self._reporter.error(remedy.code, remedy.message, remedy.span, hint=remedy.hint)
                 return remedy.draft
+        flush = self._with_flush_line(draft, index) if self._wants_body(stuck) else None
         if not quiet:
-            complain(self._reporter, self._engine, self._path, draft, stuck, index)
-        return self._patched(draft, stuck, index)
+            complain(self._reporter, self._engine, self._path, draft, stuck, index, flush=flush is not None)
+        return flush or self._patched(draft, stuck, index)
 
     def _blamed(self, draft: Draft, stuck: Stuck) -> int:
         """The index of the line at fault: the one before, if something should have followed it."""
@@ -187,9 +188,9 @@ class Mender:
     def _patched(self, draft: Draft, stuck: Stuck, index: int) -> Draft | None:
         """The draft with the line made harmless: the first way that reads on, of those that keep the lines below."""
         parent = draft.parent(index)
-        if self._wants_body(stuck):
-            return self._given_body(draft, index)
-        if stuck.type in ("_DEDENT", "$END"):
+        if self._wants_body(stuck) and parent is None:
+            return None
+        if stuck.type in ("_DEDENT", "$END") and not self._wants_body(stuck):
             return None if parent is None else self._removed(draft, parent)
         if not draft.children(index):
             kept = None if parent is None else self._furthest(_in_place(draft, index, FOR_LINE), _end_of(draft, index))
@@ -199,15 +200,13 @@ class Mender:
         kept = self._furthest(_in_place(draft, index, heads), (below.first, _column(draft.physical(below.first))))
         return kept or self._removed(draft, index)
 
-    def _given_body(self, draft: Draft, index: int) -> Draft | None:
-        """The draft with a body for a line that lacks one: the next line, if it may have been meant."""
+    def _with_flush_line(self, draft: Draft, index: int) -> Draft | None:
+        """The draft with the next line as the body of one that lacks it, if that reads on."""
         below = index + 1
-        if below < len(draft.lines) and draft.lines[below].depth == draft.lines[index].depth:
-            return draft.shifted((below,), 1)
-        if draft.parent(index) is None:
+        if below == len(draft.lines) or draft.lines[below].depth != draft.lines[index].depth:
             return None
-        kept = self._furthest(_in_place(draft, index, FOR_LINE), _end_of(draft, index))
-        return kept or self._removed(draft, index)
+        first = draft.lines[below].first
+        return self._furthest([draft.shifted((below,), 1)], (first, _column(draft.physical(first))))
 
     def _removed(self, draft: Draft, index: int) -> Draft | None:
         if draft.parent(index) is None:
@@ -248,7 +247,10 @@ class Mender:
         self._reporter.error("SY13", "this line should be indented: it belongs to the line above",
                              self._plan_span(lines[first].first), hint="put two spaces before it",
                              notes=(("the line it belongs to", self._plan_span(draft.lines[-1].first)),))
-        return whole.shifted(range(first, len(lines)), draft.lines[-1].depth + 1)
+        deeper = draft.lines[-1].depth + 1
+        heads = [i for i in range(first, len(lines)) if lines[i].depth == 0]
+        variants = [whole.shifted(range(first, len(lines)), deeper), whole.shifted(heads, deeper)]
+        return self._furthest(variants, (0, 0)) or variants[0]
 
     def _is_nothing(self, draft: Draft) -> bool:
         found = self._engine.probe(draft.text, draft.depths(), draft.first)

@@ -31,12 +31,12 @@ def read_source(path: Path, reporter: Reporter, shown: str | None = None) -> Sou
 def decode(data: bytes, path: str, reporter: Reporter) -> Source | None:
     """A source from the bytes of a file, without a byte order mark; None, and the reason reported, if it is no text."""
     data = data.removeprefix(b"\xef\xbb\xbf")
+    if len(data) > limits.SOURCE_BYTES:
+        _too_large(path, reporter)
+        return None
     try:
-        source = Source(path, data[: limits.SOURCE_BYTES + 1].decode("utf-8"))
+        source = Source(path, data.decode("utf-8"))
     except UnicodeDecodeError as error:
-        if len(data) > limits.SOURCE_BYTES and error.start >= limits.SOURCE_BYTES - 3:
-            _too_large(path, reporter)
-            return None
         good = data[: error.start].decode("utf-8")
         reporter.error("SY02", f"byte {data[error.start]:#04x} is no UTF-8 text", _place(path, good, len(good)),
                        hint="save the file as UTF-8")

@@ -80,6 +80,7 @@ class Vocabulary:
     def __init__(self, patterns: Mapping[str, str]) -> None:
         """`patterns`: each terminal's name and the regular expression it matches."""
         self._spelled = {name: spellings(pattern) for name, pattern in patterns.items()}
+        self.terminals = frozenset(patterns)
         every = [text for texts in self._spelled.values() for text in texts]
         self.words = frozenset(word for text in every for word in re.findall(r"[A-Za-z]+", text))
         self.reserved = frozenset(text for text in every if re.fullmatch(r"[a-z]+", text))
@@ -102,6 +103,6 @@ class Vocabulary:
         return bool(texts) and any(c.isalpha() for c in texts[0])
 
     def names(self, terminals: Iterable[str]) -> tuple[str, ...]:
-        """The names of several, words before signs, each once, in alphabetical order."""
+        """The names of several, each once: kinds of words first, then words, then signs."""
         unique = {self.name(t) for t in terminals}
-        return tuple(sorted(unique, key=lambda n: (not any(c.isalpha() for c in n), n)))
+        return tuple(sorted(unique, key=lambda n: (n.startswith("`"), not any(c.isalpha() for c in n), n)))

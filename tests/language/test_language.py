@@ -24,7 +24,9 @@ def name(path: Path) -> str:
 
 
 @pytest.mark.parametrize("path", BAD, ids=name)
-def test_what_is_said_about_bad_rules(path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_said_about_bad_rules(
+    path: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(path.parent)
     found = drawn(Path(path.name))
     expected = path.with_suffix(".expected")
