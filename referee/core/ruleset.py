@@ -34,6 +34,7 @@ class Var:
     For a reading, parameter or given: `start` is the default, None if it is open without one.
     `title` is what people are shown. `not_from_rulebook` marks a default that the rulebook does not give.
     `seen_by`: None everybody; else the position of the key that is the player who alone sees it.
+    `named` are values that a header may call by name, one for all keys; `in_play_outs` the one that play-outs use.
     """
 
     name: str
@@ -45,6 +46,8 @@ class Var:
     title: str = ""
     not_from_rulebook: bool = False
     seen_by: int | None = None
+    named: tuple[tuple[str, Value], ...] = ()
+    in_play_outs: str | None = None
 
 
 class Form(Enum):

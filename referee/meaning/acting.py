@@ -10,11 +10,11 @@ from referee.core.stmt import Action, Block, Guard, Move, Origin, Param, Procedu
 from referee.core.types import Elem, Int, SetOf
 from referee.meaning import make
 from referee.meaning.asking import ME, Asking
-from referee.meaning.declare import read_type
 from referee.meaning.effects import moves
 from referee.meaning.entity import Bound, PlaceOf, Scope
 from referee.meaning.nodes import Wrong, node, nodes, origin, text, word
 from referee.meaning.symbols import Symbols
+from referee.meaning.typenames import read_type
 from referee.meaning.values import Values
 from referee.syntax.tree import Node
 

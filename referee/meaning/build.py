@@ -14,21 +14,14 @@ from referee.core.stmt import Origin
 from referee.core.types import COMPONENT, PLAYER, DomainKind, Maybe, SetOf
 from referee.meaning.acting import Acting
 from referee.meaning.asking import Asking, revealed_names
-from referee.meaning.declare import (
-    Stocks,
-    declare_kind,
-    declare_reading,
-    declare_table,
-    declare_var,
-    declare_zone,
-    named_type,
-    read_type,
-)
+from referee.meaning.declare import declare_reading, declare_table, declare_var, declare_zone
 from referee.meaning.ending import Endings
 from referee.meaning.entity import Define, Scope
 from referee.meaning.grid import declare_board
 from referee.meaning.nodes import Wrong, first, head, nodes, text, word, words
+from referee.meaning.pieces import Stocks, declare_kind, declare_type
 from referee.meaning.symbols import Symbols
+from referee.meaning.typenames import named_type, read_type
 from referee.meaning.values import Values
 from referee.syntax.tree import Node, Word
 
@@ -77,7 +70,7 @@ class Builder:
         self._decls = [d for tree in trees for d in nodes(tree)]
         self._reporter = reporter
         self._statements = statements
-        self._broken = broken
+        self._broken = set(broken)
 
     # ------------------------------------------------------------------ the shape
     def range(self) -> Range | None:
@@ -141,7 +134,8 @@ class Builder:
         try:
             what(decl)
         except Wrong:
-            return
+            # its name is known to be meant to exist: whoever uses it is not to be told that it does not
+            self._broken.update(w.text for w in _declared(decl))
 
     def _things(self, symbols: Symbols, values: Values) -> None:
         roles = symbols.seats.roles or tuple(f"player {n + 1}" for n in range(symbols.seats.number))
@@ -150,6 +144,7 @@ class Builder:
             names = tuple(w.text for w in list(words(option, "NAME"))[1:])
             symbols.domain(f"option {word(option.parts[0]).text}", DomainKind.ENUM, names)
         self._each(lambda d: declare_board(symbols, d), "board")
+        self._each(lambda d: declare_type(symbols, d), "type_decl")
         labels: list[str | int] = []
         symbols.domain(COMPONENT, DomainKind.COMPONENT, ())
         self._each(lambda d: declare_kind(symbols, d, labels), "kind")
@@ -277,6 +272,11 @@ class Builder:
                     span = Span(cite.span.path, cite.span.line, start, cite.span.line, start + len(found.group()))
                     missing = Word("CITE", found.group(), span)
                     symbols.unknown(missing, "a statement of the rulebook", set(self._statements))
+
+
+def _declared(decl: Node) -> Iterable[Word]:
+    """The name that a declaration gives, as a word or none."""
+    return list(words(decl, "NAME", "PROPER"))[:1]
 
 
 def version_of(sources: Iterable[Source]) -> str:

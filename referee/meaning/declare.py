@@ -4,67 +4,31 @@ from __future__ import annotations
 
 from itertools import product
 
-from referee.core.ruleset import Choice, Component, Form, Home, Reading, Role, Sight, Table, Var, Zone
+from referee.core.expr import Const
+from referee.core.ruleset import Choice, Form, Reading, Role, Sight, Table, Var, Zone
 from referee.core.types import Bool, DomainKind, Elem, Int, Maybe, Scalar, Type, Value
-from referee.meaning import make
-from referee.meaning.entity import Bound, Kind, PlaceOf, Scope
+from referee.meaning.entity import Scope
 from referee.meaning.nodes import first, node, nodes, origin, text, word, words
 from referee.meaning.symbols import Symbols
+from referee.meaning.typenames import keys_of, read_type
 from referee.meaning.values import Values
-from referee.syntax.tree import Node, Word
-
-MOST_COMPONENTS = 5000
-
-
-def declare_kind(symbols: Symbols, decl: Node, labels: list[str | int]) -> None:
-    """Reads `kind K`, `kind K of player`, `kind K is A < B`, `kind K is 1..5`; appends the classes' labels."""
-    name_word = word(decl.parts[0])
-    name = symbols.claim(name_word)
-    owner = decl.parts[1]
-    if owner is not None and word(owner).text != "player":
-        raise symbols.unknown(word(owner), "player", {"player"})
-    members = first(decl, "order", "names", "range")
-    listed = _labels(symbols, members) if members is not None else [name]
-    if owner is not None:
-        roles = symbols.seats.roles or tuple(f"player {n + 1}" for n in range(symbols.seats.number))
-        listed = [f"{label} of {role}" for label in listed for role in roles]
-    lo = len(labels)
-    labels.extend(listed)
-    if len(labels) > MOST_COMPONENTS:
-        raise symbols.wrong("CP04", f"more than {MOST_COMPONENTS} different components", decl.span)
-    ordered = members is not None and members.kind in ("order", "range")
-    symbols.kinds[name] = Kind(name, lo, len(labels) - 1, owner is not None, ordered, members is not None, {})
-
-
-def _labels(symbols: Symbols, members: Node) -> list[str | int]:
-    if members.kind == "range":
-        lo, hi = (Values(symbols).fixed_number(node(p)) for p in members.parts)
-        if not 0 <= hi - lo < MOST_COMPONENTS:
-            raise symbols.wrong("TY08", f"{lo}..{hi} is no range", members.span)
-        return list(range(lo, hi + 1))
-    found: list[str | int] = []
-    for label in words(members):
-        value = int(label.text) if label.type == "INT" and len(label.text) < 10 else label.text
-        if value in found:
-            raise symbols.wrong("NM02", f"{label.text} is named twice", label.span)
-        found.append(value)
-    return found
+from referee.syntax.tree import Node
 
 
 def declare_zone(symbols: Symbols, decl: Node) -> None:
     """Reads one line of `zones`."""
     name_word = word(decl.parts[0])
-    keys = _keys(symbols, first(decl, "keys"))
+    keys = keys_of(symbols, first(decl, "keys"))
     form = Form(next(words(decl, "FORM")).text.split()[0])
-    kinds = [_kind(symbols, w) for w in words(decl, "PROPER")]
-    board = [w for w in words(decl, "NAME") if w is not name_word]
-    spots = _spots(symbols, board[0]) if board else None
+    kinds = [symbols.kind(w) for w in words(decl, "PROPER")]
+    on = first(decl, "spots")
+    spots = _spots(symbols, on) if on is not None else None
     if (form is Form.SLOTS) != (spots is not None):
         raise symbols.wrong(
             "ZN01",
             f"{name_word.text}: only slots lie on a board, and slots always do",
             decl.span,
-            hint="write `slots of KIND on BOARD`",
+            hint="write `slots of KIND on BOARD`, or on the names of a type, or on 1..5",
         )
     sight = _sight(symbols, decl, keys)
     most = first(decl, "at_most")
@@ -74,17 +38,9 @@ def declare_zone(symbols: Symbols, decl: Node) -> None:
     symbols.zones[name] = Zone(name, keys, form, tuple(k.name for k in kinds), spots, sight, limit, total, origin(decl))
 
 
-def _kind(symbols: Symbols, name: Word) -> Kind:
-    kind = symbols.kinds.get(name.text)
-    if kind is None:
-        raise symbols.unknown(name, "a kind of component", set(symbols.kinds))
-    return kind
-
-
-def _spots(symbols: Symbols, name: Word) -> Elem:
-    if name.text not in symbols.boards:
-        raise symbols.unknown(name, "a board", set(symbols.boards))
-    return symbols.domains[name.text].whole
+def _spots(symbols: Symbols, spots: Node) -> Scalar:
+    """Where the components of slots lie: a board's cells, the names of a type, or numbered places."""
+    return keys_of(symbols, spots)[0]
 
 
 def _sight(symbols: Symbols, decl: Node, keys: tuple[Scalar, ...]) -> Sight:
@@ -108,72 +64,20 @@ def _sight(symbols: Symbols, decl: Node, keys: tuple[Scalar, ...]) -> Sight:
     return Sight(False, owners)
 
 
-def _keys(symbols: Symbols, keys: Node | None) -> tuple[Scalar, ...]:
-    if keys is None:
-        return ()
-    found: list[Scalar] = []
-    for part in keys.parts:
-        if isinstance(part, Node) and part.kind == "range":
-            kind: Type = Values(symbols).range_type(part)
-        else:
-            kind = named_type(symbols, word(part))
-        if not isinstance(kind, Elem | Int):
-            raise symbols.wrong("TY06", f"{make.describe(kind)} cannot be a key", keys.span)
-        found.append(kind)
-    return tuple(found)
-
-
-def named_type(symbols: Symbols, name: Word) -> Type:
-    """The type that a single word stands for."""
-    if name.text == "player":
-        return symbols.player
-    if name.text in symbols.boards:
-        return symbols.domains[name.text].whole
-    if name.text in symbols.kinds:
-        return symbols.kinds[name.text].type
-    if name.text in symbols.domains:
-        return symbols.domains[name.text].whole
-    raise symbols.unknown(name, "a type", {"player", *symbols.boards, *symbols.kinds})
-
-
-def read_type(symbols: Symbols, part: Node, named: str) -> Type:
-    """A type as a declaration writes it; `named` names the domain of a type listed here."""
-    if part.kind == "type" and len(part.parts) == 1 and isinstance(part.parts[0], Node):
-        return read_type(symbols, part.parts[0], named)
-    if part.kind == "range":
-        return Values(symbols).range_type(part)
-    if part.kind == "yes_or_no":
-        return Bool()
-    if part.kind == "lane_of":
-        return _lane_type(symbols, word(part.parts[0]), word(part.parts[1]))
-    if part.kind == "type_or_none":
-        inner = named_type(symbols, word(part.parts[0]))
-        assert isinstance(inner, Elem | Int)
-        return Maybe(inner)
-    if part.kind == "enum":
-        labels = tuple(w.text for w in words(part) if w.type != "OR")
-        return symbols.domain(named, DomainKind.ENUM, labels).whole
-    return named_type(symbols, word(part.parts[0]))
-
-
-def _lane_type(symbols: Symbols, lane: Word, board: Word) -> Type:
-    if board.text not in symbols.boards:
-        raise symbols.unknown(board, "a board", set(symbols.boards))
-    if lane.text not in ("column", "row"):
-        raise symbols.unknown(lane, "column or row", {"column", "row"})
-    return symbols.domains[f"{lane.text} of {board.text}"].whole
-
-
 def declare_var(symbols: Symbols, decl: Node, role: Role) -> None:
     """Reads a counter, a given or a parameter."""
     name_word = word(decl.parts[0])
-    keys = _keys(symbols, first(decl, "keys"))
+    keys = keys_of(symbols, first(decl, "keys"))
     kind_node = next(n for n in nodes(decl) if n.kind in _TYPES)
     kind = read_type(symbols, kind_node, name_word.text)
-    start = _start(symbols, decl, kind, role)
+    start = _start(symbols, decl, keys, kind, role)
     title = text(next(words(decl, "STRING"), None))
     seen = next((i for i, k in enumerate(keys) if k == symbols.player), None)
     hidden = any(True for _ in words(decl, "SEEN_BY_OWNER"))
+    named = tuple(_named(symbols, n, kind) for n in nodes(decl, "named_table"))
+    in_play_outs = [
+        word(n.parts[0]).text for n in nodes(decl, "named_table") if any(True for _ in words(n, "IN_PLAY_OUTS"))
+    ]
     name = symbols.claim(name_word)
     symbols.vars[name] = Var(
         name,
@@ -185,19 +89,26 @@ def declare_var(symbols: Symbols, decl: Node, role: Role) -> None:
         title,
         role is Role.PARAMETER and start is not None,
         seen if hidden else None,
+        named,
+        in_play_outs[0] if in_play_outs else None,
     )
 
 
 _TYPES = ("type", "range", "yes_or_no", "enum", "lane_of", "type_or_none")
-_VALUES = ("int", "name", "yes", "no", "none", "neg", "noun", "nobody")
+_VALUES = ("int", "name", "yes", "no", "none", "neg", "noun", "nobody", "attr_of", "group", "plus", "minus")
 
 
-def _start(symbols: Symbols, decl: Node, kind: Type, role: Role) -> Value:
-    """The start value or default: as declared, else the first value of the type (nothing for an open parameter)."""
+def _named(symbols: Symbols, decl: Node, kind: Type) -> tuple[str, Value]:
+    """A value for a whole parameter that a header may call by a name."""
+    values, term = Values(symbols), node(decl.parts[1])
+    return word(decl.parts[0]).text, values.fixed(values.value(term, Scope(), kind), kind, term.span)
+
+
+def _start(symbols: Symbols, decl: Node, keys: tuple[Scalar, ...], kind: Type, role: Role) -> Value | tuple[Value, ...]:
+    """The start value or default: as declared (maybe by key: `it`), else the first value of the type."""
     said = [n for n in nodes(decl) if n.kind in _VALUES]
     if said:
-        values = Values(symbols)
-        return values.fixed(values.value(said[-1], Scope(), kind), kind, said[-1].span)
+        return _said(symbols, said[-1], keys, kind)
     if role is not Role.STATE or isinstance(kind, Maybe):
         return None
     if isinstance(kind, Bool):
@@ -205,6 +116,25 @@ def _start(symbols: Symbols, decl: Node, kind: Type, role: Role) -> Value:
     if isinstance(kind, Int):
         return max(kind.lo, min(kind.hi, 0))
     return kind.lo if isinstance(kind, Elem) else None
+
+
+def _said(symbols: Symbols, term: Node, keys: tuple[Scalar, ...], kind: Type) -> Value | tuple[Value, ...]:
+    """One start value, or, where it speaks of `it`, one for each key."""
+    values = Values(symbols)
+    if not any(n.kind == "it" for n in _within(term)):
+        return values.fixed(values.value(term, Scope(), kind), kind, term.span)
+    if len(keys) != 1:
+        raise symbols.wrong("VR02", "`it` in a start value is the one key of a counter", term.span)
+    key = keys[0]
+    starts: list[Value] = []
+    for index in range(key.lo, key.hi + 1):
+        scope = Scope(it=Const(index, Elem(key.domain, index, index) if isinstance(key, Elem) else Int(index, index)))
+        starts.append(values.fixed(values.value(term, scope, kind), kind, term.span))
+    return tuple(starts)
+
+
+def _within(term: Node) -> list[Node]:
+    return [term, *(inner for child in nodes(term) for inner in _within(child))]
 
 
 def declare_reading(symbols: Symbols, decl: Node) -> None:
@@ -233,7 +163,7 @@ def declare_reading(symbols: Symbols, decl: Node) -> None:
 def declare_table(symbols: Symbols, decl: Node) -> None:
     """Reads a table: rows `key | key | value`, each combination of keys once."""
     name_word = word(decl.parts[0])
-    keys = _keys(symbols, first(decl, "keys"))
+    keys = keys_of(symbols, first(decl, "keys"))
     kind = read_type(symbols, next(n for n in nodes(decl) if n.kind in _TYPES), name_word.text)
     entries: dict[tuple[int, ...], Value] = {}
     for row in nodes(decl, "row"):
@@ -270,84 +200,3 @@ def _row(
 def show(symbols: Symbols, value: int, kind: Scalar) -> str:
     """A key as people write it."""
     return str(value) if isinstance(kind, Int) else str(symbols.domains[kind.domain].labels[value])
-
-
-class Stocks:
-    """Collects the `components` blocks: how many of each class, and where they are at home."""
-
-    def __init__(self, symbols: Symbols) -> None:
-        self._symbols = symbols
-        self._homes: dict[int, list[tuple[int, int | None, Node]]] = {}
-
-    def count(self, decl: Node) -> None:
-        """Notes a line; its home is read once the zones are known."""
-        symbols = self._symbols
-        for_each = any(True for _ in words(decl, "FOR_EACH_PLAYER", "OF_EACH_PLAYER"))
-        number, classes = self._what(decl)
-        players: list[int | None] = list(range(symbols.seats.number)) if for_each else [None]
-        for player in players:
-            for index in self._owned(classes, player, decl):
-                self._homes.setdefault(index, []).append((number, player, decl))
-
-    def _what(self, decl: Node) -> tuple[int, Elem]:
-        if decl.kind == "stock_each":
-            count, name = word(decl.parts[0]), next(words(decl, "PROPER"))
-            return self._number(count), _kind(self._symbols, name).type
-        what = node(decl.parts[0])
-        count_node, noun = (what.parts[0], node(what.parts[1])) if what.kind == "some_of" else (None, what)
-        number = self._number(word(count_node)) if count_node is not None else 1
-        return number, Values(self._symbols).noun(noun, Scope()).classes
-
-    def _number(self, count: Word) -> int:
-        if len(count.text) > 4:
-            raise self._symbols.wrong("CP04", "too many components", count.span)
-        return int(count.text)
-
-    def _owned(self, classes: Elem, player: int | None, decl: Node) -> list[int]:
-        kind = next(k for k in self._symbols.kinds.values() if k.lo <= classes.lo <= k.hi)
-        indices = list(range(classes.lo, classes.hi + 1))
-        if not kind.owned:
-            return indices
-        if player is None:
-            raise self._symbols.wrong(
-                "CP02",
-                f"each player has his own {kind.name}",
-                decl.span,
-                hint=f"write `of each player` after {kind.name}",
-            )
-        return [i for i in indices if (i - kind.lo) % self._symbols.seats.number == player]
-
-    def declared(self, labels: list[str | int]) -> tuple[Component, ...]:
-        """The components, without homes yet: their numbers are needed before zones can be."""
-        return tuple(self._component(i, label, True) for i, label in enumerate(labels))
-
-    def settled(self, labels: list[str | int]) -> tuple[Component, ...]:
-        """The components with the places where they are at home."""
-        return tuple(self._component(i, label, False) for i, label in enumerate(labels))
-
-    def _component(self, index: int, label: str | int, draft: bool) -> Component:
-        kind = next(k for k in self._symbols.kinds.values() if k.lo <= index <= k.hi)
-        owner = (index - kind.lo) % self._symbols.seats.number if kind.owned else None
-        homes = [
-            Home("", (), None, n) if draft else self._home(n, player, decl)
-            for n, player, decl in self._homes.get(index, ())
-        ]
-        return Component(label, kind.name, tuple(homes), owner)
-
-    def _home(self, number: int, player: int | None, decl: Node) -> Home:
-        place_node = node(node(first(decl, "place")).parts[0])
-        symbols = self._symbols
-        names = {"owner": Bound(make.member(player, symbols.player))} if player is not None else {}
-        scope = Scope(names)
-        found = Values(symbols).meaning(place_node, scope)
-        if not isinstance(found, PlaceOf):
-            raise symbols.wrong("CP03", "components are at home in a zone", place_node.span)
-        values = Values(symbols)
-        zone = symbols.zones[found.place.zone]
-        key = tuple(values.fixed_index(e) for e in found.place.keys)
-        spot = values.fixed_index(found.place.spot) if found.place.spot is not None else None
-        if zone.form is Form.SLOTS and (spot is None or number != 1):
-            raise symbols.wrong(
-                "CP03", "one component lies on a spot: say which", place_node.span, hint="`in ZONE at SPOT`"
-            )
-        return Home(zone.name, key, spot, number)

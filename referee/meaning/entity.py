@@ -76,7 +76,7 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of components: its classes lo..hi, whether each player has his own, names of its attributes' tables."""
+    """A kind of components: its classes lo..hi; whether each player has his own, they are ordered, they have names."""
 
     name: str
     lo: int
@@ -84,7 +84,6 @@ class Kind:
     owned: bool
     ordered: bool
     listed: bool
-    attributes: Mapping[str, str]
 
     @property
     def type(self) -> Elem:

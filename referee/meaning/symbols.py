@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from referee.base.diagnostic import Reporter
 from referee.base.source import Source, Span
@@ -36,6 +37,7 @@ class Symbols:
     options: dict[str, str] = field(default_factory=dict)
     domains: dict[str, Domain] = field(default_factory=dict)
     kinds: dict[str, Kind] = field(default_factory=dict)
+    attributes: dict[str, list[tuple[Kind, str]]] = field(default_factory=dict)
     boards: dict[str, Board] = field(default_factory=dict)
     tables: dict[str, Table] = field(default_factory=dict)
     vars: dict[str, Var] = field(default_factory=dict)
@@ -50,7 +52,7 @@ class Symbols:
     invariants: list[Invariant] = field(default_factory=list)
     main: Block = ()
     score: Score | None = None
-    broken: frozenset[str] = frozenset()
+    broken: set[str] = field(default_factory=set)
     points: set[str] = field(default_factory=set)
     _places: dict[str, Span] = field(default_factory=dict)
 
@@ -128,6 +130,17 @@ class Symbols:
         made = Domain(name, kind, labels, ordered)
         self.domains[name] = made
         return made
+
+    def kind(self, name: Word) -> Kind:
+        """The kind of this name. Raises Wrong."""
+        if name.text not in self.kinds:
+            raise self.unknown(name, "a kind of component", set(self.kinds))
+        return self.kinds[name.text]
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the ruleset, where its data files are."""
+        return Path(self.sources[0].path).parent
 
     def table(self, name: str, keys: tuple[Scalar, ...], kind: Type, values: tuple[Value, ...]) -> str:
         """Adds a constant table unless it is there already."""

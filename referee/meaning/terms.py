@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from referee.base.source import Span
 from referee.core.expr import All, At, Const, Domainlike, Expr, Get, If, Let, Local, Look, Members, Only, Place, Within
-from referee.core.ruleset import TURN, Form, Var, Zone
+from referee.core.ruleset import TURN, Form, Zone
 from referee.core.types import COMPONENT, Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type, Value
 from referee.meaning import grid, make
 from referee.meaning.entity import Bound, Define, DomainOf, Meaning, Noun, PlaceOf, Scope
@@ -240,18 +240,28 @@ class Terms(ABC):
         symbols = self.symbols
         var, zone = symbols.vars.get(name.text), symbols.zones.get(name.text)
         if var is not None:
-            return Get(var.name, self._keys(name, var.keys, args, scope), self._read_type(var), span)
+            return Get(var.name, self._keys(name, var.keys, args, scope), var.type, span)
         if zone is not None:
             return PlaceOf(Place(zone.name, self._keys(name, zone.keys, args, scope), span=span), span)
         if name.text in symbols.tables and " " not in name.text:
             table = symbols.tables[name.text]
             return Look(table.name, self._keys(name, table.keys, args, scope), table.type, span)
+        if name.text in symbols.attributes and len(args) == 1:
+            return self._attribute(name, args[0], scope, span)
         if name.text in symbols.defines:
             return self._expand(symbols.defines[name.text], name, args, scope, span)
         raise symbols.unknown(name, "a value, a zone or a definition", symbols.names() | set(scope.names))
 
-    def _read_type(self, var: Var) -> Type:
-        return var.type
+    def _attribute(self, name: Word, arg: Node | Expr, scope: Scope, span: Span) -> Expr:
+        """What a data file says of a component."""
+        whole = Elem(COMPONENT, 0, len(self.symbols.domains[COMPONENT].labels) - 1)
+        owner = self._argument(arg, scope, whole, span)
+        assert isinstance(owner.type, Elem)
+        for kind, table in self.symbols.attributes[name.text]:
+            if kind.lo <= owner.type.lo and owner.type.hi <= kind.hi:
+                return self.looked_up(table, owner, span)
+        having = " or ".join(kind.name for kind, _ in self.symbols.attributes[name.text])
+        raise self.symbols.wrong("TY12", f"only a {having} has {name.text}", span)
 
     def _keys(
         self, name: Word, kinds: tuple[Scalar, ...], args: Sequence[Node | Expr], scope: Scope
@@ -267,6 +277,13 @@ class Terms(ABC):
 
     def _argument(self, arg: Node | Expr, scope: Scope, kind: Type, span: Span) -> Expr:
         return self.value(arg, scope, kind) if isinstance(arg, Node) else self.fit(arg, kind, span)
+
+    def looked_up(self, table: str, key: Expr, span: Span) -> Expr:
+        """The entry of a table with one key; of a fixed key, the value itself."""
+        entries = self.symbols.tables[table]
+        if isinstance(key, Const) and isinstance(key.value, int):
+            return Const(entries.values[key.value - entries.keys[0].lo], entries.type, span)
+        return Look(table, (key,), entries.type, span)
 
     def _expand(self, define: Define, name: Word, args: Sequence[Node | Expr], scope: Scope, span: Span) -> Meaning:
         if define.name in self._expanding or len(self._expanding) > MOST_NESTED:

@@ -1,0 +1,83 @@
+"""Data files of cards: TOML, CSV or JSON, one row for each component class."""
+
+from __future__ import annotations
+
+import csv
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path, PurePosixPath
+
+from referee.meaning.symbols import Symbols
+from referee.syntax.tree import Word
+
+MOST_BYTES = 2_000_000
+MOST_ROWS = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a data file: the name of the class, its other columns, and where it stands."""
+
+    name: str
+    values: Mapping[str, object]
+    place: str
+
+
+def read_rows(symbols: Symbols, kind: str, source: Word) -> tuple[Row, ...]:
+    """The rows of the data file of a kind. Raises Wrong (reported, DT01 to DT04)."""
+    said = source.text[1:-1]
+    path = _inside(symbols, source, said)
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise symbols.wrong("DT01", f"{said} is larger than {MOST_BYTES} bytes", source.span)
+        entries = list(_entries(path.suffix, path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, RecursionError, csv.Error) as error:
+        raise symbols.wrong("DT01", f"{said} cannot be read: {error}", source.span) from None
+    rows = tuple(_row(symbols, source, entry, f"{said} row {number}") for number, entry in enumerate(entries, 1))
+    if not rows or len(rows) > MOST_ROWS:
+        raise symbols.wrong("DT01", f"{said} has {len(rows)} rows for {kind}, expected 1 to {MOST_ROWS}", source.span)
+    seen: dict[str, Row] = {}
+    for row in rows:
+        if row.name in seen:
+            raise symbols.wrong("DT04", f"{row.place}: the name {row.name} stands twice", source.span)
+        seen[row.name] = row
+    return rows
+
+
+def _inside(symbols: Symbols, source: Word, said: str) -> Path:
+    """The path of a data file, which lies in the folder of the ruleset."""
+    parts = PurePosixPath(said).parts
+    if not parts or said.startswith("/") or ".." in parts or "\\" in said or "\0" in said:
+        raise symbols.wrong("DT01", f"{said} is no file in the folder of the ruleset", source.span)
+    folder = symbols.folder
+    path = folder.joinpath(*parts)
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise symbols.wrong("DT01", f"{said} leads out of the folder of the ruleset", source.span)
+    return path
+
+
+def _entries(suffix: str, text: str) -> Iterator[object]:
+    if suffix == ".csv":
+        yield from csv.DictReader(StringIO(text))
+        return
+    if suffix not in (".toml", ".json"):
+        raise ValueError(f"a data file is .toml, .csv or .json, not {suffix or 'without ending'}")
+    data: object = tomllib.loads(text) if suffix == ".toml" else json.loads(text)
+    if isinstance(data, dict):
+        lists = [value for value in data.values() if isinstance(value, list)]
+        if len(lists) != 1:
+            raise ValueError("expected one list of rows")
+        data = lists[0]
+    if not isinstance(data, list):
+        raise ValueError("expected a list of rows")
+    yield from data
+
+
+def _row(symbols: Symbols, source: Word, entry: object, place: str) -> Row:
+    name = entry.get("name") if isinstance(entry, dict) else None
+    if not isinstance(entry, dict) or not isinstance(name, str) or not 0 < len(name) <= 80 or not name.isprintable():
+        raise symbols.wrong("DT02", f"{place} has no `name`", source.span)
+    return Row(name, {str(k): v for k, v in entry.items()}, place)

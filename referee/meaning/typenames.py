@@ -1,0 +1,69 @@
+"""Types as declarations write them: words, ranges, lists of names, the columns and rows of a board."""
+
+from __future__ import annotations
+
+from referee.core.types import Bool, DomainKind, Elem, Int, Maybe, Scalar, Type
+from referee.meaning import make
+from referee.meaning.nodes import word, words
+from referee.meaning.symbols import Symbols
+from referee.meaning.values import Values
+from referee.syntax.tree import Node, Word
+
+MOST_ENTRIES = 100_000
+
+
+def keys_of(symbols: Symbols, keys: Node | None) -> tuple[Scalar, ...]:
+    """The types of the keys of a zone, counter, parameter or table."""
+    if keys is None:
+        return ()
+    found: list[Scalar] = []
+    for part in keys.parts:
+        if isinstance(part, Node) and part.kind == "range":
+            kind: Type = Values(symbols).range_type(part)
+        else:
+            kind = named_type(symbols, word(part))
+        if not isinstance(kind, Elem | Int):
+            raise symbols.wrong("TY06", f"{make.describe(kind)} cannot be a key", keys.span)
+        found.append(kind)
+    return tuple(found)
+
+
+def named_type(symbols: Symbols, name: Word) -> Type:
+    """The type that a single word stands for."""
+    if name.text == "player":
+        return symbols.player
+    if name.text in symbols.boards:
+        return symbols.domains[name.text].whole
+    if name.text in symbols.kinds:
+        return symbols.kinds[name.text].type
+    if name.text in symbols.domains:
+        return symbols.domains[name.text].whole
+    raise symbols.unknown(name, "a type", {"player", *symbols.boards, *symbols.kinds})
+
+
+def read_type(symbols: Symbols, part: Node, named: str) -> Type:
+    """A type as a declaration writes it; `named` names the domain of a type listed here."""
+    if part.kind == "type" and len(part.parts) == 1 and isinstance(part.parts[0], Node):
+        return read_type(symbols, part.parts[0], named)
+    if part.kind == "range":
+        return Values(symbols).range_type(part)
+    if part.kind == "yes_or_no":
+        return Bool()
+    if part.kind == "lane_of":
+        return _lane_type(symbols, word(part.parts[0]), word(part.parts[1]))
+    if part.kind == "type_or_none":
+        inner = named_type(symbols, word(part.parts[0]))
+        assert isinstance(inner, Elem | Int)
+        return Maybe(inner)
+    if part.kind == "enum":
+        labels = tuple(w.text for w in words(part) if w.type != "OR")
+        return symbols.domain(named, DomainKind.ENUM, labels).whole
+    return named_type(symbols, word(part.parts[0]))
+
+
+def _lane_type(symbols: Symbols, lane: Word, board: Word) -> Type:
+    if board.text not in symbols.boards:
+        raise symbols.unknown(board, "a board", set(symbols.boards))
+    if lane.text not in ("column", "row"):
+        raise symbols.unknown(lane, "column or row", {"column", "row"})
+    return symbols.domains[f"{lane.text} of {board.text}"].whole
