@@ -1,7 +1,8 @@
-"""`referee explain`: what a code means."""
+"""`referee explain`: a line of a log, or what a code means."""
 
 from __future__ import annotations
 
+import re
 import textwrap
 
 import click
@@ -11,13 +12,39 @@ from referee.base.exitcodes import Exit
 from referee.base.suggest import did_you_mean
 
 _WIDTH = 100
+_LINE = re.compile(r"(.+):([0-9]{1,9})")
 
 
 @click.command()
-@click.argument("what", metavar="CODE")
-def explain(what: str) -> int:
-    """Say what a diagnostic CODE means."""
-    return explain_code(what)
+@click.argument("what", metavar="LOG:LINE|CODE")
+@click.option("--ruleset", help="Judge by this ruleset, whatever the log names.")
+@click.option("--for", "viewer", metavar="PLAYER", help="Tell nothing that this player cannot see.")
+def explain(what: str, ruleset: str | None, viewer: str | None) -> int:
+    """Explain a line of a log (who was asked, what was possible, by which rule it stands or falls), or a CODE."""
+    line = _LINE.fullmatch(what)
+    if line is None:
+        return explain_code(what)
+    return explain_line(line[1], int(line[2]), ruleset, viewer)
+
+
+def explain_line(path: str, number: int, ruleset: str | None, viewer: str | None) -> int:
+    """Prints what there is to say about a line. Raises `Problems`, and a usage error if there is no such line."""
+    from referee.cli.rules import Rules
+    from referee.game.header import HeaderFault
+    from referee.game.log import open_log
+    from referee.judge.moment import NoSuchLine, moment
+    from referee.judge.run import Options
+    from referee.report.moment import moment_text
+
+    with open_log(path) as log:
+        try:
+            found = moment(log, number, Rules(ruleset), Options(viewer))
+        except HeaderFault as fault:
+            raise log.refuse(fault) from None
+        except NoSuchLine:
+            raise click.UsageError(f"{path} has no line {number} with an event, a claim or an end") from None
+    click.echo(moment_text(found))
+    return found.verdict.exit
 
 
 def explain_code(code: str) -> int:
@@ -25,7 +52,7 @@ def explain_code(code: str) -> int:
     known = CODES.get(code.upper())
     if known is None:
         hint = did_you_mean(code.upper(), CODES)
-        raise click.UsageError(f"there is no code {code}" + (f": {hint}" if hint else ""))
+        raise click.UsageError(f"{code} is neither LOG:LINE nor a code" + (f": {hint}" if hint else ""))
     click.echo(f"{code.upper()}  {known.title}\n")
     click.echo(textwrap.fill(known.explanation, _WIDTH))
     return Exit.GOOD

@@ -23,7 +23,7 @@ COMMANDS = {
     "test": ("referee.cli.test", "Carry out the scenarios of a ruleset."),
     "show": ("referee.cli.show", "Show what a ruleset becomes: core, flow or points."),
     "fmt": ("referee.cli.fmt", "Lay out rules files the one way."),
-    "explain": ("referee.cli.explain", "Say what a diagnostic code means."),
+    "explain": ("referee.cli.explain", "Explain a line of a log, or what a code means."),
     "schema": ("referee.cli.schema", "Print the JSON Schema of logs or of reports."),
 }
 """name -> (module with a command of that name, its line in the help): the help imports none of them."""

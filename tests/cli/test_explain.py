@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from referee.base.codes import CODES
@@ -19,4 +22,49 @@ def test_every_code_is_explained(code: str, capsys: pytest.CaptureFixture[str]) 
 
 def test_an_unknown_code_is_a_mistake_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["explain", "LG011"]) == Exit.USAGE
-    assert "there is no code LG011: did you mean LG" in capsys.readouterr().err
+    assert "LG011 is neither LOG:LINE nor a code: did you mean LG" in capsys.readouterr().err
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> str:
+    path = tmp_path / "game.jsonl"
+    cells = ("b2", "a1", "b2")
+    header = {"schema": "referee/log/1", "ruleset": "tic_tac_toe", "players": ["x", "o"]}
+    events = [{"by": "xo"[index % 2], "do": "mark", "with": {"cell": cell}} for index, cell in enumerate(cells)]
+    path.write_text("".join(json.dumps(line) + "\n" for line in [header, *events]))
+    return str(path)
+
+
+def test_a_legal_line_is_explained_by_its_rule_and_what_else_was_possible(
+    log: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["explain", f"{log}:3"]) == Exit.GOOD
+    shown = capsys.readouterr().out
+    assert shown.startswith(f"{log}:3: legal  o: mark cell a1\n")
+    assert "held    the cell is free" in shown
+    assert "asked     o at " in shown
+    assert "possible  mark cell a1, mark cell b1" in shown
+
+
+def test_a_wrong_line_is_explained_as_the_judge_does(log: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["explain", f"{log}:4"]) == Exit.NEGATIVE
+    shown = capsys.readouterr().out
+    assert shown.startswith(f"{log}:4: illegal  mark\n")
+    assert "failed  the cell is free" in shown
+
+
+@pytest.mark.parametrize("number", [0, 1, 99])
+def test_a_line_that_is_not_there_is_a_mistake_on_the_command_line(number: int, log: str) -> None:
+    assert run(["explain", f"{log}:{number}"]) == Exit.USAGE
+
+
+def test_a_log_that_is_not_there_cannot_be_read(tmp_path: Path) -> None:
+    assert run(["explain", f"{tmp_path / 'none.jsonl'}:3"]) == Exit.LOG
+
+
+def test_a_log_of_unknown_rules_is_drawn_as_a_log_that_does_not_fit(log: str,
+                                                                   capsys: pytest.CaptureFixture[str]) -> None:
+    path = Path(log)
+    path.write_text(path.read_text().replace("tic_tac_toe", "tictactoe"))
+    assert run(["explain", f"{log}:2"]) == Exit.LOG
+    assert "LG22" in capsys.readouterr().err
