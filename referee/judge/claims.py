@@ -13,7 +13,7 @@ from referee.game.codec import BadValue, decode_value
 from referee.game.log_json import Json, brief
 from referee.game.log_lines import AssertLine
 from referee.game.setting import Setting
-from referee.game.state import Ended, State, spread
+from referee.game.state import State, spread
 from referee.judge.explore import Explorer
 from referee.judge.names import Names
 from referee.judge.sight import HIDDEN, Sight
@@ -68,21 +68,12 @@ class Claims:
     def _equal(self, found: list[Candidate], expr: Expr, value: Value, line: int) -> tuple[list[Candidate], str]:
         holding, was = [], ""
         for candidate in found:
-            step = candidate.step
-            if not isinstance(step, State | Ended):
-                continue
-            still = candidate if isinstance(step, State) else candidate.at(step.state, arrived=True)
-            for known, actual in self._explorer.settled(still, line, lambda state: self._value(state, expr)):
+            for known, actual in self._explorer.at_end(candidate, line, lambda state: self._value(state, expr)):
                 if actual == value and type(actual) is type(value):
-                    holding.append(known if isinstance(step, State) else self._again(known, step))
+                    holding.append(known)
                 else:
                     was = was or self._said(actual, expr)
         return holding, was
-
-    def _again(self, known: Candidate, step: Ended) -> Candidate:
-        """An ended game whose state is known better."""
-        state = known.step if isinstance(known.step, State) else step.state
-        return known.at(Ended(state, step.winners), arrived=True)
 
     def _value(self, state: State, expr: Expr) -> Value | Fault:
         try:

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from referee.core.ruleset import Key
-from referee.engine.faults import Unsettled
+from referee.engine.faults import Fault, Unsettled
 from referee.engine.refusal import Refusal
 from referee.engine.walker import Walker
 from referee.game.event import TABLE, Event
 from referee.game.setting import Setting
-from referee.game.state import Ended, State, Step
+from referee.game.state import Ended, Failed, State, Step
 from referee.judge.names import Names
 from referee.judge.narrow import narrowed
 from referee.judge.verdict import Assumption, Open
@@ -47,6 +47,7 @@ class Explorer:
         self.overflow = False
         self._walker = walker
         self._names = names
+        self._failed: list[Candidate] = []
         self._guarded = bool(core.invariants) or any(zone.limit is not None for zone in core.zones.values())
 
     def begin(self, setting: Setting) -> list[Candidate]:
@@ -80,6 +81,7 @@ class Explorer:
             else:
                 tried.over.append(here)
         self.overflow |= bool(waiting)
+        tried.over.extend(self._failures())
         tried.accepted = self.capped(tried.accepted)
         return tried
 
@@ -109,7 +111,12 @@ class Explorer:
                 found.append(here)
                 waiting.extend(self.onward(here, line))
         self.overflow |= bool(waiting)
-        return self.capped(found)
+        return self.capped([*found, *self._failures()])
+
+    def _failures(self) -> list[Candidate]:
+        """The candidates at which the rules failed since this was asked last."""
+        failed, self._failed = self._failed, []
+        return failed
 
     def arrived(self, here: Candidate, line: int) -> Iterator[Candidate]:
         """The candidate where the game really waits, maybe further on; several if that is open."""
@@ -156,7 +163,10 @@ class Explorer:
         return self._walker.advance(state, event, test_arrival=self._guarded)
 
     def settled(self, here: Candidate, line: int, ask: Callable[[State], _T]) -> Iterator[tuple[Candidate, _T]]:
-        """The answer to a question about a state; where it hangs on a value that nobody stated, one for each piece."""
+        """The answer to a question about a state; where it hangs on a value that nobody stated, one for each piece.
+
+        No answer where the rules fail: that is kept as a failure.
+        """
         waiting = [here]
         for _ in range(MOST_LOOKS):
             if not waiting:
@@ -168,9 +178,21 @@ class Explorer:
                 answer = ask(known.step)
             except Unsettled as open_:
                 waiting.extend(self._split(known, known.step, open_, line))
+            except Fault as fault:
+                self._failed.append(known.at(Failed(fault.code, str(fault), fault.span, known.step), arrived=True))
             else:
                 yield known, answer
         self.overflow = True
+
+    def at_end(self, here: Candidate, line: int, ask: Callable[[State], _T]) -> Iterator[tuple[Candidate, _T]]:
+        """The same for a candidate whose game may be over; nothing for one without a state."""
+        step = here.step
+        if isinstance(step, State):
+            yield from self.settled(here, line, ask)
+        elif isinstance(step, Ended):
+            for known, answer in self.settled(here.at(step.state, arrived=True), line, ask):
+                if isinstance(known.step, State):
+                    yield known.at(Ended(known.step, step.winners), arrived=True), answer
 
     def _split(self, here: Candidate, state: State, open_: Unsettled, line: int) -> Iterator[Candidate]:
         """A candidate for each piece, the lowest last."""
@@ -188,7 +210,7 @@ class Explorer:
             return False
         try:
             return bool(self._walker.broken(here.step if isinstance(here.step, State) else here.step.state))
-        except Unsettled:  # whether it holds hangs on what is open: it may
+        except (Unsettled, Fault):  # whether it holds hangs on what is open, or cannot be told: it may
             return False
 
     def capped(self, found: list[Candidate]) -> list[Candidate]:

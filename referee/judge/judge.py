@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from referee.engine.faults import Unsettled
+from referee.engine.faults import Fault, Unsettled
 from referee.engine.refusal import GUARD
 from referee.engine.walker import Walker
 from referee.game.codec import decode_event
@@ -198,7 +198,7 @@ class Judge:
             self._lenient = without_guards(self._walker.flow)
         try:
             return self._lenient.advance(state, event, test_arrival=False)
-        except (ValueError, Unsettled):
+        except (ValueError, Unsettled, Fault):
             return None
 
     def _late(self, line: EventLine, how: str) -> Found:
@@ -244,17 +244,21 @@ class Judge:
         if self._closed is not None:
             return self._end_of_closed(line, self._closed)
         reached = self._explorer.settling(self._alive, line.number)
-        ended = [(here, here.step) for here in reached if isinstance(here.step, Ended)]
-        claims = [(here, wrong_result(line, step.winners, self._walker.scores(step.state), self.names))
-                  for here, step in ended]
+        claims = [claim for here in reached if isinstance(here.step, Ended) for claim in self._claimed(here, line)]
         holding = [here for here, wrong in claims if wrong is None]
-        if holding or ended:
+        if claims:
             self._closed = Closed("the log has ended the game", None, by_end=True)
             self._alive = holding or [here for here, _ in claims]
             return None if holding else self._false_end(line, claims[0][1])
         if self._halted_by(reached, line.number) or self._overflowed(line.number):
             return None
         return Found(self.refusals.early(line.number, reached[0]), applied=False)
+
+    def _claimed(self, here: Candidate, line: EndLine) -> Iterator[tuple[Candidate, str | None]]:
+        """A game that is over, with what the line claims wrongly about it."""
+        for known, scores in self._explorer.at_end(here, line.number, self._walker.scores):
+            if isinstance(known.step, Ended):
+                yield known, wrong_result(line, known.step.winners, scores, self.names)
 
     def _false_end(self, line: EndLine, message: str | None) -> Found | None:
         if self._overflowed(line.number):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from referee.base.source import Span
-from referee.engine.faults import Unsettled
+from referee.engine.faults import Fault, Unsettled
 from referee.engine.walker import Walker
 from referee.game.codec import decode_event
 from referee.game.event import TABLE, Event
@@ -103,7 +103,7 @@ def _asked(look: _Look, before: list[Candidate]) -> tuple[str, tuple[str, ...]]:
         try:
             asked = look.walker.asked(here.step)
             events = list(islice(look.walker.legal(here.step), MOST_LEGAL + 1))
-        except Unsettled:
+        except (Unsettled, Fault):
             continue
         told = [look.names.event(event) for event in events
                 if look.sight.of_actor(event.by) or event.by == TABLE]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from referee.engine.faults import Unsettled
+from referee.engine.faults import Fault, Unsettled
 from referee.engine.walker import Walker
 from referee.game.codec import encode_event
 from referee.game.event import TABLE, Event
@@ -24,7 +24,7 @@ def nearest(walker: Walker, setting: Setting, names: Names, sight: Sight, state:
     try:
         legal = [one for one in islice(walker.legal(state), MOST_LOOKED_AT)
                  if one.by != TABLE and sight.of_actor(one.by)]
-    except Unsettled:
+    except (Unsettled, Fault):
         return ()
     legal.sort(key=lambda one: _distance(one, event))
     chosen = _one_of_each_label(legal) if event is None or _strange(legal, event) else legal

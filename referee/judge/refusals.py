@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from referee.base.source import Span
 from referee.core.stmt import Origin
 from referee.engine.explain import explain
-from referee.engine.faults import Unsettled
+from referee.engine.faults import Fault, Unsettled
 from referee.engine.refusal import BAD_ARGUMENT, GUARD, UNKNOWN_EVENT, WRONG_PLAYER, ArgumentProblem, Refusal, Tested
 from referee.engine.walker import Walker
 from referee.game.codec import DecodeProblem
@@ -70,7 +70,7 @@ class Refusals:
             course = self._walker.course
             frame = course.frame(state)
             told = explain(event, course.offers(state.at, event.by, frame), frozenset((event.by,)), (), frame)
-        except Unsettled:
+        except (Unsettled, Fault):
             return None
         cites = [cite for tested in told.held for cite in tested.guard.origin.cites]
         cites += told.origin.cites if told.origin is not None else ()
@@ -132,7 +132,7 @@ class Refusals:
             return None
         try:
             return self._walker.asked(here.step).point.origin
-        except Unsettled:
+        except (Unsettled, Fault):
             return None
 
     def undecoded(self, line: EventLine, problems: Sequence[DecodeProblem], alive: Sequence[Candidate]) -> Wrong:
@@ -148,7 +148,7 @@ class Refusals:
         if isinstance(here.step, State):
             try:
                 asked = self._walker.asked(here.step)
-            except Unsettled:
+            except (Unsettled, Fault):
                 pass
             else:
                 message += f": it waits for {self._names.all_of(asked.by)}"

@@ -6,9 +6,11 @@ import json
 from collections.abc import Callable, Iterable
 from typing import IO
 
+from referee.base.diagnostic import Diagnostic
 from referee.base.exitcodes import Exit, first
 from referee.judge.verdict import Outcome, Verdict
 from referee.report.data import SCHEMA, as_data
+from referee.report.printable import printable
 from referee.report.text import summary_of, text_of
 
 FORMATS = ("text", "json", "sarif", "junit")
@@ -36,10 +38,15 @@ def write(verdicts: Iterable[Verdict], form: str, out: IO[str], *, quiet: bool =
 
 def _write_text(verdicts: Iterable[Verdict], out: IO[str], quiet: bool) -> None:
     outcomes: list[Outcome] = []
+    faults: set[tuple[Diagnostic, ...]] = set()
     for verdict in verdicts:
         outcomes.append(verdict.outcome)
-        if not quiet or verdict.outcome is not Outcome.LEGAL:
+        if verdict.outcome is Outcome.NO_RULES and verdict.diagnostics in faults:
+            out.write(f"{printable(verdict.path)}: no rules, as above\n")
+        elif not quiet or verdict.outcome is not Outcome.LEGAL:
             out.write(text_of(verdict) + "\n")
+        if verdict.outcome is Outcome.NO_RULES:
+            faults.add(verdict.diagnostics)
     if len(outcomes) != 1 or quiet:
         out.write(summary_of(outcomes) + "\n")
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from typing import Any
+
+from jsonschema import Draft202012Validator
 
 from referee.core.ruleset import Core
 from referee.engine.walker import Walker
@@ -13,8 +16,12 @@ from referee.game.log import Log
 from referee.judge.run import Options, judge_log
 from referee.judge.verdict import Outcome, Verdict
 from referee.meaning.flow import lower
+from referee.report.data import SCHEMA, as_data
+from referee.report.schema import REPORT_SCHEMA
+from referee.report.text import text_of
 
 PLAIN = Options()
+_SCHEMA = Draft202012Validator(REPORT_SCHEMA)
 
 
 def header(players: list[str] | None = None, **entries: Any) -> dict[str, Any]:
@@ -38,7 +45,15 @@ def judged(core: Core, *lines: dict[str, Any] | str, head: dict[str, Any] | None
     def load(_: Header) -> Walker:
         return walker
 
-    return judge_log(Log(io.StringIO("".join(f"{text}\n" for text in texts)), "game.jsonl"), load, options)
+    return sound(judge_log(Log(io.StringIO("".join(f"{text}\n" for text in texts)), "game.jsonl"), load, options))
+
+
+def sound(verdict: Verdict) -> Verdict:
+    """The verdict, after it was seen that its reports keep what they promise."""
+    _SCHEMA.validate({"schema": SCHEMA, "verdicts": [json.loads(json.dumps(as_data(verdict)))]})
+    negative = [line for line in text_of(verdict).splitlines() if re.match(r"game\.jsonl:\d+: illegal", line)]
+    assert len(negative) == (verdict.outcome is Outcome.ILLEGAL)
+    return verdict
 
 
 def wrong(verdict: Verdict) -> tuple[int, str, str]:

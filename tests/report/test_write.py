@@ -147,3 +147,12 @@ def test_places_inside_the_current_folder_are_shown_from_there(tmp_path: Path, m
     monkeypatch.chdir(tmp_path)
     wrong = replace(WRONG, span=Span(f"{tmp_path}/rules/a.rules", 4, 1, 4, 2))
     assert "  rule      attack  rules/a.rules:4\n" in text_of(replace(ILLEGAL, wrong=wrong))
+
+
+def test_what_is_wrong_with_a_ruleset_is_said_once() -> None:
+    found = (Diagnostic("NM01", "field is not known here", Span("a.rules", 4, 1, 4, 2)),)
+    broken = [Verdict(f"{name}.jsonl", Outcome.NO_RULES, "cards", diagnostics=found) for name in "abc"]
+    text, code = report("text", *broken)
+    assert text.count("NM01") == 1
+    assert "c.jsonl: no rules, as above\n" in text
+    assert code is Exit.RULES
