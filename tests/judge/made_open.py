@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.base.source import Span
-from referee.core.expr import All, Expr, Get, Local, Op, Operator, Or, Place, Within
+from referee.core.expr import All, Expr, Get, Local, Only, Op, Operator, Or, Place, Where, Within
 from referee.core.ruleset import Choice, Core, Form, Invariant, Reading, Role, Score, Sight
 from referee.core.stmt import Action, Block, Branch, Chance, Decide, Finish, Move, Option, Origin, Stmt, Unspecified
 from referee.core.types import Bool, Elem, Int, SetOf
@@ -163,3 +163,14 @@ def two_readings() -> Core:
     reading = Reading("strict", "may one pass three?", (Choice("loose", "one may"), Choice("tight", "one may not")),
                       1, origin)
     return replace(core, readings={"strict": reading})
+
+
+def failing() -> Core:
+    """The total leaves its range with the second add of three; then the actor is nobody's seat."""
+    small = Int(0, 4)
+    number = Local("number", Int(1, 3))
+    grow = action("add", [param("number", Int(1, 3), All(Int(1, 3)))],
+                  body=(put("total", add(get("total", small), number, small)),))
+    nobody = Only(Where("p", All(TWO), less(num(1), num(0)), SetOf(TWO)), TWO)
+    main: Block = (asks("one", ANA, "add"), asks("two", BEN, "add", "pass"), asks("three", nobody, "add"))
+    return made(main, variables=[state("total", small, 0)], actions=[grow, PASS])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from referee.judge.run import Options
 from referee.judge.verdict import Outcome, Verdict
 from tests.judge import made_open
@@ -155,6 +157,23 @@ def test_a_broken_invariant_is_the_fault_of_the_line_that_leads_there() -> None:
     assert verdict.wrong is not None
     assert verdict.wrong.failed[0].shows == (("total", "6"),)
     assert verdict.after == ()
+
+
+# --- rules that fail
+
+def test_a_legal_event_that_the_rules_cannot_carry_out_leaves_the_rest_unknown() -> None:
+    verdict = judged(made_open.failing(), adds("ana", 3), adds("ben", 3))
+    assert (verdict.outcome, verdict.at) == (Outcome.UNKNOWN, 3)
+    assert verdict.reason.startswith("the rules fail: RT01 total cannot become 6")
+    assert judged(made_open.failing(), adds("ana", 3), adds("ben", 3), adds("ana")).at == 4
+
+
+@pytest.mark.parametrize("line", [
+    adds("ana"), ends("ana"), {"undo": 1}, does("ana", "concede"), does("ana", "nonsense"),
+])
+def test_an_actor_that_cannot_be_found_is_no_crash(line: dict[str, Any]) -> None:
+    verdict = judged(made_open.failing(), adds("ana"), does("ben", "pass"), line)
+    assert verdict.outcome in (Outcome.UNKNOWN, Outcome.ILLEGAL)
 
 
 # --- values that nobody stated
