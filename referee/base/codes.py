@@ -22,7 +22,7 @@ SYNTAX: dict[str, Code] = {
     ),
     "SY04": Code(
         "the text is too large",
-        "A rules file has at most 1,000,000 bytes and 200,000 words and signs, a line 2,000 characters, a number 12 "
+        "A rules file has at most 1,000,000 bytes and 160,000 words and signs, a line 2,000 characters, a number 12 "
         "digits: far more than rules need. A long line goes on in the next, indented deeper, after a comma or inside "
         "brackets.",
     ),

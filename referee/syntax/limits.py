@@ -8,7 +8,7 @@ INDENT_LEVELS = 40
 TREE_DEPTH = 150
 
 # Words and signs, in the whole text; and those read again while errors are looked for.
-TOKENS = 200_000
-TOKENS_OF_REPAIR = 120_000
+TOKENS = 160_000
+TOKENS_OF_REPAIR = 100_000
 ERRORS_PER_BLOCK = 30
 BROKEN_BLOCKS = 60

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 import lark
 
@@ -75,14 +76,22 @@ class Mender:
         """A block as it reads furthest, if its indentation leaves a doubt."""
         found = self._engine.run(draft.text, draft.depths(), draft.first)
         doubtful = [i for i, line in enumerate(draft.lines) if line.first in self._plan.unsure]
-        for index in doubtful[:_MOST_DOUBTS] if draft.lines[0].depth == 0 else ():
-            if not isinstance(found, Stuck):
-                break
+        if not isinstance(found, Stuck) or not doubtful:
+            return draft, found
+        with suppress(_Exhausted):
+            draft = self._likeliest(draft, found, doubtful[:_MOST_DOUBTS])
+        return draft, self._engine.run(draft.text, draft.depths(), draft.first)
+
+    def _likeliest(self, draft: Draft, found: Stuck, doubtful: Iterable[int]) -> Draft:
+        """The draft with each doubtful line at the depth at which it reads further."""
+        for index in doubtful:
             other = draft.shifted((index,), self._plan.unsure[draft.lines[index].first])
-            read = self._engine.run(other.text, other.depths(), other.first)
-            if not isinstance(read, Stuck) or read.place > found.place:
+            read = self._probe(other)
+            if read is None:
+                return other
+            if read.place > found.place:
                 draft, found = other, read
-        return draft, found
+        return draft
 
     def _probe(self, draft: Draft) -> Stuck | None:
         """Where a changed draft gets stuck, None if nowhere. Raises _Exhausted once enough has been read."""

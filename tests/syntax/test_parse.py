@@ -120,13 +120,13 @@ def test_what_is_no_rules_text_is_one_diagnostic(text: str, code: str) -> None:
 
 
 @pytest.mark.parametrize("text", [
-    "setup\n" * 90_000,
-    "foo bar\n" * 60_000,
-    "setup\n" + "  foo bar baz\n" * 45_000,
-    "setup\n" + "  move a to b\n" * 20_000 + "  mvoe a to b\n" + "  move a to b\n" * 15_000,
-    "setup\n" + "  if a\n    mvoe\n" * 20_000,
+    "setup\n" * 70_000,
+    "foo bar\n" * 50_000,
+    "setup\n" + "  foo bar baz\n" * 35_000,
+    "setup\n" + "  move a to b\n" * 15_000 + "  mvoe a to b\n" + "  move a to b\n" * 12_000,
+    "setup\n" + "  if a\n    mvoe\n" * 18_000,
     "setup\n  move " + ("a + " * 400 + "\n    ") * 100 + "a to b\n",
-    "zones\n" + "   a: B\n c: D\n" * 20_000,
+    "zones\n" + "   a: B\n c: D\n" * 18_000,
     ("(" * 30 + "\n") * 5_000,
 ])
 def test_any_text_is_answered(text: str) -> None:
