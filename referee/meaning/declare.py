@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
-from itertools import product
+from collections.abc import Mapping, Sequence
+from itertools import dropwhile, product
 
 from referee.core.expr import Const
 from referee.core.ruleset import Choice, Form, Reading, Role, Sight, Table, Var, Zone
 from referee.core.types import Bool, DomainKind, Elem, Int, Maybe, Scalar, Type, Value
+from referee.meaning import make
 from referee.meaning.entity import Scope
-from referee.meaning.nodes import first, node, nodes, origin, text, word, words
+from referee.meaning.nodes import Wrong, first, head, node, nodes, origin, text, word, words
 from referee.meaning.symbols import Symbols
 from referee.meaning.typenames import keys_of, read_type
 from referee.meaning.values import Values
-from referee.syntax.tree import Node
+from referee.syntax.tree import Node, Word
+
+
+def declare_option(symbols: Symbols, decl: Node) -> None:
+    """Reads `option NAME: A or B`; which value is meant is part of the shape."""
+    name, *values = words(decl, "NAME")
+    symbols.claim(name)
+    distinct(symbols, values)
+    symbols.domain(f"option {name.text}", DomainKind.ENUM, tuple(v.text for v in values))
+
+
+def distinct(symbols: Symbols, names: Sequence[Word]) -> None:
+    """Reports the second of two equal names. Raises Wrong if there is one."""
+    known: dict[str, Word] = {}
+    twice = [n for n in names if known.setdefault(n.text, n) is not n]
+    for name in twice:
+        notes = ((f"{name.text} stands here first", known[name.text].span),)
+        symbols.reporter.error("NM02", f"the name {name.text} is used twice", name.span, notes=notes)
+    if twice:
+        raise Wrong
 
 
 def declare_zone(symbols: Symbols, decl: Node) -> None:
@@ -45,10 +66,12 @@ def _spots(symbols: Symbols, spots: Node) -> Scalar:
 
 def _sight(symbols: Symbols, decl: Node, keys: tuple[Scalar, ...]) -> Sight:
     said = list(nodes(decl, "open", "seen_by_owner", "face_down"))
-    if len(said) != 1:
+    if not said:
         raise symbols.wrong(
-            "VS01", "who sees what lies here?", decl.span, expected=("`, open`", "`, seen by owner`", "`, face down`")
+            "VS01", "who sees what lies here?", head(decl), expected=("`, open`", "`, seen by owner`", "`, face down`")
         )
+    if len(said) > 1:
+        raise symbols.wrong("VS01", "who sees what lies here is said twice", said[1].span)
     if said[0].kind == "open":
         return Sight(True)
     if said[0].kind == "face_down":
@@ -95,7 +118,7 @@ def declare_var(symbols: Symbols, decl: Node, role: Role) -> None:
 
 
 _TYPES = ("type", "range", "yes_or_no", "enum", "lane_of", "type_or_none")
-_VALUES = ("int", "name", "yes", "no", "none", "neg", "noun", "nobody", "attr_of", "group", "plus", "minus")
+
 
 
 def _named(symbols: Symbols, decl: Node, kind: Type) -> tuple[str, Value]:
@@ -106,9 +129,10 @@ def _named(symbols: Symbols, decl: Node, kind: Type) -> tuple[str, Value]:
 
 def _start(symbols: Symbols, decl: Node, keys: tuple[Scalar, ...], kind: Type, role: Role) -> Value | tuple[Value, ...]:
     """The start value or default: as declared (maybe by key: `it`), else the first value of the type."""
-    said = [n for n in nodes(decl) if n.kind in _VALUES]
+    after_type = list(dropwhile(lambda n: n.kind not in _TYPES, nodes(decl)))[1:]
+    said = [n for n in after_type if n.kind not in ("cite", "named_table")]
     if said:
-        return _said(symbols, said[-1], keys, kind)
+        return _said(symbols, said[0], keys, kind)
     if role is not Role.STATE or isinstance(kind, Maybe):
         return None
     if isinstance(kind, Bool):
@@ -142,16 +166,15 @@ def declare_reading(symbols: Symbols, decl: Node) -> None:
     name_word = word(decl.parts[0])
     name = symbols.claim(name_word)
     choices = list(nodes(decl, "default_choice", "alternative"))
+    distinct(symbols, [word(c.parts[0]) for c in choices])
     names = tuple(word(c.parts[0]).text for c in choices)
-    if len(set(names)) < len(names):
-        raise symbols.wrong("NM02", f"two choices of {name} have the same name", decl.span)
     defaults = [i for i, c in enumerate(choices) if c.kind == "default_choice"]
     if len(defaults) != 1:
         raise symbols.wrong(
             "RD01",
-            f"a reading has exactly one default, this has {len(defaults)}",
-            decl.span,
-            expected=("one line `default NAME`", "one or more lines `alternative NAME`"),
+            "this reading has no `default`" if not defaults else "a reading has one `default` only",
+            name_word.span if not defaults else choices[defaults[1]].span,
+            hint="one line is `default NAME`, the others are `alternative NAME`",
         )
     where = origin(decl, tuple(c for choice in choices for c in origin(choice).cites))
     domain = symbols.domain(name, DomainKind.ENUM, names)
@@ -165,36 +188,52 @@ def declare_table(symbols: Symbols, decl: Node) -> None:
     name_word = word(decl.parts[0])
     keys = keys_of(symbols, first(decl, "keys"))
     kind = read_type(symbols, next(n for n in nodes(decl) if n.kind in _TYPES), name_word.text)
-    entries: dict[tuple[int, ...], Value] = {}
-    for row in nodes(decl, "row"):
-        _row(symbols, row, keys, kind, entries)
+    entries = _entries(symbols, list(nodes(decl, "row")), keys, kind)
     values: list[Value] = []
     for key in product(*(range(k.lo, k.hi + 1) for k in keys)):
         if key not in entries:
             shown = " | ".join(show(symbols, v, k) for v, k in zip(key, keys, strict=True))
-            raise symbols.wrong("TB02", f"the table has no row for {shown}", name_word.span)
+            hint = f"add a row `{shown} | ...`"
+            raise symbols.wrong("TB02", f"the table has no row for {shown}", name_word.span, hint=hint)
         values.append(entries[key])
     name = symbols.claim(name_word)
     symbols.tables[name] = Table(name, keys, kind, tuple(values))
 
 
-def _row(
-    symbols: Symbols, row: Node, keys: tuple[Scalar, ...], kind: Type, entries: dict[tuple[int, ...], Value]
-) -> None:
+def _entries(
+    symbols: Symbols, rows: Sequence[Node], keys: tuple[Scalar, ...], kind: Type
+) -> Mapping[tuple[Value, ...], Value]:
+    """The value in each row by its keys. Raises Wrong once every row with an error is reported."""
+    found: dict[tuple[Value, ...], tuple[Value, Node]] = {}
+    failed = False
+    for row in rows:
+        try:
+            *key, value = _row(symbols, row, keys, kind)
+        except Wrong:
+            failed = True
+            continue
+        above = found.setdefault(tuple(key), (value, row))[1]
+        if above is not row:
+            failed = True
+            notes = (("the first row for them", above.span),)
+            symbols.reporter.error("TB03", "a second row for the same keys", row.span, notes=notes)
+    if failed:
+        raise Wrong
+    return {key: value for key, (value, _) in found.items()}
+
+
+def _row(symbols: Symbols, row: Node, keys: tuple[Scalar, ...], kind: Type) -> list[Value]:
     cells = [p for p in row.parts if not (isinstance(p, Node) and p.kind == "cite")]
     if len(cells) != len(keys) + 1:
+
         raise symbols.wrong(
             "TB01",
-            f"this row has {len(cells)} columns, the table has {len(keys) + 1}",
+            f"this row has {make.plural(len(cells), 'column')}, the table has {len(keys) + 1}",
             row.span,
-            expected=("a cell for each key", "then the value"),
+            hint="a row has a cell for each key, then the value",
         )
     values = Values(symbols)
-    read = [values.literal(cell, k) for cell, k in zip(cells, [*keys, kind], strict=True)]
-    key = tuple(v for v in read[:-1] if isinstance(v, int))
-    if key in entries:
-        raise symbols.wrong("TB03", "a row for these keys stands above", row.span)
-    entries[key] = read[-1]
+    return [values.literal(cell, k) for cell, k in zip(cells, [*keys, kind], strict=True)]
 
 
 def show(symbols: Symbols, value: int, kind: Scalar) -> str:

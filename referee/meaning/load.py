@@ -113,9 +113,8 @@ def parsed(files: Files, sources: tuple[Source, ...] | None = None) -> Loaded:
     trees = tuple(p.tree for p in found if p.tree is not None)
     broken = frozenset(n for p in found for n in p.broken_names)
     builder = Builder(files.name, sources, trees, broken, reporter, {})
-    failed = reporter.failed
-    bounds = builder.range() if trees and not (failed and not _has_game(trees)) else None
-    if failed or bounds is None:
+    bounds = builder.range() if trees and not (reporter.failed and not _has_game(trees)) else None
+    if reporter.failed or bounds is None:
         if bounds is not None:
             builder.build(Shape(), bounds)
         raise Problems(reporter.found(), sources)

@@ -104,6 +104,11 @@ def singleton(expr: Expr) -> Expr:
     return Op(Operator.SET, (expr,), SetOf(kind), expr.span)
 
 
+def plural(number: int, noun: str) -> str:
+    """`1 name`, `2 names`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def describe(kind: Type) -> str:
     """A type in words, for diagnostics."""
     match kind:
