@@ -81,7 +81,7 @@ class Explorer:
             else:
                 tried.over.append(here)
         self.overflow |= bool(waiting)
-        tried.over.extend(self._failures())
+        tried.over.extend(self.failures())
         tried.accepted = self.capped(tried.accepted)
         return tried
 
@@ -111,9 +111,9 @@ class Explorer:
                 found.append(here)
                 waiting.extend(self.onward(here, line))
         self.overflow |= bool(waiting)
-        return self.capped([*found, *self._failures()])
+        return self.capped([*found, *self.failures()])
 
-    def _failures(self) -> list[Candidate]:
+    def failures(self) -> list[Candidate]:
         """The candidates at which the rules failed since this was asked last."""
         failed, self._failed = self._failed, []
         return failed

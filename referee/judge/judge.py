@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import assert_never
 
 from referee.engine.faults import Fault, Unsettled
@@ -17,6 +16,7 @@ from referee.game.state import Ended, Failed, State, Step, Stopped
 from referee.judge.claims import Claims
 from referee.judge.explore import Explorer, Tried
 from referee.judge.forcing import without_guards
+from referee.judge.found import Closed, Found, Halt
 from referee.judge.names import Names
 from referee.judge.refusals import Refusals
 from referee.judge.results import wrong_result
@@ -27,32 +27,6 @@ MOST_IN_A_ROW = 3
 """Wrong lines in a row, after which the rest is not judged."""
 MOST_WRONG = 20
 MOST_NOTES = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Halt:
-    """Why, from a line on, nothing more can be said."""
-
-    outcome: Outcome
-    line: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A wrong line, and whether the game went on as it says."""
-
-    wrong: Wrong
-    applied: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Closed:
-    """How the game was closed by a line: in words, and who then won, None if the rules do not say."""
-
-    how: str
-    winners: frozenset[int] | None
-    by_end: bool = False
 
 
 class Judge:
@@ -75,8 +49,8 @@ class Judge:
         self.lines = 1
         self._walker = walker
         self._setting = setting
-        self._explorer = Explorer(walker, self.names)
         self.refusals = Refusals(walker, setting, self.names, viewer)
+        self._explorer = Explorer(walker, self.names)
         self._claims = Claims(walker, setting, self._explorer, self.names, viewer)
         self._lenient: Walker | None = None
         self._in_a_row = 0
@@ -87,7 +61,8 @@ class Judge:
     @property
     def alive(self) -> list[Candidate]:
         """What the game may stand at after the lines so far."""
-        self._alive = [here for known in self._alive for here in self._explorer.arrived(known, self.lines)]
+        arrived = [here for known in self._alive for here in self._explorer.arrived(known, self.lines)]
+        self._alive = [*arrived, *self._explorer.failures()]
         return self._alive
 
     @property

@@ -45,7 +45,6 @@ class Kind(Enum):
     BROKEN_CLAIM = "broken claim"
     BROKEN_INVARIANT = "broken invariant"
     NOT_ALLOWED = "not allowed"
-    CONTRADICTION = "contradiction"
 
 
 @dataclass(frozen=True, slots=True)

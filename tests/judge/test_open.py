@@ -168,6 +168,11 @@ def test_a_legal_event_that_the_rules_cannot_carry_out_leaves_the_rest_unknown()
     assert judged(made_open.failing(), adds("ana", 3), adds("ben", 3), adds("ana")).at == 4
 
 
+def test_a_log_may_stop_where_the_rules_fail() -> None:
+    verdict = judged(made_open.failing(), adds("ana"), does("ben", "pass"))
+    assert (verdict.outcome, verdict.finished) == (Outcome.UNKNOWN, False)
+
+
 @pytest.mark.parametrize("line", [
     adds("ana"), ends("ana"), {"undo": 1}, does("ana", "concede"), does("ana", "nonsense"),
 ])
