@@ -9,7 +9,8 @@ from referee.core.ruleset import Invariant, Score
 from referee.core.stmt import Action, Block, Guard, Move, Origin, Param, Procedure
 from referee.core.types import Elem, Int, SetOf
 from referee.meaning import make
-from referee.meaning.asking import ME, Asking
+from referee.meaning.asking import ME
+from referee.meaning.drawing import Drawing
 from referee.meaning.effects import moves
 from referee.meaning.entity import Bound, PlaceOf, Scope
 from referee.meaning.nodes import Wrong, node, nodes, origin, text, word
@@ -25,7 +26,7 @@ _JOINTS = ("and_", "or_", "not_", "group")
 class Acting:
     """Lowering of declarations that hold blocks or conditions."""
 
-    def __init__(self, symbols: Symbols, values: Values, statements: Asking) -> None:
+    def __init__(self, symbols: Symbols, values: Values, statements: Drawing) -> None:
         self.symbols = symbols
         self._values = values
         self._statements = statements
@@ -40,7 +41,8 @@ class Acting:
             for part in nodes(group, "param"):
                 param, scope = self._param(part, scope, where)
                 params.append(param)
-        guards = [g for g in (self._need(n, scope, where) for n in nodes(decl, "need")) if g is not None]
+        made = (self._need(n, scope, where) for n in nodes(decl, "need", "forbidden"))
+        guards = [g for g in made if g is not None]
         body = self._statements.block(decl, scope)
         label, logged = name, tuple(params)
         for renaming in nodes(decl, "logged"):
@@ -77,6 +79,8 @@ class Acting:
 
     def _need(self, need: Node, scope: Scope, where: Origin) -> Guard | None:
         try:
+            if need.kind == "forbidden":
+                return self._forbidden(need, scope, where)
             cond_node = node(need.parts[1])
             cond = self._values.condition(cond_node, scope)
             own = origin(need)
@@ -88,6 +92,18 @@ class Acting:
             return Guard(text(need.parts[0]), cond, Origin(own.span, own.cites or where.cites), shows)
         except Wrong:
             return None
+
+    def _forbidden(self, decl: Node, scope: Scope, where: Origin) -> Guard:
+        """What is forbidden must not hold, unless one of the exceptions does."""
+        cond_node = node(decl.parts[1])
+        unless = list(nodes(decl, "unless"))
+        free = [self._values.condition(node(u.parts[1]), scope) for u in unless]
+        barred = make.negate(self._values.condition(cond_node, scope), cond_node.span)
+        own = origin(decl, tuple(c for u in unless for c in origin(u).cites))
+        cond = Or((barred, *free), cond_node.span) if free else barred
+        return Guard(
+            text(decl.parts[0]), cond, Origin(own.span, own.cites or where.cites), self.shows(cond_node, scope)
+        )
 
     def shows(self, term: Node, scope: Scope) -> tuple[tuple[str, Expr], ...]:
         """The operands of a condition that are worth printing when it fails: (text, value)."""

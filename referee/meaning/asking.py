@@ -6,16 +6,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from referee.base.source import Span
-from referee.core.expr import All, Const, End, Expr, Get, Local, Members, Only, Op, Operator, Place, Within
-from referee.core.ruleset import Form, Role, Var
+from referee.core.expr import Const, Expr, Get, Local, Members, Only, Place
+from referee.core.ruleset import Role, Var
 from referee.core.stmt import (
     Action,
     Block,
-    Chance,
     Commit,
     Decide,
-    Each,
-    Move,
     Option,
     Origin,
     Param,
@@ -26,10 +23,10 @@ from referee.core.stmt import (
 )
 from referee.core.types import COMPONENT, DomainKind, Elem, Int, Many, Maybe, Scalar, SetOf
 from referee.meaning import make
+from referee.meaning.course import Course
 from referee.meaning.effects import local_types
 from referee.meaning.entity import Bound, Scope
 from referee.meaning.nodes import node, nodes, word, words
-from referee.meaning.statements import Statements
 from referee.meaning.symbols import Symbols
 from referee.meaning.terms import Source
 from referee.meaning.values import Values
@@ -42,7 +39,7 @@ OUTSIDE = "me outside"
 """How an action that a statement makes calls the `me` of the action around it; its own actor may be another player."""
 
 
-class Asking(Statements):
+class Asking(Course):
     """Lowering of points. `revealed` are the names of commits that the rules reveal."""
 
     def __init__(self, symbols: Symbols, values: Values, revealed: frozenset[str]) -> None:
@@ -50,9 +47,6 @@ class Asking(Statements):
         self._revealed = revealed
         self.rules.update(
             {
-                "deal": self._deal,
-                "draw": self._draw,
-                "roll": self._roll,
                 "choose": self._choose,
                 "choose_value": self._choose_value,
                 "must": self._must,
@@ -64,14 +58,14 @@ class Asking(Statements):
         )
 
     # ------------------------------------------------------------------ who
-    def _actor(self, subject: Node, scope: Scope) -> Expr:
+    def actor(self, subject: Node, scope: Scope) -> Expr:
         if subject.kind in ("each_player", "nobody", "fate"):
             raise self.symbols.wrong(
                 "AC01", "one player decides here", subject.span, hint="use `for each p in players`, or `simultaneously`"
             )
         return self.values.value(subject, scope, self.symbols.player)
 
-    def _point(self, scope: Scope, name: str, where: Origin, automatic: bool = False) -> Point:
+    def point(self, scope: Scope, name: str, where: Origin, automatic: bool = False) -> Point:
         return Point(self.symbols.point(f"{scope.owner}.{name}"), scope.me is None, where, automatic)
 
     # ------------------------------------------------------------------ decisions
@@ -79,22 +73,22 @@ class Asking(Statements):
         return self._decide(stmt, scope, where, None)
 
     def _may(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        return self._decide(stmt, scope, where, self._pass(where))
+        return self._decide(stmt, scope, where, self.passing(where))
 
-    def _pass(self, where: Origin) -> str:
+    def passing(self, where: Origin) -> str:
         """The action of doing nothing, made unless the rules declare one."""
         if PASS not in self.symbols.action_nodes:
             self.symbols.actions.setdefault(PASS, Action(PASS, PASS, (), (), (), where))
         return PASS
 
     def _decide(self, stmt: Node, scope: Scope, where: Origin, extra: str | None) -> tuple[list[Stmt], Scope]:
-        actor = self._actor(node(stmt.parts[0]), scope)
-        options = [self._option(n, scope) for n in nodes(stmt, "event_name")]
+        actor = self.actor(node(stmt.parts[0]), scope)
+        options = [self.option(n, scope) for n in nodes(stmt, "event_name")]
         if extra is not None:
             options.append(Option(extra))
         automatic = any(True for _ in words(stmt, "AUTOMATIC"))
         named = next(words(stmt, "NAME"), None)
-        point = self._point(scope, "_or_".join(o.action for o in options), where, automatic)
+        point = self.point(scope, "_or_".join(o.action for o in options), where, automatic)
         if named is None:
             return [Decide(point, actor, tuple(options), None)], scope
         labels = tuple(o.action for o in options)
@@ -102,7 +96,7 @@ class Asking(Statements):
         taken = Bound(Local(named.text, domain.whole, named.span))
         return [Decide(point, actor, tuple(options), None, named.text, domain.name)], scope.bind(named.text, taken)
 
-    def _option(self, event: Node, scope: Scope) -> Option:
+    def option(self, event: Node, scope: Scope) -> Option:
         name, args = word(event.parts[0]), event.parts[1]
         action = self.symbols.action_nodes.get(name.text)
         if action is None:
@@ -129,14 +123,14 @@ class Asking(Statements):
     def _choice(
         self, stmt: Node, scope: Scope, where: Origin, amount: Node | None, sel: Node, named: TreePart
     ) -> tuple[list[Stmt], Scope]:
-        actor = self._actor(node(stmt.parts[0]), scope)
+        actor = self.actor(node(stmt.parts[0]), scope)
         name = word(named).text if named is not None else "chosen"
-        param = self._param(name, sel, _outside(scope), where, self._count(amount, scope))
-        kept = self._register(f"{scope.owner}.{name}", (), param.type, where)
+        param = self._param(name, sel, outside(scope), where, self._count(amount, scope))
+        kept = self.register(f"{scope.owner}.{name}", (), param.type, where)
         body: Block = (Put(kept.name, (), Local(name, param.type), where),)
-        action, bound = self._anonymous(scope, "choose", (param,), body, where, stmt)
+        action, bound = self.anonymous(scope, "choose", (param,), body, where, stmt)
         automatic = any(True for _ in words(stmt, "AUTOMATIC"))
-        point = self._point(scope, f"choose_{name}", where, automatic)
+        point = self.point(scope, f"choose_{name}", where, automatic)
         held = Get(kept.name, (), kept.type, where.span)
         value = held if isinstance(param.type, Many) else Only(held, param.type, where.span)
         at = self._where_from(sel, scope, name)
@@ -154,7 +148,7 @@ class Asking(Statements):
             return make.number(0), most
         return None if isinstance(most, Const) and most.value == 1 else (most, most)
 
-    def _register(self, name: str, keys: tuple[Scalar, ...], kind: Scalar | Many, where: Origin) -> Var:
+    def register(self, name: str, keys: tuple[Scalar, ...], kind: Scalar | Many, where: Origin) -> Var:
         held = kind if isinstance(kind, Many) else Maybe(kind)
         var = Var(self._free(name), keys, held, () if isinstance(kind, Many) else None, Role.REGISTER, where)
         self.symbols.vars[var.name] = var
@@ -184,7 +178,7 @@ class Asking(Statements):
         assert isinstance(count[1].type, Int)
         return Many(source.type, max(0, count[1].type.hi))
 
-    def _anonymous(
+    def anonymous(
         self, scope: Scope, label: str, params: tuple[Param, ...], body: Block, where: Origin, stmt: Node
     ) -> tuple[str, tuple[tuple[str, Expr], ...]]:
         """An action of a single statement, with what it takes from around it as bound parameters.
@@ -237,7 +231,7 @@ class Asking(Statements):
         parts = [self._part(c, scope, where) for c in commits]
         automatic = any(True for c in commits for _ in words(c, "AUTOMATIC"))
         names = {word(c.parts[4]).text for c in commits}
-        point = self._point(scope, "_and_".join(sorted(names)), where, automatic)
+        point = self.point(scope, "_and_".join(sorted(names)), where, automatic)
         return [Commit(point, tuple(parts), True, names <= self._revealed)], scope
 
     def _part(self, commit: Node, scope: Scope, where: Origin) -> Part:
@@ -251,11 +245,11 @@ class Asking(Statements):
         if who.kind == "each_player":
             actors: Expr = Const(frozenset(range(player.hi + 1)), SetOf(player), who.span)
         else:
-            actors = make.singleton(self._actor(who, scope))
+            actors = make.singleton(self.actor(who, scope))
         inner = Scope(scope.names, Local(ME, player), None, None, scope.owner)
         param = self._param(name.text, sel, inner, where, self._count(amount, scope))
         var = self._commit_var(name, param, where)
-        action, bound = self._anonymous(scope, "commit", (param,), (), where, commit)
+        action, bound = self.anonymous(scope, "commit", (param,), (), where, commit)
         if bound:
             raise self.symbols.wrong("CM03", f"a secret choice cannot depend on {bound[0][0]}", sel.span)
         return Part(actors, action, (var.name,))
@@ -265,107 +259,10 @@ class Asking(Statements):
         if known is not None and known.role is Role.REGISTER:
             return known
         self.symbols.claim(name)
-        return self._register(name.text, (self.symbols.player,), param.type, where)
-
-    # ------------------------------------------------------------------ chance
-    def _deal(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        source = self.values.place(node(stmt.parts[1]), _outside(scope)).place
-        to_node = node(stmt.parts[2])
-        return self._from_pile(stmt, scope, where, "deal", source, to_node, stmt.parts[0], stmt.parts[3])
-
-    def _draw(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        who, source, to = node(stmt.parts[0]), node(stmt.parts[3]), stmt.parts[4]
-        if to is None:
-            raise self.symbols.wrong(
-                "DR01", "where does the drawn card go?", stmt.span, hint="write `draws 1 from X to Y`"
-            )
-        place = self.values.place(source, _outside(scope)).place
-        if who.kind != "each_player":
-            return self._from_pile(stmt, scope, where, "draw", place, node(to), stmt.parts[2], stmt.parts[5])
-        local = self.values.fresh("player")
-        inner = replace(scope, me=Local(local, self.symbols.player))
-        made, _ = self._from_pile(stmt, inner, where, "draw", place, node(to), stmt.parts[2], None)
-        return [Each(local, All(self.symbols.player), tuple(made), where)], scope
-
-    def _from_pile(
-        self,
-        stmt: Node,
-        scope: Scope,
-        where: Origin,
-        label: str,
-        source: Place,
-        to_node: Node,
-        quantity: TreePart,
-        named: TreePart,
-    ) -> tuple[list[Stmt], Scope]:
-        """`to` (a player, where the zone has one) and the cards, taken from the top block of a pile."""
-        given, scope = scope, _outside(scope)
-        to = self.values.place(to_node, scope).place
-        params: list[Param] = []
-        for key in to.keys:
-            if key.type == self.symbols.player or (isinstance(key.type, Elem) and key.type.domain == "player"):
-                params.append(
-                    Param("to", "to", self.symbols.player, Members(make.singleton(key)), Origin(to_node.span))
-                )
-        count = self.values.quantity(quantity, scope)
-        zone = self.symbols.zones[source.zone]
-        kind = self.values.component_type(zone)
-        taken = replace(source, end=End.TOP) if zone.form is Form.PILE else source
-        single = isinstance(count, Const) and count.value == 1
-        assert isinstance(count.type, Int)
-        card = Param(
-            "card" if single else "cards",
-            "card" if single else "cards",
-            kind if single else Many(kind, max(0, count.type.hi)),
-            Within(taken),
-            Origin(stmt.span),
-            None if single else (count, count),
-            self._seers(source, to),
-        )
-        body: list[Stmt] = [Move(Local(card.name, card.type), None, taken, self._landing(to), where)]
-        after = given
-        if named is not None:
-            kept = self._register(f"{scope.owner}.{word(named).text}", (), card.type, where)
-            body.append(Put(kept.name, (), Local(card.name, card.type), where))
-            held = Get(kept.name, (), kept.type, where.span)
-            value = held if isinstance(card.type, Many) else Only(held, card.type, where.span)
-            after = given.bind(word(named).text, Bound(value, self.values.place(to_node, given).place))
-        action, bound = self._anonymous(given, label, (*params, card), tuple(body), where, stmt)
-        return [Chance(self._point(given, label, where), action, bound)], after
-
-    def _landing(self, to: Place) -> Place:
-        if self.symbols.zones[to.zone].form is Form.PILE and to.end is None:
-            return replace(to, end=End.TOP)
-        return to
-
-    def _seers(self, *places: Place) -> Expr | None:
-        """Who learns what passes from one place to another: whoever sees one of them. None: everybody."""
-        seers: list[Expr] = []
-        for place in places:
-            sight = self.symbols.zones[place.zone].sight
-            if sight.everybody:
-                return None
-            seers.extend(place.keys[i] for i in sight.owners)
-        return Op(Operator.SET, tuple(seers), SetOf(self.symbols.player))
-
-    def _roll(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        who, over, name = node(stmt.parts[0]), node(stmt.parts[2]), word(stmt.parts[3])
-        params: list[Param] = []
-        if who.kind not in ("fate", "each_player", "nobody"):
-            roller = self.values.value(who, _outside(scope), self.symbols.player)
-            params.append(Param("for", "for", self.symbols.player, Members(make.singleton(roller)), Origin(who.span)))
-        elif who.kind != "fate":
-            raise self.symbols.wrong("AC01", "one player rolls here", who.span, hint="use `for each p in players`")
-        die = self._param(name.text, over, _outside(scope), where)
-        kept = self._register(f"{scope.owner}.{name.text}", (), die.type, where)
-        body: Block = (Put(kept.name, (), Local(name.text, die.type), where),)
-        action, bound = self._anonymous(scope, "roll", (*params, die), body, where, stmt)
-        assert isinstance(die.type, Int | Elem)
-        value = Only(Get(kept.name, (), kept.type, where.span), die.type, where.span)
-        return [Chance(self._point(scope, "roll", where), action, bound)], scope.bind(name.text, Bound(value))
+        return self.register(name.text, (self.symbols.player,), param.type, where)
 
 
-def _outside(scope: Scope) -> Scope:
+def outside(scope: Scope) -> Scope:
     """The scope as an action made inside it sees it: `me` stays whoever it is around."""
     return scope.pure() if scope.me is None else replace(scope.pure(), me=Local(OUTSIDE, Elem("player", 0, 0)))
 

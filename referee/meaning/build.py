@@ -12,18 +12,22 @@ from referee.base.source import Source, Span
 from referee.core.ruleset import TURN, WINNERS, Core, Role, Seats, Var
 from referee.core.stmt import Origin
 from referee.core.types import COMPONENT, PLAYER, DomainKind, Maybe, SetOf
+from referee.meaning import make
 from referee.meaning.acting import Acting
-from referee.meaning.asking import Asking, revealed_names
-from referee.meaning.declare import declare_reading, declare_table, declare_var, declare_zone
+from referee.meaning.asking import revealed_names
+from referee.meaning.declare import declare_option, declare_reading, declare_table, declare_var, declare_zone
+from referee.meaning.drawing import Drawing
 from referee.meaning.ending import Endings
 from referee.meaning.entity import Define, Scope
 from referee.meaning.grid import declare_board
+from referee.meaning.lasting import collect
 from referee.meaning.nodes import Wrong, first, head, nodes, text, word, words
 from referee.meaning.pieces import Stocks, declare_kind, declare_type
 from referee.meaning.symbols import Symbols
 from referee.meaning.typenames import named_type, read_type
 from referee.meaning.values import Values
-from referee.syntax.tree import Node, Word
+from referee.meaning.weave import Triggers, behind
+from referee.syntax.tree import Node, Part, Word
 
 MOST_PLAYERS = 12
 
@@ -85,10 +89,17 @@ class Builder:
             )
             return None
         for extra in games[1:]:
-            self._reporter.error("GM02", "a second `game` line", extra.span)
+            first_one = (("the first stands here", head(games[0])),)
+            self._reporter.error("GM02", "a second `game` line", head(extra), notes=first_one)
         fewest, most = self._number_of_players(games[0])
         if not 1 <= fewest <= most <= MOST_PLAYERS:
-            self._reporter.error("GM03", f"a game is for 1 to {MOST_PLAYERS} players, the fewer first", head(games[0]))
+            where = first(games[0], "range") or next(words(games[0], "INT"), games[0])
+            self._reporter.error(
+                "GM03",
+                f"a game is for 1 to {MOST_PLAYERS} players",
+                where.span,
+                expected=("`for 2 players`", "`for 2..4 players`"),
+            )
             return None
         options = {
             word(o.parts[0]).text: tuple(w.text for w in list(words(o, "NAME"))[1:]) for o in self._all("option")
@@ -96,7 +107,17 @@ class Builder:
         return Range(fewest, most, options)
 
     def _number_of_players(self, game: Node) -> tuple[int, int]:
-        numbers = [int(w.text[:4]) for w in _leaves(game) if w.type == "INT"]
+        """The fewest and the most, as plain numbers; 0 for anything else."""
+        said = first(game, "range")
+        bounds: list[Part] = list(said.parts) if said is not None else list(words(game, "INT"))
+        numbers = [
+            int(b.parts[0].text[:4])
+            if isinstance(b, Node) and b.kind == "int" and isinstance(b.parts[0], Word)
+            else int(b.text[:4])
+            if isinstance(b, Word)
+            else 0
+            for b in bounds
+        ]
         return (numbers[0], numbers[-1]) if numbers else (0, 0)
 
     def scenarios(self) -> list[Node]:
@@ -110,12 +131,11 @@ class Builder:
     def build(self, shape: Shape, bounds: Range) -> Built | None:
         """The core, or None if an error was reported."""
         game = self._all("game")[0]
-        seats = Seats(
-            shape.players or bounds.fewest, tuple(w.text for r in nodes(game, "roles") for w in words(r, "NAME"))
-        )
+        seats = self._seats(game, shape.players or bounds.fewest)
         symbols = Symbols(tuple(self._sources), self._reporter, seats, broken=self._broken)
-        if seats.roles and len(seats.roles) != seats.number:
-            self._reporter.error("GM04", f"{len(seats.roles)} names for {seats.number} seats", head(game))
+        for role in _roles(game):
+            with suppress(Wrong):
+                symbols.claim(role)
         chosen = dict(shape.options)
         symbols.options = {name: chosen.get(name, values[0]) for name, values in bounds.options.items()}
         values = Values(symbols)
@@ -124,6 +144,14 @@ class Builder:
         if self._reporter.failed:
             return None
         return Built(self._core(symbols, game, seats), values)
+
+    def _seats(self, game: Node, number: int) -> Seats:
+        roles = tuple(w.text for w in _roles(game))
+        if not roles or len(roles) == number:
+            return Seats(number, roles)
+        self._reporter.error("GM04", f"{make.plural(len(roles), 'name')} for {make.plural(number, 'seat')}", head(game))
+        self._broken.update(roles)
+        return Seats(number, ())
 
     def _each(self, what: Callable[[Node], object], *kinds: str) -> None:
         """Carries out one step for every declaration of a kind; an error in one leaves the others."""
@@ -140,9 +168,7 @@ class Builder:
     def _things(self, symbols: Symbols, values: Values) -> None:
         roles = symbols.seats.roles or tuple(f"player {n + 1}" for n in range(symbols.seats.number))
         symbols.domain(PLAYER, DomainKind.PLAYER, roles[: symbols.seats.number])
-        for option in self._all("option"):
-            names = tuple(w.text for w in list(words(option, "NAME"))[1:])
-            symbols.domain(f"option {word(option.parts[0]).text}", DomainKind.ENUM, names)
+        self._each(lambda d: declare_option(symbols, d), "option")
         self._each(lambda d: declare_board(symbols, d), "board")
         self._each(lambda d: declare_type(symbols, d), "type_decl")
         labels: list[str | int] = []
@@ -165,6 +191,7 @@ class Builder:
         self._each(lambda d: declare_reading(symbols, d), "reading")
         self._each(lambda d: declare_table(symbols, d), "table")
         self._hidden_vars(symbols)
+        collect(symbols, self._decls)
         with suppress(Wrong):
             symbols.components = stocks.settled(labels)
 
@@ -174,7 +201,8 @@ class Builder:
         symbols.vars[WINNERS] = Var(WINNERS, (), SetOf(symbols.player), frozenset(), Role.RESULT, where, "who has won")
 
     def _course(self, symbols: Symbols, values: Values) -> None:
-        asking = Asking(symbols, values, revealed_names(self._decls))
+        asking = Drawing(symbols, values, revealed_names(self._decls))
+        values.decider = asking.tied
         acting = Acting(symbols, values, asking)
         self._each(lambda d: self._define(symbols, d), "define")
         for kind, known in (("action", symbols.action_nodes), ("procedure", symbols.procedure_nodes)):
@@ -194,25 +222,36 @@ class Builder:
             self._try(lambda d, n=name: symbols.actions.__setitem__(n, acting.action(d)), decl)  # type: ignore[misc]
         self._rest(symbols, values, asking, acting)
 
-    def _rest(self, symbols: Symbols, values: Values, asking: Asking, acting: Acting) -> None:
+    def _rest(self, symbols: Symbols, values: Values, asking: Drawing, acting: Acting) -> None:
         endings = Endings(symbols, values, asking)
-        ends = self._all("ending")
+        triggers = Triggers(symbols, values, asking)
+        self._each(triggers.hook, "before", "after")
+        triggers.durations()
+        fired, ends = self._all("trigger"), self._all("ending")
+        if fired:
+            self._try(lambda _: triggers.weave(fired), fired[0])
         if ends:
-            self._try(lambda _: endings.weave(ends), ends[0])
+            self._try(lambda _: self._end(symbols, endings, ends), ends[0])
         self._each(lambda d: symbols.invariants.append(acting.invariant(d)), "always")
         scores = self._all("score")
         for extra in scores[1:]:
-            self._reporter.error("SC01", "a second score", extra.span)
+            first_one = (("the first stands here", head(scores[0])),)
+            self._reporter.error("SC01", "a second score", head(extra), notes=first_one)
         if scores:
             self._try(lambda d: setattr(symbols, "score", acting.score(d)), scores[0])
         if not self._all("play", "turns") and not self._reporter.failed:
             self._reporter.error(
                 "GM05",
                 "nothing is played: there is no `play`",
-                self._sources[0].whole(),
-                expected=("play", "turns from PLAYER"),
+                head(self._all("game")[0]),
+                hint="write `play`, and below it who does what, for example `turns from PLAYER`",
             )
         self._unused_definitions(symbols, values)
+
+    def _end(self, symbols: Symbols, endings: Endings, decls: list[Node]) -> None:
+        """The end is tested first of all that happens by itself, so it is woven last."""
+        ending = endings.together(decls, [endings.ending(d) for d in decls])
+        behind(symbols, ending.check, ending.reads)
 
     def _unused_definitions(self, symbols: Symbols, values: Values) -> None:
         """A definition is lowered where it is used; one that nobody uses is checked all the same."""
@@ -272,6 +311,11 @@ class Builder:
                     span = Span(cite.span.path, cite.span.line, start, cite.span.line, start + len(found.group()))
                     missing = Word("CITE", found.group(), span)
                     symbols.unknown(missing, "a statement of the rulebook", set(self._statements))
+
+
+def _roles(game: Node) -> list[Word]:
+    """The names of the seats, as the `game` line gives them."""
+    return [w for r in nodes(game, "roles") for w in words(r, "NAME")]
 
 
 def _declared(decl: Node) -> Iterable[Word]:

@@ -120,7 +120,6 @@ def declare_var(symbols: Symbols, decl: Node, role: Role) -> None:
 _TYPES = ("type", "range", "yes_or_no", "enum", "lane_of", "type_or_none")
 
 
-
 def _named(symbols: Symbols, decl: Node, kind: Type) -> tuple[str, Value]:
     """A value for a whole parameter that a header may call by a name."""
     values, term = Values(symbols), node(decl.parts[1])
@@ -225,7 +224,6 @@ def _entries(
 def _row(symbols: Symbols, row: Node, keys: tuple[Scalar, ...], kind: Type) -> list[Value]:
     cells = [p for p in row.parts if not (isinstance(p, Node) and p.kind == "cite")]
     if len(cells) != len(keys) + 1:
-
         raise symbols.wrong(
             "TB01",
             f"this row has {make.plural(len(cells), 'column')}, the table has {len(keys) + 1}",

@@ -1,14 +1,14 @@
-"""The end of the game: `end as soon as` is tested after each statement that writes what it reads."""
+"""The end of the game: what `end as soon as` tests after each statement that writes what it reads."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from referee.core.expr import All, Expr, Fold, FoldKind, Local, Members, Or, Where
-from referee.core.stmt import Action, Block, Branch, Each, Point, Procedure, Repeat, Stmt, Unspecified
+from referee.core.stmt import Block, Branch, Point, Unspecified
 from referee.core.types import Bool, DomainKind, Scalar, SetOf
 from referee.meaning import make
-from referee.meaning.effects import reads, writes
+from referee.meaning.effects import reads
 from referee.meaning.entity import Bound, DomainOf, Scope
 from referee.meaning.nodes import node, nodes, origin, word
 from referee.meaning.statements import Statements
@@ -28,7 +28,7 @@ class Ending:
 
 
 class Endings:
-    """Lowering and weaving of `end as soon as`."""
+    """Lowering of `end as soon as`."""
 
     def __init__(self, symbols: Symbols, values: Values, statements: Statements) -> None:
         self._symbols = symbols
@@ -89,33 +89,3 @@ class Endings:
         members = Members(Where("end", All(which), holds, SetOf(which)))
         rule = Unspecified(point, "the game ends in several ways at once: which counts?", "end", which, members)
         return Ending((Branch(due, (rule, *check), (), origin(decls[0])),), reads(due), due)
-
-    # ------------------------------------------------------------------ weaving
-    def weave(self, decls: list[Node]) -> None:
-        """Puts the check behind every statement of the ruleset that writes what it reads."""
-        symbols = self._symbols
-        ending = self.together(decls, [self.ending(d) for d in decls])
-        symbols.main = self._woven(symbols.main, ending)
-        symbols.actions = {n: self._in_action(a, ending) for n, a in symbols.actions.items()}
-        symbols.procedures = {n: self._in_procedure(p, ending) for n, p in symbols.procedures.items()}
-
-    def _in_action(self, action: Action, ending: Ending) -> Action:
-        return replace(action, body=self._woven(action.body, ending))
-
-    def _in_procedure(self, procedure: Procedure, ending: Ending) -> Procedure:
-        return replace(procedure, body=self._woven(procedure.body, ending))
-
-    def _woven(self, block: Block, ending: Ending) -> Block:
-        done: list[Stmt] = []
-        for stmt in block:
-            done.append(self._inside(stmt, ending))
-            if writes(stmt) & ending.reads:
-                done.extend(ending.check)
-        return tuple(done)
-
-    def _inside(self, stmt: Stmt, ending: Ending) -> Stmt:
-        if isinstance(stmt, Branch):
-            return replace(stmt, yes=self._woven(stmt.yes, ending), no=self._woven(stmt.no, ending))
-        if isinstance(stmt, Each | Repeat):
-            return replace(stmt, body=self._woven(stmt.body, ending))
-        return stmt

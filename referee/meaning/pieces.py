@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from referee.core.ruleset import Component, Form, Home
 from referee.core.types import Bool, DomainKind, Elem, Int, Type, Value
 from referee.meaning import make
 from referee.meaning.cards import Row, read_rows
+from referee.meaning.declare import distinct
 from referee.meaning.entity import Bound, Kind, PlaceOf, Scope
-from referee.meaning.nodes import first, node, nodes, word, words
+from referee.meaning.nodes import Wrong, first, head, node, nodes, word, words
 from referee.meaning.symbols import Symbols
 from referee.meaning.typenames import read_type
 from referee.meaning.values import Values
 from referee.syntax.tree import Node, Word
 
-MOST_COMPONENTS = 5000
+MOST_COMPONENTS = 5_000
+MOST_COPIES = 9_999
+MOST_IN_ALL = 20_000
 
 
 def declare_type(symbols: Symbols, decl: Node) -> None:
@@ -41,9 +45,11 @@ def declare_kind(symbols: Symbols, decl: Node, labels: list[str | int]) -> None:
         roles = symbols.seats.roles or tuple(f"player {n + 1}" for n in range(symbols.seats.number))
         listed = [f"{label} of {role}" for label in listed for role in roles]
     lo = len(labels)
+    if lo + len(listed) > MOST_COMPONENTS:
+        raise symbols.wrong(
+            "CP04", f"with these there are more than {MOST_COMPONENTS} different components", head(decl)
+        )
     labels.extend(listed)
-    if len(labels) > MOST_COMPONENTS:
-        raise symbols.wrong("CP04", f"more than {MOST_COMPONENTS} different components", decl.span)
     ordered = members is not None and members.kind in ("order", "range")
     named = members is not None or bool(rows)
     symbols.kinds[name] = Kind(name, lo, len(labels) - 1, owner is not None, ordered, named)
@@ -99,16 +105,14 @@ def _whole(raw: object) -> int | None:
 def _labels(symbols: Symbols, members: Node) -> list[str | int]:
     if members.kind == "range":
         lo, hi = (Values(symbols).fixed_number(node(p)) for p in members.parts)
-        if not 0 <= hi - lo < MOST_COMPONENTS:
-            raise symbols.wrong("TY08", f"{lo}..{hi} is no range", members.span)
+        if lo > hi:
+            raise symbols.wrong("TY08", f"{lo}..{hi} is empty: the lower number comes first", members.span)
+        if hi - lo >= MOST_COMPONENTS:
+            raise symbols.wrong("CP04", f"{lo}..{hi} are more than {MOST_COMPONENTS} components", members.span)
         return list(range(lo, hi + 1))
-    found: list[str | int] = []
-    for label in words(members):
-        value = int(label.text) if label.type == "INT" and len(label.text) < 10 else label.text
-        if value in found:
-            raise symbols.wrong("NM02", f"{label.text} is named twice", label.span)
-        found.append(value)
-    return found
+    listed = [word(p) for p in members.parts]
+    distinct(symbols, listed)
+    return [int(w.text) if w.type == "INT" and len(w.text) < 10 else w.text for w in listed]
 
 
 class Stocks:
@@ -117,6 +121,8 @@ class Stocks:
     def __init__(self, symbols: Symbols) -> None:
         self._symbols = symbols
         self._homes: dict[int, list[tuple[int, int | None, Node]]] = {}
+        self._places: dict[tuple[int, int | None], Home] = {}
+        self._total = 0
 
     def count(self, decl: Node) -> None:
         """Notes a line; its home is read once the zones are known."""
@@ -124,9 +130,12 @@ class Stocks:
         for_each = any(True for _ in words(decl, "FOR_EACH_PLAYER", "OF_EACH_PLAYER"))
         number, classes = self._what(decl)
         players: list[int | None] = list(range(symbols.seats.number)) if for_each else [None]
-        for player in players:
-            for index in self._owned(classes, player, decl):
-                self._homes.setdefault(index, []).append((number, player, decl))
+        owned = [(index, player) for player in players for index in self._owned(classes, player, decl)]
+        self._total += number * len(owned)
+        if self._total > MOST_IN_ALL:
+            raise symbols.wrong("CP04", f"with these there are more than {MOST_IN_ALL} components", head(decl))
+        for index, player in owned:
+            self._homes.setdefault(index, []).append((number, player, decl))
 
     def _what(self, decl: Node) -> tuple[int, Elem]:
         if decl.kind == "stock_each":
@@ -138,12 +147,12 @@ class Stocks:
         return number, Values(self._symbols).noun(noun, Scope()).classes
 
     def _number(self, count: Word) -> int:
-        if len(count.text) > 4:
-            raise self._symbols.wrong("CP04", "too many components", count.span)
+        if not 0 < int(count.text[:5]) <= MOST_COPIES:
+            raise self._symbols.wrong("CP04", f"there are 1 to {MOST_COPIES} of a component", count.span)
         return int(count.text)
 
     def _owned(self, classes: Elem, player: int | None, decl: Node) -> list[int]:
-        kind = next(k for k in self._symbols.kinds.values() if k.lo <= classes.lo <= k.hi)
+        kind = self._symbols.kind_at(classes.lo)
         indices = list(range(classes.lo, classes.hi + 1))
         if not kind.owned:
             return indices
@@ -151,7 +160,7 @@ class Stocks:
             raise self._symbols.wrong(
                 "CP02",
                 f"each player has his own {kind.name}",
-                decl.span,
+                node(decl.parts[0]).span if isinstance(decl.parts[0], Node) else head(decl),
                 hint=f"write `of each player` after {kind.name}",
             )
         return [i for i in indices if (i - kind.lo) % self._symbols.seats.number == player]
@@ -161,32 +170,59 @@ class Stocks:
         return tuple(self._component(i, label, True) for i, label in enumerate(labels))
 
     def settled(self, labels: list[str | int]) -> tuple[Component, ...]:
-        """The components with the places where they are at home."""
+        """The components with the places where they are at home; errors in some leave the others."""
         return tuple(self._component(i, label, False) for i, label in enumerate(labels))
 
     def _component(self, index: int, label: str | int, draft: bool) -> Component:
-        kind = next(k for k in self._symbols.kinds.values() if k.lo <= index <= k.hi)
+        kind = self._symbols.kind_at(index)
         owner = (index - kind.lo) % self._symbols.seats.number if kind.owned else None
-        homes = [
-            Home("", (), None, n) if draft else self._home(n, player, decl)
-            for n, player, decl in self._homes.get(index, ())
-        ]
+        homes: list[Home] = []
+        for number, player, decl in self._homes.get(index, ()):
+            with suppress(Wrong):
+                home = Home("", (), None, number) if draft else self._home(number, player, decl)
+                self._admitted(home, kind, decl)
+                homes.append(home)
         return Component(label, kind.name, tuple(homes), owner)
 
+    def _admitted(self, home: Home, kind: Kind, decl: Node) -> None:
+        zone = self._symbols.zones.get(home.zone)
+        if zone is not None and kind.name not in zone.kinds:
+            place = node(first(decl, "place"))
+            raise self._symbols.wrong("ZN04", f"{zone.name} is for {' or '.join(zone.kinds)} only", place.span)
+
     def _home(self, number: int, player: int | None, decl: Node) -> Home:
+        """Where the components of a line lie, for the player who has them."""
+        known = self._places.get((id(decl), player))
+        if known is None:
+            known = self._places[id(decl), player] = self._read_home(number, player, decl)
+        elif known.spot is not None:
+            raise self._on_one_spot(decl)
+        return known
+
+    def _read_home(self, number: int, player: int | None, decl: Node) -> Home:
         place_node = node(node(first(decl, "place")).parts[0])
-        symbols = self._symbols
+        symbols, values = self._symbols, Values(self._symbols)
         names = {"owner": Bound(make.member(player, symbols.player))} if player is not None else {}
-        scope = Scope(names)
-        found = Values(symbols).meaning(place_node, scope)
+        found = values.meaning(place_node, Scope(names))
         if not isinstance(found, PlaceOf):
-            raise symbols.wrong("CP03", "components are at home in a zone", place_node.span)
-        values = Values(symbols)
+            raise symbols.wrong(
+                "CP03", f"{symbols.text(place_node.span)} is no zone: components begin in one", place_node.span
+            )
         zone = symbols.zones[found.place.zone]
         key = tuple(values.fixed_index(e) for e in found.place.keys)
         spot = values.fixed_index(found.place.spot) if found.place.spot is not None else None
-        if zone.form is Form.SLOTS and (spot is None or number != 1):
+        if zone.form is Form.SLOTS and spot is None:
             raise symbols.wrong(
-                "CP03", "one component lies on a spot: say which", place_node.span, hint="`in ZONE at SPOT`"
+                "CP03", f"on which spot of {zone.name}?", place_node.span, hint=f"write `in {zone.name} at SPOT`"
             )
-        return Home(zone.name, key, spot, number)
+        home = Home(zone.name, key, spot, number)
+        taken = spot is not None and any(
+            (h.zone, h.key, h.spot) == (zone.name, key, spot) for h in self._places.values()
+        )
+        if spot is not None and (number > 1 or taken):
+            raise self._on_one_spot(decl)
+        return home
+
+    def _on_one_spot(self, decl: Node) -> Wrong:
+        place = node(first(decl, "place"))
+        return self._symbols.wrong("CP03", f"only one component lies on {self._symbols.text(place.span)}", place.span)

@@ -13,8 +13,8 @@ from referee.core.expr import Expr
 from referee.core.ruleset import WINNERS, Core
 from referee.meaning import make
 from referee.meaning.acting import Acting
-from referee.meaning.asking import Asking
 from referee.meaning.build import Built, Shape
+from referee.meaning.drawing import Drawing
 from referee.meaning.effects import reads
 from referee.meaning.entity import Bound, Scope
 from referee.meaning.load import Loaded, build, find, parsed
@@ -140,7 +140,7 @@ class _Lines:
         self._players = players
         self._scope = scope
         symbols = built.values.symbols
-        self._acting = Acting(symbols, built.values, Asking(symbols, built.values, frozenset()))
+        self._acting = Acting(symbols, built.values, Drawing(symbols, built.values, frozenset()))
         self._labels = labels(built.core)
 
     def lines(self, decl: Node) -> tuple[Line, ...]:

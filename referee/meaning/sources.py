@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from referee.base.source import Span
 from referee.core.expr import (
+    All,
     Const,
     Domainlike,
     Expr,
@@ -24,14 +27,20 @@ from referee.core.ruleset import Form
 from referee.core.stmt import Bind, Origin, Point, Unspecified
 from referee.core.types import COMPONENT, Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type
 from referee.meaning import make
+from referee.meaning.defined import Defined
 from referee.meaning.entity import Bound, DomainOf, Meaning, Noun, PlaceOf, Scope
-from referee.meaning.nodes import node, word
-from referee.meaning.terms import Source, Terms
+from referee.meaning.nodes import node, nodes, word
+from referee.meaning.terms import Source
 from referee.syntax.tree import Node, Part, Word
 
+Decider = Callable[[Node, Node, Expr, Scalar, Scope], Expr]
+"""Lowers a tie rule that asks somebody: (phrase, rule, those tied, their type, scope) -> the one taken."""
 
-class Sources(Terms):
+
+class Sources(Defined):
     """Lowering of everything with a variable that runs through something."""
+
+    decider: Decider | None = None
 
     def source(self, term: Node, scope: Scope, var: str) -> Source:
         """What a phrase goes through, with its filter, in which `it` and the variable are the member."""
@@ -156,6 +165,8 @@ class Sources(Terms):
     def counted(self, source: Source, var: str, span: Span) -> Expr:
         """How many members pass the filter."""
         most = self._most(source)
+        if isinstance(source.domain, All) and source.where is None:
+            return make.number(most, span)
         if isinstance(source.domain, Members) and source.where is None:
             return Op(Operator.SIZE, (source.domain.of,), Int(0, most), span)
         return Fold(FoldKind.COUNT, var, source.domain, source.where, None, Int(0, most), None, span)
@@ -237,7 +248,7 @@ class Sources(Terms):
         top: Expr = Fold(fold, var, Members(candidates), None, by, by.type, None, term.span)
         top = self.kept("best", top, scope, term) if scope.hoist is not None else top
         tied: Expr = Where(var, Members(candidates), make.equal(by, top), SetOf(source.type), term.span)
-        return self._tie(term, tied, source.type, scope)
+        return self._tie(term, tied, source.type, scope, source, var)
 
     def _sortable(self, by: Expr, part: Part) -> Expr:
         span = node(part).span
@@ -252,21 +263,37 @@ class Sources(Terms):
             return any(k.ordered and k.lo <= kind.lo and kind.hi <= k.hi for k in self.symbols.kinds.values())
         return self.symbols.domains[kind.domain].ordered
 
-    def _tie(self, term: Node, tied: Expr, kind: Scalar, scope: Scope) -> Expr:
-        rule = term.parts[5]
-        said = node(node(rule).parts[-1]).kind if rule is not None else "tie_unspecified"
-        if said == "tie_all":
-            return tied
-        if said == "tie_nobody":
-            single = make.compare(Operator.EQ, Op(Operator.SIZE, (tied,), Int(0, self._size(kind))), make.number(1))
-            return If(single, tied, Const(frozenset(), SetOf(kind)), SetOf(kind), term.span)
-        if said != "tie_unspecified":
-            raise self.symbols.wrong(
-                "TI02",
-                "this tie rule is not known here",
-                node(rule).span,
-                expected=("ties: all", "ties: nobody", "ties: unspecified"),
-            )
+    def _tie(self, term: Node, tied: Expr, kind: Scalar, scope: Scope, source: Source, var: str) -> Expr:
+        """What the tie rules make of the best: each narrows what the one before has left."""
+        said = list(nodes(node(term.parts[5]))) if term.parts[5] is not None else []
+        for rule in said:
+            if rule.kind == "tie_all":
+                return tied
+            if rule.kind == "tie_nobody":
+                return self._nobody(tied, kind, term)
+            if rule.kind != "tie_by":
+                return self._decided(term, rule, tied, kind, scope)
+            tied = self._narrowed(term, rule, tied, scope, source, var)
+        return self._decided(term, None, tied, kind, scope)
+
+    def _nobody(self, tied: Expr, kind: Scalar, term: Node) -> Expr:
+        size = Op(Operator.SIZE, (tied,), Int(0, self._size(kind)))
+        single = make.compare(Operator.EQ, size, make.number(1))
+        return If(single, tied, Const(frozenset(), SetOf(kind)), SetOf(kind), term.span)
+
+    def _narrowed(self, term: Node, rule: Node, tied: Expr, scope: Scope, source: Source, var: str) -> Expr:
+        """Of those tied, those with the most (or least) of something else."""
+        which = word(rule.parts[0]).text.split()[-1]
+        fold = FoldKind.MAX if which in ("highest", "most") else FoldKind.MIN
+        members = self.kept("tied", tied, scope, term)
+        inside = self.inside(scope, var, source)
+        by = self._sortable(self.key(node(rule.parts[1]), inside, Local(var, source.type)), rule.parts[1])
+        top: Expr = Fold(fold, var, Members(members), None, by, by.type, None, term.span)
+        top = self.kept("best", top, scope, term)
+        return Where(var, Members(members), make.equal(by, top), SetOf(source.type), term.span)
+
+    def _decided(self, term: Node, rule: Node | None, tied: Expr, kind: Scalar, scope: Scope) -> Expr:
+        """Somebody takes one of those tied: the table if nobody is named."""
         if scope.hoist is None:
             raise self.symbols.wrong(
                 "TI01",
@@ -275,7 +302,11 @@ class Sources(Terms):
                 expected=("`, ties: all`", "`, ties: nobody`"),
                 hint="or name it in a statement of its own: `let best = ...`",
             )
-        return self._ruled(term, tied, kind, scope)
+        if rule is None or rule.kind == "tie_unspecified":
+            return self._ruled(term, tied, kind, scope)
+        if self.decider is None:
+            raise self.symbols.wrong("TI02", "nobody can be asked here", rule.span)
+        return self.decider(term, rule, tied, kind, scope)
 
     def _size(self, kind: Scalar) -> int:
         return kind.hi - kind.lo + 1

@@ -1,4 +1,4 @@
-"""Statements that change the state or steer the course of the game."""
+"""Statements that change the state: moves, counters, names; and the blocks they stand in."""
 
 from __future__ import annotations
 
@@ -6,37 +6,23 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from referee.base.source import Span
-from referee.core.expr import All, Const, End, Expr, Get, Local, Look, Members, Numbers, Only, Operator, Place
-from referee.core.ruleset import TURN, Form, Role
-from referee.core.stmt import (
-    Bind,
-    Block,
-    Branch,
-    Call,
-    Each,
-    Finish,
-    Merge,
-    Move,
-    Origin,
-    Point,
-    Put,
-    Repeat,
-    Stmt,
-    Unspecified,
-)
-from referee.core.types import COMPONENT, Elem, Int, Maybe, SetOf
+from referee.core.expr import End, Expr, Fold, FoldKind, Get, Local, Only, Operator, Place, Within
+from referee.core.ruleset import Form, Role
+from referee.core.stmt import Bind, Block, Each, Merge, Move, Origin, Put, Stmt
+from referee.core.types import COMPONENT, Elem, Int, Maybe
 from referee.meaning import make
 from referee.meaning.entity import Bound, Noun, PlaceOf, Scope
-from referee.meaning.nodes import Wrong, cited, node, nodes, text, word
+from referee.meaning.lasting import base_of, dropped, duration_of, modified
+from referee.meaning.nodes import Wrong, cited, node, nodes, word
 from referee.meaning.symbols import Symbols
 from referee.meaning.values import Values
-from referee.syntax.tree import Node, Part
+from referee.syntax.tree import Node, Part, Word
 
 Rule = Callable[[Node, Scope, Origin], tuple[list[Stmt], Scope]]
 
 
 class Statements:
-    """Lowering of blocks. `Asking` adds the statements that ask somebody."""
+    """Lowering of blocks. `Course`, `Asking` and `Drawing` add what steers the game and what asks somebody."""
 
     def __init__(self, symbols: Symbols, values: Values) -> None:
         self.symbols = symbols
@@ -49,16 +35,9 @@ class Statements:
             "lower_": self._change,
             "let": self._let,
             "reveal": self._nothing,
-            "wins": self._wins,
-            "unspecified": self._unspecified,
             "nothing": self._nothing,
-            "do": self._do,
-            "if_": self._if,
-            "for_each": self._for_each,
-            "repeat": self._repeat,
-            "rounds": self._rounds,
             "together": self._together,
-            "turns": self._turns,
+            "move_all": self._move_all,
         }
 
     # ------------------------------------------------------------------ blocks
@@ -79,7 +58,7 @@ class Statements:
         hoisted: list[Stmt] = []
         body = [i for b in nodes(stmt, "body") for c in nodes(b, "cite") for i in cited(c)]
         own = tuple(i for c in nodes(stmt, "cite") for i in cited(c))
-        where = Origin(stmt.span if stmt.span.line == stmt.span.end_line else _head(stmt), (*own, *body, *extra))
+        where = Origin(stmt.span if stmt.span.line == stmt.span.end_line else first_line(stmt), (*own, *body, *extra))
         try:
             made, after = self.rules[stmt.kind](stmt, replace(scope, hoist=hoisted), where)
         except Wrong:
@@ -96,6 +75,8 @@ class Statements:
     def _move(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         what, given, to = node(stmt.parts[0]), stmt.parts[1], node(stmt.parts[2])
         number, expr, at = self._moved(what, scope)
+        if self.symbols.lasting:
+            expr = self.values.kept("moved", expr, scope, stmt)
         source = self.values.place(node(given), scope).place if given is not None else at
         if source is None:
             raise self.symbols.wrong(
@@ -104,7 +85,10 @@ class Statements:
                 what.span,
                 hint="write `move X from ZONE to ZONE`",
             )
-        return [Move(expr, number, source, self._dest(to, scope, expr), where)], scope
+        return [
+            Move(expr, number, source, self._dest(to, scope, expr), where),
+            *dropped(self.symbols, expr, where),
+        ], scope
 
     def _moved(self, what: Node, scope: Scope) -> tuple[Expr | None, Expr, Place | None]:
         """Number, class and (if it shows) the place of what a phrase says is moved."""
@@ -157,11 +141,41 @@ class Statements:
             raise self.symbols.wrong("ZN04", f"{zone.name} is for {', '.join(zone.kinds)} only", span)
 
     def _shuffle(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        what = self.values.place(node(stmt.parts[0]), scope)
-        into = self.values.place(node(stmt.parts[1]), scope) if stmt.parts[1] is not None else what
-        if self.values.form(into.place) is not Form.PILE:
-            raise self.symbols.wrong("PL01", f"only a pile is shuffled, {into.place.zone} is none", into.span)
-        return [Merge(into.place, () if into is what else (what.place,), where)], scope
+        what, to = node(stmt.parts[0]), stmt.parts[1]
+        if what.kind == "in_place":
+            if to is None:
+                raise self.symbols.wrong(
+                    "PL02", "into which pile are they shuffled?", what.span, hint="`shuffle X in Y into Z`"
+                )
+            into = self._pile(node(to), scope)
+            back = self._all_of(what, scope, replace(into.place, end=End.BOTTOM), where)
+            return [*back, Merge(into.place, (), where)], scope
+        found = self.values.place(what, scope)
+        into = self._pile(node(to), scope) if to is not None else self._pile(what, scope)
+        return [Merge(into.place, (found.place,) if to is not None else (), where)], scope
+
+    def _pile(self, term: Node, scope: Scope) -> PlaceOf:
+        found = self.values.place(term, scope)
+        if self.values.form(found.place) is not Form.PILE:
+            raise self.symbols.wrong("PL01", f"only a pile is shuffled, {found.place.zone} is none", term.span)
+        return found
+
+    def _move_all(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        whole = Elem(COMPONENT, 0, max(0, len(self.symbols.components) - 1))
+        to = self._dest(node(stmt.parts[1]), scope, Local("each of them", whole))
+        return self._all_of(node(stmt.parts[0]), scope, to, where), scope
+
+    def _all_of(self, sel: Node, scope: Scope, to: Place, where: Origin) -> list[Stmt]:
+        """Moves every component of a selection, class by class."""
+        name = self.values.fresh("class")
+        source = self.values.source(sel, scope.pure(), name)
+        if source.at is None:
+            raise self.symbols.wrong("TY03", f"{self.symbols.text(sel.span)} is no zone", sel.span)
+        over = self.values.domain_with(source, name, sel.span)
+        same = make.equal(Local("it", source.type), Local(name, source.type), sel.span)
+        most = self.symbols.zones[source.at.zone].capacity
+        there = Fold(FoldKind.COUNT, "it", Within(source.at), same, None, Int(0, most), None, sel.span)
+        return [Each(name, over, (Move(Local(name, source.type), there, source.at, to, where),), where)]
 
     # ------------------------------------------------------------------ variables
     def _set(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
@@ -177,10 +191,19 @@ class Statements:
             )
         amount = self.values.number(node(stmt.parts[1]), scope)
         op = Operator.ADD if stmt.kind == "raise_" else Operator.SUB
-        return [Put(var.var, var.keys, make.arithmetic(op, var, amount, stmt.span), where)], scope
+        lasting = next((w for w in stmt.parts if isinstance(w, Word) and w.type == "DURATION"), None)
+        if lasting is not None:
+            return [modified(self.symbols, duration_of(lasting), var, op, amount, scope, where)], scope
+        value = make.arithmetic(op, var, amount, stmt.span)
+        bound = next((i for i, p in enumerate(stmt.parts) if isinstance(p, Word) and p.type == "NOT_PAST"), None)
+        if bound is not None:
+            limit = self.values.number(node(stmt.parts[bound + 1]), scope)
+            stop = Operator.HIGHER if stmt.kind == "lower_" else Operator.LOWER
+            value = make.arithmetic(stop, value, limit, stmt.span)
+        return [Put(var.var, var.keys, value, where)], scope
 
     def _variable(self, term: Node, scope: Scope) -> Get:
-        found = self.values.meaning(term, scope)
+        found = base_of(self.values.meaning(term, scope))
         if not isinstance(found, Get) or self.symbols.vars[found.var].role is not Role.STATE:
             raise self.symbols.wrong(
                 "VR01",
@@ -212,102 +235,11 @@ class Statements:
             then.append(replace(part, value=Local(name, part.value.type)))
         return first + then, scope
 
-    # ------------------------------------------------------------------ course
-    def _if(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        test = self.values.condition(node(stmt.parts[0]), scope)
-        otherwise: Block = ()
-        for part in reversed(list(nodes(stmt, "elif_", "else_"))):
-            if part.kind == "else_":
-                otherwise = self.body(part.parts[0], scope)
-            else:
-                inner = self.values.condition(node(part.parts[0]), scope.pure())
-                otherwise = (
-                    Branch(inner, self.body(part.parts[1], scope), otherwise, Origin(_head(part), where.cites)),
-                )
-        return [Branch(test, self.body(stmt.parts[1], scope), otherwise, where)], scope
-
-    def _for_each(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        name = word(stmt.parts[1])
-        source = self.values.source(node(stmt.parts[2]), scope.pure(), name.text)
-        over = self.values.domain_with(source, name.text, stmt.span)
-        first = stmt.parts[4]
-        if first is not None:
-            if not isinstance(over, All | Members) or source.type != self.symbols.player:
-                raise self.symbols.wrong("OR01", "only players stand in order round the table", node(first).span)
-            over = replace(over, first=self.values.value(node(first), scope, self.symbols.player))
-        inner = scope.bind(name.text, Bound(Local(name.text, source.type), source.at))
-        return [Each(name.text, over, self.body(stmt.parts[-1], inner), where)], scope
-
-    def _rounds(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        name = word(stmt.parts[0])
-        lo, hi = (self.values.number(node(p), scope) for p in stmt.parts[1:3])
-        assert isinstance(lo.type, Int)
-        assert isinstance(hi.type, Int)
-        down = lo.type.lo > hi.type.hi
-        low, high = (hi, lo) if down else (lo, hi)
-        assert isinstance(low.type, Int)
-        assert isinstance(high.type, Int)
-        kind = Int(low.type.lo, max(low.type.lo, high.type.hi))
-        inner = scope.bind(name.text, Bound(Local(name.text, kind)))
-        return [Each(name.text, Numbers(low, high, down), self.body(stmt.parts[3], inner), where)], scope
-
-    def _repeat(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        until = self.values.condition(node(stmt.parts[0]), scope.pure())
-        limit = self.values.fixed_number(node(stmt.parts[2])) if stmt.parts[2] is not None else None
-        return [Repeat(until, self.body(stmt.parts[-1], scope), limit, where)], scope
-
-    def _turns(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        start = self.values.value(node(stmt.parts[0]), scope, self.symbols.player)
-        back = stmt.parts[1] is not None and "right" in word(stmt.parts[1]).text
-        until = self.values.condition(node(stmt.parts[2]), scope.pure()) if stmt.parts[2] is not None else make.FALSE
-        body = self.block(stmt, replace(scope, hoist=None))
-        turn = self.values.turn_player(stmt.span)
-        following = Look(self.symbols.next_player(back), (turn,), self.symbols.player, stmt.span)
-        pass_on = Put(TURN, (), following, where)
-        return [Put(TURN, (), start, where), Repeat(until, (*body, pass_on), None, where)], scope
-
-    def _do(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        name, args, result = word(stmt.parts[0]), stmt.parts[1], stmt.parts[2]
-        procedure = self.symbols.procedures.get(name.text)
-        if procedure is None:
-            raise self.symbols.unknown(name, "a procedure", set(self.symbols.procedure_nodes))
-        given = [node(p) for p in node(args).parts] if args is not None else []
-        if len(given) != len(procedure.params):
-            raise self.symbols.wrong(
-                "NM05", f"{name.text} needs {len(procedure.params)} arguments, here are {len(given)}", stmt.span
-            )
-        values = tuple(self.values.value(a, scope, kind) for a, (_, kind) in zip(given, procedure.params, strict=True))
-        if result is None:
-            return [Call(name.text, values, tuple(f"{n} unused" for n, _ in procedure.results), where)], scope
-        if len(procedure.results) != 1:
-            raise self.symbols.wrong(
-                "NM05", f"{name.text} gives {len(procedure.results)} results, `as` names one", stmt.span
-            )
-        local = word(result).text
-        after = scope.bind(local, Bound(Local(local, procedure.results[0][1])))
-        return [Call(name.text, values, (local,), where)], after
-
-    def _wins(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        who = node(stmt.parts[0])
-        player = self.symbols.player
-        if who.kind == "nobody":
-            return [Finish(Const(frozenset(), SetOf(player), who.span), where)], scope
-        if who.kind == "each_player":
-            return [Finish(Const(frozenset(range(player.hi + 1)), SetOf(player), who.span), where)], scope
-        found = self.values.value(who, scope)
-        if isinstance(found.type, SetOf) and found.type.of == player:
-            return [Finish(found, where)], scope
-        return [Finish(make.singleton(self.values.fit(found, player, who.span)), where)], scope
-
-    def _unspecified(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        point = Point(self.symbols.point(f"{scope.owner}.unspecified"), False, where)
-        return [Unspecified(point, text(stmt.parts[0]), None, None, None)], scope
-
     def _nothing(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         return [], scope
 
 
-def _head(stmt: Node) -> Span:
+def first_line(stmt: Node) -> Span:
     """The first line of a compound statement."""
     span = stmt.span
     ends = [

@@ -48,6 +48,7 @@ class Symbols:
     procedure_nodes: dict[str, Node] = field(default_factory=dict)
     procedures: dict[str, Procedure] = field(default_factory=dict)
     readings: dict[str, Reading] = field(default_factory=dict)
+    lasting: dict[str, list[str]] = field(default_factory=dict)
     components: tuple[Component, ...] = ()
     invariants: list[Invariant] = field(default_factory=list)
     main: Block = ()

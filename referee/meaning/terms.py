@@ -7,16 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.base.source import Span
-from referee.core.expr import All, At, Const, Domainlike, Expr, Get, If, Let, Local, Look, Members, Only, Place, Within
+from referee.core.expr import All, At, Const, Domainlike, Expr, Get, Look, Members, Only, Place, Within
 from referee.core.ruleset import TURN, Form, Zone
 from referee.core.types import COMPONENT, Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type, Value
 from referee.meaning import grid, make
-from referee.meaning.entity import Bound, Define, DomainOf, Meaning, Noun, PlaceOf, Scope
+from referee.meaning.entity import Define, DomainOf, Meaning, Noun, PlaceOf, Scope
+from referee.meaning.lasting import effective
 from referee.meaning.nodes import Wrong, word
 from referee.meaning.symbols import Symbols
 from referee.syntax.tree import Node, Part, Word
-
-MOST_NESTED = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +33,6 @@ class Terms(ABC):
 
     def __init__(self, symbols: Symbols) -> None:
         self.symbols = symbols
-        self._expanding: list[str] = []
         self.used: set[str] = set()
 
     @abstractmethod
@@ -240,7 +238,7 @@ class Terms(ABC):
         symbols = self.symbols
         var, zone = symbols.vars.get(name.text), symbols.zones.get(name.text)
         if var is not None:
-            return Get(var.name, self._keys(name, var.keys, args, scope), var.type, span)
+            return effective(self.symbols, Get(var.name, self._keys(name, var.keys, args, scope), var.type, span))
         if zone is not None:
             return PlaceOf(Place(zone.name, self._keys(name, zone.keys, args, scope), span=span), span)
         if name.text in symbols.tables and " " not in name.text:
@@ -248,14 +246,17 @@ class Terms(ABC):
             return Look(table.name, self._keys(name, table.keys, args, scope), table.type, span)
         if name.text in symbols.attributes and len(args) == 1:
             return self._attribute(name, args[0], scope, span)
+        if name.text in ("left", "right") and len(args) == 1:
+            beside = self.argument(args[0], scope, symbols.player, span)
+            return Look(symbols.next_player(name.text == "right"), (beside,), symbols.player, span)
         if name.text in symbols.defines:
-            return self._expand(symbols.defines[name.text], name, args, scope, span)
+            return self.expand(symbols.defines[name.text], name, args, scope, span)
         raise symbols.unknown(name, "a value, a zone or a definition", symbols.names() | set(scope.names))
 
     def _attribute(self, name: Word, arg: Node | Expr, scope: Scope, span: Span) -> Expr:
         """What a data file says of a component."""
         whole = Elem(COMPONENT, 0, len(self.symbols.domains[COMPONENT].labels) - 1)
-        owner = self._argument(arg, scope, whole, span)
+        owner = self.argument(arg, scope, whole, span)
         assert isinstance(owner.type, Elem)
         for kind, table in self.symbols.attributes[name.text]:
             if kind.lo <= owner.type.lo and owner.type.hi <= kind.hi:
@@ -268,14 +269,14 @@ class Terms(ABC):
     ) -> tuple[Expr, ...]:
         if len(kinds) != len(args):
             said = (
-                f"{name.text} needs {_count(len(kinds))}, here are {_count(len(args))}"
+                f"{name.text} needs {things(len(kinds))}, here are {things(len(args))}"
                 if args
-                else (f"{name.text} of whom or what? It needs {_count(len(kinds))}")
+                else (f"{name.text} of whom or what? It needs {things(len(kinds))}")
             )
             raise self.symbols.wrong("NM05", said, name.span)
-        return tuple(self._argument(a, scope, k, name.span) for a, k in zip(args, kinds, strict=True))
+        return tuple(self.argument(a, scope, k, name.span) for a, k in zip(args, kinds, strict=True))
 
-    def _argument(self, arg: Node | Expr, scope: Scope, kind: Type, span: Span) -> Expr:
+    def argument(self, arg: Node | Expr, scope: Scope, kind: Type, span: Span) -> Expr:
         return self.value(arg, scope, kind) if isinstance(arg, Node) else self.fit(arg, kind, span)
 
     def looked_up(self, table: str, key: Expr, span: Span) -> Expr:
@@ -285,75 +286,9 @@ class Terms(ABC):
             return Const(entries.values[key.value - entries.keys[0].lo], entries.type, span)
         return Look(table, (key,), entries.type, span)
 
-    def _expand(self, define: Define, name: Word, args: Sequence[Node | Expr], scope: Scope, span: Span) -> Meaning:
-        if define.name in self._expanding or len(self._expanding) > MOST_NESTED:
-            way = " -> ".join([*self._expanding, define.name])
-            raise self.symbols.wrong("NM06", f"{define.name} is defined by itself: {way}", name.span)
-        self.used.add(define.name)
-        kinds = tuple(kind for _, kind in define.params)
-        if len(args) != len(kinds):
-            raise self.symbols.wrong(
-                "NM05", f"{name.text} needs {_count(len(kinds))}, here are {_count(len(args))}", name.span
-            )
-        values = [self._argument(a, scope, k, name.span) for a, k in zip(args, kinds, strict=True)]
-        self._expanding.append(define.name)
-        try:
-            return self._inline(define, values, scope, span)
-        finally:
-            self._expanding.pop()
-
-    def _inline(self, define: Define, values: list[Expr], scope: Scope, span: Span) -> Expr:
-        inner, lets = Scope(me=None, hoist=None, owner=scope.owner), []
-        for (param, _), value in zip(define.params, values, strict=True):
-            if make.simple(value):
-                inner = inner.bind(param, Bound(value))
-            else:
-                local = f"{param} of {define.name}"
-                lets.append((local, value))
-                inner = inner.bind(param, Bound(Local(local, value.type, span)))
-        body = self.cases(define.node, inner, define.result)
-        for local, value in reversed(lets):
-            body = Let(local, value, body, body.type, span)
-        return body
-
-    def check_definition(self, define: Define) -> None:
-        """Reads a definition that nothing uses, for its errors. Raises Wrong."""
-        values: list[Expr] = []
-        for name, kind in define.params:
-            values.append(Local(f"{name} of {define.name}", kind, define.node.span))
-        self._expanding.append(define.name)
-        try:
-            self._inline(define, values, Scope(), define.node.span)
-        finally:
-            self._expanding.pop()
-
-    def cases(self, decl: Node, scope: Scope, expected: Type | None) -> Expr:
-        """A definition's body: one value, or cases of which the first that holds counts."""
-        found = [p for p in decl.parts if isinstance(p, Node) and p.kind in ("case", "otherwise")]
-        if not found:
-            body = [p for p in decl.parts if isinstance(p, Node)][-1]
-            return self.value(body, scope, expected)
-        return self._cases(found, scope, expected, decl)
-
-    def _cases(self, found: list[Node], scope: Scope, expected: Type | None, decl: Node) -> Expr:
-        last = found[-1]
-        if last.kind != "otherwise" or any(c.kind == "otherwise" for c in found[:-1]):
-            raise self.symbols.wrong("DF01", "the last case, and only the last, is `otherwise: VALUE`", last.span)
-        body = last.parts[0]
-        assert isinstance(body, Node)
-        result = self.value(body, scope, expected)
-        for case in reversed(found[:-1]):
-            test, body = case.parts[0], case.parts[1]
-            assert isinstance(test, Node)
-            assert isinstance(body, Node)
-            value = self.value(body, scope, expected)
-            kind = make.join(value.type, result.type)
-            if kind is None:
-                raise self.symbols.wrong(
-                    "TY01", f"this case is {make.describe(value.type)}, another {make.describe(result.type)}", body.span
-                )
-            result = If(self.condition(test, scope), value, result, kind, case.span)
-        return result
+    @abstractmethod
+    def expand(self, define: Define, name: Word, args: Sequence[Node | Expr], scope: Scope, span: Span) -> Meaning:
+        """A definition applied to its keys."""
 
     # ------------------------------------------------------------------ players
     def me(self, scope: Scope, span: Span) -> Expr:
@@ -406,7 +341,7 @@ def _meet(left: Scalar, right: Scalar) -> bool:
     return isinstance(left, Int) and isinstance(right, Int)
 
 
-def _count(number: int) -> str:
+def things(number: int) -> str:
     return "nothing" if number == 0 else "one thing" if number == 1 else f"{number} things"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from referee.base.source import Span
-from referee.core.expr import At, Const, If, Look, Op, Operator, Place
+from referee.core.expr import All, At, Const, If, Local, Look, Op, Operator, Place, Where
 from referee.core.ruleset import Form
 from referee.core.types import COMPONENT, Bool, Elem, Int, Maybe, SetOf, Type
 from referee.meaning import make
@@ -37,6 +37,7 @@ class Values(Conditions):
             "opponent": self._opponent,
             "opponent_of": self._opponent_of,
             "players": self._players,
+            "others": self._others,
             "turn_player": self._turn,
             "call": self._call,
             "set_of": self._set_of,
@@ -126,6 +127,11 @@ class Values(Conditions):
 
     def _players(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         return DomainOf(self.symbols.player, term.span)
+
+    def _others(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        player = self.symbols.player
+        other = Op(Operator.NE, (Local("it", player), self.me(scope, term.span)), Bool(), term.span)
+        return Where("it", All(player), other, SetOf(player), term.span)
 
     def _turn(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         return self.turn_player(term.span)

@@ -1,0 +1,176 @@
+"""Statements that steer the course of the game: branches, loops, turns, rounds, procedures, the end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.core.expr import All, Const, Expr, Get, Local, Look, Members, Numbers, Operator, Or
+from referee.core.ruleset import TURN, Role, Var
+from referee.core.stmt import Block, Branch, Call, Each, Finish, Origin, Point, Put, Repeat, Stmt, Unspecified
+from referee.core.types import Elem, Int, Maybe, SetOf
+from referee.meaning import make
+from referee.meaning.entity import Bound, Scope
+from referee.meaning.lasting import expired
+from referee.meaning.nodes import node, nodes, text, word
+from referee.meaning.statements import Statements, first_line
+from referee.meaning.symbols import Symbols
+from referee.meaning.values import Values
+from referee.syntax.tree import Node, Part
+
+
+class Course(Statements):
+    """Lowering of what steers the game without asking anybody."""
+
+    def __init__(self, symbols: Symbols, values: Values) -> None:
+        super().__init__(symbols, values)
+        self.rules.update(
+            {
+                "wins": self._wins,
+                "unspecified": self._unspecified,
+                "do": self._do,
+                "if_": self._if,
+                "for_each": self._for_each,
+                "repeat": self._repeat,
+                "rounds": self._rounds,
+                "turns": self._turns,
+                "depending": self._depending,
+            }
+        )
+
+    def _if(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        test = self.values.condition(node(stmt.parts[0]), scope)
+        otherwise: Block = ()
+        for part in reversed(list(nodes(stmt, "elif_", "else_"))):
+            if part.kind == "else_":
+                otherwise = self.body(part.parts[0], scope)
+            else:
+                inner = self.values.condition(node(part.parts[0]), scope.pure())
+                otherwise = (
+                    Branch(inner, self.body(part.parts[1], scope), otherwise, Origin(first_line(part), where.cites)),
+                )
+        return [Branch(test, self.body(stmt.parts[1], scope), otherwise, where)], scope
+
+    def _for_each(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        name = word(stmt.parts[1])
+        source = self.values.source(node(stmt.parts[2]), scope.pure(), name.text)
+        over = self.values.domain_with(source, name.text, stmt.span)
+        first = stmt.parts[4]
+        if first is not None:
+            if not isinstance(over, All | Members) or source.type != self.symbols.player:
+                raise self.symbols.wrong("OR01", "only players stand in order round the table", node(first).span)
+            over = replace(over, first=self.values.value(node(first), scope, self.symbols.player))
+        inner = scope.bind(name.text, Bound(Local(name.text, source.type), source.at))
+        return [Each(name.text, over, self.body(stmt.parts[-1], inner), where)], scope
+
+    def _rounds(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        """Counts up, or down if the first bound is surely the higher; the last bound is read anew each time."""
+        name = word(stmt.parts[0])
+        lo, hi = (self.values.number(node(p), scope.pure()) for p in stmt.parts[1:3])
+        assert isinstance(lo.type, Int)
+        assert isinstance(hi.type, Int)
+        down = lo.type.lo > hi.type.hi
+        kind = Int(min(lo.type.lo, hi.type.lo), max(lo.type.hi, hi.type.hi))
+        if isinstance(lo, Const) and isinstance(hi, Const):
+            inner = scope.bind(name.text, Bound(Local(name.text, kind)))
+            body = self._round(stmt, inner, where)
+            return [Each(name.text, Numbers(hi if down else lo, lo if down else hi, down), body, where)], scope
+        return self._open_rounds(stmt, scope, where, lo, hi, kind), scope
+
+    def _open_rounds(self, stmt: Node, scope: Scope, where: Origin, lo: Expr, hi: Expr, kind: Int) -> list[Stmt]:
+        name = f"{scope.owner}.{word(stmt.parts[0]).text}"
+        while name in self.symbols.vars:
+            name += "'"
+        counter = Var(name, (), Int(kind.lo - 1, kind.hi + 1), kind.lo - 1, Role.REGISTER, where)
+        self.symbols.vars[name] = counter
+        now = Get(name, (), kind, stmt.span)
+        inner = scope.bind(word(stmt.parts[0]).text, Bound(now))
+        following = Put(name, (), make.arithmetic(Operator.ADD, now, make.number(1)), where)
+        past = make.compare(Operator.GT, now, hi, stmt.span)
+        return [Put(name, (), lo, where), Repeat(past, (*self._round(stmt, inner, where), following), None, where)]
+
+    def _round(self, stmt: Node, scope: Scope, where: Origin) -> Block:
+        return (*self.body(stmt.parts[3], scope), *expired(self.symbols, "round", where))
+
+    def _repeat(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        until = self.values.condition(node(stmt.parts[0]), scope.pure())
+        limit = self.values.fixed_number(node(stmt.parts[2])) if stmt.parts[2] is not None else None
+        return [Repeat(until, self.body(stmt.parts[-1], scope), limit, where)], scope
+
+    def _turns(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        start = self.values.value(node(stmt.parts[0]), scope, self.symbols.player)
+        back = stmt.parts[1] is not None and "right" in word(stmt.parts[1]).text
+        until = self.values.condition(node(stmt.parts[2]), scope.pure()) if stmt.parts[2] is not None else make.FALSE
+        body = self.block(stmt, replace(scope, hoist=None))
+        turn = self.values.turn_player(stmt.span)
+        following = Look(self.symbols.next_player(back), (turn,), self.symbols.player, stmt.span)
+        pass_on = Put(TURN, (), following, where)
+        over = expired(self.symbols, "turn", where)
+        return [Put(TURN, (), start, where), Repeat(until, (*body, *over, pass_on), None, where)], scope
+
+    def _do(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        name, args, result = word(stmt.parts[0]), stmt.parts[1], stmt.parts[2]
+        procedure = self.symbols.procedures.get(name.text)
+        if procedure is None:
+            raise self.symbols.unknown(name, "a procedure", set(self.symbols.procedure_nodes))
+        given = [node(p) for p in node(args).parts] if args is not None else []
+        if len(given) != len(procedure.params):
+            raise self.symbols.wrong(
+                "NM05", f"{name.text} needs {len(procedure.params)} arguments, here are {len(given)}", stmt.span
+            )
+        values = tuple(self.values.value(a, scope, kind) for a, (_, kind) in zip(given, procedure.params, strict=True))
+        if result is None:
+            return [Call(name.text, values, tuple(f"{n} unused" for n, _ in procedure.results), where)], scope
+        if len(procedure.results) != 1:
+            raise self.symbols.wrong(
+                "NM05", f"{name.text} gives {len(procedure.results)} results, `as` names one", stmt.span
+            )
+        local = word(result).text
+        after = scope.bind(local, Bound(Local(local, procedure.results[0][1])))
+        return [Call(name.text, values, (local,), where)], after
+
+    def _wins(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        who = node(stmt.parts[0])
+        player = self.symbols.player
+        if who.kind == "nobody":
+            return [Finish(Const(frozenset(), SetOf(player), who.span), where)], scope
+        if who.kind == "each_player":
+            return [Finish(Const(frozenset(range(player.hi + 1)), SetOf(player), who.span), where)], scope
+        found = self.values.value(who, scope)
+        if isinstance(found.type, SetOf) and found.type.of == player:
+            return [Finish(found, where)], scope
+        return [Finish(make.singleton(self.values.fit(found, player, who.span)), where)], scope
+
+    def _unspecified(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        point = Point(self.symbols.point(f"{scope.owner}.unspecified"), False, where)
+        return [Unspecified(point, text(stmt.parts[0]), None, None, None)], scope
+
+    def _depending(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        """One block for each value; a value without one is a case that the rules leave out."""
+        value = self.values.kept("value", self.values.value(node(stmt.parts[0]), scope), scope, stmt)
+        cases = list(nodes(stmt, "depends"))
+        last = next(nodes(stmt, "depends_else"), None)
+        if last is not None:
+            otherwise = self.body(last.parts[0], scope)
+        else:
+            question = f"nothing is said for this case of {self.symbols.text(node(stmt.parts[0]).span)}"
+            otherwise = (
+                Unspecified(Point(self.symbols.point(f"{scope.owner}.case"), False, where), question, None, None, None),
+            )
+        for case in reversed(cases):
+            body = self.body(case.parts[-1], scope)
+            tests = tuple(self._is(value, label, case) for label in case.parts[:-1])
+            otherwise = (
+                Branch(tests[0] if len(tests) == 1 else Or(tests), body, otherwise, Origin(case.span, where.cites)),
+            )
+        return list(otherwise), scope
+
+    def _is(self, value: Expr, label: Part, case: Node) -> Expr:
+        kind = value.type.of if isinstance(value.type, Maybe) else value.type
+        found = word(label)
+        if not isinstance(kind, Elem | Int):
+            raise self.symbols.wrong(
+                "DP01", f"cases are told apart by a member or a number, not by {make.describe(kind)}", case.span
+            )
+        index = self.values.literal(label, kind)
+        assert isinstance(index, int)
+        return make.equal(value, Const(index, replace(kind, lo=index, hi=index), found.span), case.span)

@@ -1,0 +1,123 @@
+"""Statements in which fate decides: deals, draws and dice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.core.expr import All, Const, End, Expr, Get, Local, Members, Only, Op, Operator, Place, Within
+from referee.core.ruleset import Form
+from referee.core.stmt import Block, Chance, Each, Move, Origin, Param, Put, Stmt
+from referee.core.types import Elem, Int, Many, SetOf
+from referee.meaning import make
+from referee.meaning.asking import outside
+from referee.meaning.entity import Bound, Scope
+from referee.meaning.nodes import node, word
+from referee.meaning.symbols import Symbols
+from referee.meaning.values import Values
+from referee.meaning.windows import Windows
+from referee.syntax.tree import Node
+from referee.syntax.tree import Part as TreePart
+
+
+class Drawing(Windows):
+    """Lowering of all statements."""
+
+    def __init__(self, symbols: Symbols, values: Values, revealed: frozenset[str]) -> None:
+        super().__init__(symbols, values, revealed)
+        self.rules.update({"deal": self._deal, "draw": self._draw, "roll": self._roll})
+
+    def _deal(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        source = self.values.place(node(stmt.parts[1]), outside(scope)).place
+        to_node = node(stmt.parts[2])
+        return self._from_pile(stmt, scope, where, "deal", source, to_node, stmt.parts[0], stmt.parts[3])
+
+    def _draw(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        who, source, to = node(stmt.parts[0]), node(stmt.parts[3]), stmt.parts[4]
+        if to is None:
+            raise self.symbols.wrong(
+                "DR01", "where does the drawn card go?", stmt.span, hint="write `draws 1 from X to Y`"
+            )
+        place = self.values.place(source, outside(scope)).place
+        if who.kind != "each_player":
+            return self._from_pile(stmt, scope, where, "draw", place, node(to), stmt.parts[2], stmt.parts[5])
+        local = self.values.fresh("player")
+        inner = replace(scope, me=Local(local, self.symbols.player))
+        made, _ = self._from_pile(stmt, inner, where, "draw", place, node(to), stmt.parts[2], None)
+        return [Each(local, All(self.symbols.player), tuple(made), where)], scope
+
+    def _from_pile(
+        self,
+        stmt: Node,
+        scope: Scope,
+        where: Origin,
+        label: str,
+        source: Place,
+        to_node: Node,
+        quantity: TreePart,
+        named: TreePart,
+    ) -> tuple[list[Stmt], Scope]:
+        """`to` (a player, where the zone has one) and the cards, taken from the top block of a pile."""
+        given, scope = scope, outside(scope)
+        to = self.values.place(to_node, scope).place
+        params: list[Param] = []
+        for key in to.keys:
+            if key.type == self.symbols.player or (isinstance(key.type, Elem) and key.type.domain == "player"):
+                params.append(
+                    Param("to", "to", self.symbols.player, Members(make.singleton(key)), Origin(to_node.span))
+                )
+        count = self.values.quantity(quantity, scope)
+        zone = self.symbols.zones[source.zone]
+        kind = self.values.component_type(zone)
+        taken = replace(source, end=End.TOP) if zone.form is Form.PILE else source
+        single = isinstance(count, Const) and count.value == 1
+        assert isinstance(count.type, Int)
+        card = Param(
+            "card" if single else "cards",
+            "card" if single else "cards",
+            kind if single else Many(kind, max(0, count.type.hi)),
+            Within(taken),
+            Origin(stmt.span),
+            None if single else (count, count),
+            self._seers(source, to),
+        )
+        body: list[Stmt] = [Move(Local(card.name, card.type), None, taken, self._landing(to), where)]
+        after = given
+        if named is not None:
+            kept = self.register(f"{scope.owner}.{word(named).text}", (), card.type, where)
+            body.append(Put(kept.name, (), Local(card.name, card.type), where))
+            held = Get(kept.name, (), kept.type, where.span)
+            value = held if isinstance(card.type, Many) else Only(held, card.type, where.span)
+            after = given.bind(word(named).text, Bound(value, self.values.place(to_node, given).place))
+        action, bound = self.anonymous(given, label, (*params, card), tuple(body), where, stmt)
+        return [Chance(self.point(given, label, where), action, bound)], after
+
+    def _landing(self, to: Place) -> Place:
+        if self.symbols.zones[to.zone].form is Form.PILE and to.end is None:
+            return replace(to, end=End.TOP)
+        return to
+
+    def _seers(self, *places: Place) -> Expr | None:
+        """Who learns what passes from one place to another: whoever sees one of them. None: everybody."""
+        seers: list[Expr] = []
+        for place in places:
+            sight = self.symbols.zones[place.zone].sight
+            if sight.everybody:
+                return None
+            seers.extend(place.keys[i] for i in sight.owners)
+        return Op(Operator.SET, tuple(seers), SetOf(self.symbols.player))
+
+    def _roll(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        who, over, name = node(stmt.parts[0]), node(stmt.parts[2]), word(stmt.parts[3])
+        params: list[Param] = []
+        if who.kind not in ("fate", "each_player", "nobody"):
+            roller = self.values.value(who, outside(scope), self.symbols.player)
+            params.append(Param("for", "for", self.symbols.player, Members(make.singleton(roller)), Origin(who.span)))
+        elif who.kind != "fate":
+            raise self.symbols.wrong("AC01", "one player rolls here", who.span, hint="use `for each p in players`")
+        die = self._param(name.text, over, outside(scope), where)
+        kept = self.register(f"{scope.owner}.{name.text}", (), die.type, where)
+        body: Block = (Put(kept.name, (), Local(name.text, die.type), where),)
+        action, bound = self.anonymous(scope, "roll", (*params, die), body, where, stmt)
+        assert isinstance(die.type, Int | Elem)
+        value = Only(Get(kept.name, (), kept.type, where.span), die.type, where.span)
+        return [Chance(self.point(scope, "roll", where), action, bound)], scope.bind(name.text, Bound(value))

@@ -1,0 +1,201 @@
+"""Modifiers that last for a while: a counter reads as its base plus what lasts now, within its declared range.
+
+Nothing is set back. What lasts is kept in variables of its own, one for each duration; a duration that ends empties
+them. A modifier of a component dies when the component changes its place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from referee.core.expr import All, Expr, Fold, FoldKind, Get, Local, Op, Operator
+from referee.core.ruleset import Role, Var
+from referee.core.stmt import Each, Origin, Put, Stmt
+from referee.core.types import COMPONENT, Elem, Int
+from referee.meaning import make
+from referee.meaning.entity import Meaning, Scope
+from referee.meaning.nodes import nodes, word
+from referee.meaning.symbols import Symbols
+from referee.syntax.tree import Node, Word
+
+LEAST_ROOM = 100
+OWNER = "whose"
+
+
+@dataclass(frozen=True, slots=True)
+class Duration:
+    """How long: until the end of `what` (a turn, a round, a procedure), or for the `next` one that the player does."""
+
+    what: str
+    next: bool
+
+    def __str__(self) -> str:
+        return f"for the next {self.what}" if self.next else f"until the end of the {self.what}"
+
+
+def duration_of(said: Word) -> Duration:
+    """The duration that a clause names."""
+    words = said.text.lstrip(", ").split()
+    return Duration(words[-1], words[0] == "for")
+
+
+def collect(symbols: Symbols, decls: list[Node]) -> None:
+    """Notes which counters are modified for which durations, anywhere in the rules, and makes their variables."""
+    stack = list(decls)
+    while stack:
+        part = stack.pop()
+        stack.extend(nodes(part))
+        if part.kind not in ("raise_", "lower_"):
+            continue
+        said = next((w for w in part.parts if isinstance(w, Word) and w.type == "DURATION"), None)
+        target = part.parts[0]
+        if said is not None and isinstance(target, Node):
+            _note(symbols, target, duration_of(said))
+
+
+def _note(symbols: Symbols, target: Node, duration: Duration) -> None:
+    head = target.parts[0]
+    name = word(head).text if head is not None and target.kind in ("name", "attr_of", "call", "my") else ""
+    var = symbols.vars.get(name)
+    if var is None or var.role is not Role.STATE or not isinstance(var.type, Int):
+        return
+    known = symbols.lasting.setdefault(name, [])
+    if str(duration) in known:
+        return
+    known.append(str(duration))
+    room = max(LEAST_ROOM, 4 * (var.type.hi - var.type.lo))
+    keys = (*var.keys, symbols.player) if duration.next else var.keys
+    kept = Var(_name(name, duration), keys, Int(-room, room), 0, Role.STATE, var.origin, "", False, var.seen_by)
+    symbols.vars[kept.name] = kept
+    if duration.next:
+        later = replace(kept, name=_later(kept.name))
+        symbols.vars[later.name] = later
+
+
+def _name(var: str, duration: Duration) -> str:
+    return f"{var} {duration}"
+
+
+def _later(name: str) -> str:
+    return f"{name}, given during one"
+
+
+def effective(symbols: Symbols, base: Get) -> Expr:
+    """What a counter reads as: its base plus what lasts, within its range."""
+    durations = symbols.lasting.get(base.var, [])
+    kind = base.type
+    if not durations or not isinstance(kind, Int):
+        return base
+    total: Expr = base
+    for duration in durations:
+        total = make.arithmetic(Operator.ADD, total, _lasting(symbols, base, f"{base.var} {duration}"))
+    lifted = make.arithmetic(Operator.HIGHER, total, make.number(kind.lo))
+    return Op(Operator.LOWER, (lifted, make.number(kind.hi)), kind, base.span)
+
+
+def _lasting(symbols: Symbols, base: Get, name: str) -> Expr:
+    var = symbols.vars[name]
+    if len(var.keys) == len(base.keys):
+        return Get(name, base.keys, var.type)
+    assert isinstance(var.type, Int)
+    one = Get(name, (*base.keys, Local(OWNER, symbols.player)), var.type)
+    seats = symbols.seats.number
+    whole = Int(var.type.lo * seats, var.type.hi * seats)
+    return Fold(FoldKind.SUM, OWNER, All(symbols.player), None, one, whole)
+
+
+def base_of(found: Meaning) -> Meaning:
+    """The counter behind what it reads as, for what changes it."""
+    if isinstance(found, Op) and found.op is Operator.LOWER:
+        part: Expr = found.args[0]
+        while isinstance(part, Op) and part.op in (Operator.HIGHER, Operator.ADD):
+            part = part.args[0]
+        if isinstance(part, Get):
+            return part
+    return found
+
+
+def modified(
+    symbols: Symbols, duration: Duration, var: Get, op: Operator, amount: Expr, scope: Scope, where: Origin
+) -> Stmt:
+    """Adds a modifier. One given inside the very thing that it is to last for counts for the following one."""
+    name = _name(var.var, duration)
+    kept = symbols.vars[name]
+    keys = var.keys
+    if duration.next:
+        owner = next((k for k in var.keys if isinstance(k.type, Elem) and k.type.domain == "player"), scope.me)
+        if owner is None:
+            raise symbols.wrong("DU01", f"{duration} of whom? Nobody acts here", where.span)
+        keys = (*var.keys, owner)
+        name = _later(name) if scope.owner == duration.what else name
+    now = Get(name, keys, kept.type, where.span)
+    return Put(name, keys, make.arithmetic(op, now, amount, where.span), where)
+
+
+def expired(symbols: Symbols, what: str, where: Origin) -> list[Stmt]:
+    """What happens when a turn, a round or a procedure ends: whatever lasted until then is gone."""
+    ended = str(Duration(what, False))
+    return [_emptied(symbols, f"{var} {ended}", where) for var, known in symbols.lasting.items() if ended in known]
+
+
+def used(symbols: Symbols, what: str, player: Expr, where: Origin) -> list[Stmt]:
+    """What happens when a player has done something: what lasted for it is gone, what was given in it begins."""
+    duration = str(Duration(what, True))
+    done: list[Stmt] = []
+    for var, known in symbols.lasting.items():
+        if duration in known:
+            name = f"{var} {duration}"
+            done.append(_handed_on(symbols, name, player, where))
+    return done
+
+
+def _handed_on(symbols: Symbols, name: str, player: Expr, where: Origin) -> Stmt:
+    var, later = symbols.vars[name], symbols.vars[_later(name)]
+    keys: tuple[Expr, ...] = (*(Local(f"key {i}", k) for i, k in enumerate(var.keys[:-1])), player)
+    body: tuple[Stmt, ...] = (
+        Put(name, keys, Get(later.name, keys, later.type), where),
+        Put(later.name, keys, make.number(0), where),
+    )
+    for i, kind in reversed(list(enumerate(var.keys[:-1]))):
+        body = (Each(f"key {i}", All(kind), body, where),)
+    return body[0] if len(body) == 1 else Each("once", All(Int(1, 1)), body, where)
+
+
+def _emptied(symbols: Symbols, name: str, where: Origin) -> Stmt:
+    keys = symbols.vars[name].keys
+    stmt: Stmt = Put(name, tuple(Local(f"key {i}", k) for i, k in enumerate(keys)), make.number(0), where)
+    for i, kind in reversed(list(enumerate(keys))):
+        stmt = Each(f"key {i}", All(kind), (stmt,), where)
+    return stmt
+
+
+def dropped(symbols: Symbols, what: Expr, where: Origin) -> list[Stmt]:
+    """After a move: the modifiers of the component that moved are gone."""
+    kind = what.type
+    done: list[Stmt] = []
+    if not isinstance(kind, Elem) or kind.domain != COMPONENT:
+        return done
+    for var, known in symbols.lasting.items():
+        for duration in known:
+            for name in (f"{var} {duration}", _later(f"{var} {duration}")):
+                if name in symbols.vars:
+                    done.extend(_dropped(symbols, name, what, kind, where))
+    return done
+
+
+def _dropped(symbols: Symbols, name: str, what: Expr, kind: Elem, where: Origin) -> list[Stmt]:
+    keys = symbols.vars[name].keys
+    of = [
+        i
+        for i, k in enumerate(keys)
+        if isinstance(k, Elem) and k.domain == COMPONENT and k.lo <= kind.lo and kind.hi <= k.hi
+    ]
+    if not of:
+        return []
+    stmt: Stmt = Put(
+        name, tuple(what if i == of[0] else Local(f"key {i}", k) for i, k in enumerate(keys)), make.number(0), where
+    )
+    for i, other in enumerate(keys):
+        if i != of[0]:
+            stmt = Each(f"key {i}", All(other), (stmt,), where)
+    return [stmt]

@@ -1,0 +1,138 @@
+"""Weaving: what happens by itself is put where it can happen, behind the statements that write what it depends on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.core.expr import Get, Local
+from referee.core.ruleset import Role, Var
+from referee.core.stmt import Action, Block, Branch, Each, Procedure, Put, Repeat, Stmt
+from referee.core.types import Bool
+from referee.meaning import make
+from referee.meaning.effects import all_writes, reads, writes
+from referee.meaning.entity import Bound, Scope
+from referee.meaning.lasting import expired, used
+from referee.meaning.nodes import node, nodes, origin, words
+from referee.meaning.statements import Statements
+from referee.meaning.symbols import Symbols
+from referee.meaning.values import Values
+from referee.syntax.tree import Node
+
+
+def behind(symbols: Symbols, check: Block, read: frozenset[str]) -> None:
+    """Puts a check behind every statement of the ruleset that writes something of what it reads."""
+
+    def woven(block: Block) -> Block:
+        done: list[Stmt] = []
+        for stmt in block:
+            done.append(inside(stmt))
+            if writes(stmt) & read:
+                done.extend(check)
+        return tuple(done)
+
+    def inside(stmt: Stmt) -> Stmt:
+        if isinstance(stmt, Branch):
+            return replace(stmt, yes=woven(stmt.yes), no=woven(stmt.no))
+        if isinstance(stmt, Each | Repeat):
+            return replace(stmt, body=woven(stmt.body))
+        return stmt
+
+    symbols.main = woven(symbols.main)
+    symbols.actions = {n: replace(a, body=woven(a.body)) for n, a in symbols.actions.items()}
+    symbols.procedures = {n: replace(p, body=woven(p.body)) for n, p in symbols.procedures.items()}
+
+
+class Triggers:
+    """Lowering of `when C: ...` and of what is done before and after an action or procedure."""
+
+    def __init__(self, symbols: Symbols, values: Values, statements: Statements) -> None:
+        self._symbols = symbols
+        self._values = values
+        self._statements = statements
+
+    # ------------------------------------------------------------------ when
+    def weave(self, decls: list[Node]) -> None:
+        """Weaves the triggers, those first whose bodies set off others. Raises Wrong on a cycle."""
+        made = [self._trigger(d) for d in decls]
+        for index in self._order(made, decls):
+            check, read, start = made[index]
+            behind(self._symbols, check, read)
+            self._symbols.main = (start, *self._symbols.main)
+
+    def _trigger(self, decl: Node) -> tuple[Block, frozenset[str], Stmt]:
+        """The check behind a statement: it fires when the condition turns true."""
+        cond_node = node(decl.parts[0])
+        where = origin(decl)
+        cond = self._values.condition(cond_node, Scope(owner="when"))
+        name = self._symbols.point(f"when {self._symbols.text(cond_node.span)}"[:80])
+        was = Var(name, (), Bool(), False, Role.REGISTER, where)
+        self._symbols.vars[name] = was
+        body = self._statements.body(decl.parts[1], Scope(owner="when"))
+        fresh = Branch(Get(name, (), Bool()), (), (Put(name, (), make.TRUE, where), *body), where)
+        check = Branch(cond, (fresh,), (Put(name, (), make.FALSE, where),), where)
+        return (check,), reads(cond), Put(name, (), cond, where)
+
+    def _order(self, made: list[tuple[Block, frozenset[str], Stmt]], decls: list[Node]) -> list[int]:
+        sets_off = {i: [j for j in range(len(made)) if all_writes(made[i][0]) & made[j][1]] for i in range(len(made))}
+        order: list[int] = []
+        open_: list[int] = []
+
+        def visit(index: int) -> None:
+            if index in open_:
+                raise self._symbols.wrong(
+                    "TR01", "this trigger sets itself off, maybe through others", decls[index].span
+                )
+            if index not in order:
+                open_.append(index)
+                for other in sets_off[index]:
+                    visit(other)
+                open_.pop()
+                order.append(index)
+
+        for index in range(len(made)):
+            visit(index)
+        return order[::-1]
+
+    # ------------------------------------------------------------------ before and after
+    def hook(self, decl: Node) -> None:
+        """Adds what is done before or after every call of a procedure or action."""
+        name = next(words(decl, "NAME"))
+        rest = [n for n in nodes(decl) if n.kind != "cite"]
+        cond_node = rest[0] if len(rest) > 1 else None
+        action, procedure = self._symbols.actions.get(name.text), self._symbols.procedures.get(name.text)
+        known = action or procedure
+        if known is None:
+            raise self._symbols.unknown(
+                name, "an action or a procedure", {*self._symbols.actions, *self._symbols.procedures}
+            )
+        scope = self._scope(known)
+        where = origin(decl)
+        body = self._statements.body(rest[-1], scope)
+        if cond_node is not None:
+            body = (Branch(self._values.condition(cond_node, scope), body, (), where),)
+        whole = (*body, *known.body) if decl.kind == "before" else (*known.body, *body)
+        if action is not None:
+            self._symbols.actions[name.text] = replace(action, body=whole)
+        elif procedure is not None:
+            self._symbols.procedures[name.text] = replace(procedure, body=whole)
+
+    def _scope(self, known: Action | Procedure) -> Scope:
+        player = self._symbols.player
+        if isinstance(known, Action):
+            names = {p.name: Bound(Local(p.name, p.type)) for p in known.params}
+            return Scope(names, Local("me", player), None, None, known.name)
+        return Scope({n: Bound(Local(n, kind)) for n, kind in known.params}, None, None, None, known.name)
+
+    # ------------------------------------------------------------------ durations
+    def durations(self) -> None:
+        """Ends what lasts until the end of a procedure, or for the next time that a player does something."""
+        symbols = self._symbols
+        me = Local("me", symbols.player)
+        for name, procedure in symbols.procedures.items():
+            ended = expired(symbols, name, procedure.origin)
+            player = next((Local(n, k) for n, k in procedure.params if k == symbols.player), None)
+            ended += used(symbols, name, player, procedure.origin) if player is not None else []
+            symbols.procedures[name] = replace(procedure, body=(*procedure.body, *ended))
+        for name, action in symbols.actions.items():
+            done = used(symbols, name, me, action.origin)
+            symbols.actions[name] = replace(action, body=(*action.body, *done)) if done else action

@@ -1,0 +1,163 @@
+"""Windows, in which players may answer what is done, and ties that somebody breaks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.core.expr import All, Expr, Get, Local, Members, Only, Op, Operator
+from referee.core.ruleset import Var
+from referee.core.stmt import Block, Branch, Chance, Decide, Each, Option, Origin, Param, Point, Put, Repeat, Stmt
+from referee.core.types import DomainKind, Int, Maybe, Scalar
+from referee.meaning import make
+from referee.meaning.asking import Asking
+from referee.meaning.entity import Bound, Scope
+from referee.meaning.nodes import node, nodes, words
+from referee.meaning.symbols import Symbols
+from referee.meaning.values import Values
+from referee.syntax.tree import Node, Word
+
+
+class Windows(Asking):
+    """Lowering of windows and ties."""
+
+    def __init__(self, symbols: Symbols, values: Values, revealed: frozenset[str]) -> None:
+        super().__init__(symbols, values, revealed)
+        self.rules["window"] = self._window
+
+    # ------------------------------------------------------------------ windows
+    def _window(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        """Asks a frozen list of players in order; passing may be left out of a log."""
+        ask, may, until = (node(p) for p in stmt.parts if isinstance(p, Node) and p.kind != "cite")
+        options = (*(self.option(n, scope) for n in nodes(may, "event_name")), Option(self.passing(where), (), True))
+        named = next(words(stmt, "NAME"), None)
+        answered = self.register(f"{scope.owner}.answered", (), Int(0, 1), where)
+        passes = self.register(f"{scope.owner}.passes", (), Int(0, self.symbols.seats.number), where)
+        player = self.values.fresh("asked")
+        asked = self._asked(ask, scope, player)
+        one = any(True for _ in words(until, "UNTIL_ONE"))
+        before: list[Stmt] = [
+            Put(answered.name, (), make.number(0), where),
+            Put(passes.name, (), make.number(0), where),
+        ]
+        made = [
+            *before,
+            *(self._one_answer if one else self._all_pass)(options, asked, player, answered, passes, scope, where),
+        ]
+        if named is None:
+            return made, scope
+        value = make.equal(self._held(answered), make.number(1))
+        return made, scope.bind(named.text, Bound(value))
+
+    def _held(self, register: Var) -> Expr:
+        assert isinstance(register.type, Maybe)
+        return Only(Get(register.name, (), register.type), register.type.of)
+
+    def _asked(self, ask: Node, scope: Scope, player: str) -> Members | All | list[Expr]:
+        """The players asked: those named one after the other, or a set in seat order."""
+        who = [n for n in nodes(ask) if n.kind != "cite"]
+        start = next(
+            (
+                n
+                for w, n in zip(ask.parts, ask.parts[1:], strict=False)
+                if isinstance(w, Word) and w.type == "IN_ORDER_FROM"
+            ),
+            None,
+        )
+        if start is None and not any(n.kind in ("others", "players") for n in who):
+            return [self.values.value(n, scope, self.symbols.player) for n in who]
+        source = self.values.source(who[0], scope.pure(), player)
+        over = self.values.domain_with(source, player, who[0].span)
+        if start is None:
+            raise self.symbols.wrong(
+                "WN01",
+                "in which order are they asked?",
+                who[0].span,
+                hint="write `ask others, in order from left of me`",
+            )
+        assert isinstance(over, Members | All)
+        return replace(over, first=self.values.value(node(start), scope, self.symbols.player))
+
+    def _one_answer(
+        self,
+        options: tuple[Option, ...],
+        asked: Members | All | list[Expr],
+        player: str,
+        answered: Var,
+        passes: Var,
+        scope: Scope,
+        where: Origin,
+    ) -> list[Stmt]:
+        open_ = make.equal(self._held(answered), make.number(0))
+        if isinstance(asked, list):
+            return [Branch(open_, self._question(options, a, answered, passes, scope, where), (), where) for a in asked]
+        body = self._question(options, Local(player, self.symbols.player), answered, passes, scope, where)
+        return [Each(player, asked, (Branch(open_, body, (), where),), where)]
+
+    def _all_pass(
+        self,
+        options: tuple[Option, ...],
+        asked: Members | All | list[Expr],
+        player: str,
+        answered: Var,
+        passes: Var,
+        scope: Scope,
+        where: Origin,
+    ) -> list[Stmt]:
+        """Round after round, until everybody asked has passed since the last answer."""
+        number = make.number(len(asked)) if isinstance(asked, list) else self._how_many(asked)
+        waiting = make.compare(Operator.LT, self._held(passes), number)
+        if isinstance(asked, list):
+            body: list[Stmt] = [
+                Branch(waiting, self._question(options, a, answered, passes, scope, where), (), where) for a in asked
+            ]
+        else:
+            inner = self._question(options, Local(player, self.symbols.player), answered, passes, scope, where)
+            body = [Each(player, asked, (Branch(waiting, inner, (), where),), where)]
+        return [Repeat(make.negate(waiting), tuple(body), None, where)]
+
+    def _how_many(self, asked: Members | All) -> Expr:
+        most = Int(0, self.symbols.seats.number)
+        if isinstance(asked, All):
+            return make.number(self.symbols.seats.number)
+        return Op(Operator.SIZE, (asked.of,), most)
+
+    def _question(
+        self, options: tuple[Option, ...], actor: Expr, answered: Var, passes: Var, scope: Scope, where: Origin
+    ) -> Block:
+        """One player may answer; which option he took decides whether the asking goes on."""
+        point = Point(self.symbols.point(f"{scope.owner}.window"), False, where)
+        labels = tuple(o.action for o in options)
+        domain = self.symbols.domain(f"taken at {point.name}", DomainKind.BRANCH, labels).whole
+        taken = self.values.fresh("taken")
+        passed = make.equal(Local(taken, domain), make.member(len(labels) - 1, domain))
+        one_more = make.arithmetic(Operator.ADD, self._held(passes), make.number(1))
+        after = Branch(
+            passed,
+            (Put(passes.name, (), one_more, where),),
+            (Put(passes.name, (), make.number(0), where), Put(answered.name, (), make.number(1), where)),
+            where,
+        )
+        return (Decide(point, actor, options, None, taken, domain.domain), after)
+
+    # ------------------------------------------------------------------ ties
+    def tied(self, term: Node, rule: Node, tied: Expr, kind: Scalar, scope: Scope) -> Expr:
+        """`ties: SOMEBODY chooses` and `ties: random`: asked only if there are several."""
+        assert scope.hoist is not None
+        where = Origin(term.span)
+        name = self.values.fresh("the")
+        members = self.values.kept("tied", tied, scope, term)
+        kept = self.register(f"{scope.owner}.{name}", (), kind, where)
+        param = Param(name, "choice", kind, Members(members), where)
+        body: Block = (Put(kept.name, (), Local(name, kind), where),)
+        label = "tie" if rule.kind == "tie_random" else "choose"
+        action, bound = self.anonymous(scope, label, (param,), body, where, term)
+        single = make.compare(Operator.LE, Op(Operator.SIZE, (members,), Int(0, kind.hi - kind.lo + 1)), make.number(1))
+        point = self.point(scope, "tie", where)
+        if rule.kind == "tie_random":
+            ask: Stmt = Chance(point, action, bound)
+        else:
+            ask = Decide(point, self.actor(node(rule.parts[0]), scope), (Option(action, bound),), None)
+        alone = Put(kept.name, (), Only(members, kind, term.span), where)
+        scope.hoist.append(Branch(single, (alone,), (ask,), where))
+        assert isinstance(kept.type, Maybe)
+        return Only(Get(kept.name, (), kept.type, term.span), kind, term.span)
