@@ -7,11 +7,12 @@ from itertools import islice
 from typing import assert_never
 
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, PointNode, Rule, Run
-from referee.engine.evaluate import distinct, evaluate
+from referee.engine.evaluate import Code
 from referee.engine.faults import TOO_LONG, Fault
+from referee.engine.fn import Fn
 from referee.engine.frame import Frame
 from referee.engine.offer import Offer
-from referee.engine.perform import perform
+from referee.engine.perform import Act, block
 from referee.game.event import CHOICE, FATE, TABLE, Event
 from referee.game.state import Ended, Failed, Layout, State, Step, Stopped
 
@@ -25,28 +26,32 @@ class Course:
     def __init__(self, flow: Flow) -> None:
         self.nodes = flow.nodes
         self.layout = Layout(flow)
-        self._offers = [_offers(node) for node in flow.nodes]
-        self._watched = tuple(one for one in flow.core.invariants if one.everywhere)
+        self.code = Code(self.layout)
+        self._offers = [_offers(node, self.code) for node in flow.nodes]
+        watched = tuple(one for one in flow.core.invariants if one.everywhere)
+        self._runs: dict[int, Act] = {at: block(node.body, self.code, watched)
+                                      for at, node in enumerate(flow.nodes) if isinstance(node, Run)}
+        self._forks: dict[int, Fn] = {at: self.code.expr(node.cond)
+                                      for at, node in enumerate(flow.nodes) if isinstance(node, Fork)}
 
     def frame(self, state: State) -> Frame:
         """A frame of its own for a position."""
-        return Frame(self.layout, list(state.slots))
+        return Frame(self.code, list(state.slots))
 
     def go(self, at: int, frame: Frame, since: State | None, test: bool = True) -> Step:
         """From a node to the next point at which somebody is really asked, or the end."""
-        frame.watched = self._watched
         frame.env = {}
         try:
             for _ in range(MAX_NODES):
                 node = self.nodes[at]
                 match node:
                     case Run():
-                        winners = perform(node.body, frame)
+                        winners = self._runs[at](frame.slots, frame.env)
                         if winners is not None:
-                            return Ended(State(at, tuple(frame.slots)), winners)
+                            return Ended(frame.state(at), winners)
                         at = node.next
                     case Fork():
-                        at = node.yes if evaluate(node.cond, frame) else node.no
+                        at = node.yes if self._forks[at](frame.slots, frame.env) else node.no
                     case _:
                         after = self._arrive(at, node, frame, test)
                         if not isinstance(after, int):
@@ -69,9 +74,9 @@ class Course:
         node = self.point(at)
         match node:
             case Ask():
-                return frozenset((evaluate(node.actor, frame),))
+                return frozenset((frame.evaluate(node.actor),))
             case Gather():
-                pending: frozenset[int] = frame.slots[frame.vars[node.pending].base]
+                pending: frozenset[int] = frame.slots[self.layout.vars[node.pending].base]
                 return pending
             case Draw():
                 return frozenset((FATE,))
@@ -87,7 +92,7 @@ class Course:
             return self._offers[at]
         frame.env = {}
         return [offer for offer, (actors, _) in zip(self._offers[at], node.parts, strict=True)
-                if by in evaluate(actors, frame)]
+                if by in frame.evaluate(actors)]
 
     def events(self, at: int, by: int, frame: Frame) -> Iterator[Event]:
         """What somebody can do at a point, in a fixed order, each event once."""
@@ -111,7 +116,7 @@ class Course:
     def candidates(self, node: Rule, frame: Frame) -> tuple[int, ...]:
         """What the table can choose from; nothing at an open point."""
         frame.env = {}
-        return () if node.candidates is None else tuple(dict.fromkeys(distinct(node.candidates, frame)))
+        return () if node.candidates is None else tuple(dict.fromkeys(frame.distinct(node.candidates)))
 
     def _arrive(self, at: int, node: PointNode, frame: Frame, test: bool) -> Step | int:
         """The step that ends at a point, or the node to go on at without asking."""
@@ -125,7 +130,7 @@ class Course:
                 if not found:
                     return self._stop(at, node, frame, "fate has nothing to choose from")
                 only = found[0] if node.point.automatic and len(found) == 1 else None
-                return State(at, tuple(frame.slots)) if only is None else self._pass(at, only, frame)
+                return frame.state(at) if only is None else self._pass(at, only, frame)
             case Rule():
                 return self._arrive_rule(at, node, frame)
             case _:
@@ -133,8 +138,8 @@ class Course:
 
     def _arrive_ask(self, at: int, node: Ask, frame: Frame, test: bool) -> Step | int:
         if not test and not node.point.automatic:
-            return State(at, tuple(frame.slots))
-        by: int = evaluate(node.actor, frame)
+            return frame.state(at)
+        by: int = frame.evaluate(node.actor)
         found = list(islice(self.events(at, by, frame), 2 if node.point.automatic else 1))
         if not found:
             if node.otherwise is not None:
@@ -142,18 +147,18 @@ class Course:
             return self._stop(at, node, frame, "nothing is possible, and the rules do not say what then")
         if node.point.automatic and len(found) == 1:
             return self._pass(at, found[0], frame)
-        return State(at, tuple(frame.slots))
+        return frame.state(at)
 
     def _arrive_gather(self, at: int, node: Gather, frame: Frame) -> Step | int:
-        pending: frozenset[int] = frozenset().union(*(evaluate(actors, frame) for actors, _ in node.parts))
-        frame.slots[frame.vars[node.pending].base] = pending
+        pending: frozenset[int] = frozenset().union(*(frame.evaluate(actors) for actors, _ in node.parts))
+        frame.slots[self.layout.vars[node.pending].base] = pending
         if not pending:
             return node.next
         found = [list(islice(self.events(at, by, frame), 2)) for by in sorted(pending)]
         if not all(found):
             return self._stop(at, node, frame, "nothing is possible for a player, and the rules do not say what then")
         if not node.point.automatic or any(len(events) > 1 for events in found):
-            return State(at, tuple(frame.slots))
+            return frame.state(at)
         for events in found[:-1]:
             self.carry(at, events[0], frame)
         return self._pass(at, found[-1][0], frame)
@@ -165,11 +170,11 @@ class Course:
         ruled = frame.slots[self.layout.rulings[node.point.name]]
         chosen = found[0] if len(found) == 1 else ruled if ruled in found else None
         if chosen is None:
-            return State(at, tuple(frame.slots))
+            return frame.state(at)
         return self._pass(at, Event(TABLE, node.point.name, ((CHOICE, chosen),)), frame)
 
     def _stop(self, at: int, node: PointNode, frame: Frame, why: str) -> Stopped:
-        return Stopped(State(at, tuple(frame.slots)), node.point, why)
+        return Stopped(frame.state(at), node.point, why)
 
     def _pass(self, at: int, event: Event, frame: Frame) -> int:
         """Takes an event without asking; the node to go on at."""
@@ -182,14 +187,14 @@ class Course:
         node = self.point(at)
         if isinstance(node, Rule):
             if node.into is not None:
-                frame.slots[frame.vars[node.into].base] = dict(event.args)[CHOICE]
+                frame.slots[self.layout.vars[node.into].base] = dict(event.args)[CHOICE]
             return node.next
         offer = self.taken(at, event, frame)
         key = (event.by,) if isinstance(node, Gather) else ()
         for register, local in offer.alternative.stores:
-            frame.slots[frame.vars[register].find(key)] = frame.env[local]
+            frame.slots[self.layout.vars[register].find(key)] = frame.env[local]
         if isinstance(node, Gather):
-            pending = frame.vars[node.pending].base
+            pending = self.layout.vars[node.pending].base
             frame.slots[pending] = frame.slots[pending] - {event.by}
             return None if frame.slots[pending] else node.next
         return offer.alternative.next
@@ -209,14 +214,14 @@ class Course:
         return None
 
 
-def _offers(node: Node) -> list[Offer]:
+def _offers(node: Node, code: Code) -> list[Offer]:
     match node:
         case Ask():
-            return [Offer(alternative) for alternative in node.alternatives]
+            return [Offer(alternative, code) for alternative in node.alternatives]
         case Gather():
-            return [Offer(alternative) for _, alternative in node.parts]
+            return [Offer(alternative, code) for _, alternative in node.parts]
         case Draw():
-            return [Offer(node.alternative)]
+            return [Offer(node.alternative, code)]
         case Run() | Fork() | Rule():
             return []
         case _:

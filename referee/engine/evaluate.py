@@ -1,320 +1,186 @@
-"""Evaluates expressions of the core: plain recursion, one case for each kind, in the order of `core/expr.py`."""
+"""Evaluates expressions of the core: one case for each kind, in the order of `core/expr.py`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, assert_never
 
-from referee.base.source import Span
 from referee.core.expr import (
-    All,
     And,
     At,
     Const,
     Domainlike,
-    End,
     Expr,
     Fold,
-    FoldKind,
     Get,
     If,
     Let,
     Local,
     Look,
-    Members,
-    Numbers,
     Only,
     Op,
-    Operator,
     Or,
-    Place,
     Where,
-    Within,
 )
 from referee.core.ruleset import Form
 from referee.engine.faults import NOT_ONE, RANGE, Fault, Unsettled
-from referee.engine.frame import ABSENT, Frame
-from referee.engine.unstated import compare, decide, halves
-from referee.game.state import Open, Spread
+from referee.engine.fn import NOTHING, Env, Fn, Many, Scope, Slots
+from referee.engine.folds import filtered, fold
+from referee.engine.operators import operate
+from referee.engine.sources import keyed, source_of
+from referee.engine.unstated import halves
+from referee.game.state import Layout, Open
 
 
-def evaluate(expr: Expr, frame: Frame) -> Any:
-    """The value of an expression. Raises `Fault` and `Unsettled`."""
-    match expr:
-        case Const():
-            return expr.value
-        case Local():
-            return frame.env[expr.name]
-        case Get():
-            value = frame.slots[entry(frame.vars[expr.var], expr.var, expr.keys, frame, expr.span)]
+class Code:
+    """The expressions and sources of one layout as functions, each made once."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self._exprs: dict[int, tuple[Expr, Fn]] = {}
+        self._sources: dict[int, tuple[Domainlike, Many]] = {}
+        self._locals = 0
+
+    def expr(self, expr: Expr, scope: Scope = NOTHING) -> Fn:
+        """An expression as a function. The expression is kept, so that its id stays its own."""
+        if scope:
+            return self._made(expr, scope)
+        known = self._exprs.get(id(expr))
+        if known is None:
+            known = self._exprs[id(expr)] = (expr, self._made(expr, scope))
+        return known[1]
+
+    def source(self, source: Domainlike, scope: Scope = NOTHING) -> Many:
+        """A source as a function: its members in order, alike ones as often as they are there."""
+        if scope:
+            return source_of(source, scope, self)
+        known = self._sources.get(id(source))
+        if known is None:
+            known = self._sources[id(source)] = (source, source_of(source, scope, self))
+        return known[1]
+
+    def bind(self, name: str, scope: Scope) -> tuple[int, Scope]:
+        """A new number for a local, and the scope with it: nothing that is bound ever hides anything else."""
+        self._locals += 1
+        return self._locals, {**scope, name: self._locals}
+
+    def _made(self, expr: Expr, scope: Scope) -> Fn:
+        match expr:
+            case Const(value):
+                return lambda slots, env: value
+            case Local(name):
+                key: int | str = scope.get(name, name)
+                return lambda slots, env: env[key]
+            case Get():
+                return self._get(expr, scope)
+            case Look():
+                entries, table = self.layout.tables[expr.table]
+                where = keyed(entries, expr.table, expr.keys, scope, self, expr.span)
+                values = table.values
+                return lambda slots, env: values[where(slots, env)]
+            case Op():
+                return operate(expr, scope, self)
+            case And():
+                return _conjunction([self.expr(part, scope) for part in expr.parts])
+            case Or():
+                return _disjunction([self.expr(part, scope) for part in expr.parts])
+            case If():
+                cond, yes, no = (self.expr(part, scope) for part in (expr.cond, expr.yes, expr.no))
+                return lambda slots, env: yes(slots, env) if cond(slots, env) else no(slots, env)
+            case At():
+                return self._at(expr, scope)
+            case Fold():
+                return fold(expr, scope, self)
+            case Where():
+                return filtered(expr, scope, self)
+            case Let():
+                return self._let(expr, scope)
+            case Only():
+                return _only(expr, self.expr(expr.of, scope))
+            case _:
+                assert_never(expr)
+
+    def _get(self, expr: Get, scope: Scope) -> Fn:
+        entries = self.layout.vars[expr.var]
+        where = keyed(entries, expr.var, expr.keys, scope, self, expr.span)
+        base, name = entries.base, expr.var
+        if not self.layout.may_be_open(expr.var):
+            return (lambda slots, env: slots[where(slots, env)]) if expr.keys else lambda slots, env: slots[base]
+        keys = [self.expr(key, scope) for key in expr.keys]
+
+        def get(slots: Slots, env: Env) -> Any:
+            value = slots[where(slots, env)]
             if type(value) is Open:
-                raise Unsettled(expr.var, _key(expr.keys, frame), halves(value))
+                raise Unsettled(name, tuple([key(slots, env) for key in keys]), halves(value))
             return value
-        case Look():
-            entries, table = frame.tables[expr.table]
-            return table.values[entry(entries, expr.table, expr.keys, frame, expr.span)]
-        case Op():
-            return _operate(expr, frame)
-        case And():
-            for part in expr.parts:  # a loop, and not `all`, because this is where the time goes
-                if not evaluate(part, frame):
-                    break
-            else:
-                return True
-            return False
-        case Or():
-            for part in expr.parts:
-                if evaluate(part, frame):
-                    break
-            else:
+
+        return get
+
+    def _at(self, expr: At, scope: Scope) -> Fn:
+        place, zone = expr.place, self.layout.core.zones[expr.place.zone]
+        entries = self.layout.zones[zone.name]
+        where = keyed(entries, zone.name, place.keys, scope, self, expr.span)
+        spot, low = self.expr(expr.spot, scope), zone.spots.lo if zone.spots is not None else 0
+        slotted = zone.form is Form.SLOTS
+
+        def at(slots: Slots, env: Env) -> Any:
+            content, index = slots[where(slots, env)], spot(slots, env) - low
+            if 0 <= index < len(content):
+                return content[index]
+            if slotted:
+                raise Fault(RANGE, f"{zone.name} has no spot {index + low}", expr.span)
+            return None
+
+        return at
+
+    def _let(self, expr: Let, scope: Scope) -> Fn:
+        value = self.expr(expr.value, scope)
+        key, inner = self.bind(expr.var, scope)
+        body = self.expr(expr.body, inner)
+
+        def let(slots: Slots, env: Env) -> Any:
+            env[key] = value(slots, env)
+            return body(slots, env)
+
+        return let
+
+
+def _conjunction(parts: list[Fn]) -> Fn:
+    if len(parts) == 2:
+        first, second = parts
+        return lambda slots, env: first(slots, env) and second(slots, env)
+
+    def conjunction(slots: Slots, env: Env) -> bool:
+        for part in parts:  # noqa: SIM110 - a generator would cost more than the parts
+            if not part(slots, env):
                 return False
-            return True
-        case If():
-            return evaluate(expr.yes if evaluate(expr.cond, frame) else expr.no, frame)
-        case At():
-            return _component_at(expr, frame)
-        case Fold():
-            return _fold(expr, frame)
-        case Where():
-            return _filter(expr, frame)
-        case Let():
-            value = evaluate(expr.value, frame)
-            before = frame.env.get(expr.var, ABSENT)
-            frame.env[expr.var] = value
-            try:
-                return evaluate(expr.body, frame)
-            finally:
-                frame.restore(expr.var, before)
-        case Only():
-            return _only(expr, frame)
-        case _:
-            assert_never(expr)
+        return True
+
+    return conjunction
 
 
-def entry(entries: Spread, name: str, keys: tuple[Expr, ...], frame: Frame, span: Span | None) -> int:
-    """The position of an entry of an array; RT01 if a key leaves its range."""
-    if not keys:
-        return entries.base
-    key = _key(keys, frame)
-    index = entries.find(key)
-    if index < 0:
-        raise Fault(RANGE, f"{name} has no entry {', '.join(map(str, key))}", span)
-    return index
+def _disjunction(parts: list[Fn]) -> Fn:
+    if len(parts) == 2:
+        first, second = parts
+        return lambda slots, env: first(slots, env) or second(slots, env)
+
+    def disjunction(slots: Slots, env: Env) -> bool:
+        for part in parts:  # noqa: SIM110 - a generator would cost more than the parts
+            if part(slots, env):
+                return True
+        return False
+
+    return disjunction
 
 
-def _key(keys: tuple[Expr, ...], frame: Frame) -> tuple[int, ...]:
-    return tuple([evaluate(key, frame) for key in keys])
+def _only(expr: Only, of: Fn) -> Fn:
+    def only(slots: Slots, env: Env) -> Any:
+        value = of(slots, env)
+        if value is None:
+            raise Fault(NOT_ONE, "there is none, and exactly one is needed", expr.span)
+        if not isinstance(value, (frozenset, tuple)):
+            return value
+        if len(value) != 1:
+            raise Fault(NOT_ONE, f"there are {len(value)}, and exactly one is needed", expr.span)
+        return next(iter(value))
 
-
-def _operate(expr: Op, frame: Frame) -> Any:
-    """Comparisons come first: they are what guards are made of."""
-    args = expr.args
-    match expr.op:
-        case (Operator.EQ | Operator.NE | Operator.LT | Operator.LE | Operator.GT | Operator.GE | Operator.IN):
-            try:
-                return compare(expr.op, evaluate(args[0], frame), evaluate(args[1], frame))
-            except Unsettled:
-                return _compare_open(expr, frame)
-        case Operator.NOT:
-            return not evaluate(args[0], frame)
-        case Operator.ADD:
-            return evaluate(args[0], frame) + evaluate(args[1], frame)
-        case Operator.SUB:
-            return evaluate(args[0], frame) - evaluate(args[1], frame)
-        case Operator.MUL:
-            return evaluate(args[0], frame) * evaluate(args[1], frame)
-        case Operator.NEG:
-            return -evaluate(args[0], frame)
-        case Operator.LOWER:
-            return min(evaluate(arg, frame) for arg in args)
-        case Operator.HIGHER:
-            return max(evaluate(arg, frame) for arg in args)
-        case Operator.SET:
-            return frozenset([evaluate(arg, frame) for arg in args])
-        case Operator.UNION:
-            return evaluate(args[0], frame) | evaluate(args[1], frame)
-        case Operator.MINUS:
-            return evaluate(args[0], frame) - evaluate(args[1], frame)
-        case Operator.SIZE:
-            return len(evaluate(args[0], frame))
-        case Operator.BETWEEN:
-            return abs(evaluate(args[0], frame) - evaluate(args[1], frame))
-        case _:
-            assert_never(expr.op)
-
-
-def _compare_open(expr: Op, frame: Frame) -> bool:
-    """A comparison with a variable that nobody stated: decided by its range, or the range is split."""
-    sides = [_side(arg, frame) for arg in expr.args]
-    decided = decide(expr.op, sides[0], sides[1])
-    if isinstance(decided, bool):
-        return decided
-    open_side, pieces = decided
-    variable = expr.args[open_side]
-    assert isinstance(variable, Get)
-    raise Unsettled(variable.var, _key(variable.keys, frame), pieces)
-
-
-def _side(expr: Expr, frame: Frame) -> Any:
-    if isinstance(expr, Get):
-        return frame.slots[entry(frame.vars[expr.var], expr.var, expr.keys, frame, expr.span)]
-    return evaluate(expr, frame)
-
-
-def _component_at(expr: At, frame: Frame) -> Any:
-    place = expr.place
-    spot = evaluate(expr.spot, frame)
-    content = frame.slots[entry(frame.zones[place.zone], place.zone, place.keys, frame, expr.span)]
-    zone = frame.layout.core.zones[place.zone]
-    low = zone.spots.lo if zone.spots is not None else 0
-    if 0 <= spot - low < len(content):
-        return content[spot - low]
-    if zone.form is Form.SLOTS:
-        raise Fault(RANGE, f"{place.zone} has no spot {spot}", expr.span)
-    return None
-
-
-def _only(expr: Only, frame: Frame) -> Any:
-    value = evaluate(expr.of, frame)
-    if value is None:
-        raise Fault(NOT_ONE, "there is none, and exactly one is needed", expr.span)
-    if not isinstance(value, (frozenset, tuple)):
-        return value
-    if len(value) != 1:
-        raise Fault(NOT_ONE, f"there are {len(value)}, and exactly one is needed", expr.span)
-    return next(iter(value))
-
-
-def _fold(expr: Fold, frame: Frame) -> Any:
-    source = members(expr.source, frame)
-    before = frame.env.get(expr.var, ABSENT)
-    try:
-        value = _folded(expr, source, frame)
-    finally:
-        frame.restore(expr.var, before)
-    return _empty(expr, frame) if value is ABSENT else value
-
-
-def _folded(expr: Fold, source: Sequence[int], frame: Frame) -> Any:
-    """The fold, `ABSENT` for the best of nothing."""
-    where, body = expr.where, expr.body
-    match expr.kind:
-        case FoldKind.ANY:
-            return _some(expr, source, where, body, True, frame)
-        case FoldKind.ALL if body is None:
-            return not _some(expr, source, None, where, False, frame)
-        case FoldKind.ALL:
-            return not _some(expr, source, where, body, False, frame)
-        case FoldKind.COUNT:
-            return len(_values(expr, source, frame))
-        case FoldKind.SUM:
-            return sum(_values(expr, source, frame))
-        case FoldKind.MIN:
-            return min(_values(expr, source, frame), default=ABSENT)
-        case FoldKind.MAX:
-            return max(_values(expr, source, frame), default=ABSENT)
-        case _:
-            assert_never(expr.kind)
-
-
-def _some(expr: Fold, source: Sequence[int], where: Expr | None, body: Expr | None, wanted: bool, frame: Frame) -> bool:
-    """True if the body (left out: yes) is as wanted for a member that passes `where`."""
-    env, var = frame.env, expr.var
-    for member in source:
-        env[var] = member
-        if where is not None and not evaluate(where, frame):
-            continue
-        if (True if body is None else evaluate(body, frame)) is wanted:
-            return True
-    return False
-
-
-def _values(expr: Fold, source: Sequence[int], frame: Frame) -> list[Any]:
-    """The body (left out: the member) for each member that passes `where`."""
-    env, var, where, body = frame.env, expr.var, expr.where, expr.body
-    values = []
-    for member in source:
-        env[var] = member
-        if where is None or evaluate(where, frame):
-            values.append(member if body is None else evaluate(body, frame))
-    return values
-
-
-def _empty(expr: Fold, frame: Frame) -> Any:
-    if expr.empty is None:
-        raise Fault(NOT_ONE, "there is none to take the best of", expr.span)
-    return evaluate(expr.empty, frame)
-
-
-def _filter(expr: Where, frame: Frame) -> frozenset[int]:
-    source = members(expr.source, frame)
-    if expr.where is None:
-        return frozenset(source)
-    env, var, where = frame.env, expr.var, expr.where
-    before = env.get(var, ABSENT)
-    found = []
-    try:
-        for member in source:
-            env[var] = member
-            if evaluate(where, frame):
-                found.append(member)
-    finally:
-        frame.restore(var, before)
-    return frozenset(found)
-
-
-def members(source: Domainlike, frame: Frame) -> Sequence[int]:
-    """The members of a source in its order; alike ones as often as they are there."""
-    match source:
-        case Numbers():
-            lo, hi = evaluate(source.lo, frame), evaluate(source.hi, frame)
-            return range(hi, lo - 1, -1) if source.down else range(lo, hi + 1)
-        case All():
-            return _turned(range(source.of.lo, source.of.hi + 1), source.first, source.down, frame)
-        case Members():
-            return _turned(sorted(evaluate(source.of, frame)), source.first, source.down, frame)
-        case Within():
-            return inside(source.place, frame)
-        case _:
-            assert_never(source)
-
-
-def _turned(values: Sequence[int], first: Expr | None, down: bool, frame: Frame) -> Sequence[int]:
-    """Ascending values in the order asked for: from `first` on and round again, or downwards."""
-    if first is None:
-        return values[::-1] if down else values
-    start = evaluate(first, frame)
-    if down:
-        return [*[v for v in reversed(values) if v <= start], *[v for v in reversed(values) if v > start]]
-    return [*[v for v in values if v >= start], *[v for v in values if v < start]]
-
-
-def inside(place: Place, frame: Frame) -> Sequence[int]:
-    """The classes in a place, each as often as it is there: ascending, by position in a line."""
-    content = frame.slots[entry(frame.zones[place.zone], place.zone, place.keys, frame, place.span)]
-    zone = frame.layout.core.zones[place.zone]
-    match zone.form:
-        case Form.BAG:
-            found: Sequence[int] = content
-        case Form.LINE:
-            found = content[-1:] if place.end is End.TOP else content[:1] if place.end is End.BOTTOM else content
-        case Form.SLOTS:
-            found = sorted(c for c in content if c is not None)
-        case Form.PILE:
-            blocks = content[:1] if place.end is End.TOP else content[-1:] if place.end is End.BOTTOM else content
-            found = sorted(c for block in blocks for c in block)
-        case _:
-            assert_never(zone.form)
-    if place.spot is None:
-        return found
-    spot = evaluate(place.spot, frame) - (zone.spots.lo if zone.spots is not None else 0)
-    there = content[spot] if 0 <= spot < len(content) else None
-    return () if there is None else (there,)
-
-
-def distinct(source: Domainlike, frame: Frame) -> Sequence[int]:
-    """The members of a source in its order, alike ones in a zone once (in a line every position counts)."""
-    found = members(source, frame)
-    if isinstance(source, Within) and frame.layout.core.zones[source.place.zone].form is not Form.LINE:
-        return list(dict.fromkeys(found))
-    return found
+    return only

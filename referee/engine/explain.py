@@ -6,10 +6,9 @@ from itertools import islice
 
 from referee.core.stmt import Guard
 from referee.core.types import Value
-from referee.engine.evaluate import evaluate
 from referee.engine.faults import Fault
 from referee.engine.frame import Frame
-from referee.engine.offer import Offer, allows, values
+from referee.engine.offer import Offer
 from referee.engine.refusal import BAD_ARGUMENT, GUARD, ArgumentProblem, Refusal, Shown, Tested
 from referee.game.event import Event
 
@@ -45,15 +44,16 @@ def _names(event: Event, offer: Offer) -> list[ArgumentProblem]:
 
 def _values(given: dict[str, Value], offer: Offer, frame: Frame) -> list[ArgumentProblem]:
     """The first argument that its source does not have: those after it may depend on it."""
-    for param in offer.params:
-        allowed = tuple(islice(values(param, frame), EXAMPLES))
+    for choice in offer.choices:
+        param = choice.param
+        allowed = tuple(islice(choice.values(frame), EXAMPLES))
         if param.arg is None:
             if not allowed:
                 return [ArgumentProblem(param.name, "missing", None, param)]
             frame.env[param.name] = allowed[0]
             continue
         value = given[param.arg]
-        if not allows(param, value, frame):
+        if not choice.allows(value, frame):
             return [ArgumentProblem(param.arg, "not allowed", value, param, allowed)]
         frame.env[param.name] = value
     return []
@@ -63,13 +63,13 @@ def test(guard: Guard, frame: Frame) -> tuple[Tested, bool]:
     """A guard with the values that explain it, and whether it holds."""
     shown: list[Shown] = []
     try:
-        held = bool(evaluate(guard.cond, frame))
+        held = bool(frame.evaluate(guard.cond))
         fault = None
     except Fault as error:
         held, fault = False, str(error)
     for text, expr in guard.shows:
         try:
-            shown.append(Shown(text, evaluate(expr, frame), expr.type))
+            shown.append(Shown(text, frame.evaluate(expr), expr.type))
         except Fault:
             continue
     return Tested(guard, tuple(shown), fault), held

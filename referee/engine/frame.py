@@ -1,36 +1,40 @@
-"""A frame: the entries of one position while something is evaluated or performed, and the names bound to values."""
+"""A frame: the entries of one position while something is evaluated or performed, and the locals in scope."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from referee.core.ruleset import Invariant
-from referee.game.state import Layout, Spread
-
-ABSENT: Any = object()
-"""What `bind` returns for a name that had no value."""
+from referee.core.expr import Domainlike, Expr
+from referee.engine.evaluate import Code
+from referee.engine.fn import Env, Slots
+from referee.engine.sources import counts_once
+from referee.game.state import State
 
 
 class Frame:
-    """`slots` is the frame's own list of entries; `env` the locals in scope. Both change in place.
+    """`slots` is the frame's own list of entries; `env` holds the locals. Both change in place."""
 
-    `watched` are the invariants to be tested after every statement.
-    """
+    __slots__ = ("code", "env", "layout", "slots")
 
-    __slots__ = ("env", "layout", "slots", "tables", "vars", "watched", "zones")
-
-    def __init__(self, layout: Layout, slots: list[Any], env: dict[str, Any] | None = None) -> None:
-        self.layout = layout
-        self.vars: dict[str, Spread] = layout.vars
-        self.zones: dict[str, Spread] = layout.zones
-        self.tables = layout.tables
+    def __init__(self, code: Code, slots: Slots) -> None:
+        self.code = code
+        self.layout = code.layout
         self.slots = slots
-        self.watched: tuple[Invariant, ...] = ()
-        self.env: dict[str, Any] = {} if env is None else env
+        self.env: Env = {}
 
-    def restore(self, name: str, before: Any) -> None:
-        """Gives a name the value that it had before, `ABSENT` for none."""
-        if before is ABSENT:
-            self.env.pop(name, None)
-        else:
-            self.env[name] = before
+    def evaluate(self, expr: Expr) -> Any:
+        """The value of an expression here. Raises `Fault` and `Unsettled`."""
+        return self.code.expr(expr)(self.slots, self.env)
+
+    def members(self, source: Domainlike) -> tuple[int, ...]:
+        """The members of a source here, in order, alike ones as often as they are there."""
+        return tuple(self.code.source(source)(self.slots, self.env))
+
+    def distinct(self, source: Domainlike) -> tuple[int, ...]:
+        """The members of a source here, in order; alike ones in a zone once, unless it is a line."""
+        found = self.members(source)
+        return tuple(dict.fromkeys(found)) if counts_once(source, self.code) else found
+
+    def state(self, at: int) -> State:
+        """The position, at a node."""
+        return State(at, tuple(self.slots))

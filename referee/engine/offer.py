@@ -2,19 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from referee.core.flow import Alternative
 from referee.core.reads import locals_of
-from referee.core.stmt import Guard, Param
+from referee.core.stmt import Param
 from referee.core.types import Value
-from referee.engine.evaluate import distinct, evaluate, members
+from referee.engine.evaluate import Code
 from referee.engine.faults import Fault
+from referee.engine.fn import Fn
 from referee.engine.frame import Frame
 from referee.engine.selection import is_selection, selections
 from referee.game.event import Event
 
 ME = "me"
+
+
+class Choice:
+    """A parameter with its source."""
+
+    __slots__ = ("_source", "param")
+
+    def __init__(self, param: Param, code: Code) -> None:
+        self.param = param
+        self._source = code.source(param.source)
+
+    def values(self, frame: Frame) -> Iterator[Value]:
+        """The values that it can take, each once, in a fixed order; none if the source is in error."""
+        try:
+            if self.param.count is None:
+                yield from dict.fromkeys(self._source(frame.slots, frame.env))
+            else:
+                yield from selections(self.param, frame)
+        except Fault:
+            return
+
+    def allows(self, value: Value, frame: Frame) -> bool:
+        """True if it can take a value; not if the source is in error."""
+        try:
+            if self.param.count is not None:
+                return is_selection(self.param, value, frame)
+            return value in self._source(frame.slots, frame.env)
+        except Fault:
+            return False
 
 
 class Offer:
@@ -23,24 +53,26 @@ class Offer:
     Guards keep their order: none is tested before those that stand above it.
     """
 
-    def __init__(self, alternative: Alternative) -> None:
+    def __init__(self, alternative: Alternative, code: Code) -> None:
         self.alternative = alternative
         self.label = alternative.label
         self.params = alternative.params
+        self.choices = tuple(Choice(param, code) for param in alternative.params)
         self.args = frozenset(param.arg for param in alternative.params if param.arg is not None)
         self.names = tuple((param.arg, param.name) for param in alternative.params if param.arg is not None)
         self.told = len(self.names) == len(alternative.params)
-        self.stages = _stages(alternative)
+        self._fixed = [(name, code.expr(value)) for name, value in alternative.fixed]
+        self._stages = _stages(alternative, code)
 
     def enter(self, by: int, frame: Frame) -> None:
         """Binds the actor and what the point fixes."""
         frame.env = {ME: by}
-        for name, value in self.alternative.fixed:
-            frame.env[name] = evaluate(value, frame)
+        for name, value in self._fixed:
+            frame.env[name] = value(frame.slots, frame.env)
 
     def event(self, by: int, frame: Frame) -> Event:
         """The event of what is bound."""
-        return Event(by, self.label, tuple((arg, frame.env[name]) for arg, name in self.names))
+        return Event(by, self.label, tuple([(arg, frame.env[name]) for arg, name in self.names]))
 
     def ways(self, by: int, frame: Frame) -> Iterator[None]:
         """Binds every combination of parameters that is legal, one after the other, in a fixed order."""
@@ -48,14 +80,14 @@ class Offer:
         return self._ways(0, frame)
 
     def _ways(self, index: int, frame: Frame) -> Iterator[None]:
-        if not holds(self.stages[index], frame):
+        if not self.holds(index, frame):
             return
         if index == len(self.params):
             yield
             return
-        param = self.params[index]
-        for value in values(param, frame):
-            frame.env[param.name] = value
+        choice = self.choices[index]
+        for value in choice.values(frame):
+            frame.env[choice.param.name] = value
             yield from self._ways(index + 1, frame)
 
     def fits(self, event: Event, frame: Frame) -> bool:
@@ -67,62 +99,41 @@ class Offer:
         return self._fits(0, given, frame)
 
     def _fits(self, index: int, given: dict[str, Value], frame: Frame) -> bool:
-        if not holds(self.stages[index], frame):
+        if not self.holds(index, frame):
             return False
         if index == len(self.params):
             return True
-        param = self.params[index]
+        choice = self.choices[index]
+        param = choice.param
         if param.arg is None:
-            for value in values(param, frame):
+            for value in choice.values(frame):
                 frame.env[param.name] = value
                 if self._fits(index + 1, given, frame):
                     return True
             return False
         value = given[param.arg]
-        if not allows(param, value, frame):
+        if not choice.allows(value, frame):
             return False
         frame.env[param.name] = value
         return self._fits(index + 1, given, frame)
 
+    def holds(self, index: int, frame: Frame) -> bool:
+        """True if the guards hold that can be tested once so many parameters are bound. One in error does not."""
+        try:
+            for guard in self._stages[index]:
+                if not guard(frame.slots, frame.env):
+                    return False
+        except Fault:
+            return False
+        return True
 
-def _stages(alternative: Alternative) -> tuple[tuple[Guard, ...], ...]:
-    stages: list[list[Guard]] = [[] for _ in range(len(alternative.params) + 1)]
+
+def _stages(alternative: Alternative, code: Code) -> tuple[tuple[Fn, ...], ...]:
+    stages: list[list[Fn]] = [[] for _ in range(len(alternative.params) + 1)]
     reached = 0
     for guard in alternative.guards:
         read = locals_of(guard.cond)
         needed = [index + 1 for index, param in enumerate(alternative.params) if param.name in read]
         reached = max([reached, *needed])
-        stages[reached].append(guard)
+        stages[reached].append(code.expr(guard.cond))
     return tuple(tuple(stage) for stage in stages)
-
-
-def holds(guards: Sequence[Guard], frame: Frame) -> bool:
-    """True if all guards hold; one that cannot be evaluated does not."""
-    try:
-        for guard in guards:
-            if not evaluate(guard.cond, frame):
-                return False
-    except Fault:
-        return False
-    return True
-
-
-def values(param: Param, frame: Frame) -> Iterator[Value]:
-    """The values that a parameter can take from its source, each once, in a fixed order; none if that is an error."""
-    try:
-        if param.count is None:
-            yield from dict.fromkeys(distinct(param.source, frame))
-        else:
-            yield from selections(param, frame)
-    except Fault:
-        return
-
-
-def allows(param: Param, value: Value, frame: Frame) -> bool:
-    """True if a parameter can take a value from its source; if that is an error, it cannot."""
-    try:
-        if param.count is not None:
-            return is_selection(param, value, frame)
-        return value in members(param.source, frame)
-    except Fault:
-        return False

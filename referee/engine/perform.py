@@ -1,11 +1,10 @@
-"""Performs the statements that ask nobody, one case for each kind, in the order of `core/stmt.py`."""
+"""Performs the statements that ask nobody: one case for each kind, in the order of `core/stmt.py`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from typing import Any, assert_never
 
-from referee.core.expr import Place
 from referee.core.ruleset import WINNERS, Invariant, Role, Var
 from referee.core.stmt import (
     Bind,
@@ -24,75 +23,99 @@ from referee.core.stmt import (
     Stmt,
     Unspecified,
 )
-from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Value
-from referee.engine.evaluate import distinct, entry, evaluate
+from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type, Value
 from referee.engine.faults import BROKEN, NOT_THERE, RANGE, TOO_LONG, Fault
-from referee.engine.frame import ABSENT, Frame
-from referee.engine.zones import add, clear, take
+from referee.engine.fn import NOTHING, Compiler, Env, Slots
+from referee.engine.sources import counts_once, keyed
+from referee.engine.zones import adder, clearer, taker
+
+Winners = frozenset[int] | None
+Act = Callable[[Slots, Env], Winners]
+"""A statement carried out: the winners if it ended the game. Raises `Fault` and `Unsettled`."""
 
 
-def perform(block: Block, frame: Frame) -> frozenset[int] | None:
-    """Carries out a block; the winners if it ended the game. Raises `Fault` and `Unsettled`."""
-    for stmt in block:
-        winners = step(stmt, frame)
-        if winners is not None:
-            return winners
-    return None
+def block(statements: Block, code: Compiler, watched: tuple[Invariant, ...] = ()) -> Act:
+    """Statements one after the other. `watched`: invariants that are tested after each of them."""
+    acts = [_watching(step(stmt, code, watched), watched, code) if watched else step(stmt, code)
+            for stmt in statements]
+
+    def acting(slots: Slots, env: Env) -> Winners:
+        for act in acts:
+            winners = act(slots, env)
+            if winners is not None:
+                return winners
+        return None
+
+    return acting
 
 
-def step(stmt: Stmt, frame: Frame) -> frozenset[int] | None:
-    """Carries out one statement; the winners if it ended the game."""
+def step(stmt: Stmt, code: Compiler, watched: tuple[Invariant, ...] = ()) -> Act:
+    """One statement."""
     match stmt:
         case Put():
-            _put(stmt, frame)
+            return _put(stmt, code)
         case Move():
-            _move(stmt, frame)
+            return _move(stmt, code)
         case Merge():
-            _merge(stmt, frame)
+            return _merge(stmt, code)
         case Branch():
-            return perform(stmt.yes if evaluate(stmt.cond, frame) else stmt.no, frame)
+            cond = code.expr(stmt.cond)
+            yes, no = block(stmt.yes, code, watched), block(stmt.no, code, watched)
+            return lambda slots, env: yes(slots, env) if cond(slots, env) else no(slots, env)
         case Each():
-            return _each(stmt, frame)
+            return _each(stmt, code, watched)
         case Finish():
-            return _finish(stmt, frame)
+            return _finish(stmt, code)
         case Bind() | Repeat() | Decide() | Commit() | Chance() | Unspecified() | Call():
             raise TypeError(f"{type(stmt).__name__} is no statement of a run")
         case _:
             assert_never(stmt)
-    for invariant in frame.watched:
-        _watch(invariant, frame)
-    return None
 
 
-def _watch(invariant: Invariant, frame: Frame) -> None:
-    if not evaluate(invariant.guard.cond, frame):
-        raise Fault(BROKEN, f"{invariant.name} does not hold: {invariant.guard.text}", invariant.guard.origin.span)
+def _watching(act: Act, watched: tuple[Invariant, ...], code: Compiler) -> Act:
+    tests = [(one, code.expr(one.guard.cond)) for one in watched]
+
+    def watching(slots: Slots, env: Env) -> Winners:
+        winners = act(slots, env)
+        for one, holds in tests:
+            if not holds(slots, env):
+                raise Fault(BROKEN, f"{one.name} does not hold: {one.guard.text}", one.guard.origin.span)
+        return winners
+
+    return watching
 
 
-def _put(stmt: Put, frame: Frame) -> None:
-    value = evaluate(stmt.value, frame)
-    var = frame.layout.defs[stmt.var]
-    if not fits(var, value):
-        code = TOO_LONG if var.role is Role.COUNTER else RANGE
-        raise Fault(code, _misfit(var, value), stmt.origin.span)
-    frame.slots[entry(frame.vars[stmt.var], stmt.var, stmt.keys, frame, stmt.origin.span)] = value
+def _put(stmt: Put, code: Compiler) -> Act:
+    var = code.layout.defs[stmt.var]
+    value, fits = code.expr(stmt.value), fitting(var.type)
+    where = keyed(code.layout.vars[stmt.var], stmt.var, stmt.keys, NOTHING, code, stmt.origin.span)
+
+    def put(slots: Slots, env: Env) -> Winners:
+        stored = value(slots, env)
+        if not fits(stored):
+            code_of_error = TOO_LONG if var.role is Role.COUNTER else RANGE
+            raise Fault(code_of_error, _misfit(var, stored), stmt.origin.span)
+        slots[where(slots, env)] = stored
+        return None
+
+    return put
 
 
-def fits(var: Var, value: Any) -> bool:
-    """True if a value is one of a variable's type."""
-    match var.type:
+def fitting(kind: Type) -> Callable[[Any], bool]:
+    """Whether a value is one of a type."""
+    match kind:
         case Bool():
-            return isinstance(value, bool)
+            return lambda value: isinstance(value, bool)
         case Int(lo, hi) | Elem(_, lo, hi):
-            return value is not None and lo <= value <= hi
+            return lambda value: value is not None and lo <= value <= hi
         case Maybe(of):
-            return value is None or of.lo <= value <= of.hi
+            return lambda value: value is None or of.lo <= value <= of.hi
         case SetOf(of):
-            return all(of.lo <= member <= of.hi for member in value)
+            return lambda value: not value or (of.lo <= min(value) and max(value) <= of.hi)
         case Many(of, most):
-            return len(value) <= most and all(of.lo <= member <= of.hi for member in value)
+            return lambda value: not value or (len(value) <= most and of.lo <= min(value) and max(value) <= of.hi)
         case _:
-            assert_never(var.type)
+            assert_never(kind)
 
 
 def _misfit(var: Var, value: Value) -> str:
@@ -102,40 +125,65 @@ def _misfit(var: Var, value: Value) -> str:
     return f"{var.title or var.name} cannot become {value}{bounds}"
 
 
-def _move(stmt: Move, frame: Frame) -> None:
-    what = evaluate(stmt.what, frame)
-    if what is None:
-        raise Fault(NOT_THERE, f"there is nothing to move in {stmt.source.zone}", stmt.origin.span)
-    number = 1 if stmt.number is None else evaluate(stmt.number, frame)
-    if isinstance(what, (tuple, frozenset)):
-        moved: Sequence[int] = sorted(what)
-    else:
-        moved = (what,) * number
-    if moved:
-        take(moved, stmt.source, frame, stmt.origin.span)
-        add(moved, stmt.to, frame, stmt.origin.span)
+def _move(stmt: Move, code: Compiler) -> Act:
+    what = code.expr(stmt.what)
+    number = None if stmt.number is None else code.expr(stmt.number)
+    take, add = taker(stmt.source, code, stmt.origin.span), adder(stmt.to, code, stmt.origin.span)
+
+    def move(slots: Slots, env: Env) -> Winners:
+        value = what(slots, env)
+        if value is None:
+            raise Fault(NOT_THERE, f"there is nothing to move in {stmt.source.zone}", stmt.origin.span)
+        if isinstance(value, (tuple, frozenset)):
+            moved = tuple(sorted(value))
+        else:
+            moved = (value,) if number is None else (value,) * number(slots, env)
+        if moved:
+            take(moved, slots, env)
+            add(moved, slots, env)
+        return None
+
+    return move
 
 
-def _merge(stmt: Merge, frame: Frame) -> None:
+def _merge(stmt: Merge, code: Compiler) -> Act:
     """Everything is taken up before the one block is put down."""
-    gathered = [c for place in (stmt.to, *stmt.sources) for c in clear(place, frame)]
-    if gathered:
-        add(sorted(gathered), Place(stmt.to.zone, stmt.to.keys), frame, stmt.origin.span)
+    clears = [clearer(place, code) for place in (stmt.to, *stmt.sources)]
+    add = adder(stmt.to, code, stmt.origin.span)
+
+    def merge(slots: Slots, env: Env) -> Winners:
+        gathered = [one for clear in clears for one in clear(slots, env)]
+        if gathered:
+            add(tuple(sorted(gathered)), slots, env)
+        return None
+
+    return merge
 
 
-def _each(stmt: Each, frame: Frame) -> frozenset[int] | None:
-    before = frame.env.get(stmt.var, ABSENT)
-    for member in tuple(distinct(stmt.source, frame)):
-        frame.env[stmt.var] = member
-        winners = perform(stmt.body, frame)
-        if winners is not None:
-            return winners
-    frame.restore(stmt.var, before)
-    return None
+def _each(stmt: Each, code: Compiler, watched: tuple[Invariant, ...]) -> Act:
+    source, body, name = code.source(stmt.source), block(stmt.body, code, watched), stmt.var
+    once = counts_once(stmt.source, code)
+
+    def each(slots: Slots, env: Env) -> Winners:
+        members = source(slots, env)
+        for member in tuple(dict.fromkeys(members) if once else members):
+            env[name] = member
+            winners = body(slots, env)
+            if winners is not None:
+                return winners
+        return None
+
+    return each
 
 
-def _finish(stmt: Finish, frame: Frame) -> frozenset[int]:
-    winners: frozenset[int] = evaluate(stmt.winners, frame)
-    if WINNERS in frame.vars:
-        frame.slots[frame.vars[WINNERS].base] = winners
-    return winners
+def _finish(stmt: Finish, code: Compiler) -> Act:
+    winners = code.expr(stmt.winners)
+    result = code.layout.vars.get(WINNERS)
+
+    def finish(slots: Slots, env: Env) -> Winners:
+        won: frozenset[int] = winners(slots, env)
+        if result is not None:
+            slots[result.base] = won
+        return won
+
+    return finish

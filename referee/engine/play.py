@@ -11,10 +11,9 @@ from referee.core.ruleset import Role
 from referee.core.stmt import Param
 from referee.core.types import Bool, Value
 from referee.engine.course import Course
-from referee.engine.evaluate import members
 from referee.engine.faults import Fault
 from referee.engine.frame import Frame
-from referee.engine.offer import Offer, holds
+from referee.engine.offer import Offer
 from referee.engine.selection import sample
 from referee.engine.walker import Walker
 from referee.game.event import FATE, Event
@@ -119,14 +118,14 @@ def _draw(offer: Offer, index: int, frame: Frame, random: Random) -> bool:
         if value is None:
             return False
         frame.env[param.name] = value
-    return holds(offer.stages[index], frame)
+    return offer.holds(index, frame)
 
 
 def _drawn(param: Param, frame: Frame, random: Random) -> Value:
     try:
         if param.count is not None:
             return sample(param, frame, random)
-        source = members(param.source, frame)
+        source = frame.members(param.source)
     except Fault:
         return None
     return random.choice(source) if source else None

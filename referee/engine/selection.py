@@ -10,8 +10,9 @@ from referee.core.expr import Domainlike, End, Within
 from referee.core.ruleset import Form
 from referee.core.stmt import Param
 from referee.core.types import Many, Value
-from referee.engine.evaluate import entry, evaluate, members
+from referee.engine.fn import NOTHING
 from referee.engine.frame import Frame
+from referee.engine.sources import keyed
 
 Taken = tuple[int, ...]
 
@@ -54,7 +55,7 @@ def is_selection(param: Param, value: Value, frame: Frame) -> bool:
 
 def _bounds(param: Param, blocks: Sequence[Sequence[int]], frame: Frame) -> tuple[int, int]:
     assert param.count is not None
-    least, most = (evaluate(end, frame) for end in param.count)
+    least, most = (frame.evaluate(end) for end in param.count)
     cap = param.type.most if isinstance(param.type, Many) else 1
     return max(least, 0), min(most, cap, sum(map(len, blocks)))
 
@@ -64,10 +65,11 @@ def _blocks(source: Domainlike, frame: Frame) -> list[list[int]]:
     if isinstance(source, Within) and source.place.end is not None:
         place, zone = source.place, frame.layout.core.zones[source.place.zone]
         if zone.form is Form.PILE:
-            content = frame.slots[entry(frame.zones[place.zone], place.zone, place.keys, frame, place.span)]
+            where = keyed(frame.layout.zones[zone.name], zone.name, place.keys, NOTHING, frame.code, place.span)
+            content = frame.slots[where(frame.slots, frame.env)]
             blocks = [list(block) for block in content]
             return blocks[::-1] if place.end is End.BOTTOM else blocks
-    return [list(members(source, frame))]
+    return [list(frame.members(source))]
 
 
 def _split(blocks: Sequence[Sequence[int]], number: int) -> tuple[list[int], int, Sequence[int]]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.engine.zones import place_all
+from referee.core.ruleset import Form
+from referee.engine.faults import NO_ROOM, Fault
+from referee.engine.zones import added, amount, components
 from referee.game.setting import Setting, Stated
-from referee.game.state import Layout, starts
+from referee.game.state import Layout, empty, starts
 
 
 def start(layout: Layout, setting: Setting) -> list[Any]:
@@ -19,7 +21,7 @@ def start(layout: Layout, setting: Setting) -> list[Any]:
         slots[layout.vars[name].base] = index
     _state(setting.givens, slots, layout)
     _state(setting.parameters, slots, layout)
-    place_all(layout, slots)
+    _place(layout, slots)
     for name, value in setting.rulings.items():
         if name in layout.rulings:
             slots[layout.rulings[name]] = value
@@ -30,3 +32,25 @@ def _state(stated: Stated, slots: list[Any], layout: Layout) -> None:
     for name, values in stated.items():
         for key, value in values.items():
             slots[layout.vars[name].find(key)] = value
+
+
+def _place(layout: Layout, slots: list[Any]) -> None:
+    """Lays every component into its home; what begins in a pile is one block."""
+    core = layout.core
+    for zone in core.zones.values():
+        entries = layout.zones[zone.name]
+        slots[entries.base:entries.base + entries.count] = [empty(zone)] * entries.count
+    for index, component in enumerate(core.components):
+        for home in component.homes:
+            zone = core.zones[home.zone]
+            at = layout.zones[zone.name].find(home.key)
+            spot = None if home.spot is None or zone.spots is None else home.spot - zone.spots.lo
+            made = added(zone, slots[at], (index,) * home.number, None, spot)
+            if made is None or amount(zone, made) > zone.capacity:
+                raise Fault(NO_ROOM, f"{zone.name} cannot hold the {component.name} that begin there", zone.origin.span)
+            slots[at] = made
+    for zone in core.zones.values():
+        if zone.form is Form.PILE:
+            entries = layout.zones[zone.name]
+            for at in range(entries.base, entries.base + entries.count):
+                slots[at] = (tuple(sorted(components(zone, slots[at]))),) if slots[at] else ()

@@ -12,7 +12,6 @@ from referee.core.ruleset import Zone
 from referee.core.stmt import Guard, Point
 from referee.core.types import Bool, Value
 from referee.engine.course import Course
-from referee.engine.evaluate import evaluate
 from referee.engine.explain import explain, test
 from referee.engine.faults import Fault, Unsettled
 from referee.engine.frame import Frame
@@ -62,7 +61,7 @@ class Walker:
             slots = start(self.layout, setting)
         except Fault as fault:
             return Failed(fault.code, str(fault), fault.span, None)
-        return self.course.go(self.flow.start, Frame(self.layout, slots), None)
+        return self.course.go(self.flow.start, Frame(self.course.code, slots), None)
 
     def asked(self, state: State) -> Asked:
         """Who can act at a position."""
@@ -80,7 +79,7 @@ class Walker:
         """The legal event that a log may leave out here, if there is one."""
         node, frame = self.course.point(state.at), self.course.frame(state)
         if isinstance(node, Ask):
-            by: int = evaluate(node.actor, frame)
+            by: int = frame.evaluate(node.actor)
             for offer in self.course.offers(state.at, by, frame):
                 if offer.alternative.silent:
                     for _ in offer.ways(by, frame):
@@ -128,7 +127,7 @@ class Walker:
         except Fault as fault:
             return Failed(fault.code, str(fault), fault.span, state)
         if after is None:
-            return State(state.at, tuple(frame.slots))
+            return frame.state(state.at)
         return self.course.go(after, frame, state, test_arrival)
 
     def sighting(self, state: State, event: Event) -> Sighting:
@@ -139,7 +138,7 @@ class Walker:
         offer = self.course.taken(state.at, event, frame)
         params = {param.arg: param for param in offer.params}
         observers = [params[arg].seen for arg, _ in event.args]
-        seen = [None if some is None else frozenset(evaluate(some, frame)) for some in observers]
+        seen = [None if some is None else frozenset(frame.evaluate(some)) for some in observers]
         if not isinstance(node, Gather) or not node.hidden:
             return Sighting(event, tuple(seen))
         alone = frozenset((event.by,))
@@ -178,7 +177,7 @@ class Walker:
     def _over_limit(self, zone: Zone, frame: Frame) -> Iterator[BrokenInvariant]:
         if zone.limit is None:
             return
-        limit = evaluate(zone.limit, frame)
+        limit = frame.evaluate(zone.limit)
         entries = self.layout.zones[zone.name]
         for key in entries.keys():
             there = amount(zone, frame.slots[entries.find(key)])
@@ -195,12 +194,12 @@ class Walker:
         frame, made = self.course.frame(state), {}
         for player in range(self.core.seats.number):
             frame.env = {score.player: player}
-            made[player] = int(evaluate(score.value, frame))
+            made[player] = int(frame.evaluate(score.value))
         return made
 
     def evaluate(self, state: State, expr: Expr) -> Value:
         """The value of an expression at a position. Raises `Fault` if it has none."""
-        value: Value = evaluate(expr, self.course.frame(state))
+        value: Value = self.course.frame(state).evaluate(expr)
         return value
 
 

@@ -3,74 +3,76 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable
 from typing import Any, assert_never
 
 from referee.base.source import Span
-from referee.core.expr import Const, End, Place
+from referee.core.expr import End, Place
 from referee.core.ruleset import Form, Zone
-from referee.engine.evaluate import entry, evaluate
 from referee.engine.faults import NO_ROOM, NOT_THERE, Fault
-from referee.engine.frame import Frame
-from referee.game.state import Layout, empty
+from referee.engine.fn import NOTHING, Compiler, Env, Fn, Slots
+from referee.engine.sources import keyed
+from referee.game.state import empty
 
-Blocks = tuple[tuple[int, ...], ...]
-
-
-def take(moved: Sequence[int], place: Place, frame: Frame, span: Span | None) -> None:
-    """Takes components (sorted) out of a place; RT02 if one is not there."""
-    zone = frame.layout.core.zones[place.zone]
-    index = entry(frame.zones[place.zone], place.zone, place.keys, frame, span)
-    content = frame.slots[index]
-    spot = _spot(place, zone, frame)
-    match zone.form:
-        case Form.BAG:
-            left: Any = _without(content, moved)
-        case Form.LINE:
-            left = _from_line(content, moved, place.end, spot)
-        case Form.SLOTS:
-            left = _from_slots(content, moved, spot)
-        case Form.PILE:
-            left = _from_pile(content, moved, place.end)
-        case _:
-            assert_never(zone.form)
-    if left is None:
-        raise Fault(NOT_THERE, f"{_names(moved, frame)} is not in {place.zone}", span)
-    frame.slots[index] = left
+Classes = tuple[int, ...]
+Blocks = tuple[Classes, ...]
+Handling = Callable[[Classes, Slots, Env], None]
+"""Something done with components (sorted classes)."""
 
 
-def add(moved: Sequence[int], place: Place, frame: Frame, span: Span | None) -> None:
-    """Lays components (sorted) into a place; RT03 if the spot is taken or the zone cannot hold them."""
-    zone = frame.layout.core.zones[place.zone]
-    index = entry(frame.zones[place.zone], place.zone, place.keys, frame, span)
-    content = frame.slots[index]
-    spot = _spot(place, zone, frame)
-    if amount(zone, content) + len(moved) > zone.capacity:
-        raise Fault(NO_ROOM, f"{place.zone} cannot hold more than {zone.capacity}", span)
-    match zone.form:
-        case Form.BAG:
-            made: Any = tuple(sorted((*content, *moved)))
-        case Form.LINE:
-            made = _into_line(content, moved, place.end, spot)
-        case Form.SLOTS:
-            made = _into_slots(content, moved, spot)
-        case Form.PILE:
-            block = tuple(moved)
-            made = (*content, block) if place.end is End.BOTTOM else (block, *content)
-        case _:
-            assert_never(zone.form)
-    if made is None:
-        raise Fault(NO_ROOM, f"there is no room for {_names(moved, frame)} there in {place.zone}", span)
-    frame.slots[index] = made
+def taker(place: Place, code: Compiler, span: Span | None) -> Handling:
+    """Takes components out of a place; RT02 if one is not there."""
+    zone, spot = code.layout.core.zones[place.zone], _spot(place, code)
+    where = keyed(code.layout.zones[zone.name], zone.name, place.keys, NOTHING, code, span)
+
+    def take(moved: Classes, slots: Slots, env: Env) -> None:
+        index = where(slots, env)
+        left = taken(zone, slots[index], moved, place.end, None if spot is None else spot(slots, env))
+        if left is None:
+            raise Fault(NOT_THERE, f"{_names(moved, code)} is not in {zone.name}", span)
+        slots[index] = left
+
+    return take
 
 
-def clear(place: Place, frame: Frame) -> list[int]:
-    """Takes everything out of a zone instance."""
-    zone = frame.layout.core.zones[place.zone]
-    index = entry(frame.zones[place.zone], place.zone, place.keys, frame, place.span)
-    found = components(zone, frame.slots[index])
-    frame.slots[index] = empty(zone)
-    return found
+def adder(place: Place, code: Compiler, span: Span | None) -> Handling:
+    """Lays components into a place; RT03 if the spot is taken or the zone cannot hold them."""
+    zone, spot = code.layout.core.zones[place.zone], _spot(place, code)
+    where = keyed(code.layout.zones[zone.name], zone.name, place.keys, NOTHING, code, span)
+
+    def add(moved: Classes, slots: Slots, env: Env) -> None:
+        index = where(slots, env)
+        content = slots[index]
+        if amount(zone, content) + len(moved) > zone.capacity:
+            raise Fault(NO_ROOM, f"{zone.name} cannot hold more than {zone.capacity}", span)
+        made = added(zone, content, moved, place.end, None if spot is None else spot(slots, env))
+        if made is None:
+            raise Fault(NO_ROOM, f"there is no room for {_names(moved, code)} there in {zone.name}", span)
+        slots[index] = made
+
+    return add
+
+
+def clearer(place: Place, code: Compiler) -> Callable[[Slots, Env], list[int]]:
+    """Takes everything out of a zone instance, and says what it was."""
+    zone = code.layout.core.zones[place.zone]
+    where = keyed(code.layout.zones[zone.name], zone.name, place.keys, NOTHING, code, place.span)
+
+    def clear(slots: Slots, env: Env) -> list[int]:
+        index = where(slots, env)
+        found = components(zone, slots[index])
+        slots[index] = empty(zone)
+        return found
+
+    return clear
+
+
+def _spot(place: Place, code: Compiler) -> Fn | None:
+    if place.spot is None:
+        return None
+    zone, spot = code.layout.core.zones[place.zone], code.expr(place.spot)
+    low = zone.spots.lo if zone.spots is not None else 0
+    return spot if low == 0 else lambda slots, env: spot(slots, env) - low
 
 
 def components(zone: Zone, content: Any) -> list[int]:
@@ -79,26 +81,57 @@ def components(zone: Zone, content: Any) -> list[int]:
         case Form.BAG | Form.LINE:
             return list(content)
         case Form.SLOTS:
-            return [c for c in content if c is not None]
+            return [one for one in content if one is not None]
         case Form.PILE:
-            return [c for block in content for c in block]
+            return [one for block in content for one in block]
         case _:
             assert_never(zone.form)
 
 
 def amount(zone: Zone, content: Any) -> int:
     """The number of components in a zone instance."""
-    return len(components(zone, content))
+    match zone.form:
+        case Form.BAG | Form.LINE:
+            return len(content)
+        case Form.SLOTS:
+            return sum(one is not None for one in content)
+        case Form.PILE:
+            return sum(map(len, content))
+        case _:
+            assert_never(zone.form)
 
 
-def _spot(place: Place, zone: Zone, frame: Frame) -> int | None:
-    if place.spot is None:
-        return None
-    spot: int = evaluate(place.spot, frame)
-    return spot - (zone.spots.lo if zone.spots is not None else 0)
+def taken(zone: Zone, content: Any, moved: Classes, end: End | None, spot: int | None) -> Any:
+    """What is left when components are taken; None if one is not there."""
+    match zone.form:
+        case Form.BAG:
+            return _without(content, moved)
+        case Form.LINE:
+            return _from_line(content, moved, end, spot)
+        case Form.SLOTS:
+            return _from_slots(content, moved, spot)
+        case Form.PILE:
+            return _from_pile(content, moved, end)
+        case _:
+            assert_never(zone.form)
 
 
-def _without(content: Sequence[int], moved: Sequence[int]) -> tuple[int, ...] | None:
+def added(zone: Zone, content: Any, moved: Classes, end: End | None, spot: int | None) -> Any:
+    """What is there when components are laid down; None if there is no room for them."""
+    match zone.form:
+        case Form.BAG:
+            return tuple(sorted((*content, *moved)))
+        case Form.LINE:
+            return _into_line(content, moved, end, spot)
+        case Form.SLOTS:
+            return _into_slots(content, moved, spot)
+        case Form.PILE:
+            return (*content, moved) if end is End.BOTTOM else (moved, *content)
+        case _:
+            assert_never(zone.form)
+
+
+def _without(content: Classes, moved: Classes) -> Classes | None:
     left = list(content)
     for one in moved:
         if one not in left:
@@ -107,8 +140,8 @@ def _without(content: Sequence[int], moved: Sequence[int]) -> tuple[int, ...] | 
     return tuple(left)
 
 
-def _from_line(content: tuple[int, ...], moved: Sequence[int], end: End | None,
-               spot: int | None) -> tuple[int, ...] | None:
+def _from_line(content: Classes, moved: Classes, end: End | None,
+               spot: int | None) -> Classes | None:
     if spot is not None:
         there = 0 <= spot < len(content) and tuple(moved) == content[spot:spot + 1]
         return content[:spot] + content[spot + 1:] if there else None
@@ -121,7 +154,7 @@ def _from_line(content: tuple[int, ...], moved: Sequence[int], end: End | None,
     return content[:-count] if end is End.TOP else content[count:]
 
 
-def _from_slots(content: tuple[int | None, ...], moved: Sequence[int],
+def _from_slots(content: tuple[int | None, ...], moved: Classes,
                 spot: int | None) -> tuple[int | None, ...] | None:
     left = list(content)
     for one in moved:
@@ -134,11 +167,11 @@ def _from_slots(content: tuple[int | None, ...], moved: Sequence[int],
     return tuple(left)
 
 
-def _from_pile(content: Blocks, moved: Sequence[int], end: End | None) -> Blocks | None:
+def _from_pile(content: Blocks, moved: Classes, end: End | None) -> Blocks | None:
     """From an end: block after block, the next only when one is used up. From no end: wherever they lie, topmost."""
     blocks = list(reversed(content)) if end is End.BOTTOM else list(content)
     wanted = Counter(moved)
-    kept: list[tuple[int, ...]] = []
+    kept: list[Classes] = []
     while blocks and wanted:
         block = Counter(blocks.pop(0))
         got = block & wanted
@@ -154,41 +187,20 @@ def _from_pile(content: Blocks, moved: Sequence[int], end: End | None) -> Blocks
     return tuple(reversed(left) if end is End.BOTTOM else left)
 
 
-def _into_line(content: tuple[int, ...], moved: Sequence[int], end: End | None,
-               spot: int | None) -> tuple[int, ...] | None:
+def _into_line(content: Classes, moved: Classes, end: End | None,
+               spot: int | None) -> Classes | None:
     if spot is None:
         return (*moved, *content) if end is End.BOTTOM else (*content, *moved)
     return (*content[:spot], *moved, *content[spot:]) if 0 <= spot <= len(content) else None
 
 
-def _into_slots(content: tuple[int | None, ...], moved: Sequence[int],
+def _into_slots(content: tuple[int | None, ...], moved: Classes,
                 spot: int | None) -> tuple[int | None, ...] | None:
     if spot is None or len(moved) != 1 or not 0 <= spot < len(content) or content[spot] is not None:
         return None
     return (*content[:spot], moved[0], *content[spot + 1:])
 
 
-def _names(moved: Sequence[Any], frame: Frame) -> str:
-    known = frame.layout.core.components
+def _names(moved: tuple[Any, ...], code: Compiler) -> str:
+    known = code.layout.core.components
     return ", ".join("nothing" if one is None else str(known[one].name) for one in moved)
-
-
-def place_all(layout: Layout, slots: list[Any]) -> None:
-    """Lays every component into its home. RT03 if that cannot hold it."""
-    frame = Frame(layout, slots)
-    core = layout.core
-    for zone in core.zones.values():
-        entries = layout.zones[zone.name]
-        slots[entries.base:entries.base + entries.count] = [empty(zone)] * entries.count
-    for index, component in enumerate(core.components):
-        for home in component.homes:
-            zone = core.zones[home.zone]
-            keys = tuple(Const(value, kind) for value, kind in zip(home.key, zone.keys, strict=True))
-            spot = None if home.spot is None or zone.spots is None else Const(home.spot, zone.spots)
-            add((index,) * home.number, Place(home.zone, keys, spot), frame, zone.origin.span)
-    for zone in core.zones.values():
-        if zone.form is Form.PILE:
-            entries = layout.zones[zone.name]
-            for entry_at in range(entries.base, entries.base + entries.count):
-                found = components(zone, slots[entry_at])
-                slots[entry_at] = (tuple(sorted(found)),) if found else ()

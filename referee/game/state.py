@@ -127,6 +127,10 @@ class Layout:
         self.size += made.count
         return made
 
+    def may_be_open(self, name: str) -> bool:
+        """True for a variable that may be without a value: a parameter, a given, or a reading that is left open."""
+        return self.defs[name].role in (Role.PARAMETER, Role.GIVEN, Role.READING)
+
     def read_var(self, state: State, name: str, key: Key = ()) -> Slot:
         """The value of a variable; `Open` if nobody stated it. `KeyError` for a name or key that is not there."""
         return state.slots[_found(self.vars[name], key)]

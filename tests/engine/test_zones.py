@@ -11,7 +11,7 @@ from referee.core.flow import Flow
 from referee.core.ruleset import Form
 from referee.core.stmt import Merge, Move, Stmt
 from referee.core.types import Elem, Many
-from referee.engine.evaluate import distinct, members
+from referee.engine.evaluate import Code
 from referee.engine.faults import Fault
 from referee.engine.frame import Frame
 from referee.engine.perform import step
@@ -33,16 +33,16 @@ class Lying:
     frame: Frame
 
     def __getitem__(self, zone: str) -> object:
-        return self.frame.slots[self.frame.zones[zone].base]
+        return self.frame.slots[self.frame.layout.zones[zone].base]
 
     def do(self, *statements: Stmt) -> Lying:
         for one in statements:
-            step(one, self.frame)
+            step(one, self.frame.code)(self.frame.slots, {})
         return self
 
     def fails(self, statement: Stmt) -> str:
         with pytest.raises(Fault) as fault:
-            step(statement, self.frame)
+            step(statement, self.frame.code)(self.frame.slots, {})
         return fault.value.code
 
 
@@ -50,7 +50,7 @@ class Lying:
 def lying() -> Lying:
     made = cores.made((), domains=[SPOTS], zones=ZONES, components=cores.things("bag", 3, 2, 1))
     layout = Layout(Flow(made, (), 0, made.vars))
-    return Lying(Frame(layout, start(layout, Setting(("ana", "ben")))))
+    return Lying(Frame(Code(layout), start(layout, Setting(("ana", "ben")))))
 
 
 def move(what: int | tuple[int, ...], source: Place, to: Place, number: Expr | None = None) -> Move:
@@ -133,10 +133,10 @@ def test_shuffling_makes_one_block(lying: Lying) -> None:
 def test_what_is_inside_a_place(lying: Lying) -> None:
     lying.do(move((0, 0), BAG, PILE), move(2, BAG, PILE), move(1, BAG, LINE), move(0, BAG, LINE), move(1, BAG, spot(1)))
     frame = lying.frame
-    assert tuple(members(Within(PILE), frame)) == (0, 0, 2)
-    assert tuple(distinct(Within(PILE), frame)) == (0, 2)
-    assert tuple(members(Within(Place("pile", end=TOP)), frame)) == (2,)
-    assert tuple(members(Within(LINE), frame)) == (1, 0)
-    assert tuple(members(Within(Place("line", end=TOP)), frame)) == (0,)
-    assert tuple(members(Within(spot(1)), frame)) == (1,)
-    assert tuple(members(Within(spot(0)), frame)) == ()
+    assert frame.members(Within(PILE)) == (0, 0, 2)
+    assert frame.distinct(Within(PILE)) == (0, 2)
+    assert frame.members(Within(Place("pile", end=TOP))) == (2,)
+    assert frame.members(Within(LINE)) == (1, 0)
+    assert frame.members(Within(Place("line", end=TOP))) == (0,)
+    assert frame.members(Within(spot(1))) == (1,)
+    assert frame.members(Within(spot(0))) == ()

@@ -13,11 +13,11 @@ from referee.meaning.flow import lower
 from tests.twin.interpreter import Twin
 
 
-def compare(core: Core, seed: int, max_events: int) -> str:
+def compare(core: Core, seed: int, max_events: int, setting: Setting | None = None) -> str:
     """How a random game ended (`end`, `stopped`, `failed`, `cut`); `AssertionError` where walker and twin differ."""
     walker, random = Walker(lower(core)), Random(seed)
     players = tuple(f"player{number}" for number in range(core.seats.number))
-    setting = complete(walker, Setting(players), random)
+    setting = complete(walker, Setting(players) if setting is None else setting, random)
     step: Step = walker.begin(setting)
     twin = Twin(core, setting)
     for played in range(max_events):

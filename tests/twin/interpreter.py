@@ -27,15 +27,15 @@ from referee.core.stmt import (
     Stmt,
     Unspecified,
 )
-from referee.engine.evaluate import distinct, evaluate
 from referee.engine.faults import TOO_LONG, Fault
-from referee.engine.frame import Frame
-from referee.engine.perform import step
-from referee.engine.selection import selections
 from referee.engine.start import start
 from referee.game.event import FATE, TABLE, Event
 from referee.game.setting import Setting
 from referee.game.state import Layout
+from tests.twin.plain_evaluate import distinct, evaluate
+from tests.twin.plain_frame import Frame
+from tests.twin.plain_perform import step
+from tests.twin.plain_selection import selections
 
 Winners = frozenset[int]
 

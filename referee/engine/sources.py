@@ -1,0 +1,140 @@
+"""What can be gone through, and where entries of arrays lie: one case for each kind of source and form of zone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, assert_never
+
+from referee.base.source import Span
+from referee.core.expr import All, Const, Domainlike, End, Expr, Look, Members, Numbers, Place, Within
+from referee.core.ruleset import Form, Zone
+from referee.engine.faults import RANGE, Fault
+from referee.engine.fn import Compiler, Env, Fn, Index, Many, Scope, Slots
+from referee.game.state import Spread
+
+
+def keyed(entries: Spread, name: str, keys: tuple[Expr, ...], scope: Scope, code: Compiler, span: Span | None) -> Index:
+    """Where the entry of an array for keys lies; RT01 if a key leaves its range."""
+    base = entries.base
+    if not keys:
+        return lambda slots, env: base
+    made = [code.expr(key, scope) for key in keys]
+    if len(made) == 1:
+        (only,), (low,), (size,) = made, entries.lows, entries.sizes
+
+        def one(slots: Slots, env: Env) -> int:
+            index: int = only(slots, env) - low
+            if 0 <= index < size:
+                return base + index
+            raise _missing(name, (index + low,), span)
+
+        return one
+
+    def several(slots: Slots, env: Env) -> int:
+        key = tuple([part(slots, env) for part in made])
+        index = entries.find(key)
+        if index < 0:
+            raise _missing(name, key, span)
+        return index
+
+    return several
+
+
+def _missing(name: str, key: tuple[int, ...], span: Span | None) -> Fault:
+    return Fault(RANGE, f"{name} has no entry {', '.join(map(str, key))}", span)
+
+
+def source_of(source: Domainlike, scope: Scope, code: Compiler) -> Many:
+    """The members of a source in its order; alike ones as often as they are there."""
+    match source:
+        case Numbers():
+            lo, hi = code.expr(source.lo, scope), code.expr(source.hi, scope)
+            if source.down:
+                return lambda slots, env: range(hi(slots, env), lo(slots, env) - 1, -1)
+            return lambda slots, env: range(lo(slots, env), hi(slots, env) + 1)
+        case All():
+            every = tuple(range(source.of.lo, source.of.hi + 1))
+            return _turned(lambda slots, env: every, source.first, source.down, scope, code)
+        case Members():
+            return _turned(_sorted(source.of, scope, code), source.first, source.down, scope, code)
+        case Within():
+            return within(source.place, scope, code)
+        case _:
+            assert_never(source)
+
+
+def _sorted(of: Expr, scope: Scope, code: Compiler) -> Many:
+    """The members of a set or Many, ascending; those of constants and constant tables are sorted once."""
+    if isinstance(of, Const) and isinstance(of.value, (frozenset, tuple)):
+        known = tuple(sorted(of.value))
+        return lambda slots, env: known
+    if isinstance(of, Look):
+        entries, table = code.layout.tables[of.table]
+        where = keyed(entries, of.table, of.keys, scope, code, of.span)
+        rows = [tuple(sorted(value)) if isinstance(value, (frozenset, tuple)) else () for value in table.values]
+        return lambda slots, env: rows[where(slots, env)]
+    value = code.expr(of, scope)
+    return lambda slots, env: sorted(value(slots, env))
+
+
+def _turned(ascending: Many, first: Expr | None, down: bool, scope: Scope, code: Compiler) -> Many:
+    """Ascending members in the order asked for: downwards, or from `first` on and round again."""
+    if first is None:
+        return (lambda slots, env: ascending(slots, env)[::-1]) if down else ascending
+    start = code.expr(first, scope)
+
+    def turned(slots: Slots, env: Env) -> Sequence[int]:
+        at, values = start(slots, env), ascending(slots, env)
+        if down:
+            values = values[::-1]
+            return [*[v for v in values if v <= at], *[v for v in values if v > at]]
+        return [*[v for v in values if v >= at], *[v for v in values if v < at]]
+
+    return turned
+
+
+def within(place: Place, scope: Scope, code: Compiler) -> Many:
+    """The classes in a place, each as often as it is there: ascending, by position in a line."""
+    zone = code.layout.core.zones[place.zone]
+    where = keyed(code.layout.zones[zone.name], zone.name, place.keys, scope, code, place.span)
+    if place.spot is not None:
+        return _on_spot(zone, where, code.expr(place.spot, scope))
+    inside = INSIDE[zone.form, place.end]
+    return lambda slots, env: inside(slots[where(slots, env)])
+
+
+def _on_spot(zone: Zone, where: Index, spot: Fn) -> Many:
+    low = zone.spots.lo if zone.spots is not None else 0
+
+    def on_spot(slots: Slots, env: Env) -> Sequence[int]:
+        content, index = slots[where(slots, env)], spot(slots, env) - low
+        there = content[index] if 0 <= index < len(content) else None
+        return () if there is None else (there,)
+
+    return on_spot
+
+
+def _on_spots(content: tuple[int | None, ...]) -> Sequence[int]:
+    return sorted([one for one in content if one is not None])
+
+
+def _in_blocks(blocks: tuple[tuple[int, ...], ...]) -> Sequence[int]:
+    return sorted([one for block in blocks for one in block])
+
+
+INSIDE: dict[tuple[Form, End | None], Callable[[Any], Sequence[int]]] = {
+    **dict.fromkeys([(Form.BAG, end) for end in (None, End.TOP, End.BOTTOM)], lambda content: content),
+    (Form.LINE, None): lambda content: content,
+    (Form.LINE, End.TOP): lambda content: content[-1:],
+    (Form.LINE, End.BOTTOM): lambda content: content[:1],
+    **dict.fromkeys([(Form.SLOTS, end) for end in (None, End.TOP, End.BOTTOM)], _on_spots),
+    (Form.PILE, None): _in_blocks,
+    (Form.PILE, End.TOP): lambda content: _in_blocks(content[:1]),
+    (Form.PILE, End.BOTTOM): lambda content: _in_blocks(content[-1:]),
+}
+"""What lies in a zone of a form, or at an end of it."""
+
+
+def counts_once(source: Domainlike, code: Compiler) -> bool:
+    """True for sources that loops and choices go through by class: alike ones in a zone count once, but for a line."""
+    return isinstance(source, Within) and code.layout.core.zones[source.place.zone].form is not Form.LINE

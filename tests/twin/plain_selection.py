@@ -1,0 +1,40 @@
+"""Every multiset that can be taken from a source, found by trying all of them."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from referee.core.expr import End, Within
+from referee.core.ruleset import Form
+from referee.core.stmt import Param
+from referee.core.types import Many
+from tests.twin.plain_evaluate import entry, evaluate, members
+from tests.twin.plain_frame import Frame
+
+
+def selections(param: Param, frame: Frame) -> list[tuple[int, ...]]:
+    """The multisets by size, then ascending. Of a pile, only those that use up a block before they touch the next."""
+    assert param.count is not None
+    assert isinstance(param.type, Many)
+    least, most = (evaluate(end, frame) for end in param.count)
+    blocks = _blocks(param, frame)
+    cards = [(depth, one) for depth, block in enumerate(blocks) for one in block]
+    found: list[tuple[int, ...]] = []
+    for number in range(max(least, 0), min(most, param.type.most) + 1):
+        ways = [taken for taken in combinations(cards, number) if _in_order(taken, blocks)]
+        found.extend(sorted({tuple(sorted(one for _, one in taken)) for taken in ways}))
+    return found
+
+
+def _blocks(param: Param, frame: Frame) -> list[list[int]]:
+    if isinstance(param.source, Within) and param.source.place.end is not None:
+        place = param.source.place
+        if frame.layout.core.zones[place.zone].form is Form.PILE:
+            content = frame.slots[entry(frame.zones[place.zone], place.zone, place.keys, frame, place.span)]
+            return [list(block) for block in (content if place.end is End.TOP else reversed(content))]
+    return [list(members(param.source, frame))]
+
+
+def _in_order(taken: tuple[tuple[int, int], ...], blocks: list[list[int]]) -> bool:
+    depths = [depth for depth, _ in taken]
+    return all(depths.count(depth) == len(blocks[depth]) for depth in range(max(depths, default=0)))
