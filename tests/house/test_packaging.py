@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tomllib
@@ -11,6 +12,7 @@ from zipfile import ZipFile
 import pytest
 
 import referee
+from referee.base import bundled
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +46,21 @@ def test_the_wheel_is_typed_and_carries_no_tests(wheel: Path) -> None:
 
 def test_the_wheel_has_the_version_of_the_package(wheel: Path) -> None:
     assert wheel.name.startswith(f"referee-{referee.__version__}-")
+
+
+def test_an_installed_wheel_judges_by_the_rules_it_carries(wheel: Path, project: Path, tmp_path: Path) -> None:
+    installed = tmp_path / "installed"
+    ZipFile(wheel).extractall(installed)
+    (tmp_path / "game.jsonl").write_bytes((project / "tests/foreign/kuhn_poker/right/000.jsonl").read_bytes())
+    run = subprocess.run([sys.executable, "-m", "referee", "judge", "game.jsonl"], cwd=tmp_path, capture_output=True,
+                         text=True, check=False, env={**os.environ, "PYTHONPATH": str(installed)})
+    assert (run.returncode, run.stderr) == (0, "")
+    assert run.stdout.startswith("game.jsonl: legal")
+
+
+def test_a_checkout_finds_grammar_and_rulesets_beside_the_package(project: Path) -> None:
+    assert bundled.grammar_path() == project / "grammar" / "referee.lark"
+    assert bundled.rulesets_root() == project / "rulesets"
 
 
 def test_the_continuous_integration_runs_the_test_command_of_the_readme(project: Path) -> None:
