@@ -64,6 +64,11 @@ MEANING: dict[str, Code] = {
     "ZN04": Code(
         "a component that a zone does not admit", "A zone holds the kinds that its declaration names, no others."
     ),
+    "KY01": Code(
+        "too many combinations of keys",
+        "A zone, counter or table has an entry for every combination of its keys, and a position of a game holds them "
+        "all: at most 100,000. Use fewer keys, or smaller ranges.",
+    ),
     "VS01": Code("who sees this zone?", "Each zone says `open`, `seen by owner` or `face down`."),
     "VS02": Code("a zone that belongs to nobody", "`seen by owner` needs a zone `of player`."),
     "CP02": Code(

@@ -164,10 +164,17 @@ class Conditions(Sources):
         found = self.place(node(term.parts[0]), scope)
         zone = self.symbols.zones[found.place.zone]
         length = self.quantity(term.parts[2], scope)
-        if zone.spots is None or not isinstance(zone.spots, Elem) or not isinstance(length, Const):
-            raise self.symbols.wrong("BD04", "a row is a fixed number of components on the cells of a board", term.span)
-        assert isinstance(length.value, int)
-        rows = grid.rows_of(self.symbols, self.symbols.boards[zone.spots.domain], length.value)
+        board = self.symbols.boards.get(zone.spots.domain) if isinstance(zone.spots, Elem) else None
+        if board is None or not isinstance(zone.spots, Elem):
+            raise self.symbols.wrong(
+                "BD04", f"{zone.name} lies on no board, so there are no rows", node(term.parts[0]).span
+            )
+        if not isinstance(length, Const) or not isinstance(length.value, int):
+            raise self.symbols.wrong("BD04", "how many in a row is a plain number", length.span or term.span)
+        most = min(grid.LONGEST_ROW, max(board.columns, board.rows))
+        if not 1 <= length.value <= most:
+            raise self.symbols.wrong("BD04", f"a row on {board.name} has 1 to {most} cells", length.span or term.span)
+        rows = grid.rows_of(self.symbols, board, length.value)
         cell = Local("cell", zone.spots)
         here = At(Place(zone.name, found.place.keys, cell), cell, Maybe(self.component_type(zone)))
         full = self._is_noun(here, self.noun(node(term.parts[3]), scope), term.span)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import dropwhile, product
+from math import prod
 
 from referee.core.expr import Const
 from referee.core.ruleset import Choice, Form, Reading, Role, Sight, Table, Var, Zone
-from referee.core.types import Bool, DomainKind, Elem, Int, Maybe, Scalar, Type, Value
+from referee.core.types import Bool, DomainKind, Elem, Int, Maybe, Scalar, Type, Value, size
 from referee.meaning import make
 from referee.meaning.entity import Scope
 from referee.meaning.nodes import Wrong, first, head, node, nodes, origin, text, word, words
@@ -51,6 +52,7 @@ def declare_zone(symbols: Symbols, decl: Node) -> None:
             decl.span,
             hint="write `slots of KIND on BOARD`, or on the names of a type, or on 1..5",
         )
+    symbols.take(prod(map(size, keys)) * (1 if spots is None else size(spots)), head(decl))
     sight = _sight(symbols, decl, keys)
     most = first(decl, "at_most")
     limit = Values(symbols).number(node(most.parts[-1]), Scope()) if most is not None else None
@@ -93,6 +95,7 @@ def declare_var(symbols: Symbols, decl: Node, role: Role) -> None:
     keys = keys_of(symbols, first(decl, "keys"))
     kind_node = next(n for n in nodes(decl) if n.kind in _TYPES)
     kind = read_type(symbols, kind_node, name_word.text)
+    symbols.take(prod(map(size, keys)), head(decl))
     start = _start(symbols, decl, keys, kind, role)
     title = text(next(words(decl, "STRING"), None))
     seen = next((i for i, k in enumerate(keys) if k == symbols.player), None)

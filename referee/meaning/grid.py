@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from referee.core.types import DomainKind, Elem, Int, SetOf
 from referee.meaning.entity import Board
-from referee.meaning.nodes import node, word
+from referee.meaning.nodes import between, head, node, word
 from referee.meaning.symbols import Symbols
 from referee.syntax.tree import Node
 
-MOST_CELLS = 1024
+MOST_CELLS = 1_024
+MOST_ON_ALL = 8 * MOST_CELLS
+LONGEST_ROW = 40
 
 
 def declare_board(symbols: Symbols, decl: Node) -> None:
@@ -16,10 +18,12 @@ def declare_board(symbols: Symbols, decl: Node) -> None:
     name = symbols.claim(word(decl.parts[0]))
     columns = _lane(symbols, node(decl.parts[1]))
     rows = _lane(symbols, node(decl.parts[2]))
-    if len(columns) * len(rows) > MOST_CELLS:
-        raise symbols.wrong(
-            "BD02", f"a board has at most {MOST_CELLS} cells, this has {len(columns) * len(rows)}", decl.span
-        )
+    cells_here = len(columns) * len(rows)
+    if cells_here > MOST_CELLS:
+        size = between(decl.parts[1], decl.parts[2])
+        raise symbols.wrong("BD02", f"a board has at most {MOST_CELLS} cells, this has {cells_here}", size)
+    if sum(b.columns * b.rows for b in symbols.boards.values()) + cells_here > MOST_ON_ALL:
+        raise symbols.wrong("BD02", f"with this one the boards have more than {MOST_ON_ALL} cells", head(decl))
     board = Board(name, len(columns), len(rows))
     symbols.boards[name] = board
     joint = "" if isinstance(columns[0], str) and isinstance(rows[0], int) else "-"
@@ -45,7 +49,7 @@ def _lane(symbols: Symbols, decl: Node) -> tuple[str | int, ...]:
         "BD01",
         f"{lo.text}..{hi.text} is no sequence of columns or rows",
         decl.span,
-        expected=("two numbers, the lower first", "two letters, the earlier first"),
+        hint="write two numbers, the lower first, or two letters: `1..8`, `a..h`",
     )
 
 
@@ -96,8 +100,11 @@ def rows_of(symbols: Symbols, board: Board, length: int) -> Elem:
         symbols.domain(name, DomainKind.LINE, tuple(range(1, len(found) + 1)))
         cell, line = cell_type(board), Elem(name, 0, len(found) - 1)
         symbols.table(f"cells of {name}", (line,), SetOf(cell), tuple(frozenset(r) for r in found))
-        through = tuple(frozenset(i for i, r in enumerate(found) if x in r) for x in range(cell.hi + 1))
-        symbols.table(f"through a cell {name}", (cell,), SetOf(line), through)
+        through: list[set[int]] = [set() for _ in range(cell.hi + 1)]
+        for index, row in enumerate(found):
+            for x in row:
+                through[x].add(index)
+        symbols.table(f"through a cell {name}", (cell,), SetOf(line), tuple(frozenset(t) for t in through))
     return Elem(name, 0, symbols.domains[name].size - 1)
 
 
@@ -105,7 +112,7 @@ def _straight(board: Board, length: int, step: tuple[int, int]) -> list[tuple[in
     found = []
     for y in range(board.rows):
         for x in range(board.columns):
-            cells = [(x + step[0] * k, y + step[1] * k) for k in range(length)]
-            if all(0 <= a < board.columns and 0 <= b < board.rows for a, b in cells):
-                found.append(tuple(b * board.columns + a for a, b in cells))
+            far_x, far_y = x + step[0] * (length - 1), y + step[1] * (length - 1)
+            if 0 <= far_x < board.columns and 0 <= far_y < board.rows:
+                found.append(tuple((y + step[1] * k) * board.columns + x + step[0] * k for k in range(length)))
     return found

@@ -78,6 +78,13 @@ def head(parent: Node) -> Span:
     return Span(span.path, span.line, span.column, span.line, max(ends, default=span.column + 1))
 
 
+def between(first_part: Part, last_part: Part) -> Span:
+    """From the start of one part to the end of another."""
+    assert first_part is not None
+    assert last_part is not None
+    return first_part.span.to(last_part.span)
+
+
 def _leaves(parent: Node) -> Iterator[Word]:
     stack: list[Part] = list(reversed(parent.parts))
     while stack:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,6 +17,8 @@ from referee.core.types import PLAYER, Domain, DomainKind, Elem, Scalar, Type, V
 from referee.meaning.entity import Board, Define, Kind
 from referee.meaning.nodes import Wrong
 from referee.syntax.tree import Node, Word
+
+MOST_ENTRIES = 100_000
 
 # fmt: off
 RESERVED = frozenset({
@@ -56,6 +60,10 @@ class Symbols:
     broken: set[str] = field(default_factory=set)
     points: set[str] = field(default_factory=set)
     _places: dict[str, Span] = field(default_factory=dict)
+    _counts: dict[str, int] = field(default_factory=dict)
+    _kinds: list[Kind] = field(default_factory=list)
+    _entries: int = 0
+    _found: dict[str, tuple[Domain, Mapping[str | int, list[int]]]] = field(default_factory=dict)
 
     @property
     def player(self) -> Elem:
@@ -90,11 +98,17 @@ class Symbols:
 
     def point(self, wanted: str) -> str:
         """A fresh published name for a point."""
-        name, count = wanted, 1
-        while name in self.points:
-            count += 1
-            name = f"{wanted}.{count}"
+        name = self.numbered(wanted, self.points)
         self.points.add(name)
+        return name
+
+    def numbered(self, wanted: str, taken: Container[str], sign: str = ".") -> str:
+        """The name, or if it is taken the name with a number that makes it a new one."""
+        name = wanted
+        while name in taken:
+            # goes on where it stopped: thousands of points may want the same name
+            self._counts[wanted] = self._counts.get(wanted, 1) + 1
+            name = f"{wanted}{sign}{self._counts[wanted]}"
         return name
 
     def names(self) -> set[str]:
@@ -138,6 +152,18 @@ class Symbols:
             raise self.unknown(name, "a kind of component", set(self.kinds))
         return self.kinds[name.text]
 
+    def take(self, entries: int, where: Span) -> None:
+        """Counts what a declaration needs in every position of a game. Raises Wrong past the limit."""
+        self._entries += entries
+        if self._entries > MOST_ENTRIES:
+            raise self.wrong("KY01", f"with these a position has more than {MOST_ENTRIES} counters and spots", where)
+
+    def kind_at(self, index: int) -> Kind:
+        """The kind of a component class."""
+        kinds = list(self.kinds.values()) if len(self._kinds) != len(self.kinds) else self._kinds
+        self._kinds = kinds
+        return kinds[bisect_right(kinds, index, key=lambda k: k.lo) - 1]
+
     @property
     def folder(self) -> Path:
         """The folder of the ruleset, where its data files are."""
@@ -151,10 +177,13 @@ class Symbols:
     def labelled(self, of: Elem, label: str | int) -> int | None:
         """The index of the member of a type with this label."""
         domain = self.domains[of.domain]
-        for index in range(of.lo, of.hi + 1):
-            if domain.labels[index] == label:
-                return index
-        return None
+        known = self._found.get(of.domain)
+        if known is None or known[0] is not domain:
+            found: dict[str | int, list[int]] = {}
+            for index, one in enumerate(domain.labels):
+                found.setdefault(one, []).append(index)
+            known = self._found[of.domain] = (domain, found)
+        return next((index for index in known[1].get(label, ()) if of.lo <= index <= of.hi), None)
 
     def role(self, name: str) -> int | None:
         """The seat that the rules call by this name."""

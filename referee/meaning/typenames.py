@@ -7,11 +7,9 @@ from math import prod
 from referee.core.types import Bool, DomainKind, Elem, Int, Maybe, Scalar, Type, size
 from referee.meaning import make
 from referee.meaning.nodes import word, words
-from referee.meaning.symbols import Symbols
+from referee.meaning.symbols import MOST_ENTRIES, Symbols
 from referee.meaning.values import Values
 from referee.syntax.tree import Node, Word
-
-MOST_ENTRIES = 100_000
 
 
 def keys_of(symbols: Symbols, keys: Node | None) -> tuple[Scalar, ...]:
