@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from referee.syntax.layout import CONTINUED, Line
+from referee.syntax.layout import Line, depths_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +29,7 @@ class Draft:
 
     def depths(self) -> dict[int, int]:
         """For each physical line with code its depth, or CONTINUED."""
-        found: dict[int, int] = {}
-        for line in self.lines:
-            found.update(dict.fromkeys(range(line.first + 1, line.last + 1), CONTINUED))
-            found[line.first] = line.depth
-        return found
+        return depths_of(self.lines)
 
     def index_at(self, number: int) -> int:
         """The index of the logical line that holds a physical line, or of the last one before it."""

@@ -6,7 +6,7 @@ if that is indented deeper. Nothing here raises: a problem is reported, the like
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -47,11 +47,7 @@ class Plan:
 
     def depths(self) -> dict[int, int]:
         """For each physical line with code its depth, or CONTINUED."""
-        found: dict[int, int] = {}
-        for line in self.lines:
-            found.update(dict.fromkeys(range(line.first + 1, line.last + 1), CONTINUED))
-            found[line.first] = line.depth
-        return found
+        return depths_of(self.lines)
 
     def complain_of_depth(self, reporter: Reporter, shallow: frozenset[int] = frozenset()) -> None:
         """Reports the lines that are too deep, but for those right after a line of `shallow`."""
@@ -69,6 +65,15 @@ class Plan:
             block.append(line)
         if block:
             yield block
+
+
+def depths_of(lines: Iterable[Line]) -> dict[int, int]:
+    """For each physical line of some logical lines its depth, or CONTINUED."""
+    found: dict[int, int] = {}
+    for line in lines:
+        found.update(dict.fromkeys(range(line.first + 1, line.last + 1), CONTINUED))
+        found[line.first] = line.depth
+    return found
 
 
 def split_lines(text: str) -> list[str]:

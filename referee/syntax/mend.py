@@ -62,7 +62,9 @@ class Mender:
                 return
             if self._wants_body(found):
                 draft = self._with_flush_body(draft, waiting)
-            self._mend(draft)
+            stuck = self._engine.probe(draft.text, draft.depths(), draft.first)
+            if stuck is not None:
+                self._mend(draft, stuck)
             self.broken_names.update(self._names_of(draft))
 
     def _give_up(self, draft: Draft, waiting: list[Draft]) -> None:
@@ -120,38 +122,43 @@ class Mender:
 
     # ------------------------------------------------------------ one block
 
-    def _mend(self, draft: Draft) -> None:
-        """Reports the errors of a block, one line after the other."""
+    def _mend(self, draft: Draft, stuck: Stuck) -> None:
+        """Reports the errors of a block, one line after the other; at least the first."""
         place = self._plan_span(draft.first)
+        current: Stuck | None = stuck
         try:
             for _ in range(limits.ERRORS_PER_BLOCK):
-                found = self._probe(draft)
-                better = None if found is None else self._mend_one(draft, found)
+                better = None if current is None else self._mend_one(draft, current)
                 if better is None:
                     return
-                draft = better
+                draft, current = better, None
+                current = self._probe(draft)
         except _Exhausted:
-            pass
+            if current is not None:
+                self._complain(draft, current, self._blamed(draft, current))
         self._reporter.error("SY40", "too many errors in this block: the rest of it was not read", place)
+
+    def _complain(self, draft: Draft, stuck: Stuck, index: int, *, flush: bool = False) -> None:
+        if not self._is_reported(draft, stuck, index):
+            complain(self._reporter, self._engine, self._path, draft, stuck, index, flush=flush)
 
     def _mend_one(self, draft: Draft, stuck: Stuck) -> Draft | None:
         """Reports one error; the draft without it, None if there is no going on."""
         index = self._blamed(draft, stuck)
-        quiet = self._is_reported(draft, stuck, index)
         if stuck.type == "_INDENT":
-            below = draft.index_at(stuck.line)
-            if not quiet:
-                complain(self._reporter, self._engine, self._path, draft, stuck, index)
-            return draft.shifted((below, *self._beside(draft, below, index)), -1)
-        if not quiet and not self._wants_body(stuck) and stuck.type not in ("_DEDENT", "$END"):
+            self._complain(draft, stuck, index)
+            return draft.shifted(draft.children(index), -1)
+        if self._wants_body(stuck):
+            flush = self._with_flush_line(draft, index)
+            self._complain(draft, stuck, index, flush=flush is not None)
+            return flush or self._patched(draft, stuck, index)
+        if stuck.type not in ("_DEDENT", "$END") and not self._is_reported(draft, stuck, index):
             remedy = self._doctor.remedy(draft, stuck, index)
             if remedy is not None:
                 self._reporter.error(remedy.code, remedy.message, remedy.span, hint=remedy.hint)
                 return remedy.draft
-        flush = self._with_flush_line(draft, index) if self._wants_body(stuck) else None
-        if not quiet:
-            complain(self._reporter, self._engine, self._path, draft, stuck, index, flush=flush is not None)
-        return flush or self._patched(draft, stuck, index)
+        self._complain(draft, stuck, index)
+        return self._patched(draft, stuck, index)
 
     def _blamed(self, draft: Draft, stuck: Stuck) -> int:
         """The index of the line at fault: the one before, if something should have followed it."""
@@ -187,10 +194,6 @@ class Mender:
                 return True
             parent = draft.parent(parent)
         return False
-
-    def _beside(self, draft: Draft, below: int, index: int) -> list[int]:
-        """The other lines that are deeper than the one they follow, together with the first of them."""
-        return [i for i in draft.children(index) if i != below]
 
     # ------------------------------------------------------------ going on
 
@@ -259,7 +262,9 @@ class Mender:
         deeper = draft.lines[-1].depth + 1
         heads = [i for i in range(first, len(lines)) if lines[i].depth == 0]
         variants = [whole.shifted(range(first, len(lines)), deeper), whole.shifted(heads, deeper)]
-        return self._furthest(variants, (0, 0)) or variants[0]
+        with suppress(_Exhausted):
+            return self._furthest(variants, (0, 0)) or variants[0]
+        return variants[0]
 
     def _is_nothing(self, draft: Draft) -> bool:
         found = self._engine.probe(draft.text, draft.depths(), draft.first)
