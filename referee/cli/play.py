@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from itertools import count as numbers
 from pathlib import Path
 from random import Random
@@ -75,5 +76,7 @@ def _here(walker: Walker, setting: Setting, recorder: Recorder, seed: int, folde
 
 
 def _read(prompt: str) -> str:
-    click.echo(prompt, nl=False)
-    return input()
+    """A line that somebody types; with the keys for editing and for earlier lines where the system has them."""
+    with contextlib.suppress(ImportError):
+        import readline  # noqa: F401  # `input` uses it once it is there
+    return input(prompt)
