@@ -26,7 +26,7 @@ from referee.engine.faults import NOT_ONE, RANGE, Fault, Unsettled
 from referee.engine.fn import NOTHING, Env, Fn, Many, Scope, Slots
 from referee.engine.folds import filtered, fold
 from referee.engine.operators import operate
-from referee.engine.sources import keyed, source_of
+from referee.engine.sources import keyed, picked, source_of
 from referee.engine.unstated import halves
 from referee.game.state import Layout, Open
 
@@ -74,9 +74,7 @@ class Code:
                 return self._get(expr, scope)
             case Look():
                 entries, table = self.layout.tables[expr.table]
-                where = keyed(entries, expr.table, expr.keys, scope, self, expr.span)
-                values = table.values
-                return lambda slots, env: values[where(slots, env)]
+                return picked(entries, expr.table, expr.keys, scope, self, expr.span, table.values)
             case Op():
                 return operate(expr, scope, self)
             case And():
@@ -101,10 +99,9 @@ class Code:
 
     def _get(self, expr: Get, scope: Scope) -> Fn:
         entries = self.layout.vars[expr.var]
-        where = keyed(entries, expr.var, expr.keys, scope, self, expr.span)
-        base, name = entries.base, expr.var
         if not self.layout.may_be_open(expr.var):
-            return (lambda slots, env: slots[where(slots, env)]) if expr.keys else lambda slots, env: slots[base]
+            return picked(entries, expr.var, expr.keys, scope, self, expr.span)
+        where, name = keyed(entries, expr.var, expr.keys, scope, self, expr.span), expr.var
         keys = [self.expr(key, scope) for key in expr.keys]
 
         def get(slots: Slots, env: Env) -> Any:
@@ -118,19 +115,26 @@ class Code:
     def _at(self, expr: At, scope: Scope) -> Fn:
         place, zone = expr.place, self.layout.core.zones[expr.place.zone]
         entries = self.layout.zones[zone.name]
-        where = keyed(entries, zone.name, place.keys, scope, self, expr.span)
+        content = picked(entries, zone.name, place.keys, scope, self, expr.span)
         spot, low = self.expr(expr.spot, scope), zone.spots.lo if zone.spots is not None else 0
-        slotted = zone.form is Form.SLOTS
+        slotted, base = zone.form is Form.SLOTS, entries.base
 
-        def at(slots: Slots, env: Env) -> Any:
-            content, index = slots[where(slots, env)], spot(slots, env) - low
-            if 0 <= index < len(content):
-                return content[index]
+        def beyond(index: int) -> None:
             if slotted:
                 raise Fault(RANGE, f"{zone.name} has no spot {index + low}", expr.span)
-            return None
 
-        return at
+        def at(slots: Slots, env: Env) -> Any:
+            there, index = content(slots, env), spot(slots, env) - low
+            return there[index] if 0 <= index < len(there) else beyond(index)
+
+        def at_local(slots: Slots, env: Env) -> Any:
+            there, index = slots[base], env[key] - low
+            return there[index] if 0 <= index < len(there) else beyond(index)
+
+        if place.keys or not isinstance(expr.spot, Local):
+            return at
+        key: int | str = scope.get(expr.spot.name, expr.spot.name)
+        return at_local
 
     def _let(self, expr: Let, scope: Scope) -> Fn:
         value = self.expr(expr.value, scope)

@@ -75,6 +75,9 @@ def _some(key: int, source: Many, test: Fn) -> Fn:
 
 def _holds(key: int, source: Many, where: Fn | None, body: Fn | None) -> Fn:
     """True if the body holds for every member that passes."""
+    if where is None and body is not None:
+        return _all(key, source, body)
+
     def holds(slots: Slots, env: Env) -> bool:
         for member in source(slots, env):
             env[key] = member
@@ -83,6 +86,17 @@ def _holds(key: int, source: Many, where: Fn | None, body: Fn | None) -> Fn:
         return True
 
     return holds
+
+
+def _all(key: int, source: Many, test: Fn) -> Fn:
+    def every(slots: Slots, env: Env) -> bool:
+        for member in source(slots, env):
+            env[key] = member
+            if not test(slots, env):
+                return False
+        return True
+
+    return every
 
 
 def _values(key: int, source: Many, where: Fn | None, body: Fn | None) -> Many:

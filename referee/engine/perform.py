@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, assert_never
 
+from referee.core.expr import Const, Expr, Get
 from referee.core.ruleset import WINNERS, Invariant, Role, Var
 from referee.core.stmt import (
     Bind,
@@ -25,7 +26,7 @@ from referee.core.stmt import (
 )
 from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type, Value
 from referee.engine.faults import BROKEN, NOT_THERE, RANGE, TOO_LONG, Fault
-from referee.engine.fn import NOTHING, Compiler, Env, Slots
+from referee.engine.fn import NOTHING, Compiler, Env, Fn, Slots
 from referee.engine.sources import counts_once, keyed
 from referee.engine.zones import adder, clearer, taker
 
@@ -87,7 +88,9 @@ def _watching(act: Act, watched: tuple[Invariant, ...], code: Compiler) -> Act:
 
 def _put(stmt: Put, code: Compiler) -> Act:
     var = code.layout.defs[stmt.var]
-    value, fits = code.expr(stmt.value), fitting(var.type)
+    value, fits, base = code.expr(stmt.value), fitting(var.type), code.layout.vars[stmt.var].base
+    if not stmt.keys and _surely_fits(stmt.value, var, code):
+        return _put_surely(base, value)
     where = keyed(code.layout.vars[stmt.var], stmt.var, stmt.keys, NOTHING, code, stmt.origin.span)
 
     def put(slots: Slots, env: Env) -> Winners:
@@ -99,6 +102,21 @@ def _put(stmt: Put, code: Compiler) -> Act:
         return None
 
     return put
+
+
+def _put_surely(index: int, value: Fn) -> Act:
+    def put(slots: Slots, env: Env) -> Winners:
+        slots[index] = value(slots, env)
+        return None
+
+    return put
+
+
+def _surely_fits(value: Expr, var: Var, code: Compiler) -> bool:
+    """True if no test is needed: a constant of the type, or the value of a variable of the same type."""
+    if isinstance(value, Const):
+        return fitting(var.type)(value.value)
+    return isinstance(value, Get) and code.layout.defs[value.var].type == var.type
 
 
 def fitting(kind: Type) -> Callable[[Any], bool]:

@@ -40,6 +40,45 @@ def keyed(entries: Spread, name: str, keys: tuple[Expr, ...], scope: Scope, code
     return several
 
 
+def picked(entries: Spread, name: str, keys: tuple[Expr, ...], scope: Scope, code: Compiler, span: Span | None,
+           values: Sequence[Any] | None = None) -> Fn:
+    """The entry of an array for keys: of the position, or of constant values; RT01 if a key leaves its range."""
+    if values is not None:
+        return _constant(entries, name, keys, scope, code, span, values)
+    base = entries.base
+    if not keys:
+        return lambda slots, env: slots[base]
+    if len(keys) > 1:
+        where = keyed(entries, name, keys, scope, code, span)
+        return lambda slots, env: slots[where(slots, env)]
+    only, (low,), (size,) = code.expr(keys[0], scope), entries.lows, entries.sizes
+
+    def picking(slots: Slots, env: Env) -> Any:
+        index = only(slots, env) - low
+        if 0 <= index < size:
+            return slots[base + index]
+        raise _missing(name, (index + low,), span)
+
+    return picking
+
+
+def _constant(entries: Spread, name: str, keys: tuple[Expr, ...], scope: Scope, code: Compiler, span: Span | None,
+              values: Sequence[Any]) -> Fn:
+    """The entry of a constant table."""
+    if len(keys) != 1:
+        where = keyed(entries, name, keys, scope, code, span)
+        return lambda slots, env: values[where(slots, env)]
+    only, (low,), (size,) = code.expr(keys[0], scope), entries.lows, entries.sizes
+
+    def looking(slots: Slots, env: Env) -> Any:
+        index = only(slots, env) - low
+        if 0 <= index < size:
+            return values[index]
+        raise _missing(name, (index + low,), span)
+
+    return looking
+
+
 def _missing(name: str, key: tuple[int, ...], span: Span | None) -> Fault:
     return Fault(RANGE, f"{name} has no entry {', '.join(map(str, key))}", span)
 
@@ -70,9 +109,8 @@ def _sorted(of: Expr, scope: Scope, code: Compiler) -> Many:
         return lambda slots, env: known
     if isinstance(of, Look):
         entries, table = code.layout.tables[of.table]
-        where = keyed(entries, of.table, of.keys, scope, code, of.span)
         rows = [tuple(sorted(value)) if isinstance(value, (frozenset, tuple)) else () for value in table.values]
-        return lambda slots, env: rows[where(slots, env)]
+        return picked(entries, of.table, of.keys, scope, code, of.span, rows)
     value = code.expr(of, scope)
     return lambda slots, env: sorted(value(slots, env))
 
@@ -96,20 +134,20 @@ def _turned(ascending: Many, first: Expr | None, down: bool, scope: Scope, code:
 def within(place: Place, scope: Scope, code: Compiler) -> Many:
     """The classes in a place, each as often as it is there: ascending, by position in a line."""
     zone = code.layout.core.zones[place.zone]
-    where = keyed(code.layout.zones[zone.name], zone.name, place.keys, scope, code, place.span)
+    content = picked(code.layout.zones[zone.name], zone.name, place.keys, scope, code, place.span)
     if place.spot is not None:
-        return _on_spot(zone, where, code.expr(place.spot, scope))
+        return _on_spot(zone, content, code.expr(place.spot, scope))
     inside = INSIDE[zone.form, place.end]
-    return lambda slots, env: inside(slots[where(slots, env)])
+    return content if inside is None else lambda slots, env: inside(content(slots, env))
 
 
-def _on_spot(zone: Zone, where: Index, spot: Fn) -> Many:
+def _on_spot(zone: Zone, content: Fn, spot: Fn) -> Many:
     low = zone.spots.lo if zone.spots is not None else 0
 
     def on_spot(slots: Slots, env: Env) -> Sequence[int]:
-        content, index = slots[where(slots, env)], spot(slots, env) - low
-        there = content[index] if 0 <= index < len(content) else None
-        return () if there is None else (there,)
+        there, index = content(slots, env), spot(slots, env) - low
+        one = there[index] if 0 <= index < len(there) else None
+        return () if one is None else (one,)
 
     return on_spot
 
@@ -122,9 +160,9 @@ def _in_blocks(blocks: tuple[tuple[int, ...], ...]) -> Sequence[int]:
     return sorted([one for block in blocks for one in block])
 
 
-INSIDE: dict[tuple[Form, End | None], Callable[[Any], Sequence[int]]] = {
-    **dict.fromkeys([(Form.BAG, end) for end in (None, End.TOP, End.BOTTOM)], lambda content: content),
-    (Form.LINE, None): lambda content: content,
+INSIDE: dict[tuple[Form, End | None], Callable[[Any], Sequence[int]] | None] = {
+    **dict.fromkeys([(Form.BAG, end) for end in (None, End.TOP, End.BOTTOM)], None),
+    (Form.LINE, None): None,
     (Form.LINE, End.TOP): lambda content: content[-1:],
     (Form.LINE, End.BOTTOM): lambda content: content[:1],
     **dict.fromkeys([(Form.SLOTS, end) for end in (None, End.TOP, End.BOTTOM)], _on_spots),
@@ -132,7 +170,7 @@ INSIDE: dict[tuple[Form, End | None], Callable[[Any], Sequence[int]]] = {
     (Form.PILE, End.TOP): lambda content: _in_blocks(content[:1]),
     (Form.PILE, End.BOTTOM): lambda content: _in_blocks(content[-1:]),
 }
-"""What lies in a zone of a form, or at an end of it."""
+"""What lies in a zone of a form, or at an end of it, from its content; None: the content as it is."""
 
 
 def counts_once(source: Domainlike, code: Compiler) -> bool:

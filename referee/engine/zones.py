@@ -9,6 +9,7 @@ from typing import Any, assert_never
 from referee.base.source import Span
 from referee.core.expr import End, Place
 from referee.core.ruleset import Form, Zone
+from referee.core.types import size
 from referee.engine.faults import NO_ROOM, NOT_THERE, Fault
 from referee.engine.fn import NOTHING, Compiler, Env, Fn, Slots
 from referee.engine.sources import keyed
@@ -39,11 +40,12 @@ def adder(place: Place, code: Compiler, span: Span | None) -> Handling:
     """Lays components into a place; RT03 if the spot is taken or the zone cannot hold them."""
     zone, spot = code.layout.core.zones[place.zone], _spot(place, code)
     where = keyed(code.layout.zones[zone.name], zone.name, place.keys, NOTHING, code, span)
+    limited = zone.spots is None or zone.capacity < size(zone.spots)  # else a free spot is room enough
 
     def add(moved: Classes, slots: Slots, env: Env) -> None:
         index = where(slots, env)
         content = slots[index]
-        if amount(zone, content) + len(moved) > zone.capacity:
+        if limited and amount(zone, content) + len(moved) > zone.capacity:
             raise Fault(NO_ROOM, f"{zone.name} cannot hold more than {zone.capacity}", span)
         made = added(zone, content, moved, place.end, None if spot is None else spot(slots, env))
         if made is None:
