@@ -11,12 +11,15 @@ from pathlib import Path
 def write_whole(path: Path, lines: Iterable[str]) -> None:
     """Writes lines under a temporary name, then renames: whoever interrupts it finds the whole file or none.
 
-    Raises `OSError` as writing does.
+    What was there before gives the new file its permissions. Raises `OSError` as writing does.
     """
+    path = path.resolve()
     unfinished = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with unfinished.open("w", encoding="utf-8", newline="\n") as file:
             file.writelines(f"{line}\n" for line in lines)
+        with contextlib.suppress(FileNotFoundError):
+            unfinished.chmod(path.stat().st_mode)
         os.replace(unfinished, path)
     except BaseException:
         with contextlib.suppress(OSError):

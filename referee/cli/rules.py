@@ -36,9 +36,7 @@ class Rules:
             self._found[shape] = _made(shape)
         made = self._found[shape]
         if isinstance(made, Problems):
-            fault = _FAULTS.get(made.diagnostics[0].code)
-            raise made if fault is None else HeaderFault(fault[0], made.diagnostics[0].message, fault[1],
-                                                         hint=made.diagnostics[0].hint)
+            raise _fault(made)
         return made
 
 
@@ -48,6 +46,15 @@ def _made(shape: _Shape) -> Walker | Problems:
         return Walker(flow_of(name, players, dict(options)))
     except Problems as problems:
         return problems
+
+
+def _fault(problems: Problems) -> Exception:
+    """What to raise: a shape that the rules do not have is a fault of the header, anything else one of the rules."""
+    found = problems.diagnostics[0]
+    if found.code not in _FAULTS:
+        return problems.with_traceback(None)  # it may be raised again, for the next log
+    code, key = _FAULTS[found.code]
+    return HeaderFault(code, found.message, key, hint=found.hint)
 
 
 def _bundled(header: Header) -> str:

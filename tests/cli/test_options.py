@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -61,3 +62,15 @@ def test_an_interrupted_file_leaves_nothing_behind_and_the_old_one_alone(tmp_pat
     with pytest.raises(KeyboardInterrupt):
         write_whole(tmp_path / "game.jsonl", interrupted())
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("game.jsonl", "old\n")]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="permissions and links are others there")
+def test_what_is_written_again_keeps_its_permissions_and_the_link_to_it(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    real = tmp_path / "real" / "game.rules"
+    real.write_text("old\n")
+    real.chmod(0o640)
+    (tmp_path / "link.rules").symlink_to(real)
+    write_whole(tmp_path / "link.rules", ["new"])
+    assert (tmp_path / "link.rules").is_symlink()
+    assert (real.read_text(), real.stat().st_mode & 0o777) == ("new\n", 0o640)

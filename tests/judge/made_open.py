@@ -109,12 +109,13 @@ def dealt() -> Core:
     """Fate deals one of two things to each, which only he sees; Ana may play what she holds; then she must draw."""
     hand = Sight(False, (0,))
     who = Local("to", TWO)
-    thing = Local("card", Elem("component", 0, 1))
-    deal = action("deal", [param("to", TWO, All(TWO)), param("card", thing.type, Within(Place("deck")))],
+    kind = Elem("component", 0, 1)
+    thing = Local("card", kind)
+    deal = action("deal", [param("to", TWO, All(TWO)), param("card", kind, Within(Place("deck")))],
                   [guard("an empty hand", eq(count(Within(Place("hand", (who,)))), num(0)))],
                   (Move(thing, None, Place("deck"), Place("hand", (who,)), HERE),))
     held = count(Within(Place("hand", (BEN,))))
-    play = action("play", [param("card", thing.type, Within(Place("hand", (Local("me", TWO),))))],
+    play = action("play", [param("card", kind, Within(Place("hand", (Local("me", TWO),))))],
                   [guard("ben holds nothing", eq(held, num(0)), ("cards of ben", held))])
     main: Block = (Chance(point("deal"), "deal"), Chance(point("deal again"), "deal"),
                    asks("turn", ANA, "play", "fold"), asks("draw", BEN, "draw"), Finish(only(BEN), HERE))

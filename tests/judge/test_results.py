@@ -23,7 +23,7 @@ SCORES = {0: 3, 1: 5, 2: 3}
 
 def claim(winners: tuple[str, ...] | None = None, scores: dict[str, int] | None = None,
           ranking: tuple[tuple[str, ...], ...] | None = None) -> EndLine:
-    return EndLine(9, winners, scores, ranking)  # type: ignore[arg-type]
+    return EndLine(9, winners, scores, ranking)
 
 
 @pytest.mark.parametrize("line", [

@@ -288,8 +288,8 @@ class Maker:
             case "fold":
                 return self.fold(scope, depth)
             case "if":
-                both = self.number(scope, depth - 1), self.number(scope, depth - 1)
-                return If(self.truth(scope, depth - 1), *both, NUMBER)
+                yes, other = self.number(scope, depth - 1), self.number(scope, depth - 1)
+                return If(self.truth(scope, depth - 1), yes, other, NUMBER)
             case "let":
                 name = self.name("l")
                 return Let(name, self.number(scope, depth - 1), self.number({**scope, name: NUMBER}, depth - 1), NUMBER)
