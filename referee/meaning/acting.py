@@ -142,7 +142,8 @@ class Acting:
     def _scalar(self, part: Node) -> Elem | Int:
         kind = read_type(self.symbols, node(part.parts[1]), word(part.parts[0]).text)
         if not isinstance(kind, Elem | Int):
-            raise self.symbols.wrong("TY06", f"{make.describe(kind)} cannot be passed to a procedure", part.span)
+            said = self.symbols.describe(kind)
+            raise self.symbols.wrong("TY06", f"{said} cannot be passed to a procedure", part.span)
         return kind
 
     def procedure(self, decl: Node) -> None:

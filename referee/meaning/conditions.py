@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from referee.core.expr import At, Const, Expr, Fold, FoldKind, Get, Local, Look, Members, Op, Operator, Or, Place
 from referee.core.ruleset import WINNERS
 from referee.core.types import COMPONENT, Bool, Elem, Int, Maybe, SetOf, Type
 from referee.meaning import grid, make
 from referee.meaning.entity import DomainOf, Meaning, Noun, PlaceOf, Scope
-from referee.meaning.nodes import node, nodes, word
+from referee.meaning.nodes import all_tried, node, nodes, word
 from referee.meaning.sources import Sources
 from referee.syntax.tree import Node, Word
 
@@ -25,10 +27,10 @@ class Conditions(Sources):
     """The lowering of conditions."""
 
     def _or(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        return Or(tuple(self.condition(n, scope.pure()) for n in nodes(term)), term.span)
+        return Or(tuple(all_tried(partial(self.condition, n, scope.pure()) for n in nodes(term))), term.span)
 
     def _and(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        return make.both((self.condition(n, scope.pure()) for n in nodes(term)), term.span)
+        return make.both(all_tried(partial(self.condition, n, scope.pure()) for n in nodes(term)), term.span)
 
     def _not(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         return make.negate(self.condition(node(term.parts[0]), scope), term.span)
@@ -91,18 +93,22 @@ class Conditions(Sources):
         nothing = (isinstance(left, Const) and left.value is None) or (isinstance(right, Const) and right.value is None)
         if nothing:
             if not (isinstance(left.type, Maybe) and isinstance(right.type, Maybe)):
-                raise self.symbols.wrong("TY15", "this is never none", term.span)
+                other = node(term.parts[-1 if isinstance(left.type, Maybe) else 0])
+                raise self.symbols.wrong("TY15", f"{self.symbols.text(other.span)} is never none", other.span)
             return make.equal(left, right, term.span)
         if isinstance(a, Elem) and isinstance(b, Elem) and a.domain == b.domain:
             if a.domain == COMPONENT and (a.lo > b.hi or b.lo > a.hi):
-                raise self.symbols.wrong("TY11", "these are never the same", term.span)
+                one, two = self.symbols.describe(a), self.symbols.describe(b)
+                raise self.symbols.wrong("TY11", f"{one} is never {two}", term.span)
             return make.equal(left, right, term.span)
         if (isinstance(a, Bool) and isinstance(b, Bool)) or (isinstance(a, SetOf) and isinstance(b, SetOf)):
             return make.equal(left, right, term.span)
         if isinstance(a, Int) or isinstance(b, Int):
             return make.equal(self.as_number(left, term.span), self.as_number(right, term.span), term.span)
         raise self.symbols.wrong(
-            "TY01", f"{make.describe(left.type)} and {make.describe(right.type)} are never the same", term.span
+            "TY01",
+            f"{self.symbols.describe(left.type)} and {self.symbols.describe(right.type)} are never the same",
+            term.span,
         )
 
     def _is_not(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:

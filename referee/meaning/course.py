@@ -169,7 +169,7 @@ class Course(Statements):
         found = word(label)
         if not isinstance(kind, Elem | Int):
             raise self.symbols.wrong(
-                "DP01", f"cases are told apart by a member or a number, not by {make.describe(kind)}", case.span
+                "DP01", f"cases are told apart by a member or a number, not by {self.symbols.describe(kind)}", case.span
             )
         index = self.values.literal(label, kind)
         assert isinstance(index, int)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from referee.base.source import Span
 from referee.core.expr import Expr, If, Let, Local
 from referee.core.types import Type
 from referee.meaning import make
 from referee.meaning.entity import Bound, Define, Meaning, Scope
+from referee.meaning.nodes import Wrong, all_tried, node, nodes
 from referee.meaning.symbols import Symbols
-from referee.meaning.terms import Terms, things
+from referee.meaning.terms import Terms
 from referee.syntax.tree import Node, Word
 
-MOST_NESTED = 40
+MOST_NESTED = 20
+MOST_WRITTEN = 100_000
 
 
 class Defined(Terms):
@@ -22,23 +25,43 @@ class Defined(Terms):
     def __init__(self, symbols: Symbols) -> None:
         super().__init__(symbols)
         self._expanding: list[str] = []
+        self._written = 0
+        self._sizes: dict[str, int] = {}
 
     def expand(self, define: Define, name: Word, args: Sequence[Node | Expr], scope: Scope, span: Span) -> Meaning:
-        if define.name in self._expanding or len(self._expanding) > MOST_NESTED:
-            way = " -> ".join([*self._expanding, define.name])
-            raise self.symbols.wrong("NM06", f"{define.name} is defined by itself: {way}", name.span)
+        if define.name in self._expanding:
+            circle = [*self._expanding[self._expanding.index(define.name) :], define.name]
+            shown = " -> ".join(circle if len(circle) < 8 else [*circle[:3], "...", *circle[-3:]])
+            raise self.symbols.wrong("NM06", f"{define.name} is defined by itself: {shown}", name.span)
+        self._bounded(define, name)
         self.used.add(define.name)
         kinds = tuple(kind for _, kind in define.params)
         if len(args) != len(kinds):
-            raise self.symbols.wrong(
-                "NM05", f"{name.text} needs {things(len(kinds))}, here are {things(len(args))}", name.span
-            )
+            raise self.miscounted(name, kinds, len(args))
         values = [self.argument(a, scope, k, name.span) for a, k in zip(args, kinds, strict=True)]
         self._expanding.append(define.name)
         try:
             return self._inline(define, values, scope, span)
         finally:
             self._expanding.pop()
+
+    def _bounded(self, define: Define, name: Word) -> None:
+        """A definition is written out wherever it is used, so a few lines could mean more than a memory holds."""
+        if define.name not in self._sizes:
+            self._sizes[define.name] = sum(1 for _ in _within(define.node))
+        if len(self._expanding) >= MOST_NESTED:
+            raise self.symbols.wrong("DF02", f"{MOST_NESTED} definitions stand within each other here", name.span)
+        full = self._written > MOST_WRITTEN
+        self._written += self._sizes[define.name]
+        if full:
+            raise Wrong
+        if self._written > MOST_WRITTEN:
+            raise self.symbols.wrong(
+                "DF02",
+                "definitions that use definitions become too long here",
+                name.span,
+                hint="a definition is written out wherever it is used; use fewer of them, or fewer times",
+            )
 
     def _inline(self, define: Define, values: list[Expr], scope: Scope, span: Span) -> Expr:
         inner, lets = Scope(me=None, hoist=None, owner=scope.owner), []
@@ -69,26 +92,30 @@ class Defined(Terms):
         """A definition's body: one value, or cases of which the first that holds counts."""
         found = [p for p in decl.parts if isinstance(p, Node) and p.kind in ("case", "otherwise")]
         if not found:
-            body = [p for p in decl.parts if isinstance(p, Node)][-1]
+            body = [p for p in decl.parts if isinstance(p, Node) and p.kind != "cite"][-1]
             return self.value(body, scope, expected)
-        return self._cases(found, scope, expected, decl)
-
-    def _cases(self, found: list[Node], scope: Scope, expected: Type | None, decl: Node) -> Expr:
-        last = found[-1]
-        if last.kind != "otherwise" or any(c.kind == "otherwise" for c in found[:-1]):
-            raise self.symbols.wrong("DF01", "the last case, and only the last, is `otherwise: VALUE`", last.span)
-        body = last.parts[0]
-        assert isinstance(body, Node)
-        result = self.value(body, scope, expected)
-        for case in reversed(found[:-1]):
-            test, body = case.parts[0], case.parts[1]
-            assert isinstance(test, Node)
-            assert isinstance(body, Node)
-            value = self.value(body, scope, expected)
+        *cases, last = found
+        early = next((c for c in cases if c.kind == "otherwise"), None)
+        if last.kind != "otherwise":
+            raise self.symbols.wrong("DF01", "after this case, `otherwise: VALUE` is missing", last.span)
+        if early is not None:
+            raise self.symbols.wrong("DF01", "no case comes after `otherwise`", early.span)
+        tests = all_tried(partial(self.condition, node(c.parts[0]), scope) for c in cases)
+        bodies = [node(c.parts[1]) for c in cases] + [node(last.parts[0])]
+        *values, result = all_tried(partial(self.value, b, scope, expected) for b in bodies)
+        for case, test, value in reversed(list(zip(cases, tests, values, strict=True))):
             kind = make.join(value.type, result.type)
             if kind is None:
-                raise self.symbols.wrong(
-                    "TY01", f"this case is {make.describe(value.type)}, another {make.describe(result.type)}", body.span
-                )
-            result = If(self.condition(test, scope), value, result, kind, case.span)
+                first, other = self.symbols.describe(value.type), self.symbols.describe(result.type)
+                raise self.symbols.wrong("TY01", f"this case is {first}, another {other}", node(case.parts[1]).span)
+            result = If(test, value, result, kind, case.span)
         return result
+
+
+def _within(part: Node) -> Iterator[Node]:
+    """A node with everything in it."""
+    stack = [part]
+    while stack:
+        found = stack.pop()
+        yield found
+        stack.extend(nodes(found))

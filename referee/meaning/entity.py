@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from referee.base.source import Span
-from referee.core.expr import Expr, Place
+from referee.core.expr import Const, Expr, Place
 from referee.core.stmt import Stmt
-from referee.core.types import Elem, Type
+from referee.core.types import Bool, Elem, Type
 from referee.syntax.tree import Node
 
 
@@ -49,6 +49,10 @@ class Bound:
 
     expr: Expr
     at: Place | None = None
+
+
+LOST = Bound(Const(False, Bool()))
+"""A name whose declaration has an error that was reported: who uses it gives up without a word."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import assert_never
 
 from referee.base.source import Span
 from referee.core.expr import And, Const, Expr, Get, Local, Op, Operator
-from referee.core.types import Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type
+from referee.core.types import Bool, Elem, Int, Maybe, Scalar, SetOf, Type
 
 TRUE = Const(True, Bool())
 FALSE = Const(False, Bool())
@@ -109,18 +108,6 @@ def plural(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def describe(kind: Type) -> str:
-    """A type in words, for diagnostics."""
-    match kind:
-        case Bool():
-            return "a condition"
-        case Int(lo, hi):
-            return f"the number {lo}" if lo == hi else f"a number {lo}..{hi}"
-        case Elem(domain):
-            return f"a {domain}"
-        case Maybe(of):
-            return f"{describe(of)} or none"
-        case SetOf(of) | Many(of):
-            return f"a set of {of.domain}s" if isinstance(of, Elem) else "a set of numbers"
-        case _:
-            assert_never(kind)
+def article(noun: str) -> str:
+    """`a line`, `an option`."""
+    return f"an {noun}" if noun[:1].lower() in "aeiou" else f"a {noun}"

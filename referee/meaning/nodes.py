@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
 from referee.base.source import Span
 from referee.core.stmt import Origin
 from referee.syntax.tree import Node, Part, Word
 
+T = TypeVar("T")
+
 
 class Wrong(Exception):
     """An error was reported; whatever stands around it is given up, its neighbours are not."""
+
+
+def tried(what: Callable[[], T]) -> T | None:
+    """What comes out, or None after an error: for a part whose neighbours are looked at all the same."""
+    try:
+        return what()
+    except Wrong:
+        return None
+
+
+def all_tried(parts: Iterable[Callable[[], T]]) -> list[T]:
+    """What comes out of all parts. Raises Wrong after an error, once every part was looked at."""
+    found = [tried(part) for part in parts]
+    kept = [one for one in found if one is not None]
+    if len(kept) < len(found):
+        raise Wrong
+    return kept
 
 
 def node(part: Part) -> Node:

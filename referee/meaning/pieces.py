@@ -89,9 +89,8 @@ def _cell(symbols: Symbols, row: Row, name: Word, of: Type) -> Value:
         index = symbols.labelled(of, whole) if index is None and whole is not None else index
         if index is not None:
             return index
-    raise symbols.wrong(
-        "DT03", f"{row.place}: {name.text} of {row.name} is {str(raw)[:60]!r}, expected {make.describe(of)}", name.span
-    )
+    said = f"{row.place}: {name.text} of {row.name} is {str(raw)[:60]!r}"
+    raise symbols.wrong("DT03", f"{said}, expected {symbols.describe(of)}", name.span)
 
 
 def _whole(raw: object) -> int | None:

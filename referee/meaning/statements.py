@@ -9,14 +9,17 @@ from referee.base.source import Span
 from referee.core.expr import End, Expr, Fold, FoldKind, Get, Local, Only, Operator, Place, Within
 from referee.core.ruleset import Form, Role
 from referee.core.stmt import Bind, Block, Each, Merge, Move, Origin, Put, Stmt
-from referee.core.types import COMPONENT, Elem, Int, Maybe
+from referee.core.types import COMPONENT, Elem, Int, Many, Maybe
 from referee.meaning import make
-from referee.meaning.entity import Bound, Noun, PlaceOf, Scope
+from referee.meaning.entity import LOST, Bound, Noun, PlaceOf, Scope
+from referee.meaning.flow_flat import origin_of
 from referee.meaning.lasting import base_of, dropped, duration_of, modified
-from referee.meaning.nodes import Wrong, cited, node, nodes, word
+from referee.meaning.nodes import Wrong, cited, node, nodes, word, words
 from referee.meaning.symbols import Symbols
 from referee.meaning.values import Values
 from referee.syntax.tree import Node, Part, Word
+
+MOST_NAMES = 500
 
 Rule = Callable[[Node, Scope, Origin], tuple[list[Stmt], Scope]]
 
@@ -61,11 +64,22 @@ class Statements:
         where = Origin(stmt.span if stmt.span.line == stmt.span.end_line else first_line(stmt), (*own, *body, *extra))
         try:
             made, after = self.rules[stmt.kind](stmt, replace(scope, hoist=hoisted), where)
+            if len(after.names) > MOST_NAMES:
+                raise self.symbols.wrong("NM10", f"more than {MOST_NAMES} names are known here", where.span)
         except Wrong:
-            return scope
+            return self._without(stmt, scope)
         done.extend(hoisted)
         done.extend(made)
         return replace(after, hoist=scope.hoist)
+
+    def _without(self, stmt: Node, scope: Scope) -> Scope:
+        """The scope after a statement with an error: nobody is told that the names it gives are not known."""
+        lines = [line for n in nodes(stmt, "body") for line in (n, *nodes(n, "line"))]
+        commits = [c for line in lines for c in nodes(line, "commit")]
+        for name in [w for part in (stmt, *commits) for w in words(part, "NAME")]:
+            if not self.symbols.declared(name.text) and name.text not in scope.names:
+                scope = scope.bind(name.text, LOST)
+        return scope
 
     def body(self, part: Part, scope: Scope) -> Block:
         """The block of a `body`."""
@@ -103,7 +117,9 @@ class Statements:
             return None, Only(content, content.type.of, what.span), found.place
         if isinstance(found, Noun) and found.one is None:
             raise self.symbols.wrong("TY04", f"which {self.symbols.text(what.span)} is moved?", what.span)
-        expr = self.values.value(what, scope, Elem(COMPONENT, 0, len(self.symbols.components) - 1))
+        expr = self.values.value(what, scope)
+        if not isinstance(expr.type, Many):
+            expr = self.values.fit(expr, Elem(COMPONENT, 0, len(self.symbols.components) - 1), what.span)
         at = (
             scope.names[word(what.parts[0]).text].at
             if what.kind == "name" and word(what.parts[0]).text in scope.names
@@ -135,7 +151,7 @@ class Statements:
 
     def _admits(self, found: PlaceOf, what: Expr, span: Span) -> None:
         zone = self.symbols.zones[found.place.zone]
-        kind = what.type.of if isinstance(what.type, Maybe) else what.type
+        kind = what.type.of if isinstance(what.type, Maybe | Many) else what.type
         kinds = [self.symbols.kinds[k] for k in zone.kinds]
         if isinstance(kind, Elem) and not any(k.lo <= kind.hi and kind.lo <= k.hi for k in kinds):
             raise self.symbols.wrong("ZN04", f"{zone.name} is for {', '.join(zone.kinds)} only", span)
@@ -157,7 +173,10 @@ class Statements:
     def _pile(self, term: Node, scope: Scope) -> PlaceOf:
         found = self.values.place(term, scope)
         if self.values.form(found.place) is not Form.PILE:
-            raise self.symbols.wrong("PL01", f"only a pile is shuffled, {found.place.zone} is none", term.span)
+            zone = self.symbols.zones[found.place.zone]
+            raise self.symbols.wrong(
+                "PL01", f"only a pile is shuffled, {zone.name} is {make.article(zone.form.value)}", term.span
+            )
         return found
 
     def _move_all(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
@@ -187,7 +206,9 @@ class Statements:
         var = self._variable(node(stmt.parts[0]), scope)
         if not isinstance(var.type, Int):
             raise self.symbols.wrong(
-                "TY02", f"only a number is raised or lowered, {var.var} is {make.describe(var.type)}", stmt.span
+                "TY02",
+                f"only a number is raised or lowered, this is {self.symbols.describe(var.type)}",
+                node(stmt.parts[0]).span,
             )
         amount = self.values.number(node(stmt.parts[1]), scope)
         op = Operator.ADD if stmt.kind == "raise_" else Operator.SUB
@@ -229,7 +250,8 @@ class Statements:
         then: list[Stmt] = []
         for part in inner:
             if not isinstance(part, Put):
-                raise self.symbols.wrong("TG01", "`together` holds `set`, `raise` and `lower` only", stmt.span)
+                where = origin_of(part)
+                raise self.symbols.wrong("TG01", "`together` holds `set`, `raise` and `lower` only", where.span)
             name = self.values.fresh("value")
             first.append(Bind(name, part.value, part.origin))
             then.append(replace(part, value=Local(name, part.value.type)))

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import assert_never
 
 from referee.base.diagnostic import Reporter
 from referee.base.source import Source, Span
@@ -13,7 +14,22 @@ from referee.base.suggest import did_you_mean
 from referee.core.expr import Expr, Look
 from referee.core.ruleset import Component, Invariant, Reading, Score, Seats, Table, Var, Zone
 from referee.core.stmt import Action, Block, Procedure
-from referee.core.types import PLAYER, Domain, DomainKind, Elem, Scalar, Type, Value
+from referee.core.types import (
+    COMPONENT,
+    PLAYER,
+    Bool,
+    Domain,
+    DomainKind,
+    Elem,
+    Int,
+    Many,
+    Maybe,
+    Scalar,
+    SetOf,
+    Type,
+    Value,
+)
+from referee.meaning import make
 from referee.meaning.entity import Board, Define, Kind
 from referee.meaning.nodes import Wrong
 from referee.syntax.tree import Node, Word
@@ -110,6 +126,45 @@ class Symbols:
             self._counts[wanted] = self._counts.get(wanted, 1) + 1
             name = f"{wanted}{sign}{self._counts[wanted]}"
         return name
+
+    def declared(self, name: str) -> bool:
+        """Whether some declaration has this name."""
+        return name in self._places
+
+    def values(self) -> set[str]:
+        """Every name that a value may begin with, for suggestions."""
+        return self.names() - self.action_nodes.keys() - self.procedure_nodes.keys()
+
+    def labels(self, kind: Type) -> tuple[str, ...]:
+        """The members of a type by name, for suggestions."""
+        if not isinstance(kind, Elem):
+            return ()
+        return tuple(str(label) for label in self.domains[kind.domain].labels[kind.lo : kind.hi + 1])
+
+    def describe(self, kind: Type) -> str:
+        """A type in words, for diagnostics."""
+        match kind:
+            case Bool():
+                return "a condition"
+            case Int(lo, hi):
+                return f"the number {lo}" if lo == hi else f"a number {lo}..{hi}"
+            case Elem():
+                return make.article(self._noun(kind))
+            case Maybe(of):
+                return f"{self.describe(of)} or none"
+            case SetOf(of) | Many(of):
+                return f"a set of {self._noun(of)}s" if isinstance(of, Elem) else "a set of numbers"
+            case _:
+                assert_never(kind)
+
+    def _noun(self, kind: Elem) -> str:
+        if kind.domain == COMPONENT:
+            within = [k.name for k in self.kinds.values() if k.lo <= kind.lo and kind.hi <= k.hi]
+            return within[0] if within else COMPONENT
+        domain = self.domains[kind.domain]
+        if domain.kind is DomainKind.CELL:
+            return f"cell of {domain.name}"
+        return "action taken" if domain.kind is DomainKind.BRANCH else domain.name
 
     def names(self) -> set[str]:
         """Every declared name, for suggestions."""

@@ -7,15 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.base.source import Span
+from referee.base.suggest import did_you_mean
 from referee.core.expr import All, At, Const, Domainlike, Expr, Get, Look, Members, Only, Place, Within
 from referee.core.ruleset import TURN, Form, Zone
 from referee.core.types import COMPONENT, Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type, Value
 from referee.meaning import grid, make
-from referee.meaning.entity import Define, DomainOf, Meaning, Noun, PlaceOf, Scope
+from referee.meaning.entity import LOST, Define, DomainOf, Meaning, Noun, PlaceOf, Scope
 from referee.meaning.lasting import effective
 from referee.meaning.nodes import Wrong, word
 from referee.meaning.symbols import Symbols
 from referee.syntax.tree import Node, Part, Word
+
+MOST_DIGITS = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +82,7 @@ class Terms(ABC):
                 )
             return found.one
         if isinstance(found, DomainOf):
-            raise self.symbols.wrong("TY04", f"{self.symbols.text(span)} are many, not one value", span)
+            raise self.symbols.wrong("TY04", f"{self.symbols.text(span)} means several, and one is expected", span)
         return found
 
     def _content(self, found: PlaceOf) -> Expr:
@@ -89,7 +92,7 @@ class Terms(ABC):
                 "TY05",
                 f"{zone.name} is a zone, not a value",
                 found.span,
-                hint=f"`number of {zone.name}` counts what lies there",
+                hint=f"`number of {self.symbols.text(found.span)}` counts what lies there",
             )
         return At(found.place, found.place.spot, Maybe(self.component_type(zone)), found.span)
 
@@ -119,7 +122,8 @@ class Terms(ABC):
             return expr
         if isinstance(have, Maybe) and isinstance(expected, Elem | Int):
             have = have.of
-        raise self.symbols.wrong("TY01", f"expected {make.describe(expected)}, this is {make.describe(have)}", span)
+        wanted, found = self.symbols.describe(expected), self.symbols.describe(have)
+        raise self.symbols.wrong("TY01", f"expected {wanted}, this is {found}", span)
 
     def as_number(self, expr: Expr, span: Span) -> Expr:
         """The value as a whole number: members of a domain labelled with numbers count as those."""
@@ -132,7 +136,7 @@ class Terms(ABC):
             label = self.symbols.domains[kind.domain].labels[kind.lo]
             if isinstance(label, int):
                 return self._labelled_number(expr, kind, label, span)
-        raise self.symbols.wrong("TY02", f"expected a number, this is {make.describe(kind)}", span)
+        raise self.symbols.wrong("TY02", f"expected a number, this is {self.symbols.describe(kind)}", span)
 
     def _labelled_number(self, expr: Expr, kind: Elem, label: int, span: Span) -> Expr:
         """Labels of one kind or lane follow each other, so a member is its index plus a constant."""
@@ -195,22 +199,35 @@ class Terms(ABC):
         if isinstance(cell, Node) and cell.kind in ("yes", "no") and isinstance(kind, Bool):
             return cell.kind == "yes"
         if isinstance(cell, Node) and cell.kind == "minus_int":
-            label: str | int = -int(word(cell.parts[0]).text[:9])
+            label: str | int = -self.whole(word(cell.parts[0]))
             span = cell.span
         else:
             found = word(cell)
-            label, span = (int(found.text) if found.type == "INT" and len(found.text) < 10 else found.text), found.span
+            label, span = (self.whole(found) if found.type == "INT" else found.text), found.span
         if isinstance(kind, Int) and isinstance(label, int) and kind.lo <= label <= kind.hi:
             return label
         index = self.symbols.labelled(kind, label) if isinstance(kind, Elem) else None
         if index is None:
-            raise self.symbols.wrong("TB04", f"{label} is not {make.describe(kind)}", span)
+            raise self.symbols.wrong(
+                "TB04",
+                f"{label} is not {self.symbols.describe(kind)}",
+                span,
+                hint=did_you_mean(str(label), self.symbols.labels(kind)),
+            )
         return index
+
+    def whole(self, digits: Word) -> int:
+        """The number that digits stand for."""
+        if len(digits.text) > MOST_DIGITS:
+            raise self.symbols.wrong("TY09", f"a number has at most {MOST_DIGITS} digits", digits.span)
+        return int(digits.text)
 
     # ------------------------------------------------------------------ names
     def name(self, found: Word, scope: Scope, expected: Type | None) -> Meaning:
         """What a bare name stands for: a local, a value of the expected type, a seat, then what is declared."""
         if found.text in scope.names:
+            if scope.names[found.text] is LOST:
+                raise Wrong
             return scope.names[found.text].expr
         member = self._label(found, expected)
         if member is not None:
@@ -222,7 +239,9 @@ class Terms(ABC):
         if found.text in symbols.boards:
             return DomainOf(symbols.domains[found.text].whole, found.span)
         if found.text in symbols.options:
-            domain = symbols.domains[f"option {found.text}"]
+            domain = symbols.domains.get(f"option {found.text}")
+            if domain is None:
+                raise Wrong
             return make.member(domain.labels.index(symbols.options[found.text]), domain.whole, found.span)
         return self.function(found, [], scope, found.span)
 
@@ -251,7 +270,7 @@ class Terms(ABC):
             return Look(symbols.next_player(name.text == "right"), (beside,), symbols.player, span)
         if name.text in symbols.defines:
             return self.expand(symbols.defines[name.text], name, args, scope, span)
-        raise symbols.unknown(name, "a value, a zone or a definition", symbols.names() | set(scope.names))
+        raise symbols.unknown(name, "a value, a zone or a definition", symbols.values() | set(scope.names))
 
     def _attribute(self, name: Word, arg: Node | Expr, scope: Scope, span: Span) -> Expr:
         """What a data file says of a component."""
@@ -268,13 +287,19 @@ class Terms(ABC):
         self, name: Word, kinds: tuple[Scalar, ...], args: Sequence[Node | Expr], scope: Scope
     ) -> tuple[Expr, ...]:
         if len(kinds) != len(args):
-            said = (
-                f"{name.text} needs {things(len(kinds))}, here are {things(len(args))}"
-                if args
-                else (f"{name.text} of whom or what? It needs {things(len(kinds))}")
-            )
-            raise self.symbols.wrong("NM05", said, name.span)
+            raise self.miscounted(name, kinds, len(args))
         return tuple(self.argument(a, scope, k, name.span) for a, k in zip(args, kinds, strict=True))
+
+    def miscounted(self, name: Word, kinds: Sequence[Type], given: int) -> Wrong:
+        """Reports a name with too many or too few keys."""
+        needs = " and ".join(self.symbols.describe(kind) for kind in kinds)
+        if not kinds:
+            said = f"{name.text} stands alone: it was declared without `of`"
+        elif not given:
+            said = f"{name.text} of whom or what? It needs {needs}"
+        else:
+            said = f"{name.text} needs {needs}, here {'is one' if given == 1 else f'are {given}'}"
+        return self.symbols.wrong("NM05", said, name.span)
 
     def argument(self, arg: Node | Expr, scope: Scope, kind: Type, span: Span) -> Expr:
         return self.value(arg, scope, kind) if isinstance(arg, Node) else self.fit(arg, kind, span)
@@ -325,7 +350,7 @@ class Terms(ABC):
             return Source(Members(Look(table.name, (expr,), table.type, span)), table.type.of, None, None)
         raise self.symbols.wrong(
             "TY10",
-            f"{make.describe(kind)} cannot be gone through",
+            f"{self.symbols.describe(kind)} cannot be gone through",
             span,
             expected=("a zone", "a set", "a board", "players", "a range"),
         )
@@ -340,9 +365,6 @@ def _meet(left: Scalar, right: Scalar) -> bool:
         return left.domain == right.domain and left.lo <= right.hi and right.lo <= left.hi
     return isinstance(left, Int) and isinstance(right, Int)
 
-
-def things(number: int) -> str:
-    return "nothing" if number == 0 else "one thing" if number == 1 else f"{number} things"
 
 
 __all__ = ["Source", "Terms", "Wrong"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from math import prod
 
 from referee.core.types import Bool, DomainKind, Elem, Int, Maybe, Scalar, Type, size
-from referee.meaning import make
 from referee.meaning.nodes import word, words
 from referee.meaning.symbols import MOST_ENTRIES, Symbols
 from referee.meaning.values import Values
@@ -23,7 +22,7 @@ def keys_of(symbols: Symbols, keys: Node | None) -> tuple[Scalar, ...]:
         else:
             kind = named_type(symbols, word(part))
         if not isinstance(kind, Elem | Int):
-            raise symbols.wrong("TY06", f"{make.describe(kind)} cannot be a key", keys.span)
+            raise symbols.wrong("TY06", f"{symbols.describe(kind)} cannot be a key", keys.span)
         found.append(kind)
     if prod(size(kind) for kind in found) > MOST_ENTRIES:
         raise symbols.wrong("KY01", f"{symbols.text(keys.span)} are more than {MOST_ENTRIES} combinations", keys.span)

@@ -183,7 +183,7 @@ class Values(Conditions):
                 raise self.symbols.wrong("TY01", "the members of a set are of one type", member.span or term.span)
             kind = joined
         if not isinstance(kind, Elem | Int):
-            raise self.symbols.wrong("TY10", f"a set cannot hold {make.describe(kind)}", term.span)
+            raise self.symbols.wrong("TY10", f"a set cannot hold {self.symbols.describe(kind)}", term.span)
         return Op(Operator.SET, tuple(members), SetOf(kind), term.span)
 
     def _group(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
@@ -266,7 +266,6 @@ class Values(Conditions):
         left, right = self.value(yes, pure, expected), self.value(no, pure, expected)
         kind = make.join(left.type, right.type)
         if kind is None:
-            raise self.symbols.wrong(
-                "TY01", f"one is {make.describe(left.type)}, the other {make.describe(right.type)}", term.span
-            )
+            one, other = self.symbols.describe(left.type), self.symbols.describe(right.type)
+            raise self.symbols.wrong("TY01", f"one is {one}, the other {other}", term.span)
         return If(self.condition(test, scope), left, right, kind, term.span)
