@@ -14,6 +14,8 @@ from referee.base.source import Source, Span
 from referee.base.suggest import did_you_mean
 from referee.core.ruleset import Core
 from referee.meaning.build import Builder, Built, Range, Shape
+from referee.meaning.cards import MOST_BYTES
+from referee.meaning.flow_checks import check
 from referee.syntax.parse import parse
 from referee.syntax.read import read_source
 from referee.syntax.tree import Node
@@ -146,6 +148,10 @@ def build(loaded: Loaded, shape: Shape) -> Built:
     built = builder.build(shape, loaded.range)
     if built is None:
         raise Problems(reporter.found(), loaded.sources)
+    try:
+        check(built.core)
+    except Problems as problems:
+        raise Problems(problems.diagnostics, loaded.sources) from None
     return built
 
 
@@ -173,19 +179,27 @@ def _check_shape(loaded: Loaded, shape: Shape) -> None:
 
 
 def _key(files: Files, sources: tuple[Source, ...], shape: Shape) -> str:
+    """What a core depends on: the text and data of the rules, the shape, the grammar and this program."""
+    texts = [s.path + "\0" + s.text for s in sources]
+    data = [p.read_bytes() for p in _beside(files) if p.stat().st_size < MOST_BYTES]
     grammar = bundled.grammar_path().read_bytes()
+    return cache.key_of("core", __version__, _program(), grammar, files.name, repr(shape), *texts, *data)
+
+
+def _beside(files: Files) -> list[Path]:
+    """The files that a ruleset may read besides its rules."""
+    data = sorted(p for p in (files.folder / "data").glob("*") if p.is_file())
     statements = files.folder / "statements.toml"
-    listed = statements.read_bytes() if statements.is_file() else b""
-    return cache.key_of(
-        "core",
-        __version__,
-        grammar,
-        files.name,
-        *(s.path + "\0" + s.text for s in sources),
-        listed,
-        repr(shape),
-        *(p.read_bytes() for p in sorted(Path(__file__).parent.glob("*.py"))),
-    )
+    return [*data, statements] if statements.is_file() else data
+
+
+def _program() -> str:
+    """When the rooms that make a core were last changed: a release says it by its version, a checkout by its files."""
+    root = Path(__file__).parent.parent
+    changed = [
+        p.stat().st_mtime_ns for room in ("base", "core", "syntax", "meaning") for p in (root / room).glob("*.py")
+    ]
+    return str(max(changed, default=0))
 
 
 def _remembered(key: str) -> Core | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from referee.base.diagnostic import Problems, Reporter
@@ -59,6 +59,8 @@ class Expected:
 
 
 Line = Telling | Refused | Expected
+_OF_THE_SHAPE = frozenset({"SH01", "SH02", "SH03"})
+"""Codes of what is wrong with the number of players or the options: it stands in the scenario, not in the rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ class _Reader:
             built = self._shape(Shape(len(named) or None, options))
         except Problems as problems:
             for found in problems.diagnostics:
-                self.reporter.error(found.code, found.message, head(decl), hint=found.hint)
+                self.reporter.add(found if found.code not in _OF_THE_SHAPE else replace(found, span=head(decl)))
             return None
         core = built.core
         players = tuple(named) or core.seats.roles or NAMES[: core.seats.number]
@@ -187,7 +189,7 @@ class _Lines:
         """`name value` pairs where a word is the name of an argument, else values in the order declared."""
         names = self._labels[label.text]
         found: dict[str, Json] = {}
-        rest = [i for i in items if not (isinstance(i, Word) and i.text == ",")]
+        rest = list(items)
         while rest:
             item = rest.pop(0)
             spoken = _json(item)
@@ -218,7 +220,7 @@ def _json(item: Node | Word | None) -> Json:
         return item.text[1:-1] if item.type == "STRING" else item.text
     assert isinstance(item, Node)
     if item.kind == "event_set":
-        return [_json(p) for p in item.parts if not (isinstance(p, Word) and p.text == ",")]
+        return [_json(p) for p in item.parts]
     if item.kind == "minus_int":
         return -int(word(item.parts[0]).text[:18])
     if item.kind in ("yes", "no"):
