@@ -182,14 +182,18 @@ class Course:
         assert after is not None
         return after
 
-    def carry(self, at: int, event: Event, frame: Frame) -> int | None:
-        """Keeps what a legal event says; the node to go on at, None if others have to choose here still."""
+    def carry(self, at: int, event: Event, frame: Frame, offer: Offer | None = None) -> int | None:
+        """Keeps what a legal event says; the node to go on at, None if others have to choose here still.
+
+        `offer`: the one that the event takes, if that is known and its parameters are bound in the frame.
+        """
         node = self.point(at)
         if isinstance(node, Rule):
             if node.into is not None:
                 frame.slots[self.layout.vars[node.into].base] = dict(event.args)[CHOICE]
             return node.next
-        offer = self.taken(at, event, frame)
+        if offer is None:
+            offer = self.taken(at, event, frame)
         key = (event.by,) if isinstance(node, Gather) else ()
         for register, local in offer.alternative.stores:
             frame.slots[self.layout.vars[register].find(key)] = frame.env[local]

@@ -12,6 +12,7 @@ from referee.engine.evaluate import Code
 from referee.engine.faults import Fault
 from referee.engine.fn import Fn
 from referee.engine.frame import Frame
+from referee.engine.membership import membership
 from referee.engine.selection import is_selection, selections
 from referee.game.event import Event
 
@@ -21,11 +22,12 @@ ME = "me"
 class Choice:
     """A parameter with its source."""
 
-    __slots__ = ("_source", "param")
+    __slots__ = ("_has", "_source", "param")
 
     def __init__(self, param: Param, code: Code) -> None:
         self.param = param
         self._source = code.source(param.source)
+        self._has = membership(param.source, code)
 
     def values(self, frame: Frame) -> Iterator[Value]:
         """The values that it can take, each once, in a fixed order; none if the source is in error."""
@@ -42,7 +44,7 @@ class Choice:
         try:
             if self.param.count is not None:
                 return is_selection(self.param, value, frame)
-            return value in self._source(frame.slots, frame.env)
+            return self._has(value, frame.slots, frame.env)
         except Fault:
             return False
 

@@ -15,6 +15,7 @@ from referee.engine.course import Course
 from referee.engine.explain import explain, test
 from referee.engine.faults import Fault, Unsettled
 from referee.engine.frame import Frame
+from referee.engine.offer import Offer
 from referee.engine.refusal import (
     BAD_ARGUMENT,
     UNKNOWN_EVENT,
@@ -46,7 +47,8 @@ class Asked:
 class Walker:
     """Runs a flow. It keeps nothing of a game: every method is a function of its arguments.
 
-    Every method may raise `Unsettled`, if a value that nobody stated decides.
+    Every method may raise `Unsettled`, if a value that nobody stated decides. What `check` accepted last is remembered,
+    because `advance` mostly follows with the same state and event, and would have to test it all again.
     """
 
     def __init__(self, flow: Flow) -> None:
@@ -54,6 +56,7 @@ class Walker:
         self.core = flow.core
         self.course = Course(flow)
         self.layout: Layout = self.course.layout
+        self._accepted: tuple[State, Event, Offer, Frame] | None = None
 
     def begin(self, setting: Setting) -> Step:
         """The first point of a game. What the setting does not state has its default, or stays open."""
@@ -92,7 +95,9 @@ class Walker:
         node, by = course.point(state.at), course.who(state.at, frame)
         if isinstance(node, Rule):
             return self._check_ruling(node, event, by, frame)
-        if event.by in by and course.taking(state.at, event, frame) is not None:
+        offer = course.taking(state.at, event, frame) if event.by in by else None
+        if offer is not None:
+            self._accepted = (state, event, offer, frame)
             return None
         offers = course.offers(state.at, event.by if event.by in by else min(by), frame)
         labels = tuple(dict.fromkeys(offer.label for offer in offers))
@@ -121,9 +126,13 @@ class Walker:
         Without `test_arrival` it is not tested whether anything is possible at a decision: then the caller calls
         `arrive` there, at the latest when the next event is refused.
         """
-        frame = self.course.frame(state)
+        known, self._accepted = self._accepted, None
+        if known is not None and known[0] is state and known[1] is event:
+            offer, frame = known[2], known[3]
+        else:
+            offer, frame = None, self.course.frame(state)
         try:
-            after = self.course.carry(state.at, event, frame)
+            after = self.course.carry(state.at, event, frame, offer)
         except Fault as fault:
             return Failed(fault.code, str(fault), fault.span, state)
         if after is None:

@@ -7,10 +7,11 @@ from random import Random
 from referee.core.ruleset import Core
 from referee.engine.play import choose, complete
 from referee.engine.walker import Walker
+from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import Ended, Failed, State, Step, Stopped
 from referee.meaning.flow import lower
-from tests.twin.interpreter import Twin
+from tests.twin.interpreter import Question, Twin
 
 
 def compare(core: Core, seed: int, max_events: int, setting: Setting | None = None) -> str:
@@ -38,6 +39,7 @@ def _same(walker: Walker, step: Step, twin: Twin, where: str) -> None:
             assert question is not None, f"{where}: the twin is over, the walker is not"
             assert (question.point.name, question.by) == (asked.point.name, asked.by), where
             assert question.events == tuple(walker.legal(step)), where
+            _same_refusals(walker, step, question, where)
             _same_things(walker, step, twin, where)
         case Ended(state, winners):
             assert twin.winners == winners, where
@@ -48,6 +50,18 @@ def _same(walker: Walker, step: Step, twin: Twin, where: str) -> None:
             _same_things(walker, state, twin, where)
         case Failed(code):
             assert twin.fault == code, where
+
+
+def _same_refusals(walker: Walker, state: State, question: Question, where: str) -> None:
+    """Events near to a legal one: what the twin does not list, the walker refuses."""
+    legal = frozenset(question.events)
+    for event in question.events[:3]:
+        for index, (name, _) in enumerate(event.args):
+            for other in (*range(-1, 8), None, ()):
+                near = Event(event.by, event.label, (*event.args[:index], (name, other), *event.args[index + 1:]))
+                assert (walker.check(state, near) is None) == (near in legal), f"{where}: {near}"
+        stranger = Event(event.by + 1, event.label, event.args)
+        assert (walker.check(state, stranger) is None) == (stranger in legal), f"{where}: {stranger}"
 
 
 def _same_things(walker: Walker, state: State, twin: Twin, where: str) -> None:
