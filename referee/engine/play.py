@@ -44,14 +44,20 @@ def play_out(walker: Walker, setting: Setting, seed: int, max_events: int = 10_0
     random = Random(seed)
     setting = complete(walker, setting, random)
     step, events = walker.begin(setting), list[Event]()
-    while isinstance(step, State) and len(events) < max_events:
+    while isinstance(step, State):
+        if len(events) >= max_events:
+            step = walker.arrive(step)
+            break
         node = walker.course.point(step.at)
         if isinstance(node, Rule) and not rule:
             step = Stopped(step, node.point, node.question)
             break
-        event = choose(walker, step, random)
-        events.append(event)
-        step = walker.advance(step, event)
+        event = _chosen(walker, step, random)
+        if event is None:
+            step = walker.arrive(step)
+        else:
+            events.append(event)
+            step = walker.advance(step, event, test_arrival=False)
     return Game(setting, tuple(events), _outcome(step), step)
 
 
@@ -86,7 +92,17 @@ def complete(walker: Walker, setting: Setting, random: Random) -> Setting:
 
 
 def choose(walker: Walker, state: State, random: Random) -> Event:
-    """A legal event at random: by number of components for fate, else every event alike (if they are not too many)."""
+    """A legal event at random: by number of components for fate, else every event alike (if they are not too many).
+
+    `ValueError` if there is none, which can only be where the arrival was not tested.
+    """
+    event = _chosen(walker, state, random)
+    if event is None:
+        raise ValueError("nothing is possible here")
+    return event
+
+
+def _chosen(walker: Walker, state: State, random: Random) -> Event | None:
     course, frame = walker.course, walker.course.frame(state)
     if isinstance(course.point(state.at), Draw):
         event = _sampled(course, state.at, FATE, frame, random)
@@ -95,7 +111,7 @@ def choose(walker: Walker, state: State, random: Random) -> Event:
     by = random.choice(sorted(course.who(state.at, frame)))
     found = list(islice(course.events(state.at, by, frame), FEW + 1))
     if len(found) <= FEW:
-        return random.choice(found)
+        return random.choice(found) if found else None
     return _sampled(course, state.at, by, frame, random) or random.choice(found)
 
 
