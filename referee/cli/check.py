@@ -11,10 +11,11 @@ import click
 from referee.base.diagnostic import Diagnostic, Problems
 from referee.base.exitcodes import Exit
 from referee.cli.options import ruleset_argument
-from referee.meaning.build import Range, Shape
+from referee.meaning.assemble import Loaded, build, parsed
+from referee.meaning.find import find
 from referee.meaning.flow import lower
-from referee.meaning.load import Loaded, build, find, parsed
 from referee.meaning.scenario import load_scenarios
+from referee.meaning.shape import Range, Shape
 from referee.report.diagnostics import draw, lines_of
 from referee.report.printable import count
 

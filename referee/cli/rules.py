@@ -8,8 +8,7 @@ from referee.core.flow import Flow
 from referee.engine.walker import Walker
 from referee.game.header import Header, HeaderFault
 from referee.game.log_json import brief
-from referee.meaning import find, load, names
-from referee.meaning.flow import lower
+from referee.meaning import find, load_flow, names
 
 _Shape = tuple[str, int, tuple[tuple[str, str], ...]]
 _FAULTS = {"SH01": ("LG18", "players"), "SH02": ("LG19", "options"), "SH03": ("LG19", "options")}
@@ -17,7 +16,7 @@ _FAULTS = {"SH01": ("LG18", "players"), "SH02": ("LG19", "options"), "SH03": ("L
 
 def flow_of(ruleset: str, players: int | None, options: dict[str, str]) -> Flow:
     """The flow of a ruleset for a shape; raises `Problems`."""
-    return lower(load(ruleset, players, options))
+    return load_flow(ruleset, players, options)
 
 
 class Rules:

@@ -1,8 +1,9 @@
 """From rules text to core and flow: names, types, bounds, lowering. `load` is the way in."""
 
-from referee.meaning.load import find, load, names
+from referee.meaning.find import find, names
+from referee.meaning.load import load, load_flow
 
-__all__ = ["expression", "find", "load", "names"]
+__all__ = ["expression", "find", "load", "load_flow", "names"]
 
 
 def __getattr__(name: str) -> object:

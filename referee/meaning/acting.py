@@ -12,7 +12,7 @@ from referee.meaning import make
 from referee.meaning.asking import ME
 from referee.meaning.drawing import Drawing
 from referee.meaning.effects import moves
-from referee.meaning.entity import Bound, PlaceOf, Scope
+from referee.meaning.entity import LOST, Bound, PlaceOf, Scope
 from referee.meaning.nodes import Wrong, node, nodes, origin, text, word
 from referee.meaning.symbols import Symbols
 from referee.meaning.typenames import read_type
@@ -37,13 +37,18 @@ class Acting:
         where = origin(decl)
         scope = Scope({}, Local(ME, self.symbols.player), None, None, name)
         params: list[Param] = []
-        for group in nodes(decl, "params"):
-            for part in nodes(group, "param"):
+        wrong = False
+        for part in [p for group in nodes(decl, "params") for p in nodes(group, "param")]:
+            try:
                 param, scope = self._param(part, scope, where)
                 params.append(param)
+            except Wrong:
+                wrong, scope = True, scope.bind(word(part.parts[0]).text, LOST)
         made = (self._need(n, scope, where) for n in nodes(decl, "need", "forbidden"))
         guards = [g for g in made if g is not None]
         body = self._statements.block(decl, scope)
+        if wrong:
+            raise Wrong
         label, logged = name, tuple(params)
         for renaming in nodes(decl, "logged"):
             label, logged = self._statements.renamed(renaming, logged)
@@ -133,14 +138,14 @@ class Acting:
     def procedure_head(self, decl: Node) -> None:
         """Declares a procedure, so that others can call it before its body is read."""
         name = word(decl.parts[0]).text
-        params = [
-            (word(p.parts[0]).text, self._scalar(p)) for g in nodes(decl, "proc_params") for p in nodes(g, "proc_param")
-        ]
+        said = [p for g in nodes(decl, "proc_params") for p in nodes(g, "proc_param")]
+        distinct(self.symbols, [word(p.parts[0]) for p in (*said, *nodes(decl, "give"))])
+        params = [(word(p.parts[0]).text, self._scalar(p)) for p in said]
         results = [(word(p.parts[0]).text, self._scalar(p)) for p in nodes(decl, "give")]
         self.symbols.procedures[name] = Procedure(name, tuple(params), tuple(results), (), origin(decl))
 
     def _scalar(self, part: Node) -> Elem | Int:
-        kind = read_type(self.symbols, node(part.parts[1]), word(part.parts[0]).text)
+        kind = read_type(self.symbols, node(part.parts[1]), f"{word(part.parts[0]).text} of a procedure")
         if not isinstance(kind, Elem | Int):
             said = self.symbols.describe(kind)
             raise self.symbols.wrong("TY06", f"{said} cannot be passed to a procedure", part.span)
@@ -148,7 +153,9 @@ class Acting:
 
     def procedure(self, decl: Node) -> None:
         """Reads the body of a procedure; its results are bound by `let` in it."""
-        head = self.symbols.procedures[word(decl.parts[0]).text]
+        head = self.symbols.procedures.get(word(decl.parts[0]).text)
+        if head is None:
+            raise Wrong
         names = {name: Bound(Local(name, kind)) for name, kind in head.params}
         body = self._statements.block(decl, Scope(names, None, None, None, head.name))
         self.symbols.procedures[head.name] = replace(head, body=body)

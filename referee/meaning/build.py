@@ -21,8 +21,9 @@ from referee.meaning.ending import Endings
 from referee.meaning.entity import Define, Scope
 from referee.meaning.grid import declare_board
 from referee.meaning.lasting import collect
-from referee.meaning.nodes import Wrong, first, head, nodes, text, word, words
+from referee.meaning.nodes import Wrong, first, head, node, nodes, text, word, words
 from referee.meaning.pieces import Stocks, declare_kind, declare_type
+from referee.meaning.shape import Range, Shape
 from referee.meaning.symbols import Symbols
 from referee.meaning.typenames import named_type, read_type
 from referee.meaning.values import Values
@@ -30,23 +31,6 @@ from referee.meaning.weave import Triggers, behind
 from referee.syntax.tree import Node, Part, Word
 
 MOST_PLAYERS = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """What a core is made for: the number of players (None: the fewest), and options that differ from the default."""
-
-    players: int | None = None
-    options: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Range:
-    """For how many players a ruleset is, and the options it has: name -> values, the default first."""
-
-    fewest: int
-    most: int
-    options: Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,9 +251,11 @@ class Builder:
         group = first(decl, "define_params")
         params = []
         for part in nodes(group, "define_param") if group is not None else ():
-            kind_word, param = (w for w in words(part))
-            kind = named_type(symbols, kind_word)
-            params.append((param.text, kind))
+            said, param = part.parts[0], word(part.parts[1])
+            ranged = isinstance(said, Node) and said.kind == "range"
+            params.append(
+                (param.text, read_type(symbols, node(said), "") if ranged else named_type(symbols, word(said)))
+            )
         typed = [n for n in nodes(decl) if n.kind in ("type", "range", "yes_or_no", "lane_of", "enum", "type_or_none")]
         result = read_type(symbols, typed[0], f"{name_word.text} value") if typed else None
         name = symbols.claim(name_word)

@@ -9,10 +9,11 @@ from referee.base.diagnostic import Problems, Reporter
 from referee.core.expr import Expr
 from referee.core.ruleset import Core
 from referee.meaning import make
-from referee.meaning.build import Shape
+from referee.meaning.assemble import build, parsed
 from referee.meaning.entity import Bound, Scope
-from referee.meaning.load import Files, build, parsed
+from referee.meaning.find import Files
 from referee.meaning.nodes import Wrong, node
+from referee.meaning.shape import Shape
 from referee.meaning.values import Values
 from referee.syntax.parse import parse_expression
 from referee.syntax.tree import Node

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from referee.core.expr import All, Const, Expr, Get, Local, Look, Members, Numbers, Operator, Or
 from referee.core.ruleset import TURN, Role, Var
 from referee.core.stmt import Block, Branch, Call, Each, Finish, Origin, Point, Put, Repeat, Stmt, Unspecified
 from referee.core.types import Elem, Int, Maybe, SetOf
 from referee.meaning import make
-from referee.meaning.entity import Bound, Scope
+from referee.meaning.entity import LOST, Bound, Scope
 from referee.meaning.lasting import expired
-from referee.meaning.nodes import node, nodes, text, word
+from referee.meaning.nodes import Wrong, all_tried, node, nodes, text, tried, word
 from referee.meaning.statements import Statements, first_line
 from referee.meaning.symbols import Symbols
 from referee.meaning.values import Values
@@ -38,23 +39,26 @@ class Course(Statements):
         )
 
     def _if(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        test = self.values.condition(node(stmt.parts[0]), scope)
-        otherwise: Block = ()
-        for part in reversed(list(nodes(stmt, "elif_", "else_"))):
-            if part.kind == "else_":
-                otherwise = self.body(part.parts[0], scope)
-            else:
-                inner = self.values.condition(node(part.parts[0]), scope.pure())
-                otherwise = (
-                    Branch(inner, self.body(part.parts[1], scope), otherwise, Origin(first_line(part), where.cites)),
-                )
-        return [Branch(test, self.body(stmt.parts[1], scope), otherwise, where)], scope
+        others = list(nodes(stmt, "elif_"))
+        last = next(nodes(stmt, "else_"), None)
+        tests = [tried(partial(self.values.condition, node(stmt.parts[0]), scope))]
+        tests += [tried(partial(self.values.condition, node(part.parts[0]), scope.pure())) for part in others]
+        bodies = [self.body(part.parts[1], scope) for part in (stmt, *others)]
+        result = self.body(last.parts[0], scope) if last is not None else ()
+        places = [where, *(Origin(first_line(part), where.cites) for part in others)]
+        for test, body, place in reversed(list(zip(tests, bodies, places, strict=True))):
+            if test is None:
+                raise Wrong
+            result = (Branch(test, body, result, place),)
+        return list(result), scope
 
     def _for_each(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        name = word(stmt.parts[1])
-        source = self.values.source(node(stmt.parts[2]), scope.pure(), name.text)
+        name, first = word(stmt.parts[1]), stmt.parts[4]
+        source = tried(lambda: self.values.source(node(stmt.parts[2]), scope.pure(), name.text))
+        if source is None:
+            self.body(stmt.parts[-1], scope.bind(name.text, LOST))
+            raise Wrong
         over = self.values.domain_with(source, name.text, stmt.span)
-        first = stmt.parts[4]
         if first is not None:
             if not isinstance(over, All | Members) or source.type != self.symbols.player:
                 raise self.symbols.wrong("OR01", "only players stand in order round the table", node(first).span)
@@ -65,7 +69,11 @@ class Course(Statements):
     def _rounds(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         """Counts up, or down if the first bound is surely the higher; the last bound is read anew each time."""
         name = word(stmt.parts[0])
-        lo, hi = (self.values.number(node(p), scope.pure()) for p in stmt.parts[1:3])
+        bounds = [tried(partial(self.values.number, node(p), scope.pure())) for p in stmt.parts[1:3]]
+        lo, hi = bounds
+        if lo is None or hi is None:
+            self.body(stmt.parts[3], scope.bind(name.text, LOST))
+            raise Wrong
         assert isinstance(lo.type, Int)
         assert isinstance(hi.type, Int)
         down = lo.type.lo > hi.type.hi
@@ -77,9 +85,7 @@ class Course(Statements):
         return self._open_rounds(stmt, scope, where, lo, hi, kind), scope
 
     def _open_rounds(self, stmt: Node, scope: Scope, where: Origin, lo: Expr, hi: Expr, kind: Int) -> list[Stmt]:
-        name = f"{scope.owner}.{word(stmt.parts[0]).text}"
-        while name in self.symbols.vars:
-            name += "'"
+        name = self.symbols.numbered(f"{scope.owner}.{word(stmt.parts[0]).text}", self.symbols.vars, " ")
         counter = Var(name, (), Int(kind.lo - 1, kind.hi + 1), kind.lo - 1, Role.REGISTER, where)
         self.symbols.vars[name] = counter
         now = Get(name, (), kind, stmt.span)
@@ -92,15 +98,21 @@ class Course(Statements):
         return (*self.body(stmt.parts[3], scope), *expired(self.symbols, "round", where))
 
     def _repeat(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        until = self.values.condition(node(stmt.parts[0]), scope.pure())
+        until = tried(lambda: self.values.condition(node(stmt.parts[0]), scope.pure()))
+        body = self.body(stmt.parts[-1], scope)
         limit = self.values.fixed_number(node(stmt.parts[2])) if stmt.parts[2] is not None else None
-        return [Repeat(until, self.body(stmt.parts[-1], scope), limit, where)], scope
+        if until is None:
+            raise Wrong
+        return [Repeat(until, body, limit, where)], scope
 
     def _turns(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        start = self.values.value(node(stmt.parts[0]), scope, self.symbols.player)
+        start = tried(lambda: self.values.value(node(stmt.parts[0]), scope, self.symbols.player))
         back = stmt.parts[1] is not None and "right" in word(stmt.parts[1]).text
-        until = self.values.condition(node(stmt.parts[2]), scope.pure()) if stmt.parts[2] is not None else make.FALSE
+        said = stmt.parts[2]
+        until = tried(lambda: self.values.condition(node(said), scope.pure())) if said is not None else make.FALSE
         body = self.block(stmt, replace(scope, hoist=None))
+        if start is None or until is None:
+            raise Wrong
         turn = self.values.turn_player(stmt.span)
         following = Look(self.symbols.next_player(back), (turn,), self.symbols.player, stmt.span)
         pass_on = Put(TURN, (), following, where)
@@ -114,16 +126,13 @@ class Course(Statements):
             raise self.symbols.unknown(name, "a procedure", set(self.symbols.procedure_nodes))
         given = [node(p) for p in node(args).parts] if args is not None else []
         if len(given) != len(procedure.params):
-            raise self.symbols.wrong(
-                "NM05", f"{name.text} needs {len(procedure.params)} arguments, here are {len(given)}", stmt.span
-            )
+            raise self.values.miscounted(name, [kind for _, kind in procedure.params], len(given))
         values = tuple(self.values.value(a, scope, kind) for a, (_, kind) in zip(given, procedure.params, strict=True))
         if result is None:
             return [Call(name.text, values, tuple(f"{n} unused" for n, _ in procedure.results), where)], scope
         if len(procedure.results) != 1:
-            raise self.symbols.wrong(
-                "NM05", f"{name.text} gives {len(procedure.results)} results, `as` names one", stmt.span
-            )
+            gives = make.plural(len(procedure.results), "result") if procedure.results else "no result"
+            raise self.symbols.wrong("NM05", f"{name.text} gives {gives}, `as` names one", word(result).span)
         local = word(result).text
         after = scope.bind(local, Bound(Local(local, procedure.results[0][1])))
         return [Call(name.text, values, (local,), where)], after
@@ -146,31 +155,35 @@ class Course(Statements):
 
     def _depending(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         """One block for each value; a value without one is a case that the rules leave out."""
-        value = self.values.kept("value", self.values.value(node(stmt.parts[0]), scope), scope, stmt)
+        found = tried(lambda: self.values.value(node(stmt.parts[0]), scope))
         cases = list(nodes(stmt, "depends"))
+        bodies = [self.body(case.parts[-1], scope) for case in cases]
         last = next(nodes(stmt, "depends_else"), None)
-        if last is not None:
-            otherwise = self.body(last.parts[0], scope)
-        else:
+        otherwise = self.body(last.parts[0], scope) if last is not None else ()
+        if found is None:
+            raise Wrong
+        value = self.values.kept("value", found, scope, stmt)
+        if last is None:
             question = f"nothing is said for this case of {self.symbols.text(node(stmt.parts[0]).span)}"
             otherwise = (
                 Unspecified(Point(self.symbols.point(f"{scope.owner}.case"), False, where), question, None, None, None),
             )
-        for case in reversed(cases):
-            body = self.body(case.parts[-1], scope)
-            tests = tuple(self._is(value, label, case) for label in case.parts[:-1])
+        tests_of = all_tried(partial(self._tests, value, case) for case in cases)
+        for case, body, tests in reversed(list(zip(cases, bodies, tests_of, strict=True))):
             otherwise = (
                 Branch(tests[0] if len(tests) == 1 else Or(tests), body, otherwise, Origin(case.span, where.cites)),
             )
         return list(otherwise), scope
 
+    def _tests(self, value: Expr, case: Node) -> tuple[Expr, ...]:
+        return tuple(self._is(value, label, case) for label in case.parts[:-1])
+
     def _is(self, value: Expr, label: Part, case: Node) -> Expr:
         kind = value.type.of if isinstance(value.type, Maybe) else value.type
         found = word(label)
         if not isinstance(kind, Elem | Int):
-            raise self.symbols.wrong(
-                "DP01", f"cases are told apart by a member or a number, not by {self.symbols.describe(kind)}", case.span
-            )
+            said = self.symbols.describe(kind)
+            raise self.symbols.wrong("DP01", f"cases are told apart by a member or a number, not by {said}", found.span)
         index = self.values.literal(label, kind)
         assert isinstance(index, int)
         return make.equal(value, Const(index, replace(kind, lo=index, hi=index), found.span), case.span)

@@ -40,8 +40,7 @@ class Endings:
         cases = list(nodes(decl, "end_case"))
         check: Block = ()
         conds: list[Expr] = []
-        for case in reversed(cases):
-            cond, body = self._case(case)
+        for case, (cond, body) in reversed(list(zip(cases, all_tried(partial(self._case, c) for c in cases), strict=True))):
             conds.append(cond)
             check = (Branch(cond, body, check, origin(case)),)
         due = Or(tuple(conds))

@@ -13,12 +13,14 @@ from referee.core.expr import Expr
 from referee.core.ruleset import WINNERS, Core
 from referee.meaning import make
 from referee.meaning.acting import Acting
-from referee.meaning.build import Built, Shape
+from referee.meaning.assemble import Loaded, build, parsed
+from referee.meaning.build import Built
 from referee.meaning.drawing import Drawing
 from referee.meaning.effects import reads
 from referee.meaning.entity import Bound, Scope
-from referee.meaning.load import Loaded, build, find, parsed
+from referee.meaning.find import find
 from referee.meaning.nodes import Wrong, cites, head, node, nodes, text, word, words
+from referee.meaning.shape import Shape
 from referee.syntax.tree import Node, Word
 
 Json = str | int | bool | list["Json"]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from referee.base.source import Span
-from referee.core.expr import End, Expr, Fold, FoldKind, Get, Local, Only, Operator, Place, Within
+from referee.core.expr import Const, End, Expr, Fold, FoldKind, Get, Local, Only, Operator, Place, Within
 from referee.core.ruleset import Form, Role
 from referee.core.stmt import Bind, Block, Each, Merge, Move, Origin, Put, Stmt
 from referee.core.types import COMPONENT, Elem, Int, Many, Maybe
@@ -247,15 +247,29 @@ class Statements:
         """Every value is read before the first is written."""
         inner = self.body(stmt.parts[0], scope)
         first: list[Stmt] = []
-        then: list[Stmt] = []
+        then: list[Put] = []
+        written: list[tuple[str, tuple[Expr, ...]]] = []
         for part in inner:
+            if isinstance(part, Bind):
+                first.append(part)
+                continue
             if not isinstance(part, Put):
                 where = origin_of(part)
                 raise self.symbols.wrong("TG01", "`together` holds `set`, `raise` and `lower` only", where.span)
-            name = self.values.fresh("value")
-            first.append(Bind(name, part.value, part.origin))
-            then.append(replace(part, value=Local(name, part.value.type)))
-        return first + then, scope
+            if (part.var, part.keys) in written:
+                raise self.symbols.wrong("TG02", f"{part.var} is written twice at once", part.origin.span)
+            written.append((part.var, part.keys))
+            keys = tuple(self._read(key, part.origin, first) for key in part.keys)
+            then.append(replace(part, keys=keys, value=self._read(part.value, part.origin, first), more=True))
+        return [*first, *then[:-1], *(replace(last, more=False) for last in then[-1:])], scope
+
+    def _read(self, value: Expr, where: Origin, before: list[Stmt]) -> Expr:
+        """The value under a name, read before anything is written."""
+        if isinstance(value, Const | Local):
+            return value
+        name = self.values.fresh("value")
+        before.append(Bind(name, value, where))
+        return Local(name, value.type)
 
     def _nothing(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         return [], scope

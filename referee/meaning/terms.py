@@ -242,7 +242,7 @@ class Terms(ABC):
             domain = symbols.domains.get(f"option {found.text}")
             if domain is None:
                 raise Wrong
-            return make.member(domain.labels.index(symbols.options[found.text]), domain.whole, found.span)
+            return Const(domain.labels.index(symbols.options[found.text]), domain.whole, found.span)
         return self.function(found, [], scope, found.span)
 
     def _label(self, found: Word, expected: Type | None) -> Const | None:

@@ -24,10 +24,15 @@ def behind(symbols: Symbols, check: Block, read: frozenset[str]) -> None:
 
     def woven(block: Block) -> Block:
         done: list[Stmt] = []
+        written: frozenset[str] = frozenset()
         for stmt in block:
             done.append(inside(stmt))
-            if writes(stmt) & read:
+            written |= writes(stmt)
+            if isinstance(stmt, Put) and stmt.more:
+                continue
+            if written & read:
                 done.extend(check)
+            written = frozenset()
         return tuple(done)
 
     def inside(stmt: Stmt) -> Stmt:

@@ -1,0 +1,99 @@
+"""From the files of a ruleset to the core of a shape."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from referee.base.diagnostic import Problems, Reporter
+from referee.base.source import Source
+from referee.base.suggest import did_you_mean
+from referee.meaning.build import Builder, Built
+from referee.meaning.find import Files, problem, read
+from referee.meaning.flow_checks import check
+from referee.meaning.shape import Range, Shape
+from referee.meaning.work import check_work
+from referee.syntax.parse import parse
+from referee.syntax.tree import Node
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A ruleset whose text was read without an error: trees, and what shapes it has."""
+
+    files: Files
+    sources: tuple[Source, ...]
+    trees: tuple[Node, ...]
+    range: Range
+    statements: Mapping[str, str]
+
+
+def parsed(files: Files, sources: tuple[Source, ...] | None = None) -> Loaded:
+    """The trees of a ruleset. Raises Problems if a text has errors; those of its meaning are added where possible."""
+    sources = read(files) if sources is None else sources
+    reporter = Reporter()
+    found = [parse(source, reporter) for source in sources]
+    trees = tuple(p.tree for p in found if p.tree is not None)
+    broken = frozenset(n for p in found for n in p.broken_names)
+    builder = Builder(files.name, sources, trees, broken, reporter, {})
+    bounds = builder.range() if trees and not (reporter.failed and not _has_game(trees)) else None
+    if reporter.failed or bounds is None:
+        if bounds is not None:
+            builder.build(Shape(), bounds)
+        raise Problems(reporter.found(), sources)
+    return Loaded(files, sources, trees, bounds, _statements(files, trees, reporter))
+
+
+def _has_game(trees: tuple[Node, ...]) -> bool:
+    return any(isinstance(p, Node) and p.kind == "game" for t in trees for p in t.parts)
+
+
+def _statements(files: Files, trees: tuple[Node, ...], reporter: Reporter) -> Mapping[str, str]:
+    """The wording of each statement of the rulebook, if the folder has a statements.toml."""
+    path = files.folder / "statements.toml"
+    if not path.is_file() or (len(files.rules) == 1 and files.folder.name != files.name):
+        return {}
+    from referee.meaning.rulebook import read_statements
+
+    found = read_statements(path, reporter)
+    if reporter.failed:
+        raise Problems(reporter.found())
+    return found
+
+
+def build(loaded: Loaded, shape: Shape) -> Built:
+    """The core of a shape. Raises Problems."""
+    _check_shape(loaded, shape)
+    reporter = Reporter()
+    builder = Builder(loaded.files.name, loaded.sources, loaded.trees, frozenset(), reporter, loaded.statements)
+    built = builder.build(shape, loaded.range)
+    if built is None or not check_work(built.core, reporter):
+        raise Problems(reporter.found(), loaded.sources)
+    try:
+        check(built.core)
+    except Problems as problems:
+        raise Problems(problems.diagnostics, loaded.sources) from None
+    return built
+
+
+def _check_shape(loaded: Loaded, shape: Shape) -> None:
+    bounds = loaded.range
+    if shape.players is not None and not bounds.fewest <= shape.players <= bounds.most:
+        wanted = str(bounds.fewest) if bounds.fewest == bounds.most else f"{bounds.fewest} to {bounds.most}"
+        raise problem(
+            "SH01", f"{loaded.files.name} is for {wanted} players, not {shape.players}", str(loaded.files.rules[0])
+        )
+    for name, value in shape.options:
+        if name not in bounds.options:
+            raise problem(
+                "SH02",
+                f"{loaded.files.name} has no option {name[:80]}",
+                str(loaded.files.rules[0]),
+                did_you_mean(name, bounds.options),
+            )
+        if value not in bounds.options[name]:
+            raise problem(
+                "SH03",
+                f"option {name} is one of {', '.join(bounds.options[name])}, not {value[:80]}",
+                str(loaded.files.rules[0]),
+            )

@@ -1,0 +1,71 @@
+"""Finding a ruleset: the files of one that comes along, of a folder, or a single file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from referee.base import bundled
+from referee.base.diagnostic import Diagnostic, Problems, Reporter
+from referee.base.source import Source, Span
+from referee.base.suggest import did_you_mean
+from referee.syntax.read import read_source
+
+SUFFIX = ".rules"
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """The files of a ruleset: its name, its folder, its rules in the order they are read."""
+
+    name: str
+    folder: Path
+    rules: tuple[Path, ...]
+
+
+def find(where: str | Path) -> Files:
+    """The files of a ruleset, named or given by a path. Raises Problems (RS..) if there are none."""
+    given = Path(where)
+    looks_like_path = (
+        isinstance(where, Path) or given.suffix == SUFFIX or len(given.parts) > 1 or str(where) in (".", "..")
+    )
+    if looks_like_path:
+        return _at(given, str(where))
+    for folder in (bundled.rulesets_root() / str(where), bundled.rulesets_root() / "classics" / f"{where}{SUFFIX}"):
+        if folder.exists():
+            return _at(folder, str(where))
+    return _at(given, str(where))
+
+
+def _at(path: Path, said: str) -> Files:
+    try:
+        if path.is_dir():
+            rules = tuple(sorted(path.glob(f"*{SUFFIX}")))
+            if rules:
+                return Files(path.resolve().name, path, rules)
+            raise problem("RS02", f"there are no rules (*{SUFFIX}) in the folder {said}", said)
+        if path.is_file():
+            return Files(path.stem, path.parent, (path,))
+    except (OSError, ValueError):
+        pass
+    raise problem("RS01", f"there is no ruleset {said}", said, did_you_mean(said, names()))
+
+
+def names() -> tuple[str, ...]:
+    """The names of the rulesets that come along."""
+    root = bundled.rulesets_root()
+    folders = [p.name for p in root.iterdir() if p.is_dir() and any(p.glob(f"*{SUFFIX}")) and p.name != "classics"]
+    return tuple(sorted([*folders, *(p.stem for p in (root / "classics").glob(f"*{SUFFIX}"))]))
+
+
+def problem(code: str, message: str, path: str, hint: str | None = None) -> Problems:
+    return Problems((Diagnostic(code, message, Span(path[:200], 1, 1, 1, 1), hint=hint),))
+
+
+def read(files: Files) -> tuple[Source, ...]:
+    """The texts of a ruleset. Raises Problems (SY..) for what is no text."""
+    reporter = Reporter()
+    found = [read_source(path, reporter) for path in files.rules]
+    if reporter.failed:
+        raise Problems(reporter.found())
+    return tuple(s for s in found if s is not None)

@@ -1,0 +1,174 @@
+"""How much work rules may ask for between two decisions: a bound found before anything is carried out.
+
+Every loop is over something finite, but four nested ones over a board are more than any machine goes through. The
+bound counts what is gone through and is never less than what will be; rules that pass it are refused (BD10).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from referee.base.diagnostic import Reporter
+from referee.base.source import Span
+from referee.core.expr import All, Domainlike, Expr, Fold, Members, Numbers, Where, Within
+from referee.core.ruleset import Core
+from referee.core.stmt import Block, Branch, Call, Chance, Commit, Decide, Each, Guard, Repeat, Stmt, Unspecified
+from referee.core.types import Elem, Int, Many, Maybe, SetOf, size
+
+MOST_WORK = 2_000_000
+"""So many members may be gone through by one condition, value or statement with all that it holds."""
+_HARMLESS = frozenset({"origin", "span", "type"})
+
+
+def check_work(core: Core, reporter: Reporter) -> bool:
+    """False, and each reported, if there is a condition or statement that may ask for more than `MOST_WORK`."""
+    bounded = True
+    for where, amount in Work(core).all():
+        if amount > MOST_WORK:
+            bounded = False
+            reporter.error("BD10", f"this may go through {_rough(amount)} members, {MOST_WORK:,} are allowed", where,
+                           hint="go through fewer things, or through one inside the other less deeply")
+    return bounded
+
+
+def _rough(amount: int) -> str:
+    return f"{amount:,}" if amount < 10**12 else "more than a million million"
+
+
+class Work:
+    """Bounds of the work in a core."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._called: dict[str, int] = {}
+
+    def all(self) -> Iterator[tuple[Span, int]]:
+        """Each outermost condition and statement with its bound."""
+        for invariant in self._core.invariants:
+            yield self._guard(invariant.guard)
+        for action in self._core.actions.values():
+            yield from map(self._guard, action.guards)
+            for param in action.params:
+                yield param.origin.span, self._inside(param)
+            yield from self._block(action.body)
+        for procedure in self._core.procedures.values():
+            yield from self._block(procedure.body)
+        yield from self._block(self._core.main)
+        if self._core.score is not None:
+            yield self._core.score.origin.span, self.of(self._core.score.value)
+
+    def of(self, node: object) -> int:
+        """A bound of the work that evaluating an expression, or carrying out a statement without points, takes."""
+        match node:
+            case Fold(source=source, where=where, body=body, empty=empty):
+                inner = 1 + self.of(where) + self.of(body)
+                return self._inside(source) + self.of(empty) + self.size(source) * inner
+            case Where(source=source, where=where):
+                return self._inside(source) + self.size(source) * (1 + self.of(where))
+            case Each(source=source, body=body):
+                return self._inside(source) + self.size(source) * (1 + self.of(body))
+            case Repeat(until=until, body=body, limit=limit):
+                return (limit or 1) * (1 + self.of(until) + self.of(body))
+            case Branch(cond=cond, yes=yes, no=no):
+                return self.of(cond) + max(self.of(yes), self.of(no))
+            case Call(procedure=procedure):
+                return self._inside(node) + self._procedure(procedure)
+            case tuple():
+                return sum(self.of(part) for part in node)
+            case _:
+                return self._inside(node)
+
+    def _procedure(self, name: str) -> int:
+        """The work of a procedure each time it is carried out; one that calls itself is refused elsewhere."""
+        if name not in self._called:
+            self._called[name] = 0
+            self._called[name] = self.of(self._core.procedures[name].body)
+        return self._called[name]
+
+    def size(self, source: Domainlike) -> int:
+        """The most members that a source can have."""
+        match source:
+            case Numbers(lo=lo, hi=hi):
+                return max(0, _ends(hi)[1] - _ends(lo)[0] + 1)
+            case All(of=of):
+                return size(of)
+            case Members(of=of):
+                return _most(of)
+            case Within(place=place):
+                return self._core.zones[place.zone].capacity
+
+    def _guard(self, guard: Guard) -> tuple[Span, int]:
+        return guard.origin.span, self.of(guard.cond)
+
+    def _inside(self, node: object) -> int:
+        """The work of what a node holds, gone through once."""
+        if isinstance(node, tuple):
+            return sum(self._inside(part) for part in node)
+        if not is_dataclass(node):
+            return 0
+        return sum(self.of(part) for part in _parts(node))
+
+    def _block(self, block: Block) -> Iterator[tuple[Span, int]]:
+        """Statements with points inside are looked into: what they repeat waits for somebody."""
+        for stmt in block:
+            if not _has_point(stmt):
+                yield _span(stmt), self.of(stmt)
+                continue
+            match stmt:
+                case Branch(cond=cond, yes=yes, no=no):
+                    yield stmt.origin.span, self.of(cond)
+                    yield from self._block(yes)
+                    yield from self._block(no)
+                case Each(source=source, body=body):
+                    yield stmt.origin.span, self._inside(source) + self.size(source)
+                    yield from self._block(body)
+                case Repeat(until=until, body=body):
+                    yield stmt.origin.span, self.of(until)
+                    yield from self._block(body)
+                case Decide(otherwise=otherwise):
+                    yield stmt.point.origin.span, self.of(stmt.actor)
+                    yield from self._block(otherwise or ())
+                case _:
+                    yield _span(stmt), self._inside(stmt)
+
+
+def _parts(node: Any) -> Iterable[object]:
+    return [getattr(node, field.name) for field in fields(node) if field.name not in _HARMLESS]
+
+
+def _has_point(stmt: Stmt) -> bool:
+    match stmt:
+        case Decide() | Commit() | Chance() | Unspecified():
+            return True
+        case Branch(yes=yes, no=no):
+            return any(map(_has_point, (*yes, *no)))
+        case Each(body=body) | Repeat(body=body):
+            return any(map(_has_point, body))
+        case _:
+            return False
+
+
+def _span(stmt: Stmt) -> Span:
+    match stmt:
+        case Decide() | Commit() | Chance() | Unspecified():
+            return stmt.point.origin.span
+        case _:
+            return stmt.origin.span
+
+
+def _ends(expr: Expr) -> tuple[int, int]:
+    return (expr.type.lo, expr.type.hi) if isinstance(expr.type, Int | Elem) else (0, 0)
+
+
+def _most(expr: Expr) -> int:
+    match expr.type:
+        case SetOf(of):
+            return size(of)
+        case Many(most=most):
+            return most
+        case Maybe():
+            return 1
+        case _:
+            return 1

@@ -1,0 +1,71 @@
+"""Every ruleset there is, in every shape: for each number of players and each choice of its options."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice, product
+from pathlib import Path
+
+from referee.core.ruleset import Core
+from referee.engine.walker import Walker
+from referee.meaning.assemble import Loaded, build, parsed
+from referee.meaning.find import find
+from referee.meaning.flow import lower
+from referee.meaning.shape import Shape
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+MOST_CHOICES = 8
+"""So many combinations of options are tried for each number of players."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A ruleset in one shape."""
+
+    where: Path
+    shape: Shape
+
+    def __str__(self) -> str:
+        options = "".join(f",{name}={value}" for name, value in self.shape.options)
+        return f"{self.where.stem}-{self.shape.players}{options}"
+
+
+def places() -> list[Path]:
+    """The rules of every game that comes along, and those that the tests of the language are about."""
+    folders = [folder for folder in sorted((ROOT / "rulesets").iterdir()) if folder.is_dir()]
+    games = [folder for folder in folders if folder.name != "classics" and any(folder.glob("*.rules"))]
+    single = [ROOT / "rulesets" / "classics", ROOT / "tests" / "language" / "constructs"]
+    return [*games, *(path for folder in single for path in sorted(folder.glob("*.rules")))]
+
+
+def cases() -> list[Case]:
+    """Every ruleset in every shape."""
+    return [Case(where, shape) for where in places() for shape in shapes(loaded(where))]
+
+
+def shapes(of: Loaded) -> Iterator[Shape]:
+    """The numbers of players that a ruleset is for, each with combinations of its options."""
+    for players in range(of.range.fewest, of.range.most + 1):
+        options = [[(name, value) for value in values] for name, values in sorted(of.range.options.items())]
+        for chosen in islice(product(*options), MOST_CHOICES):
+            yield Shape(players, tuple(chosen))
+
+
+@cache
+def loaded(where: Path) -> Loaded:
+    """The text of a ruleset, read once."""
+    return parsed(find(where))
+
+
+@cache
+def core_of(case: Case) -> Core:
+    """The core of a case, made once."""
+    return build(loaded(case.where), case.shape).core
+
+
+@cache
+def walker_of(case: Case) -> Walker:
+    """The walker of a case, made once."""
+    return Walker(lower(core_of(case)))
