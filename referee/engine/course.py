@@ -28,6 +28,7 @@ class Course:
         self.layout = Layout(flow)
         self.code = Code(self.layout)
         self._offers = [_offers(node, self.code) for node in flow.nodes]
+        self._once = [_once(offers) for offers in self._offers]
         watched = tuple(one for one in flow.core.invariants if one.everywhere)
         self._runs: dict[int, Act] = {at: block(node.body, self.code, watched)
                                       for at, node in enumerate(flow.nodes) if isinstance(node, Run)}
@@ -101,10 +102,9 @@ class Course:
             for value in self.candidates(node, frame):
                 yield Event(TABLE, node.point.name, ((CHOICE, value),))
             return
-        offers = self.offers(at, by, frame)
-        once = len({offer.label for offer in offers}) == len(offers) and all(offer.told for offer in offers)
+        once = self._once[at]
         seen: set[Event] = set()
-        for offer in offers:
+        for offer in self.offers(at, by, frame):
             for _ in offer.ways(by, frame):
                 event = offer.event(by, frame)
                 if once:
@@ -216,6 +216,11 @@ class Course:
             if offer.label == event.label and offer.fits(event, frame):
                 return offer
         return None
+
+
+def _once(offers: list[Offer]) -> bool:
+    """True if no two ways of taking these offers are the same event."""
+    return len({offer.label for offer in offers}) == len(offers) and all(offer.told for offer in offers)
 
 
 def _offers(node: Node, code: Code) -> list[Offer]:

@@ -19,7 +19,7 @@ Taken = tuple[int, ...]
 
 def selections(param: Param, frame: Frame) -> Iterator[Taken]:
     """Every multiset that can be taken: fewer first, then by members; each sorted. Found one by one, as asked for."""
-    blocks = _blocks(param.source, frame)
+    blocks = _piles(param, frame)
     least, most = _bounds(param, blocks, frame)
     for number in range(least, most + 1):
         whole, rest, block = _split(blocks, number)
@@ -30,11 +30,14 @@ def selections(param: Param, frame: Frame) -> Iterator[Taken]:
 
 def sample(param: Param, frame: Frame, random: Random) -> Taken | None:
     """A multiset taken at random: its number uniformly, then its members as from a shuffled pile; None if none can."""
-    blocks = _blocks(param.source, frame)
+    blocks = _piles(param, frame)
     least, most = _bounds(param, blocks, frame)
     if least > most:
         return None
-    whole, rest, block = _split(blocks, random.randint(least, most))
+    number = random.randint(least, most)
+    if param.repeated:
+        return tuple(sorted(random.choices(sorted(set(blocks[0])), k=number)))
+    whole, rest, block = _split(blocks, number)
     return tuple(sorted((*whole, *random.sample(block, rest))))
 
 
@@ -42,7 +45,7 @@ def is_selection(param: Param, value: Value, frame: Frame) -> bool:
     """True if a value is a multiset that can be taken."""
     if not isinstance(value, tuple):
         return False
-    blocks = _blocks(param.source, frame)
+    blocks = _piles(param, frame)
     least, most = _bounds(param, blocks, frame)
     if not least <= len(value) <= most:
         return False
@@ -58,6 +61,14 @@ def _bounds(param: Param, blocks: Sequence[Sequence[int]], frame: Frame) -> tupl
     least, most = (frame.evaluate(end) for end in param.count)
     cap = param.type.most if isinstance(param.type, Many) else 1
     return max(least, 0), min(most, cap, sum(map(len, blocks)))
+
+
+def _piles(param: Param, frame: Frame) -> list[list[int]]:
+    """What can be taken from; what is taken again and again is there as often as it can be taken."""
+    blocks = _blocks(param.source, frame)
+    if not param.repeated or not isinstance(param.type, Many):
+        return blocks
+    return [sorted(block * param.type.most) for block in blocks]
 
 
 def _blocks(source: Domainlike, frame: Frame) -> list[list[int]]:

@@ -11,25 +11,30 @@ from referee.game.setting import Setting, Stated
 from referee.game.state import Layout, empty, starts
 
 
-def start(layout: Layout, setting: Setting) -> list[Any]:
-    """The entries that a game begins with. Raises `Fault` (RT03) if a home cannot hold its components."""
+def home(layout: Layout) -> list[Any]:
+    """The entries before anything is stated. Raises `Fault` (RT03) if a home cannot hold its components."""
     slots: list[Any] = [None] * layout.size
     for name, var in layout.defs.items():
         entries = layout.vars[name]
         slots[entries.base:entries.base + entries.count] = starts(var, entries.count)
+    _place(layout, slots)
+    return slots
+
+
+def stated(layout: Layout, setting: Setting, slots: list[Any]) -> list[Any]:
+    """The entries, with what a setting states put in."""
     for name, index in setting.readings.items():
         slots[layout.vars[name].base] = index
     _state(setting.givens, slots, layout)
     _state(setting.parameters, slots, layout)
-    _place(layout, slots)
     for name, value in setting.rulings.items():
         if name in layout.rulings:
             slots[layout.rulings[name]] = value
     return slots
 
 
-def _state(stated: Stated, slots: list[Any], layout: Layout) -> None:
-    for name, values in stated.items():
+def _state(values_of: Stated, slots: list[Any], layout: Layout) -> None:
+    for name, values in values_of.items():
         for key, value in values.items():
             slots[layout.vars[name].find(key)] = value
 

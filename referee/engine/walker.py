@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Any, assert_never
 
 from referee.core.expr import Expr
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, PointNode, Rule, Run
@@ -26,7 +26,7 @@ from referee.engine.refusal import (
     Shown,
     Tested,
 )
-from referee.engine.start import start
+from referee.engine.start import home, stated
 from referee.engine.zones import amount
 from referee.game.event import CHOICE, Event
 from referee.game.setting import Setting
@@ -56,14 +56,18 @@ class Walker:
         self.core = flow.core
         self.course = Course(flow)
         self.layout: Layout = self.course.layout
+        self._home: list[Any] | None = None
+        self._invariants = [(one, self.course.code.expr(one.guard.cond)) for one in self.core.invariants]
         self._accepted: tuple[State, Event, Offer, Frame] | None = None
 
     def begin(self, setting: Setting) -> Step:
         """The first point of a game. What the setting does not state has its default, or stays open."""
-        try:
-            slots = start(self.layout, setting)
-        except Fault as fault:
-            return Failed(fault.code, str(fault), fault.span, None)
+        if self._home is None:
+            try:
+                self._home = home(self.layout)
+            except Fault as fault:
+                return Failed(fault.code, str(fault), fault.span, None)
+        slots = stated(self.layout, setting, self._home.copy())
         return self.course.go(self.flow.start, Frame(self.course.code, slots), None)
 
     def asked(self, state: State) -> Asked:
@@ -175,10 +179,14 @@ class Walker:
             return ()
         frame = self.course.frame(state)
         found = []
-        for invariant in self.core.invariants:
-            tested, held = test(invariant.guard, frame)
-            if not held:
-                found.append(BrokenInvariant(invariant.name, tested, invariant.is_limit))
+        for invariant, holds in self._invariants:
+            try:
+                if holds(frame.slots, frame.env):
+                    continue
+            except Fault:
+                pass
+            tested, _ = test(invariant.guard, frame)
+            found.append(BrokenInvariant(invariant.name, tested, invariant.is_limit))
         for zone in self.core.zones.values():
             found.extend(self._over_limit(zone, frame))
         return tuple(found)

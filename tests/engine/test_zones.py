@@ -15,8 +15,7 @@ from referee.engine.evaluate import Code
 from referee.engine.faults import Fault
 from referee.engine.frame import Frame
 from referee.engine.perform import step
-from referee.engine.start import start
-from referee.game.setting import Setting
+from referee.engine.start import home
 from referee.game.state import Layout
 from tests import cores
 from tests.cores import HERE
@@ -50,7 +49,7 @@ class Lying:
 def lying() -> Lying:
     made = cores.made((), domains=[SPOTS], zones=ZONES, components=cores.things("bag", 3, 2, 1))
     layout = Layout(Flow(made, (), 0, made.vars))
-    return Lying(Frame(Code(layout), start(layout, Setting(("ana", "ben")))))
+    return Lying(Frame(Code(layout), home(layout)))
 
 
 def move(what: int | tuple[int, ...], source: Place, to: Place, number: Expr | None = None) -> Move:

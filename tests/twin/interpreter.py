@@ -28,7 +28,7 @@ from referee.core.stmt import (
     Unspecified,
 )
 from referee.engine.faults import TOO_LONG, Fault
-from referee.engine.start import start
+from referee.engine.start import home, stated
 from referee.game.event import FATE, TABLE, Event
 from referee.game.setting import Setting
 from referee.game.state import Layout
@@ -86,7 +86,7 @@ class Twin:
         self.core = core
         self.setting = setting
         self.layout = Layout(Flow(core, (), 0, core.vars))
-        self.frame = Frame(self.layout, start(self.layout, setting))
+        self.frame = Frame(self.layout, stated(self.layout, setting, home(self.layout)))
         self.question: Question | None = None
         self.winners: Winners | None = None
         self.halted: Point | None = None
