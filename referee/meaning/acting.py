@@ -10,6 +10,7 @@ from referee.core.stmt import Action, Block, Guard, Move, Origin, Param, Procedu
 from referee.core.types import Elem, Int, SetOf
 from referee.meaning import make
 from referee.meaning.asking import ME
+from referee.meaning.declare import distinct
 from referee.meaning.drawing import Drawing
 from referee.meaning.effects import moves
 from referee.meaning.entity import LOST, Bound, PlaceOf, Scope
@@ -126,6 +127,8 @@ class Acting:
     def _show(self, operand: Node, scope: Scope, found: dict[str, Expr]) -> None:
         if operand.kind in ("noun", "how_many", "set_of", "int", "yes", "no", "none", "me"):
             return
+        if operand.kind == "name" and word(operand.parts[0]).text not in {*scope.names, *self.symbols.names()}:
+            return  # a member, known by the type of what it is compared with
         meaning = self._values.meaning(operand, scope)
         if isinstance(meaning, PlaceOf) and meaning.place.spot is None:
             shown: Expr = self._values.counted(self._values.through(meaning, operand.span), "it", operand.span)

@@ -15,6 +15,7 @@ from referee.meaning.lasting import expired
 from referee.meaning.nodes import Wrong, all_tried, node, nodes, text, tried, word
 from referee.meaning.statements import Statements, first_line
 from referee.meaning.symbols import Symbols
+from referee.meaning.terms import MOST_CASES
 from referee.meaning.values import Values
 from referee.syntax.tree import Node, Part
 
@@ -41,16 +42,22 @@ class Course(Statements):
     def _if(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         others = list(nodes(stmt, "elif_"))
         last = next(nodes(stmt, "else_"), None)
+        self._few(others)
         tests = [tried(partial(self.values.condition, node(stmt.parts[0]), scope))]
         tests += [tried(partial(self.values.condition, node(part.parts[0]), scope.pure())) for part in others]
-        bodies = [self.body(part.parts[1], scope) for part in (stmt, *others)]
-        result = self.body(last.parts[0], scope) if last is not None else ()
+        bodies = [self.body(part.parts[1], scope, i) for i, part in enumerate((stmt, *others))]
+        result = self.body(last.parts[0], scope, len(others) + 1) if last is not None else ()
         places = [where, *(Origin(first_line(part), where.cites) for part in others)]
         for test, body, place in reversed(list(zip(tests, bodies, places, strict=True))):
             if test is None:
                 raise Wrong
             result = (Branch(test, body, result, place),)
         return list(result), scope
+
+    def _few(self, cases: list[Node]) -> None:
+        if len(cases) > MOST_CASES:
+            more = first_line(cases[MOST_CASES])
+            raise self.symbols.wrong("DF04", f"there are at most {MOST_CASES} cases", more, hint="use a `table`")
 
     def _for_each(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         name, first = word(stmt.parts[1]), stmt.parts[4]
@@ -157,9 +164,10 @@ class Course(Statements):
         """One block for each value; a value without one is a case that the rules leave out."""
         found = tried(lambda: self.values.value(node(stmt.parts[0]), scope))
         cases = list(nodes(stmt, "depends"))
-        bodies = [self.body(case.parts[-1], scope) for case in cases]
+        self._few(cases)
+        bodies = [self.body(case.parts[-1], scope, i) for i, case in enumerate(cases)]
         last = next(nodes(stmt, "depends_else"), None)
-        otherwise = self.body(last.parts[0], scope) if last is not None else ()
+        otherwise = self.body(last.parts[0], scope, len(cases)) if last is not None else ()
         if found is None:
             raise Wrong
         value = self.values.kept("value", found, scope, stmt)

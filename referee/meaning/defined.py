@@ -12,7 +12,7 @@ from referee.meaning import make
 from referee.meaning.entity import Bound, Define, Meaning, Scope
 from referee.meaning.nodes import Wrong, all_tried, node, nodes
 from referee.meaning.symbols import Symbols
-from referee.meaning.terms import Terms
+from referee.meaning.terms import MOST_CASES, Terms
 from referee.syntax.tree import Node, Word
 
 MOST_NESTED = 20
@@ -72,7 +72,8 @@ class Defined(Terms):
                 local = f"{param} of {define.name}"
                 lets.append((local, value))
                 inner = inner.bind(param, Bound(Local(local, value.type, span)))
-        body = self.cases(define.node, inner, define.result)
+        with self.deeper(len(lets), span):
+            body = self.cases(define.node, inner, define.result)
         for local, value in reversed(lets):
             body = Let(local, value, body, body.type, span)
         return body
@@ -94,6 +95,9 @@ class Defined(Terms):
         if not found:
             body = [p for p in decl.parts if isinstance(p, Node) and p.kind != "cite"][-1]
             return self.value(body, scope, expected)
+        if len(found) > MOST_CASES:
+            more = found[MOST_CASES].span
+            raise self.symbols.wrong("DF04", f"there are at most {MOST_CASES} cases", more, hint="use a `table`")
         *cases, last = found
         early = next((c for c in cases if c.kind == "otherwise"), None)
         if last.kind != "otherwise":
@@ -102,7 +106,7 @@ class Defined(Terms):
             raise self.symbols.wrong("DF01", "no case comes after `otherwise`", early.span)
         tests = all_tried(partial(self.condition, node(c.parts[0]), scope) for c in cases)
         bodies = [node(c.parts[1]) for c in cases] + [node(last.parts[0])]
-        *values, result = all_tried(partial(self.value, b, scope, expected) for b in bodies)
+        *values, result = all_tried(partial(self._nth, i, b, scope, expected) for i, b in enumerate(bodies))
         for case, test, value in reversed(list(zip(cases, tests, values, strict=True))):
             kind = make.join(value.type, result.type)
             if kind is None:
@@ -110,6 +114,11 @@ class Defined(Terms):
                 raise self.symbols.wrong("TY01", f"this case is {first}, another {other}", node(case.parts[1]).span)
             result = If(test, value, result, kind, case.span)
         return result
+
+    def _nth(self, number: int, body: Node, scope: Scope, expected: Type | None) -> Expr:
+        """The value of a case; a later one lies deeper in the core, as the `else` of those before."""
+        with self.deeper(number, body.span):
+            return self.value(body, scope, expected)
 
 
 def _within(part: Node) -> Iterator[Node]:

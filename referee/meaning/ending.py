@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from referee.core.expr import All, Expr, Fold, FoldKind, Local, Members, Or, Where
 from referee.core.stmt import Block, Branch, Point, Unspecified
 from referee.core.types import Bool, DomainKind, Scalar, SetOf
 from referee.meaning import make
-from referee.meaning.effects import reads
+from referee.meaning.effects import local_types, reads
 from referee.meaning.entity import Bound, DomainOf, Scope
-from referee.meaning.nodes import node, nodes, origin, word
+from referee.meaning.nodes import all_tried, head, node, nodes, origin, word
 from referee.meaning.statements import Statements
 from referee.meaning.symbols import Symbols
 from referee.meaning.terms import Source
 from referee.meaning.values import Values
 from referee.syntax.tree import Node
+
+MOST_CASES = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +37,18 @@ class Endings:
         self._symbols = symbols
         self._values = values
         self._statements = statements
+        self._number = 0
 
     def ending(self, decl: Node) -> Ending:
         """Reads one `end as soon as`, with its `else as soon as`."""
         cases = list(nodes(decl, "end_case"))
+        self._number += len(cases)
+        if self._number > MOST_CASES:
+            raise self._symbols.wrong("EN01", f"more than {MOST_CASES} ways to end the game", head(decl))
         check: Block = ()
         conds: list[Expr] = []
-        for case, (cond, body) in reversed(list(zip(cases, all_tried(partial(self._case, c) for c in cases), strict=True))):
+        made = all_tried(partial(self._case, c) for c in cases)
+        for case, (cond, body) in reversed(list(zip(cases, made, strict=True))):
             conds.append(cond)
             check = (Branch(cond, body, check, origin(case)),)
         due = Or(tuple(conds))
@@ -66,9 +74,11 @@ class Endings:
 
     def _several(self, case: Node, name: str, members: Where, kind: Scalar, scope: Scope) -> Block:
         """One that it holds for: the game ends for him. Several at the same moment: nobody says for whom."""
+        body = self._statements.body(case.parts[1], scope.bind(name, Bound(Local(name, kind))))
+        if name not in local_types(body):
+            return body
         point = Point(self._symbols.point(f"end.{name}"), False, origin(case))
         question = f"this holds for several at once ({self._symbols.text(case.span)}): for whom does the game end?"
-        body = self._statements.body(case.parts[1], scope.bind(name, Bound(Local(name, kind))))
         return (Unspecified(point, question, name, kind, Members(members)), *body)
 
     def together(self, decls: list[Node], endings: list[Ending]) -> Ending:
@@ -77,14 +87,14 @@ class Endings:
             return endings[0]
         labels = tuple(f"the end of line {d.span.line}" for d in decls)
         which = self._symbols.domain("end", DomainKind.ENUM, labels).whole
-        holds: Expr = make.FALSE
+        holds: list[Expr] = []
         check: Block = ()
         for index, (decl, ending) in enumerate(zip(decls, endings, strict=True)):
             this = make.equal(Local("end", which), make.member(index, which), decl.span)
-            holds = Or((holds, make.both((this, ending.due))))
+            holds.append(make.both((this, ending.due)))
             check = (Branch(this, ending.check, check, origin(decl)),)
         due = Or(tuple(e.due for e in endings))
         point = Point(self._symbols.point("end"), False, origin(decls[0]))
-        members = Members(Where("end", All(which), holds, SetOf(which)))
+        members = Members(Where("end", All(which), Or(tuple(holds)), SetOf(which)))
         rule = Unspecified(point, "the game ends in several ways at once: which counts?", "end", which, members)
         return Ending((Branch(due, (rule, *check), (), origin(decls[0])),), reads(due), due)

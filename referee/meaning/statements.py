@@ -81,9 +81,11 @@ class Statements:
                 scope = scope.bind(name.text, LOST)
         return scope
 
-    def body(self, part: Part, scope: Scope) -> Block:
-        """The block of a `body`."""
-        return self.block(node(part), replace(scope, hoist=None))
+    def body(self, part: Part, scope: Scope, after: int = 0) -> Block:
+        """The block of a `body`. One that comes after others (`else`) lies `after` levels deeper in the core."""
+        inner = node(part)
+        with self.values.deeper(1 + after, inner.span):
+            return self.block(inner, replace(scope, hoist=None))
 
     # ------------------------------------------------------------------ components
     def _move(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
@@ -128,11 +130,9 @@ class Statements:
         return number, expr, at
 
     def _dest(self, to: Node, scope: Scope, what: Expr) -> Place:
-        target = node(to.parts[-1])
-        end = None
-        if target.kind == "pile_end":
-            end = End.TOP if "top" in word(target.parts[0]).text else End.BOTTOM
-            target = node(target.parts[1])
+        target, end = node(to.parts[-1]), None
+        if to.kind == "pile_end":
+            end = End.TOP if "top" in word(to.parts[0]).text else End.BOTTOM
         found = self.values.place(target, scope)
         zone = self.symbols.zones[found.place.zone]
         if zone.form is Form.SLOTS and found.place.spot is None:

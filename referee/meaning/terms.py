@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from referee.base.source import Span
@@ -19,6 +20,8 @@ from referee.meaning.symbols import Symbols
 from referee.syntax.tree import Node, Part, Word
 
 MOST_DIGITS = 9
+MOST_DEEP = 70
+MOST_CASES = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,21 @@ class Terms(ABC):
 
     def __init__(self, symbols: Symbols) -> None:
         self.symbols = symbols
+        self._depth = 0
         self.used: set[str] = set()
+
+    @contextmanager
+    def deeper(self, levels: int, where: Span) -> Iterator[None]:
+        """What is read within counts as so much deeper: values within values have a bound, definitions put in too."""
+        self._depth += levels
+        try:
+            if self._depth > MOST_DEEP:
+                raise self.symbols.wrong(
+                    "DF03", "this is nested too deeply", where, hint="give a part a name: `let NAME = ...` before it"
+                )
+            yield
+        finally:
+            self._depth -= levels
 
     @abstractmethod
     def meaning(self, term: Node, scope: Scope, expected: Type | None = None) -> Meaning:

@@ -82,8 +82,9 @@ class Values(Conditions):
         """What a phrase stands for."""
         rule = self._rules.get(term.kind)
         if rule is None:
-            raise self.symbols.wrong("TY13", "this is no value", term.span)
-        return rule(term, scope, expected)
+            raise self.symbols.wrong("TY13", f"{self.symbols.text(term.span)} is no value", term.span)
+        with self.deeper(1, term.span):
+            return rule(term, scope, expected)
 
     # ------------------------------------------------------------------ words
     def _name(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
