@@ -27,8 +27,8 @@ from referee.meaning.flow import lower
 @click.command()
 @ruleset_argument
 @click.option("--random", "games", type=click.IntRange(1, 1_000_000), metavar="N", help="Play N random games instead.")
-@click.option("--seed", type=click.IntRange(0, 2**31 - 1), metavar="S", default=0, show_default=True,
-              help="The same seed plays the same games (and draws the same for fate).")
+@click.option("--seed", type=click.IntRange(0, 2**31 - 1), metavar="S",
+              help="The same seed plays the same games. Without it: 0 for random games, else fate is not repeated.")
 @click.option("--out", "folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
               help="Write a log of each game into this folder: 000.jsonl, 001.jsonl, ...")
 @click.option("--max-events", type=click.IntRange(1), default=10_000, show_default=True, metavar="N",
@@ -37,7 +37,7 @@ from referee.meaning.flow import lower
               help="Where the rules do not say how a random game goes on: the table rules by lot, or the game stops.")
 @shape_options
 @fixing_options
-def play(ruleset: str, games: int | None, seed: int, folder: Path | None, max_events: int, unspecified: str,
+def play(ruleset: str, games: int | None, seed: int | None, folder: Path | None, max_events: int, unspecified: str,
          players: int | None, options: dict[str, str], givens: dict[str, str], readings: dict[str, str],
          rulings: dict[str, str], parameters: dict[str, str]) -> int:
     """Play a game by a RULESET here, or --random ones."""
@@ -52,7 +52,7 @@ def play(ruleset: str, games: int | None, seed: int, folder: Path | None, max_ev
             return _here(walker, setting, recorder, seed, folder)
         tally = Tally()
         try:
-            found = play_many(walker, setting, seeds(seed, games), max_events, unspecified == "rule")
+            found = play_many(walker, setting, seeds(seed or 0, games), max_events, unspecified == "rule")
             write_games(found, setting, recorder, folder, games, tally)
         finally:
             for line in tally.lines(max_events):
@@ -62,7 +62,7 @@ def play(ruleset: str, games: int | None, seed: int, folder: Path | None, max_ev
         raise click.ClickException(f"cannot write to {folder}: {error.strerror}") from error
 
 
-def _here(walker: Walker, setting: Setting, recorder: Recorder, seed: int, folder: Path | None) -> int:
+def _here(walker: Walker, setting: Setting, recorder: Recorder, seed: int | None, folder: Path | None) -> int:
     """A game in the terminal."""
     random = Random(seed)
     whole = complete(walker, setting, random)
