@@ -55,6 +55,11 @@ MEANING: dict[str, Code] = {
     "BD02": Code("a board is too large", "A board has at most 1,024 cells."),
     "BD03": Code("only cells lie next to each other", "`BOARD next to CELL` are the up to eight cells around a cell."),
     "BD04": Code("a row needs a board", "`ZONE has 4 K in a row` is for slots on a board, and a fixed number."),
+    "BD10": Code(
+        "too much to go through",
+        "Loops and conditions inside each other multiply: at most 2,000,000 members may be gone through by one "
+        "condition or statement.",
+    ),
     "ZN01": Code(
         "slots lie on a board",
         "`slots of K on BOARD`: one component at most on each cell. Other forms lie on no board.",
@@ -92,6 +97,7 @@ MEANING: dict[str, Code] = {
     "PL01": Code("only a pile is shuffled", "Bags have no order, lines and slots keep theirs."),
     "VR01": Code("this cannot be set", "Only counters change. Definitions, readings, parameters and givens do not."),
     "TG01": Code("what happens together", "`together` is for values that are set, raised or lowered at once."),
+    "TG02": Code("written twice at once", "Of two values for the same counter at the same moment neither is the last."),
     "OR01": Code("an order round the table", "Only players sit in order; other sources are gone through in their own."),
     "AC01": Code("who acts?", "A decision or a roll belongs to one player at a time."),
     "CH01": Code("several of what?", "Only components are chosen several at a time."),
