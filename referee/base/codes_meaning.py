@@ -26,6 +26,10 @@ MEANING: dict[str, Code] = {
         "`opponent` among more than two", "With two players the opponent is the other one. With more, say which."
     ),
     "NM09": Code("`it` outside a filter", "`it` is the member that a filter (`where ...`) looks at."),
+    "NM10": Code(
+        "too many names in one block",
+        "`let`, `as` and loops give names that hold until the end of their block: at most 500 at a time.",
+    ),
     "TY01": Code(
         "a value of the wrong type", "A player where a card is expected, a number where a condition is, and so on."
     ),
@@ -87,6 +91,35 @@ MEANING: dict[str, Code] = {
     "TB04": Code("a cell of the wrong type", "The cell is no member of the type that its column has."),
     "RD01": Code("a reading without one default", "Exactly one choice of a reading is the `default`."),
     "DF01": Code("the last case is `otherwise`", "Cases are tried in order; `otherwise` makes sure that one fits."),
+    "DF02": Code(
+        "definitions that grow too long",
+        "A definition is written out wherever it is used, with all that it uses. One that uses another twice, which "
+        "uses a third twice, doubles at every step. Use a counter or a procedure for what is needed often.",
+    ),
+    "DF03": Code(
+        "nested too deeply",
+        "Values, blocks and definitions stand within each other at most 70 levels deep; every case counts as a level. "
+        "Give a part a name.",
+    ),
+    "DF04": Code(
+        "too many cases", "Definitions, `if` and `depending on` have at most 50 cases; a `table` has as many as needed."
+    ),
+    "DP01": Code(
+        "cases of what?", "`depending on` tells the members of a kind, board or list apart, or numbers, nothing else."
+    ),
+    "DT01": Code(
+        "a data file that cannot be read",
+        "The attributes of a kind come from a .toml, .csv or .json file in the folder of the ruleset, with one list of "
+        "at most 5,000 rows.",
+    ),
+    "DT02": Code(
+        "a column is missing", "Each row of a data file has a `name` and a value for every attribute of the kind."
+    ),
+    "DT03": Code("a value of the wrong type in a data file", "The value is none of those that the attribute can have."),
+    "DT04": Code("a name twice in a data file", "Each row is one component or kind of components, with its own name."),
+    "DT05": Code("attributes without a data file", "Attributes are columns of the file that `from` names."),
+    "DU01": Code("how long for whom?", "`for the next ...` and its like speak of the player who acts."),
+    "EN01": Code("too many ends", "A ruleset has at most 40 ways to end, all `else as soon as` counted."),
     "TI01": Code(
         "a tie that nobody breaks", "A value that several may have needs a rule for ties, or a statement of its own."
     ),
@@ -95,7 +128,11 @@ MEANING: dict[str, Code] = {
     "MV02": Code("to which spot?", "On slots a component lies on one spot."),
     "MV03": Code("to the top or to the bottom?", "A pile has two ends, and it matters which."),
     "PL01": Code("only a pile is shuffled", "Bags have no order, lines and slots keep theirs."),
+    "PL02": Code("shuffled into what?", "What lies somewhere is shuffled into a pile: say which."),
     "VR01": Code("this cannot be set", "Only counters change. Definitions, readings, parameters and givens do not."),
+    "VR02": Code(
+        "`it` in a start value", "A start value that differs by key calls the key `it`; there must be exactly one key."
+    ),
     "TG01": Code("what happens together", "`together` is for values that are set, raised or lowered at once."),
     "TG02": Code("written twice at once", "Of two values for the same counter at the same moment neither is the last."),
     "OR01": Code("an order round the table", "Only players sit in order; other sources are gone through in their own."),
@@ -113,6 +150,11 @@ MEANING: dict[str, Code] = {
     "GM03": Code("a number of players out of bounds", "1 to 12 players, the fewer first: `for 2..6 players`."),
     "GM04": Code("not one name for each seat", "If seats have names, each has one."),
     "GM05": Code("nothing is played", "After the set-up somebody must be asked something: `play` says who and what."),
+    "TR01": Code(
+        "a trigger that sets itself off",
+        "What happens when something becomes true may not, in the end, make it become true again.",
+    ),
+    "WN01": Code("in which order?", "Several are asked one after another: say who is first."),
     "SC01": Code("a second score", "There is one score of a player; make it a sum or cases."),
     "SN01": Code(
         "a scenario states something unknown", "`with NAME is VALUE` is for options, readings, parameters and givens."
