@@ -173,4 +173,7 @@ MEANING: dict[str, Code] = {
     "ST03": Code(
         "a statement without wording", "Each statement has a `text`: what the rulebook says there, in our words."
     ),
+    "MP01": Code("a cell in two rooms", "Each cell of a map is in exactly one room."),
+    "MP02": Code("no two cells side by side", "A door or a wall is between two cells of the map that lie side by side."),
+    "MP03": Code("only cells of a map", "Sight, steps and straight lines are for the cells of a map."),
 }

@@ -37,6 +37,7 @@ class Param:
 
     `source` may read earlier parameters and `me`. With `count` (least, most) the value is a Many taken from the source.
     `seen` is the set of players who learn the value when the event happens; None: all of them.
+    `repeated`: each of several is taken from the whole source again, as dice are.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Param:
     origin: Origin
     count: tuple[Expr, Expr] | None = None
     seen: Expr | None = None
+    repeated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +83,16 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """Stores a value in a variable; error RT01 if it leaves the declared range."""
+    """Stores a value in a variable; error RT01 if it leaves the declared range.
+
+    `more`: the next statement belongs to this one, so that nothing is tested between the two.
+    """
 
     var: str
     keys: tuple[Expr, ...]
     value: Expr
     origin: Origin
+    more: bool = False
 
 
 @dataclass(frozen=True, slots=True)

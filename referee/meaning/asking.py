@@ -210,9 +210,9 @@ class Asking(Course):
             if value.kind != "name" or word(value.parts[0]).text not in {p.name for p in params}:
                 raise self.symbols.wrong(
                     "LA01",
-                    f"{self.symbols.text(value.span)} is no argument of this",
+                    f"`{self.symbols.text(value.span)}` is no argument of this",
                     value.span,
-                    expected=tuple(p.name for p in params),
+                    expected=tuple(f"`{p.name}`" for p in params[:6]),
                 )
             said[word(value.parts[0]).text] = _event_word(node(arg.parts[0]))
         if not said:

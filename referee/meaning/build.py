@@ -21,6 +21,7 @@ from referee.meaning.ending import Endings
 from referee.meaning.entity import Define, Scope
 from referee.meaning.grid import declare_board
 from referee.meaning.lasting import collect
+from referee.meaning.maps import declare_map
 from referee.meaning.nodes import Wrong, first, head, node, nodes, text, word, words
 from referee.meaning.pieces import Stocks, declare_kind, declare_type
 from referee.meaning.shape import Range, Shape
@@ -67,9 +68,9 @@ class Builder:
         if not games:
             self._reporter.error(
                 "GM01",
-                'a ruleset begins with a line `game "TITLE" for N players`',
+                "there is no `game` line: rules begin with one",
                 self._sources[0].whole(),
-                expected=('game "TITLE" for 2 players',),
+                expected=('`game "TITLE" for 2 players`',),
             )
             return None
         for extra in games[1:]:
@@ -154,6 +155,7 @@ class Builder:
         symbols.domain(PLAYER, DomainKind.PLAYER, roles[: symbols.seats.number])
         self._each(lambda d: declare_option(symbols, d), "option")
         self._each(lambda d: declare_board(symbols, d), "board")
+        self._each(lambda d: declare_map(symbols, d), "map")
         self._each(lambda d: declare_type(symbols, d), "type_decl")
         labels: list[str | int] = []
         symbols.domain(COMPONENT, DomainKind.COMPONENT, ())

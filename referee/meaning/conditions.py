@@ -85,7 +85,7 @@ class Conditions(Sources):
         found = self.value(term, scope)
         kind = self.expected_of(found)
         if not isinstance(kind, Elem) or kind.domain != COMPONENT:
-            raise self.symbols.wrong("TY12", f"{self.symbols.text(term.span)} is no component", term.span)
+            raise self.symbols.wrong("TY12", f"`{self.symbols.text(term.span)}` is no component", term.span)
         return found
 
     def _same(self, left: Expr, right: Expr, term: Node) -> Expr:
@@ -94,7 +94,7 @@ class Conditions(Sources):
         if nothing:
             if not (isinstance(left.type, Maybe) and isinstance(right.type, Maybe)):
                 other = node(term.parts[-1 if isinstance(left.type, Maybe) else 0])
-                raise self.symbols.wrong("TY15", f"{self.symbols.text(other.span)} is never none", other.span)
+                raise self.symbols.wrong("TY15", f"`{self.symbols.text(other.span)}` is never none", other.span)
             return make.equal(left, right, term.span)
         if isinstance(a, Elem) and isinstance(b, Elem) and a.domain == b.domain:
             if a.domain == COMPONENT and (a.lo > b.hi or b.lo > a.hi):
@@ -117,17 +117,20 @@ class Conditions(Sources):
         return make.negate(found, term.span)
 
     def _is_in(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        member = self.value(node(term.parts[0]), scope)
         over = node(term.parts[2])
         if over.kind == "set_of":
+            member = self.value(node(term.parts[0]), scope)
             kind = self.expected_of(member)
             group = self.value(over, scope, SetOf(kind) if isinstance(kind, Elem) else None)
             return Op(Operator.IN, (member, group), Bool(), term.span)
         source = self.through(self.meaning(over, scope), over.span)
+        bare = self._bare(node(term.parts[0]), scope)
+        member = self.value(node(term.parts[0]), scope, source.type if bare else None)
         if isinstance(source.domain, Members) and source.where is None:
             return Op(Operator.IN, (member, source.domain.of), Bool(), term.span)
-        test = make.equal(Local("it", source.type), self.fit(member, source.type, term.span), term.span)
-        return Fold(FoldKind.ANY, "it", source.domain, source.where, test, Bool(), None, term.span)
+        var = self.fresh("it")
+        test = make.equal(Local(var, source.type), self.fit(member, source.type, term.span), term.span)
+        return Fold(FoldKind.ANY, var, source.domain, source.where, test, Bool(), None, term.span)
 
     def _is_not_in(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         found = self._is_in(term, scope, expected)
@@ -145,10 +148,11 @@ class Conditions(Sources):
         found = self.meaning(over, scope)
         if noun is not None:
             if not isinstance(found, PlaceOf):
-                raise self.symbols.wrong("TY03", f"{self.symbols.text(over.span)} is no zone", over.span)
-            total = self.counted(self._in_place(node(noun), over, scope, "it"), "it", term.span)
+                raise self.symbols.wrong("TY03", f"`{self.symbols.text(over.span)}` is no zone", over.span)
+            var = self.running(scope)
+            total = self.counted(self._in_place(node(noun), over, scope, var), var, term.span)
         elif isinstance(found, PlaceOf | DomainOf | Noun) or isinstance(found.type, SetOf):
-            total = self.counted(self.through(found, over.span), "it", term.span)
+            total = self.counted(self.through(found, over.span), self.running(scope), term.span)
         else:
             total = self.as_number(self._plain(found, over.span), over.span)
         return make.compare(op, total, self.quantity(quantity, scope), term.span)
@@ -162,7 +166,8 @@ class Conditions(Sources):
         return self.number(part, scope)
 
     def _has_none(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        total = self.counted(self._in_place(node(term.parts[2]), node(term.parts[0]), scope, "it"), "it", term.span)
+        var = self.running(scope)
+        total = self.counted(self._in_place(node(term.parts[2]), node(term.parts[0]), scope, var), var, term.span)
         return make.compare(Operator.EQ, total, make.number(0), term.span)
 
     def _has_row(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
@@ -218,3 +223,12 @@ class Conditions(Sources):
 
     def _every_player(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         return self.quantified_players(term, scope, FoldKind.ALL)
+
+    def _sees(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        """`a sees b`, for cells of a map."""
+        one = self.value(node(term.parts[0]), scope)
+        kind = self.expected_of(one)
+        if not isinstance(kind, Elem) or kind.domain not in self.symbols.maps:
+            raise self.symbols.wrong("MP03", "only a cell of a map sees another", term.span)
+        other = self.value(node(term.parts[1]), scope, kind)
+        return Look(f"sees on {kind.domain}", (self.fit(one, kind, term.span), other), Bool(), term.span)

@@ -66,7 +66,7 @@ class Defined(Terms):
     def _inline(self, define: Define, values: list[Expr], scope: Scope, span: Span) -> Expr:
         inner, lets = Scope(me=None, hoist=None, owner=scope.owner), []
         for (param, _), value in zip(define.params, values, strict=True):
-            if make.simple(value):
+            if make.simple(value) and not _spellable(value):
                 inner = inner.bind(param, Bound(value))
             else:
                 local = f"{param} of {define.name}"
@@ -100,10 +100,10 @@ class Defined(Terms):
             raise self.symbols.wrong("DF04", f"there are at most {MOST_CASES} cases", more, hint="use a `table`")
         *cases, last = found
         early = next((c for c in cases if c.kind == "otherwise"), None)
-        if last.kind != "otherwise":
-            raise self.symbols.wrong("DF01", "after this case, `otherwise: VALUE` is missing", last.span)
         if early is not None:
-            raise self.symbols.wrong("DF01", "no case comes after `otherwise`", early.span)
+            raise self.symbols.wrong("DF01", "`otherwise` is the last case, no other comes after it", early.span)
+        if last.kind != "otherwise":
+            raise self.symbols.wrong("DF01", "after this case `otherwise: VALUE` is missing", last.span)
         tests = all_tried(partial(self.condition, node(c.parts[0]), scope) for c in cases)
         bodies = [node(c.parts[1]) for c in cases] + [node(last.parts[0])]
         *values, result = all_tried(partial(self._nth, i, b, scope, expected) for i, b in enumerate(bodies))
@@ -119,6 +119,11 @@ class Defined(Terms):
         """The value of a case; a later one lies deeper in the core, as the `else` of those before."""
         with self.deeper(number, body.span):
             return self.value(body, scope, expected)
+
+
+def _spellable(value: Expr) -> bool:
+    """True for a local that the definition could take for one of its own."""
+    return isinstance(value, Local) and " " not in value.name and value.name != "me"
 
 
 def _within(part: Node) -> Iterator[Node]:

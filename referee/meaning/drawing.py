@@ -7,7 +7,7 @@ from dataclasses import replace
 from referee.core.expr import All, Const, End, Expr, Get, Local, Members, Only, Op, Operator, Place, Within
 from referee.core.ruleset import Form
 from referee.core.stmt import Block, Chance, Each, Move, Origin, Param, Put, Stmt
-from referee.core.types import Elem, Int, Many, SetOf
+from referee.core.types import DomainKind, Elem, Int, Many, SetOf
 from referee.meaning import make
 from referee.meaning.asking import outside
 from referee.meaning.entity import Bound, Scope
@@ -15,7 +15,7 @@ from referee.meaning.nodes import node, word
 from referee.meaning.symbols import Symbols
 from referee.meaning.values import Values
 from referee.meaning.windows import Windows
-from referee.syntax.tree import Node
+from referee.syntax.tree import Node, Word
 from referee.syntax.tree import Part as TreePart
 
 
@@ -24,7 +24,7 @@ class Drawing(Windows):
 
     def __init__(self, symbols: Symbols, values: Values, revealed: frozenset[str]) -> None:
         super().__init__(symbols, values, revealed)
-        self.rules.update({"deal": self._deal, "draw": self._draw, "roll": self._roll})
+        self.rules.update({"deal": self._deal, "draw": self._draw, "roll": self._roll, "roll_dice": self._roll_dice})
 
     def _deal(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         source = self.values.place(node(stmt.parts[1]), outside(scope)).place
@@ -107,17 +107,38 @@ class Drawing(Windows):
         return Op(Operator.SET, tuple(seers), SetOf(self.symbols.player))
 
     def _roll(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        who, over, name = node(stmt.parts[0]), node(stmt.parts[2]), word(stmt.parts[3])
+        over, name = node(stmt.parts[2]), word(stmt.parts[3])
+        die = self._param(name.text, over, outside(scope), where)
+        return self._rolled(stmt, scope, where, die, name)
+
+    def _roll_dice(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        """Several dice at once: one event with all that they show, in ascending order."""
+        quantity, faces, name = stmt.parts[2], node(stmt.parts[3]), word(stmt.parts[4])
+        number = self.values.quantity(quantity, outside(scope))
+        shown = self.values.range_type(faces)
+        assert isinstance(number.type, Int)
+        domain = f"die {shown.lo}..{shown.hi}"
+        if domain not in self.symbols.domains:
+            self.symbols.domain(domain, DomainKind.ENUM, tuple(range(shown.lo, shown.hi + 1)), ordered=True)
+        face = self.symbols.domains[domain].whole
+        kind = Many(face, max(0, number.type.hi))
+        dice = Param(
+            name.text, name.text, kind, All(face), Origin(faces.span, where.cites), (number, number), None, True
+        )
+        return self._rolled(stmt, scope, where, dice, name)
+
+    def _rolled(self, stmt: Node, scope: Scope, where: Origin, shown: Param, name: Word) -> tuple[list[Stmt], Scope]:
+        """The chance point of a roll; what is shown keeps the name."""
+        who = node(stmt.parts[0])
         params: list[Param] = []
-        if who.kind not in ("fate", "each_player", "nobody"):
+        if who.kind in ("each_player", "nobody"):
+            raise self.symbols.wrong("AC01", "one player rolls here", who.span, hint="use `for each p in players`")
+        if who.kind != "fate":
             roller = self.values.value(who, outside(scope), self.symbols.player)
             params.append(Param("for", "for", self.symbols.player, Members(make.singleton(roller)), Origin(who.span)))
-        elif who.kind != "fate":
-            raise self.symbols.wrong("AC01", "one player rolls here", who.span, hint="use `for each p in players`")
-        die = self._param(name.text, over, outside(scope), where)
-        kept = self.register(f"{scope.owner}.{name.text}", (), die.type, where)
-        body: Block = (Put(kept.name, (), Local(name.text, die.type), where),)
-        action, bound = self.anonymous(scope, "roll", (*params, die), body, where, stmt)
-        assert isinstance(die.type, Int | Elem)
-        value = Only(Get(kept.name, (), kept.type, where.span), die.type, where.span)
+        kept = self.register(f"{scope.owner}.{name.text}", (), shown.type, where)
+        body: Block = (Put(kept.name, (), Local(name.text, shown.type), where),)
+        action, bound = self.anonymous(scope, "roll", (*params, shown), body, where, stmt)
+        held = Get(kept.name, (), kept.type, where.span)
+        value = held if isinstance(shown.type, Many) else Only(held, shown.type, where.span)
         return [Chance(self.point(scope, "roll", where), action, bound)], scope.bind(name.text, Bound(value))

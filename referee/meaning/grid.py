@@ -16,8 +16,8 @@ LONGEST_ROW = 40
 def declare_board(symbols: Symbols, decl: Node) -> None:
     """Reads `board NAME: columns a..c, rows 1..3`."""
     name = symbols.claim(word(decl.parts[0]))
-    columns = _lane(symbols, node(decl.parts[1]))
-    rows = _lane(symbols, node(decl.parts[2]))
+    columns = read_lane(symbols, node(decl.parts[1]))
+    rows = read_lane(symbols, node(decl.parts[2]))
     cells_here = len(columns) * len(rows)
     if cells_here > MOST_CELLS:
         size = between(decl.parts[1], decl.parts[2])
@@ -39,7 +39,8 @@ def cell_type(board: Board) -> Elem:
     return Elem(board.name, 0, board.columns * board.rows - 1)
 
 
-def _lane(symbols: Symbols, decl: Node) -> tuple[str | int, ...]:
+def read_lane(symbols: Symbols, decl: Node) -> tuple[str | int, ...]:
+    """The labels of columns or rows, as `a..h` or `1..8` lists them. Raises Wrong."""
     lo, hi = word(decl.parts[0]), word(decl.parts[1])
     if lo.type == "INT" and hi.type == "INT" and len(lo.text) < 5 and len(hi.text) < 5 and int(lo.text) <= int(hi.text):
         return tuple(range(int(lo.text), int(hi.text) + 1))

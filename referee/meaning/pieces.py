@@ -205,7 +205,7 @@ class Stocks:
         found = values.meaning(place_node, Scope(names))
         if not isinstance(found, PlaceOf):
             raise symbols.wrong(
-                "CP03", f"{symbols.text(place_node.span)} is no zone: components begin in one", place_node.span
+                "CP03", f"`{symbols.text(place_node.span)}` is no zone: components begin in one", place_node.span
             )
         zone = symbols.zones[found.place.zone]
         key = tuple(values.fixed_index(e) for e in found.place.keys)
@@ -224,4 +224,5 @@ class Stocks:
 
     def _on_one_spot(self, decl: Node) -> Wrong:
         place = node(first(decl, "place"))
-        return self._symbols.wrong("CP03", f"only one component lies on {self._symbols.text(place.span)}", place.span)
+        said = self._symbols.text(place.span)
+        return self._symbols.wrong("CP03", f"there is room for one component in `{said}`", place.span)

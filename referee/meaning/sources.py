@@ -89,9 +89,9 @@ class Sources(Defined):
         if not isinstance(found, Noun):
             raise self.symbols.wrong(
                 "TY12",
-                f"{self.symbols.text(term.span)} is no kind of component",
+                f"`{self.symbols.text(term.span)}` is no kind of component",
                 term.span,
-                expected=tuple(sorted(self.symbols.kinds))[:6],
+                expected=tuple(f"`{k}`" for k in sorted(self.symbols.kinds)[:6]),
             )
         return found
 
@@ -148,12 +148,14 @@ class Sources(Defined):
         what, where = node(term.parts[1]), term.parts[2]
         cond = node(term.parts[3]) if len(term.parts) > 3 else None
         if where is None:
-            source, var = self.source(what, scope, "it"), "it"
+            var = self.running(scope)
+            source = self.source(what, scope, var)
         elif self._binds(what, scope):
             var = word(what.parts[0]).text
             source = self.source(node(where), scope, var)
         else:
-            source, var = self._in_place(what, node(where), scope, "it"), "it"
+            var = self.running(scope)
+            source = self._in_place(what, node(where), scope, var)
         if cond is not None:
             source = self._filtered(source, cond, scope, var)
         return self.counted(source, var, term.span)
@@ -184,15 +186,16 @@ class Sources(Defined):
             word(term.parts[0]).text.split()[0]
         ]
         what, over = node(term.parts[1]), node(term.parts[2])
-        source = self.source(over, scope, "it")
+        var = self.running(scope)
+        source = self.source(over, scope, var)
         if len(term.parts) > 3:
-            source = self._filtered(source, node(term.parts[3]), scope, "it")
-        body = self.key(what, self.inside(scope, "it", source), Local("it", source.type))
+            source = self._filtered(source, node(term.parts[3]), scope, var)
+        body = self.key(what, self.inside(scope, var, source), Local(var, source.type))
         body = self.as_number(body, what.span)
         assert isinstance(body.type, Int)
         most = self._most(source)
         span = body.type if kind is not FoldKind.SUM else Int(min(0, body.type.lo * most), max(0, body.type.hi * most))
-        return Fold(kind, "it", source.domain, source.where, body, span, None, term.span)
+        return Fold(kind, var, source.domain, source.where, body, span, None, term.span)
 
     def key(self, what: Node, scope: Scope, member: Expr) -> Expr:
         """The value by which members are compared: of a bare name, that name of the member."""
@@ -210,7 +213,9 @@ class Sources(Defined):
     def _lane(self, name: Word, cell: Expr, span: Span) -> Expr | None:
         """`column of c` and `row of c` for a cell of a board."""
         kind = cell.type
-        if name.text not in ("column", "row") or not isinstance(kind, Elem) or kind.domain not in self.symbols.boards:
+        known = ("room",) if isinstance(kind, Elem) and kind.domain in self.symbols.maps else ("column", "row")
+        on_board = isinstance(kind, Elem) and kind.domain in {*self.symbols.boards, *self.symbols.maps}
+        if name.text not in known or not isinstance(kind, Elem) or not on_board:
             return None
         table = self.symbols.tables[f"{name.text} of {kind.domain}"]
         return Look(table.name, (cell,), table.type, span)
@@ -221,7 +226,8 @@ class Sources(Defined):
         what, over = term.parts[0], node(term.parts[1])
         if isinstance(what, Word):
             return self.source(over, scope, what.text), what.text
-        return self._in_place(node(what), over, scope, "it"), "it"
+        var = self.running(scope)
+        return self._in_place(node(what), over, scope, var), var
 
     def the(self, term: Node, scope: Scope) -> Expr:
         """`the K in Z`, `the x in S where C`: the only one."""
@@ -245,8 +251,7 @@ class Sources(Defined):
         candidates = self.kept("candidates", self._set(source, var, term.span), scope, term)
         inside = self.inside(scope, var, source)
         by = self._sortable(self.key(node(term.parts[4]), inside, Local(var, source.type)), term.parts[4])
-        top: Expr = Fold(fold, var, Members(candidates), None, by, by.type, None, term.span)
-        top = self.kept("best", top, scope, term) if scope.hoist is not None else top
+        top = self._top(fold, var, candidates, by, scope, term)
         tied: Expr = Where(var, Members(candidates), make.equal(by, top), SetOf(source.type), term.span)
         return self._tie(term, tied, source.type, scope, source, var)
 
@@ -276,6 +281,12 @@ class Sources(Defined):
             tied = self._narrowed(term, rule, tied, scope, source, var)
         return self._decided(term, None, tied, kind, scope)
 
+    def _top(self, fold: FoldKind, var: str, members: Expr, by: Expr, scope: Scope, term: Node) -> Expr:
+        """The best value among members; of none any value will do: then none of them has it."""
+        assert isinstance(by.type, Int | Elem)
+        least = Const(by.type.lo, by.type, term.span)
+        return self.kept("best", Fold(fold, var, Members(members), None, by, by.type, least, term.span), scope, term)
+
     def _nobody(self, tied: Expr, kind: Scalar, term: Node) -> Expr:
         size = Op(Operator.SIZE, (tied,), Int(0, self._size(kind)))
         single = make.compare(Operator.EQ, size, make.number(1))
@@ -288,8 +299,7 @@ class Sources(Defined):
         members = self.kept("tied", tied, scope, term)
         inside = self.inside(scope, var, source)
         by = self._sortable(self.key(node(rule.parts[1]), inside, Local(var, source.type)), rule.parts[1])
-        top: Expr = Fold(fold, var, Members(members), None, by, by.type, None, term.span)
-        top = self.kept("best", top, scope, term)
+        top = self._top(fold, var, members, by, scope, term)
         return Where(var, Members(members), make.equal(by, top), SetOf(source.type), term.span)
 
     def _decided(self, term: Node, rule: Node | None, tied: Expr, kind: Scalar, scope: Scope) -> Expr:
@@ -297,7 +307,7 @@ class Sources(Defined):
         if scope.hoist is None:
             raise self.symbols.wrong(
                 "TI01",
-                "a tie here needs a rule",
+                "several may be the best: a tie needs a rule here",
                 term.span,
                 expected=("`, ties: all`", "`, ties: nobody`"),
                 hint="or name it in a statement of its own: `let best = ...`",
@@ -326,6 +336,10 @@ class Sources(Defined):
         local = self.fresh(name)
         scope.hoist.append(Bind(local, value, Origin(term.span)))
         return Local(local, value.type, term.span)
+
+    def running(self, scope: Scope) -> str:
+        """The name of what runs through a source: within a filter not the `it` of that filter."""
+        return "it" if scope.it is None else self.fresh("it")
 
     def fresh(self, name: str) -> str:
         """A local name that no rules text can spell."""

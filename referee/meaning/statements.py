@@ -97,9 +97,9 @@ class Statements:
         if source is None:
             raise self.symbols.wrong(
                 "MV01",
-                f"from where does {self.symbols.text(what.span)} move?",
+                f"from where does `{self.symbols.text(what.span)}` move?",
                 what.span,
-                hint="write `move X from ZONE to ZONE`",
+                hint=f"write `move {self.symbols.text(what.span)} from ZONE to ...`",
             )
         return [
             Move(expr, number, source, self._dest(to, scope, expr), where),
@@ -118,7 +118,7 @@ class Statements:
             assert isinstance(content.type, Maybe)
             return None, Only(content, content.type.of, what.span), found.place
         if isinstance(found, Noun) and found.one is None:
-            raise self.symbols.wrong("TY04", f"which {self.symbols.text(what.span)} is moved?", what.span)
+            raise self.symbols.wrong("TY04", f"which `{self.symbols.text(what.span)}` is moved?", what.span)
         expr = self.values.value(what, scope)
         if not isinstance(expr.type, Many):
             expr = self.values.fit(expr, Elem(COMPONENT, 0, len(self.symbols.components) - 1), what.span)
@@ -144,7 +144,7 @@ class Statements:
                 "MV03",
                 f"to the top or to the bottom of {zone.name}?",
                 target.span,
-                expected=("the top of", "the bottom of"),
+                expected=(f"`the top of {zone.name}`", f"`the bottom of {zone.name}`"),
             )
         self._admits(found, what, target.span)
         return replace(found.place, end=end)
@@ -189,7 +189,7 @@ class Statements:
         name = self.values.fresh("class")
         source = self.values.source(sel, scope.pure(), name)
         if source.at is None:
-            raise self.symbols.wrong("TY03", f"{self.symbols.text(sel.span)} is no zone", sel.span)
+            raise self.symbols.wrong("TY03", f"`{self.symbols.text(sel.span)}` is no zone", sel.span)
         over = self.values.domain_with(source, name, sel.span)
         same = make.equal(Local("it", source.type), Local(name, source.type), sel.span)
         most = self.symbols.zones[source.at.zone].capacity
@@ -228,10 +228,10 @@ class Statements:
         if not isinstance(found, Get) or self.symbols.vars[found.var].role is not Role.STATE:
             raise self.symbols.wrong(
                 "VR01",
-                f"{self.symbols.text(term.span)} cannot be set: it is no counter",
+                f"`{self.symbols.text(term.span)}` cannot be set: it is no counter",
                 term.span,
                 expected=tuple(
-                    sorted(v.name for v in self.symbols.vars.values() if v.role is Role.STATE and " " not in v.name)
+                    f"`{v.name}`" for v in self.symbols.vars.values() if v.role is Role.STATE and " " not in v.name
                 )[:6],
             )
         return found

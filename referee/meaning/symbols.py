@@ -59,6 +59,7 @@ class Symbols:
     kinds: dict[str, Kind] = field(default_factory=dict)
     attributes: dict[str, list[tuple[Kind, str]]] = field(default_factory=dict)
     boards: dict[str, Board] = field(default_factory=dict)
+    maps: set[str] = field(default_factory=set)
     tables: dict[str, Table] = field(default_factory=dict)
     vars: dict[str, Var] = field(default_factory=dict)
     zones: dict[str, Zone] = field(default_factory=dict)

@@ -80,9 +80,9 @@ class Terms(ABC):
         if not isinstance(found, PlaceOf):
             raise self.symbols.wrong(
                 "TY03",
-                f"{self.symbols.text(term.span)} is no zone",
+                f"`{self.symbols.text(term.span)}` is no zone",
                 term.span,
-                expected=tuple(sorted(self.symbols.zones))[:6],
+                expected=tuple(f"`{z}`" for z in sorted(self.symbols.zones)[:6]),
             )
         return found
 
@@ -93,13 +93,13 @@ class Terms(ABC):
             if found.one is None:
                 raise self.symbols.wrong(
                     "TY04",
-                    f"{self.symbols.text(span)} is a kind, not one component",
+                    f"`{self.symbols.text(span)}` is a kind, not one component",
                     span,
                     hint="say which: `the KIND in ZONE`, or a named component",
                 )
             return found.one
         if isinstance(found, DomainOf):
-            raise self.symbols.wrong("TY04", f"{self.symbols.text(span)} means several, and one is expected", span)
+            raise self.symbols.wrong("TY04", f"`{self.symbols.text(span)}` means several, and one is expected", span)
         return found
 
     def _content(self, found: PlaceOf) -> Expr:
@@ -185,7 +185,9 @@ class Terms(ABC):
     def fixed(self, expr: Expr, kind: Type, span: Span) -> Value:
         """The value of a constant of a type; raises Wrong if it is none or outside the type."""
         if not isinstance(expr, Const):
-            raise self.symbols.wrong("TY07", "expected a fixed value", span)
+            raise self.symbols.wrong(
+                "TY07", f"`{self.symbols.text(span)}` is known in play only: expected a fixed value", span
+            )
         value = expr.value
         if isinstance(kind, Int) and not (isinstance(value, int) and kind.lo <= value <= kind.hi):
             raise self.symbols.wrong("TY09", f"{value} is outside {kind.lo}..{kind.hi}", span)
@@ -201,7 +203,10 @@ class Terms(ABC):
     def fixed_index(self, expr: Expr) -> int:
         """A constant member."""
         if not isinstance(expr, Const) or not isinstance(expr.value, int):
-            raise self.symbols.wrong("TY07", "expected a fixed value", expr.span or self.symbols.sources[0].whole())
+            where = expr.span or self.symbols.sources[0].whole()
+            raise self.symbols.wrong(
+                "TY07", f"`{self.symbols.text(where)}` is known in play only: expected a fixed value", where
+            )
         return expr.value
 
     def range_type(self, term: Node) -> Int:
@@ -225,11 +230,13 @@ class Terms(ABC):
             return label
         index = self.symbols.labelled(kind, label) if isinstance(kind, Elem) else None
         if index is None:
+            labels = self.symbols.labels(kind)
             raise self.symbols.wrong(
                 "TB04",
-                f"{label} is not {self.symbols.describe(kind)}",
+                f"`{label}` is not {self.symbols.describe(kind)}",
                 span,
-                hint=did_you_mean(str(label), self.symbols.labels(kind)),
+                expected=tuple(f"`{known}`" for known in labels[:6]) if len(labels) <= 12 else (),
+                hint=did_you_mean(str(label), labels),
             )
         return index
 
@@ -253,7 +260,7 @@ class Terms(ABC):
         seat = symbols.role(found.text)
         if seat is not None:
             return make.member(seat, symbols.player, found.span)
-        if found.text in symbols.boards:
+        if found.text in symbols.boards or found.text in symbols.maps:
             return DomainOf(symbols.domains[found.text].whole, found.span)
         if found.text in symbols.options:
             domain = symbols.domains.get(f"option {found.text}")
@@ -282,6 +289,8 @@ class Terms(ABC):
             return Look(table.name, self._keys(name, table.keys, args, scope), table.type, span)
         if name.text in symbols.attributes and len(args) == 1:
             return self._attribute(name, args[0], scope, span)
+        if name.text in ("step", "straight") and len(args) == 2 and symbols.maps:
+            return self._towards(name, args, scope, span)
         if name.text in ("left", "right") and len(args) == 1:
             beside = self.argument(args[0], scope, symbols.player, span)
             return Look(symbols.next_player(name.text == "right"), (beside,), symbols.player, span)
@@ -327,6 +336,17 @@ class Terms(ABC):
         if isinstance(key, Const) and isinstance(key.value, int):
             return Const(entries.values[key.value - entries.keys[0].lo], entries.type, span)
         return Look(table, (key,), entries.type, span)
+
+    def _towards(self, name: Word, args: Sequence[Node | Expr], scope: Scope, span: Span) -> Expr:
+        """`step(c, d)`: the cell one move away, or none; `straight(c, d)`: all cells that way, walls or not."""
+        for known in self.symbols.maps:
+            cell = self.symbols.domains[known].whole
+            first = self.value(args[0], scope, cell) if isinstance(args[0], Node) else args[0]
+            if isinstance(first.type, Elem) and first.type.domain == known:
+                way = self.argument(args[1], scope, self.symbols.domains["Direction"].whole, span)
+                table = self.symbols.tables[f"{name.text} on {known}"]
+                return Look(table.name, (first, way), table.type, span)
+        raise self.symbols.wrong("MP03", "only from a cell of a map one goes that way", span)
 
     @abstractmethod
     def expand(self, define: Define, name: Word, args: Sequence[Node | Expr], scope: Scope, span: Span) -> Meaning:
@@ -381,7 +401,6 @@ def _meet(left: Scalar, right: Scalar) -> bool:
     if isinstance(left, Elem) and isinstance(right, Elem):
         return left.domain == right.domain and left.lo <= right.hi and right.lo <= left.hi
     return isinstance(left, Int) and isinstance(right, Int)
-
 
 
 __all__ = ["Source", "Terms", "Wrong"]

@@ -69,6 +69,7 @@ class Values(Conditions):
             "has": self._has,
             "has_none": self._has_none,
             "has_row": self._has_row,
+            "sees": self._sees,
             "wins_test": self._wins,
             "some": self._some,
             "no_one": self._no_one,
@@ -82,7 +83,7 @@ class Values(Conditions):
         """What a phrase stands for."""
         rule = self._rules.get(term.kind)
         if rule is None:
-            raise self.symbols.wrong("TY13", f"{self.symbols.text(term.span)} is no value", term.span)
+            raise self.symbols.wrong("TY13", f"`{self.symbols.text(term.span)}` is no value", term.span)
         with self.deeper(1, term.span):
             return rule(term, scope, expected)
 
@@ -192,13 +193,13 @@ class Values(Conditions):
 
     def _attr_of(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         name, owner = word(term.parts[0]), node(term.parts[1])
-        if name.text in ("column", "row"):
+        if name.text in ("column", "row") or (name.text == "room" and self.symbols.maps):
             return self._lane_of(name, owner, scope, term.span)
         return self.function(name, [owner], scope, term.span)
 
     def _lane_of(self, name: Word, owner: Node, scope: Scope, span: Span) -> Meaning:
         found = self.meaning(owner, scope)
-        if isinstance(found, DomainOf) and found.type.domain in self.symbols.boards:
+        if isinstance(found, DomainOf) and found.type.domain in {*self.symbols.boards, *self.symbols.maps}:
             return DomainOf(self.symbols.domains[f"{name.text} of {found.type.domain}"].whole, span)
         cell = self._plain(found, owner.span)
         return self.of(name, cell, scope, span)
@@ -220,12 +221,12 @@ class Values(Conditions):
 
     def _next_to(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         found = self.meaning(node(term.parts[0]), scope)
-        if not isinstance(found, DomainOf) or found.type.domain not in self.symbols.boards:
+        if not isinstance(found, DomainOf) or f"next to on {found.type.domain}" not in self.symbols.tables:
             raise self.symbols.wrong(
                 "BD03",
                 "only the cells of a board lie next to each other",
                 term.span,
-                expected=tuple(self.symbols.boards),
+                expected=tuple(f"`{b}`" for b in sorted(self.symbols.boards)[:6]),
             )
         cell = self.value(node(term.parts[2]), scope, found.type)
         return Look(f"next to on {found.type.domain}", (cell,), SetOf(found.type), term.span)
@@ -244,7 +245,13 @@ class Values(Conditions):
         )
 
     def _distance(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        left, right = self.number(node(term.parts[1]), scope), self.number(node(term.parts[2]), scope)
+        one = self.value(node(term.parts[1]), scope)
+        kind = self.expected_of(one)
+        if isinstance(kind, Elem) and kind.domain in self.symbols.maps:
+            other = self.value(node(term.parts[2]), scope, kind)
+            table = self.symbols.tables[f"distance on {kind.domain}"]
+            return Look(table.name, (self.fit(one, kind, term.span), other), table.type, term.span)
+        left, right = self.as_number(one, node(term.parts[1]).span), self.number(node(term.parts[2]), scope)
         return make.arithmetic(Operator.BETWEEN, left, right, term.span)
 
     def _sum(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
