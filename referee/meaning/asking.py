@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from referee.base.source import Span
-from referee.core.expr import Const, Expr, Get, Local, Members, Only, Place
+from referee.core.expr import Const, Expr, Get, Local, Members, Only, Place, Where
 from referee.core.ruleset import Role, Var
 from referee.core.stmt import (
     Action,
@@ -27,6 +27,7 @@ from referee.meaning.course import Course
 from referee.meaning.effects import local_types
 from referee.meaning.entity import Bound, Scope
 from referee.meaning.nodes import node, nodes, word, words
+from referee.meaning.statements import first_line
 from referee.meaning.symbols import Symbols
 from referee.meaning.terms import Source
 from referee.meaning.values import Values
@@ -106,9 +107,9 @@ class Asking(Course):
         declared = [word(p.parts[0]).text for group in nodes(action, "params") for p in nodes(group, "param")]
         given = [node(p) for p in node(args).parts]
         if len(given) > len(declared):
-            raise self.symbols.wrong(
-                "NM05", f"{name.text} has {len(declared)} arguments, here are {len(given)}", event.span
-            )
+            has = make.plural(len(declared), "argument") if declared else "no argument"
+            here = "is one" if len(given) == 1 else f"are {len(given)}"
+            raise self.symbols.wrong("NM05", f"{name.text} has {has}, here {here}", event.span)
         bound = zip(declared, (self.values.value(g, scope) for g in given), strict=False)
         return Option(name.text, tuple(bound))
 
@@ -170,11 +171,16 @@ class Asking(Course):
         over = self.values.domain_with(source, name, sel.span)
         if count is None:
             return Param(name, arg or name, source.type, over, Origin(sel.span, where.cites))
-        return Param(name, arg or name, self._many(source, count, sel.span), over, Origin(sel.span, where.cites), count)
+        kind, here = self._many(source, count, sel.span), Origin(sel.span, where.cites)
+        if source.at is None or source.where is None:
+            return Param(name, arg or name, kind, over, here, count)
+        among = Where(name, source.domain, source.where, SetOf(source.type), sel.span)
+        return Param(name, arg or name, kind, source.domain, here, count, among=among)
 
     def _many(self, source: Source, count: tuple[Expr, Expr], span: Span) -> Many:
         if not isinstance(source.type, Elem) or source.type.domain != COMPONENT:
-            raise self.symbols.wrong("CH01", "several are chosen from components only", span)
+            hint = "write `chooses one of ...`"
+            raise self.symbols.wrong("CH01", "only components are chosen several at a time", span, hint=hint)
         assert isinstance(count[1].type, Int)
         return Many(source.type, max(0, count[1].type.hi))
 
@@ -221,13 +227,16 @@ class Asking(Course):
 
     # ------------------------------------------------------------------ secret choices
     def _lone_commit(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        raise self.symbols.wrong("CM01", "a commit stands inside `simultaneously`", stmt.span)
+        said = "a secret choice by itself: `commits` stands inside `simultaneously`"
+        raise self.symbols.wrong("CM01", said, stmt.span)
 
     def _simultaneously(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         found = [n for line in nodes(node(stmt.parts[0])) for n in ([line] if line.kind == "commit" else nodes(line))]
         commits = [n for n in found if n.kind == "commit"]
-        if not commits or len(commits) < len([n for n in found if n.kind != "cite"]):
-            raise self.symbols.wrong("CM02", "`simultaneously` holds `... commits ... as NAME` only", stmt.span)
+        others = [n for n in found if n.kind not in ("commit", "cite")]
+        if others:
+            where_else = first_line(others[0])
+            raise self.symbols.wrong("CM02", "`simultaneously` holds `... commits ... as NAME` only", where_else)
         parts = [self._part(c, scope, where) for c in commits]
         automatic = any(True for c in commits for _ in words(c, "AUTOMATIC"))
         names = {word(c.parts[4]).text for c in commits}
@@ -251,7 +260,8 @@ class Asking(Course):
         var = self._commit_var(name, param, where)
         action, bound = self.anonymous(scope, "commit", (param,), (), where, commit)
         if bound:
-            raise self.symbols.wrong("CM03", f"a secret choice cannot depend on {bound[0][0]}", sel.span)
+            said = f"a secret choice cannot depend on {bound[0][0]}"
+            raise self.symbols.wrong("CM03", said, sel.span, hint="say `me` for who chooses")
         return Part(actors, action, (var.name,))
 
     def _commit_var(self, name: Word, param: Param, where: Origin) -> Var:

@@ -45,13 +45,11 @@ def declare_zone(symbols: Symbols, decl: Node) -> None:
     kinds = [symbols.kind(w) for w in words(decl, "PROPER")]
     on = first(decl, "spots")
     spots = _spots(symbols, on) if on is not None else None
-    if (form is Form.SLOTS) != (spots is not None):
-        raise symbols.wrong(
-            "ZN01",
-            f"{name_word.text}: only slots lie on a board, and slots always do",
-            decl.span,
-            hint="write `slots of KIND on BOARD`, or on the names of a type, or on 1..5",
-        )
+    if form is Form.SLOTS and spots is None:
+        hint = f"write `{name_word.text}: slots of {kinds[0].name} on BOARD`, or on the names of a type, or on 1..5"
+        raise symbols.wrong("ZN01", "slots of what board?", next(words(decl, "FORM")).span, hint=hint)
+    if form is not Form.SLOTS and on is not None:
+        raise symbols.wrong("ZN01", f"only slots lie on a board, this is a {form.value}", on.span)
     symbols.take(prod(map(size, keys)) * (1 if spots is None else size(spots)), head(decl))
     sight = _sight(symbols, decl, keys)
     most = first(decl, "at_most")

@@ -9,8 +9,10 @@ from pathlib import Path
 from referee.base.diagnostic import Problems, Reporter
 from referee.base.source import Source, Span
 from referee.base.suggest import did_you_mean
+from referee.core.blocks import statements
 from referee.core.expr import Expr
 from referee.core.ruleset import WINNERS, Core
+from referee.core.stmt import Decide
 from referee.meaning import make
 from referee.meaning.acting import Acting
 from referee.meaning.assemble import Loaded, build, parsed
@@ -125,8 +127,8 @@ class _Reader:
                 known = {n for n, v in core.vars.items() if v.role.value in keys} | set(self.loaded.range.options)
                 self.reporter.error(
                     "SN01",
-                    f"{name} is no option, reading, parameter or given",
-                    part.span,
+                    f"`{name}` is no option, reading, parameter or given",
+                    word(part.parts[0]).span,
                     hint=did_you_mean(name, known),
                 )
                 continue
@@ -209,9 +211,24 @@ class _Lines:
 def labels(core: Core) -> dict[str, tuple[str, ...]]:
     """The names of the logged arguments of each label, in order."""
     found: dict[str, tuple[str, ...]] = {"rule": ("point", "choice")}
+    fixed = _always_fixed(core)
     for action in core.actions.values():
-        names = tuple(p.arg for p in action.params if p.arg is not None)
+        given = [p for p in action.params if p.name not in fixed.get(action.name, ())]
+        names = tuple(p.arg for p in given if p.arg is not None)
         found[action.label] = tuple(dict.fromkeys((*found.get(action.label, ()), *names)))
+    return found
+
+
+def _always_fixed(core: Core) -> dict[str, frozenset[str]]:
+    """The parameters of each action that are fixed wherever it is offered: no log names them."""
+    bodies = (core.main, *(a.body for a in core.actions.values()), *(p.body for p in core.procedures.values()))
+    found: dict[str, frozenset[str]] = {}
+    for body in bodies:
+        for stmt in statements(body):
+            offered = stmt.options if isinstance(stmt, Decide) else ()
+            for option in offered:
+                names = frozenset(name for name, _ in option.bound)
+                found[option.action] = found.get(option.action, names) & names
     return found
 
 

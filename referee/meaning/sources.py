@@ -352,7 +352,9 @@ class Sources(Defined):
         state = word(term.parts[1]).text.split()[1]
         found = self.meaning(node(term.parts[0]), scope)
         if not isinstance(found, PlaceOf):
-            raise self.symbols.wrong("TY03", f"only a zone or a spot is {state}", term.span)
+            what = node(term.parts[0]).span
+            said = self.symbols.text(what)
+            raise self.symbols.wrong("TY03", f"only a zone or a spot is {state}, `{said}` is none", what)
         if found.place.spot is not None:
             free = make.equal(
                 self._content(found), make.nothing(self.component_type(self.symbols.zones[found.place.zone])), term.span

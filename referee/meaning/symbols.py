@@ -10,7 +10,7 @@ from typing import assert_never
 
 from referee.base.diagnostic import Reporter
 from referee.base.source import Source, Span
-from referee.base.suggest import did_you_mean
+from referee.base.suggest import nearest
 from referee.core.expr import Expr, Look
 from referee.core.ruleset import Component, Invariant, Reading, Score, Seats, Table, Var, Zone
 from referee.core.stmt import Action, Block, Procedure
@@ -99,7 +99,7 @@ class Symbols:
     def claim(self, name: Word) -> str:
         """Takes a name for a declaration; raises Wrong if it is reserved or taken."""
         if name.text in RESERVED:
-            self.reporter.error("NM03", f"{name.text} is a word of the language: choose another name", name.span)
+            self.reporter.error("NM03", f"`{name.text}` is a word of the language: choose another name", name.span)
             raise Wrong
         taken = self._places.get(name.text)
         if taken is not None:
@@ -185,9 +185,27 @@ class Symbols:
     def unknown(self, name: Word, what: str, known: set[str] | None = None) -> Wrong:
         """Reports an unknown name (quietly if its declaration is one that could not be read)."""
         if name.text not in self.broken:
-            hint = did_you_mean(name.text, self.names() if known is None else known)
-            self.reporter.error("NM01", f"{name.text} is not known here: expected {what}", name.span, hint=hint)
+            best = nearest(name.text, self.names() if known is None else known)
+            hint = f"did you mean `{best}`?" if best is not None else None
+            other = self._category(name.text)
+            why = f"is {make.article(other)}" if other else "is not known here"
+            self.reporter.error("NM01", f"`{name.text}` {why}: expected {what}", name.span, hint=hint)
         return Wrong()
+
+    def _category(self, name: str) -> str | None:
+        """What a declared name stands for, in a word."""
+        categories: dict[str, Container[str]] = {
+            "action": self.action_nodes,
+            "procedure": self.procedure_nodes,
+            "definition": self.defines,
+            "zone": self.zones,
+            "counter": self.vars,
+            "kind of component": self.kinds,
+            "board": self.boards,
+            "table": self.tables,
+            "player": self.seats.roles,
+        }
+        return next((what for what, names in categories.items() if name in names), None)
 
     def wrong(
         self, code: str, message: str, span: Span, *, hint: str | None = None, expected: tuple[str, ...] = ()
@@ -258,7 +276,7 @@ class Symbols:
                 "NM08",
                 f"`opponent` says too little with {self.seats.number} players",
                 span,
-                hint="name the player: an argument `against: another player`, or `opponent of p` by a define",
+                hint="name the player, for example by an argument `against: another player`",
             )
         self.table("opponent", (self.player,), self.player, (1, 0))
         return Look("opponent", (of,), self.player, span)
