@@ -37,7 +37,8 @@ class Param:
 
     `source` may read earlier parameters and `me`. With `count` (least, most) the value is a Many taken from the source.
     `seen` is the set of players who learn the value when the event happens; None: all of them.
-    `repeated`: each of several is taken from the whole source again, as dice are.
+    `among`: of several, each is a member of this set. `repeated`: each of several is taken from the whole source again,
+    as dice are.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Param:
     count: tuple[Expr, Expr] | None = None
     seen: Expr | None = None
     repeated: bool = False
+    among: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from itertools import islice
 from random import Random
 
 from referee.core.flow import Draw, Rule
-from referee.core.ruleset import Role
+from referee.core.ruleset import Role, Var
 from referee.core.stmt import Param
 from referee.core.types import Bool, Value
 from referee.engine.course import Course
@@ -84,11 +84,18 @@ def complete(walker: Walker, setting: Setting, random: Random) -> Setting:
         known = dict(stated.get(name, {}))
         for key, value in zip(entries.keys(), starts(var, entries.count), strict=True):
             if isinstance(value, Open) and key not in known:
-                number = random.randint(value.lo, value.hi)
-                known[key] = bool(number) if isinstance(var.type, Bool) else number
+                known[key] = _drawn_for(var, value, random)
         if known:
             stated[name] = known
     return replace(setting, parameters=drawn[True], givens=drawn[False])
+
+
+def _drawn_for(var: Var, open_: Open, random: Random) -> Value:
+    """A value for what nobody has stated: the one that the rules name for play-outs, else any."""
+    if var.in_play_outs is not None:
+        return dict(var.named)[var.in_play_outs]
+    number = random.randint(open_.lo, open_.hi)
+    return bool(number) if isinstance(var.type, Bool) else number
 
 
 def choose(walker: Walker, state: State, random: Random) -> Event:

@@ -66,6 +66,9 @@ def _bounds(param: Param, blocks: Sequence[Sequence[int]], frame: Frame) -> tupl
 def _piles(param: Param, frame: Frame) -> list[list[int]]:
     """What can be taken from; what is taken again and again is there as often as it can be taken."""
     blocks = _blocks(param.source, frame)
+    if param.among is not None:
+        wanted = frame.evaluate(param.among)
+        blocks = [[one for one in block if one in wanted] for block in blocks]
     if not param.repeated or not isinstance(param.type, Many):
         return blocks
     return [sorted(block * param.type.most) for block in blocks]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 
 from referee.base.suggest import did_you_mean
 from referee.core.ruleset import Core, Key, Role, Var
@@ -39,7 +40,11 @@ def _stated(header: Header, core: Core, entries: Object, role: Role, where: str)
         if name not in known:
             raise _unknown(where, name, known)
         var = core.vars[name]
-        yield name, dict(_values(header, core, var, var.keys, raw, ()))
+        called = dict(var.named)
+        if isinstance(raw, str) and raw in called:
+            yield name, dict.fromkeys(product(*(range(key.lo, key.hi + 1) for key in var.keys)), called[raw])
+        else:
+            yield name, dict(_values(header, core, var, var.keys, raw, ()))
 
 
 def _values(header: Header, core: Core, var: Var, keys: tuple[Scalar, ...], raw: Json,
@@ -49,7 +54,8 @@ def _values(header: Header, core: Core, var: Var, keys: tuple[Scalar, ...], raw:
         yield key, _value(header, core, var, raw)
         return
     if not isinstance(raw, dict):
-        raise HeaderFault("LG19", f"{var.name} has a value for each key: an object, not {brief(raw)}", var.name)
+        message = f"{var.name} has a value for each key: an object, not {brief(raw)}"
+        raise HeaderFault("LG19", message, var.name, tuple(name for name, _ in var.named))
     for label, inner in raw.items():
         yield from _values(header, core, var, keys[1:], inner, (*key, _key(header, core, var, keys[0], label)))
 

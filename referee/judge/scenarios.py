@@ -89,12 +89,16 @@ class _Run:
 
     def failures(self) -> Iterator[Failure]:
         """What goes wrong, in order."""
-        step = self._walker.begin(self._setting)
+        try:
+            step = self._walker.begin(self._setting)
+        except Unsettled as unsettled:
+            yield Failure(self._scenario.span, _unstated(unsettled))
+            return
         for line in self._scenario.lines:
             try:
                 step, failure = self._line(step, line)
             except Unsettled as unsettled:
-                failure = Failure(line.span, f"this depends on {unsettled.var}, which the scenario does not state")
+                failure = Failure(line.span, _unstated(unsettled))
             if failure is not None:
                 yield failure
                 if not isinstance(line, Expected):
@@ -197,6 +201,10 @@ def _json(value: Told) -> Json:
 def _raw(told: Telling) -> Object:
     """The event as a line of a log has it."""
     return {"by": told.by, "do": told.do, "with": dict(_object(told.args))}
+
+
+def _unstated(unsettled: Unsettled) -> str:
+    return f"this depends on {unsettled.var}, which the scenario does not state"
 
 
 def _halted(step: Step) -> str:

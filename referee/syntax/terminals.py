@@ -13,6 +13,7 @@ DESCRIBED: Mapping[str, str] = {
     "NAME": "a name",
     "PROPER": "a name with a capital",
     "COMPONENT": "one component (like Pawn#2)",
+    "POINT": "a point to rule on (like play.tie)",
     "INT": "a number",
     "STRING": 'a text in "quotes"',
     "CITE": "[statement ids]",

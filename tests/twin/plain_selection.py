@@ -32,7 +32,8 @@ def _blocks(param: Param, frame: Frame) -> list[list[int]]:
         if frame.layout.core.zones[place.zone].form is Form.PILE:
             content = frame.slots[entry(frame.zones[place.zone], place.zone, place.keys, frame, place.span)]
             return [list(block) for block in (content if place.end is End.TOP else reversed(content))]
-    return [list(members(param.source, frame))]
+    wanted = None if param.among is None else evaluate(param.among, frame)
+    return [[one for one in members(param.source, frame) if wanted is None or one in wanted]]
 
 
 def _in_order(taken: tuple[tuple[int, int], ...], blocks: list[list[int]]) -> bool:

@@ -1,0 +1,30 @@
+"""Small rulesets that together use every construct of the language: they load, and their scenarios pass."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee.judge.scenarios import Result, run_scenario
+from referee.meaning.scenario import Scenario, load_scenarios
+from referee.syntax.format import format_text
+
+FILES = sorted((Path(__file__).parent / "constructs").glob("*.rules"))
+SCENARIOS = [(path, scenario) for path in FILES for scenario in load_scenarios(path).found]
+
+
+def told(result: Result) -> list[str]:
+    return [f"{one.span}: {one.message} {dict(one.values)}" for one in result.failures]
+
+
+@pytest.mark.parametrize(("path", "scenario"), SCENARIOS, ids=[f"{p.stem}: {s.title}" for p, s in SCENARIOS])
+def test_the_scenarios_of_a_construct(path: Path, scenario: Scenario) -> None:
+    assert told(run_scenario(scenario)) == []
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_each_ruleset_has_scenarios_and_is_laid_out_as_the_formatter_does_it(path: Path) -> None:
+    assert any(one is path for one, _ in SCENARIOS)
+    text = path.read_text(encoding="utf-8")
+    assert format_text(text) == text
