@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice, product
 from pathlib import Path
 
+from referee.base.diagnostic import Problems
 from referee.core.ruleset import Core
 from referee.engine.walker import Walker
 from referee.meaning.assemble import Loaded, build, parsed
@@ -41,8 +43,12 @@ def places() -> list[Path]:
 
 
 def cases() -> list[Case]:
-    """Every ruleset in every shape."""
-    return [Case(where, shape) for where in places() for shape in shapes(loaded(where))]
+    """Every ruleset in every shape, of those that load."""
+    found: list[Case] = []
+    for where in places():
+        with suppress(Problems):
+            found.extend(Case(where, shape) for shape in shapes(loaded(where)))
+    return found
 
 
 def shapes(of: Loaded) -> Iterator[Shape]:
