@@ -170,10 +170,16 @@ MEANING: dict[str, Code] = {
     "SH03": Code("no such value of an option", "An option takes one of the values that it lists."),
     "ST01": Code("the statements cannot be read", "`statements.toml` is a TOML file in UTF-8."),
     "ST02": Code("statements in the wrong form", "Each statement is a table `[statement.ID]`."),
+    "ST04": Code("a statement of unknown status", "A statement is `encoded`, `open` or `not a rule`."),
+    "ST05": Code(
+        "why is this no rule?",
+        "A statement that is not a rule has a `reason`: heading, aim, example, component list, flavour, not in our copy, "
+        "or `duplicate of ID`; any other has none.",
+    ),
     "ST03": Code(
         "a statement without wording", "Each statement has a `text`: what the rulebook says there, in our words."
     ),
     "MP01": Code("a cell in two rooms", "Each cell of a map is in exactly one room."),
-    "MP02": Code("no two cells side by side", "A door or a wall is between two cells of the map that lie side by side."),
+    "MP02": Code("no two cells side by side", "Doors and walls stand between two cells that lie side by side."),
     "MP03": Code("only cells of a map", "Sight, steps and straight lines are for the cells of a map."),
 }

@@ -21,6 +21,7 @@ COMMANDS = {
     "play": ("referee.cli.play", "Play a game here, or many at random."),
     "check": ("referee.cli.check", "Say what is wrong with a ruleset."),
     "test": ("referee.cli.test", "Carry out the scenarios of a ruleset."),
+    "coverage": ("referee.cli.coverage", "Say what became of each statement of a rulebook."),
     "show": ("referee.cli.show", "Show what a ruleset becomes: core, flow or points."),
     "fmt": ("referee.cli.fmt", "Lay out rules files the one way."),
     "explain": ("referee.cli.explain", "Explain a line of a log, or what a code means."),

@@ -11,6 +11,7 @@ from referee.base.suggest import did_you_mean
 from referee.meaning.build import Builder, Built
 from referee.meaning.find import Files, problem, read
 from referee.meaning.flow_checks import check
+from referee.meaning.rulebook import Statement, read_statements
 from referee.meaning.shape import Range, Shape
 from referee.meaning.work import check_work
 from referee.syntax.parse import parse
@@ -25,7 +26,7 @@ class Loaded:
     sources: tuple[Source, ...]
     trees: tuple[Node, ...]
     range: Range
-    statements: Mapping[str, str]
+    statements: Mapping[str, Statement]
 
 
 def parsed(files: Files, sources: tuple[Source, ...] | None = None) -> Loaded:
@@ -48,13 +49,11 @@ def _has_game(trees: tuple[Node, ...]) -> bool:
     return any(isinstance(p, Node) and p.kind == "game" for t in trees for p in t.parts)
 
 
-def _statements(files: Files, trees: tuple[Node, ...], reporter: Reporter) -> Mapping[str, str]:
+def _statements(files: Files, trees: tuple[Node, ...], reporter: Reporter) -> Mapping[str, Statement]:
     """The wording of each statement of the rulebook, if the folder has a statements.toml."""
     path = files.folder / "statements.toml"
     if not path.is_file() or (len(files.rules) == 1 and files.folder.name != files.name):
         return {}
-    from referee.meaning.rulebook import read_statements
-
     found = read_statements(path, reporter)
     if reporter.failed:
         raise Problems(reporter.found())

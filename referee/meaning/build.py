@@ -24,6 +24,7 @@ from referee.meaning.lasting import collect
 from referee.meaning.maps import declare_map
 from referee.meaning.nodes import Wrong, first, head, node, nodes, text, word, words
 from referee.meaning.pieces import Stocks, declare_kind, declare_type
+from referee.meaning.rulebook import INFERRED, Statement
 from referee.meaning.shape import Range, Shape
 from referee.meaning.symbols import Symbols
 from referee.meaning.typenames import named_type, read_type
@@ -52,7 +53,7 @@ class Builder:
         trees: Sequence[Node],
         broken: frozenset[str],
         reporter: Reporter,
-        statements: Mapping[str, str],
+        statements: Mapping[str, Statement],
     ) -> None:
         self._name = name
         self._sources = sources
@@ -283,7 +284,7 @@ class Builder:
             invariants=tuple(symbols.invariants),
             readings=symbols.readings,
             score=symbols.score,
-            statements=dict(self._statements),
+            statements={name: one.text for name, one in self._statements.items()},
             sources=tuple(s.path for s in self._sources),
             origin=head(game),
         )
@@ -294,7 +295,7 @@ class Builder:
             return
         for cite in _citations(self._decls):
             for found in re.finditer(r"[^\s,\[\]]+", cite.text):
-                if found.group() not in self._statements:
+                if found.group() not in (*self._statements, INFERRED):
                     start = cite.span.column + found.start()
                     span = Span(cite.span.path, cite.span.line, start, cite.span.line, start + len(found.group()))
                     missing = Word("CITE", found.group(), span)

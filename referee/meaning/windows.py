@@ -63,7 +63,7 @@ class Windows(Asking):
             ),
             None,
         )
-        if start is None and not any(n.kind in ("others", "players") for n in who):
+        if start is None and not any(n.kind in ("others", "players", "where") for n in who):
             return [self.values.value(n, scope, self.symbols.player) for n in who]
         source = self.values.source(who[0], scope.pure(), player)
         over = self.values.domain_with(source, player, who[0].span)

@@ -1,0 +1,125 @@
+"""Coverage: each statement is encoded, open, no rule for a reason, or missing; and a citation is live or not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee.base.diagnostic import Problems
+from referee.base.source import Source
+from referee.judge.live import live, without
+from referee.manual.coverage import State, coverage
+from referee.meaning.assemble import parsed
+from referee.meaning.find import find
+
+RULES = """game "Take" for 2 players first and second                   [T-01]
+
+kind Stone
+
+components
+  7 Stone in heap
+
+zones
+  heap: bag of Stone, open
+  gone: bag of Stone, open
+
+counters
+  taken of player: 0..7
+
+reading last "who wins?"                                     [T-05]
+  default taker "whoever takes the last stone"
+  alternative other "the other one"
+
+play
+  turns from first, to the left
+    turn player must take
+
+action take(number: 1..3)                                    [T-02]
+  needs "so many are left": number <= number of heap         [T-03]
+  for each n in 1..number: move Stone from heap to gone
+  raise taken of me by 1                                     [T-04]
+  if heap is empty: me wins                                  [inferred]
+
+scenario "no more than there are"                            [T-03]
+  first take 3; second take 3
+  first may not take 2: "so many are left"
+  first take 1
+  expect first wins
+"""
+
+STATEMENTS = """
+[statement.T-01]
+text = "two players"
+[statement.T-02]
+text = "one to three stones"
+[statement.T-03]
+text = "no more than are left"
+[statement.T-04]
+text = "a count is kept"
+[statement.T-05]
+text = "who wins"
+status = "open"
+[statement.T-06]
+text = "have fun"
+status = "not a rule"
+reason = "flavour"
+[statement.T-07]
+text = "nobody encoded this"
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "take"
+    made.mkdir()
+    (made / "take.rules").write_text(RULES, encoding="utf-8")
+    (made / "statements.toml").write_text(STATEMENTS, encoding="utf-8")
+    return made
+
+
+def test_every_statement_has_its_state(folder: Path) -> None:
+    found = coverage(parsed(find(folder)))
+    states = {row.statement.id: row.state for row in found.rows}
+    assert states == {
+        "T-01": State.ENCODED, "T-02": State.ENCODED, "T-03": State.ENCODED, "T-04": State.ENCODED,
+        "T-05": State.OPEN, "T-06": State.NO_RULE, "T-07": State.MISSING,
+    }
+    assert not found.complete
+
+
+def test_a_scenario_does_not_encode_what_it_cites(folder: Path) -> None:
+    rows = {row.statement.id: row for row in coverage(parsed(find(folder))).rows}
+    assert [c.construct for c in rows["T-03"].citations] == ["need"]
+
+
+def test_inferred_answers_are_listed_with_their_line(folder: Path) -> None:
+    found = coverage(parsed(find(folder))).inferred
+    assert [(c.construct, c.span.line) for c in found] == [("if_", RULES[: RULES.index("[inferred]")].count("\n") + 1)]
+
+
+def test_a_citation_is_live_if_something_notices_that_its_line_is_gone(folder: Path) -> None:
+    loaded = parsed(find(folder))
+    alive = {t.citation.id: t.noticed for t in live(loaded, coverage(loaded))}
+    assert alive["T-03"] == "scenario 'no more than they are' fails".replace("they are", "there are")
+    assert alive["T-01"].startswith("the rules no longer load")
+    assert alive["T-04"] == ""
+
+
+def test_a_guard_is_turned_round_and_a_block_taken_out_whole() -> None:
+    source = Source("a.rules", 'action a\n  needs "x": b = 1, when c [X]\n  if d\n    set b to 1\n  set b to 2\n')
+    assert '  needs "x": not (b = 1), when c [X]' in without(source, 2)
+    assert without(source, 3) == 'action a\n  needs "x": b = 1, when c [X]\n  nothing\n  set b to 2\n'
+
+
+@pytest.mark.parametrize(("entry", "code"), [
+    ('status = "not a rule"', "ST05"),
+    ('status = "not a rule"\nreason = "boring"', "ST05"),
+    ('status = "not a rule"\nreason = "duplicate of T-99"', "ST05"),
+    ('status = "perhaps"', "ST04"),
+])
+def test_a_statement_says_in_closed_words_what_became_of_it(folder: Path, entry: str, code: str) -> None:
+    (folder / "statements.toml").write_text(STATEMENTS + "\n[statement.T-08]\ntext = \"x\"\n" + entry, encoding="utf-8")
+    with pytest.raises(Problems) as found:
+        parsed(find(folder))
+    assert [d.code for d in found.value.diagnostics] == [code]
