@@ -126,10 +126,10 @@ BROKEN: dict[str, tuple[str | bytes, int | tuple[int, int]]] = {
     "30,000 wrong lines": ("define d = = 1\n" * 30_000, (1, 30_000)),
     "30,000 wrong lines in one block": ("play\n" + "  x = = 1\n" * 30_000, (1, 30_001)),
     "a counter for every four cells": (
-        changed("rows 1..3", "rows 1..900").replace("  turns_taken:", "  turns_taken of square and square and square:"),
+        changed("rows 1..3", "rows 1..300").replace("  turns_taken:", "  turns_taken of square and square and square:"),
         (15, 15)),
     "a zone for every three cells": (
-        changed("rows 1..3", "rows 1..900").replace("  grid: slots", "  grid of square and square and square: slots"),
+        changed("rows 1..3", "rows 1..300").replace("  grid: slots", "  grid of square and square and square: slots"),
         (5, 22)),
     "an unknown verb": (changed("move Mark of me", "mvoe Mark of me"), 23),
     "an unknown name": (changed("grid at cell is empty", "gird at cell is empty"), 22),
