@@ -9,17 +9,18 @@ from referee.base.source import Span
 from referee.core.expr import Expr, If, Let, Local
 from referee.core.types import Type
 from referee.meaning import make
+from referee.meaning.constants import Constants
 from referee.meaning.entity import Bound, Define, Meaning, Scope
 from referee.meaning.nodes import Wrong, all_tried, node, nodes
 from referee.meaning.symbols import Symbols
-from referee.meaning.terms import MOST_CASES, Terms
+from referee.meaning.terms import MOST_CASES
 from referee.syntax.tree import Node, Word
 
 MOST_NESTED = 20
 MOST_WRITTEN = 100_000
 
 
-class Defined(Terms):
+class Defined(Constants):
     """Lowering of definitions and of cases."""
 
     def __init__(self, symbols: Symbols) -> None:
