@@ -27,16 +27,25 @@ class Rules:
             find(ruleset)
         self._ruleset = ruleset
         self._found: dict[_Shape, Walker | Problems] = {}
+        self._known: tuple[str, ...] = ()
 
     def __call__(self, header: Header) -> Walker:
         """The rules for a log. Raises `Problems`, or `HeaderFault` if the header asks for what is not there."""
-        shape = (self._ruleset or _bundled(header), len(header.players), tuple(sorted(_options(header).items())))
+        shape = (self._ruleset or self._bundled(header), len(header.players), tuple(sorted(_options(header).items())))
         if shape not in self._found:
             self._found[shape] = _made(shape)
         made = self._found[shape]
         if isinstance(made, Problems):
             raise _fault(made)
         return made
+
+    def _bundled(self, header: Header) -> str:
+        """A log names rules that come along, never a file. Their folder is looked into once."""
+        self._known = self._known or names()
+        if header.ruleset not in self._known:
+            raise HeaderFault("LG22", f"there is no ruleset {brief(header.ruleset)}", "ruleset",
+                              hint=did_you_mean(header.ruleset, self._known) or "name one by --ruleset")
+        return header.ruleset
 
 
 def _made(shape: _Shape) -> Walker | Problems:
@@ -54,15 +63,6 @@ def _fault(problems: Problems) -> Exception:
         return problems.with_traceback(None)  # it may be raised again, for the next log
     code, key = _FAULTS[found.code]
     return HeaderFault(code, found.message, key, hint=found.hint)
-
-
-def _bundled(header: Header) -> str:
-    """A log names rules that come along, never a file."""
-    known = names()
-    if header.ruleset not in known:
-        raise HeaderFault("LG22", f"there is no ruleset {brief(header.ruleset)}", "ruleset",
-                          hint=did_you_mean(header.ruleset, known) or "name one by --ruleset")
-    return header.ruleset
 
 
 def _options(header: Header) -> dict[str, str]:
