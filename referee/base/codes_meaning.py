@@ -137,6 +137,7 @@ MEANING: dict[str, Code] = {
     "TG02": Code("written twice at once", "Of two values for the same counter at the same moment neither is the last."),
     "OR01": Code("an order round the table", "Only players sit in order; other sources are gone through in their own."),
     "AC01": Code("who acts?", "A decision or a roll belongs to one player at a time."),
+    "AC02": Code("how many does fate choose?", "Chance picks a fixed number; `up to` leaves the number to a player."),
     "CH01": Code("several of what?", "Only components are chosen several at a time."),
     "LA01": Code("no argument of this", "`logged as LABEL(arg: NAME)` names arguments of the action it stands at."),
     "CM01": Code(

@@ -11,6 +11,7 @@ from referee.core.ruleset import Role, Var
 from referee.core.stmt import (
     Action,
     Block,
+    Chance,
     Commit,
     Decide,
     Option,
@@ -124,7 +125,10 @@ class Asking(Course):
     def _choice(
         self, stmt: Node, scope: Scope, where: Origin, amount: Node | None, sel: Node, named: TreePart
     ) -> tuple[list[Stmt], Scope]:
-        actor = self.actor(node(stmt.parts[0]), scope)
+        who = node(stmt.parts[0])
+        actor = None if who.kind == "fate" else self.actor(who, scope)
+        if actor is None and amount is not None and amount.kind == "up_to":
+            raise self.symbols.wrong("AC02", "fate chooses a fixed number", amount.span)
         name = word(named).text if named is not None else "chosen"
         param = self._param(name, sel, outside(scope), where, self._count(amount, scope))
         kept = self.register(f"{scope.owner}.{name}", (), param.type, where)
@@ -135,7 +139,10 @@ class Asking(Course):
         held = Get(kept.name, (), kept.type, where.span)
         value = held if isinstance(param.type, Many) else Only(held, param.type, where.span)
         at = self._where_from(sel, scope, name)
-        return [Decide(point, actor, (Option(action, bound),), None)], scope.bind(name, Bound(value, at))
+        ask: Stmt = Chance(point, action, bound)
+        if actor is not None:
+            ask = Decide(point, actor, (Option(action, bound),), None)
+        return [ask], scope.bind(name, Bound(value, at))
 
     def _where_from(self, sel: Node, scope: Scope, name: str) -> Place | None:
         return self.values.source(sel, scope.pure(), name).at
