@@ -1,7 +1,8 @@
 """Measures walker, judge and start-up on the classics: `python tests/bench/run.py`. Never a test.
 
 Rates are medians of several runs in CPU time of this process. The yardstick is the hand-written connect four referee
-of `reference_connect_four.py`, measured in the same run; one that is too slow itself is refused.
+of `reference_connect_four.py`; one that is too slow itself is refused. Each run of what is measured stands between two
+of the yardstick, and ratios are taken there, so that a machine that is busy for a while slows both.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import json
 import os
 import platform
 import pstats
+import resource
 import subprocess
 import sys
 import tempfile
@@ -27,6 +29,7 @@ from tests.bench.reference_connect_four import first_wrong  # noqa: E402
 
 GAMES = ("tic_tac_toe", "connect_four", "breakthrough", "kuhn_poker", "goofspiel")
 YARDSTICK = "connect_four"
+PROFILED = ("connect_four", "kuhn_poker")
 PLAYS = {"tic_tac_toe": 60, "connect_four": 30, "breakthrough": 8, "kuhn_poker": 150, "goofspiel": 60}
 RUNS = 5
 FAIR = 0.45
@@ -34,15 +37,47 @@ JUDGE_FLOOR = 1 / 20
 WARM_FLOOR, COLD_FLOOR = 0.5, 1.5
 
 
-def rate(number: int, work: Callable[[], object], runs: int = RUNS) -> float:
-    """How many per second of CPU time: the median of several runs, after one to warm up."""
+def seconds(work: Callable[[], object]) -> float:
+    """The CPU time of one run."""
+    start = time.process_time()
     work()
-    taken = []
-    for _ in range(runs):
-        start = time.process_time()
+    return time.process_time() - start
+
+
+class Yardstick:
+    """The hand-written referee over the same logs again and again."""
+
+    def __init__(self, folder: Path) -> None:
+        self._paths = [*folder.glob("*.jsonl")] * 20
+        self._number = lines_of(self._paths)
+
+    def rate(self) -> float:
+        """Lines per second, in one run."""
+        return self._number / seconds(lambda: judge_by_hand(self._paths))
+
+    def parsing(self) -> float:
+        """Lines per second of `json.loads` alone, in one run."""
+        return self._number / seconds(lambda: parse_only(self._paths))
+
+    def present(self) -> None:
+        """Prints how good it is; ends the program if it is no yardstick."""
+        pairs = [(self.parsing(), self.rate()) for _ in range(RUNS)]
+        share = median(judging / parsing for parsing, judging in pairs)
+        print(f"json.loads alone      {median(p for p, _ in pairs):12,.0f} lines/s")
+        print(f"hand-written referee  {median(j for _, j in pairs):12,.0f} lines/s   {share:.2f} of json.loads")
+        if share < FAIR:
+            sys.exit(f"the hand-written referee is no yardstick: below {FAIR} of json.loads")
+
+    def compared(self, number: int, work: Callable[[], object]) -> tuple[float, float]:
+        """The rate of something, and its ratio to the yardstick: medians of several runs, after one to warm up."""
         work()
-        taken.append(time.process_time() - start)
-    return number / median(taken)
+        rates, ratios, before = [], [], self.rate()
+        for _ in range(RUNS):
+            rates.append(number / seconds(work))
+            after = self.rate()
+            ratios.append(rates[-1] / ((before + after) / 2))
+            before = after
+        return median(rates), median(ratios)
 
 
 def lines_of(paths: Iterable[Path]) -> int:
@@ -63,27 +98,16 @@ def judge_by_hand(paths: Iterable[Path]) -> None:
                 raise AssertionError(f"{path}:{wrong}: the yardstick calls a legal line illegal")
 
 
-def yardstick(folder: Path) -> float:
-    """Lines per second of the hand-written referee; ends the run if it is no yardstick."""
-    paths = [*folder.glob("*.jsonl")] * 20
-    number = lines_of(paths)
-    parsing, judging = rate(number, lambda: parse_only(paths)), rate(number, lambda: judge_by_hand(paths))
-    print(f"json.loads alone      {parsing:12,.0f} lines/s")
-    print(f"hand-written referee  {judging:12,.0f} lines/s   {judging / parsing:.2f} of json.loads")
-    if judging / parsing < FAIR:
-        sys.exit(f"the hand-written referee is no yardstick: below {FAIR} of json.loads")
-    return judging
-
-
-def first_verdict(log: Path, cache: str) -> float:
-    """Wall time from the start of a process to the end of its verdict on one log."""
-    start = time.perf_counter()
+def first_verdict(log: Path, cache: str) -> tuple[float, float]:
+    """From the start of a process to the end of its verdict on one log: wall time, CPU time."""
+    start, before = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, "-m", "referee", "judge", str(log)], cwd=ROOT, check=True, capture_output=True,
                    env={**os.environ, "REFEREE_CACHE": cache})
-    return time.perf_counter() - start
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.perf_counter() - start, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def start_up(folder: Path) -> tuple[float, float]:
+def start_up(folder: Path) -> tuple[tuple[float, float], tuple[float, float]]:
     """Medians: with nothing cached, and with everything."""
     log = next(folder.glob("*.jsonl"))
     cold = []
@@ -93,7 +117,11 @@ def start_up(folder: Path) -> tuple[float, float]:
     with tempfile.TemporaryDirectory() as cache:
         first_verdict(log, cache)
         warm = [first_verdict(log, cache) for _ in range(RUNS)]
-    return median(cold), median(warm)
+    return _medians(cold), _medians(warm)
+
+
+def _medians(pairs: list[tuple[float, float]]) -> tuple[float, float]:
+    return median(wall for wall, _ in pairs), median(cpu for _, cpu in pairs)
 
 
 def where_the_time_goes(work: Callable[[], object], top: int = 14) -> None:
@@ -111,6 +139,17 @@ def where_the_time_goes(work: Callable[[], object], top: int = 14) -> None:
         print(f"  {own / total:5.1%}  {cumulative / total:12.1%}  {calls:8}  {name}")
 
 
+def _playing(game: str) -> tuple[int, Callable[[], object]]:
+    """The number of decisions in some play-outs, and what plays them."""
+    return pieces.play(game, 1, PLAYS[game]), lambda: pieces.play(game, 1, PLAYS[game])
+
+
+def _judging(folder: Path) -> tuple[int, Callable[[], object]]:
+    """The number of lines in some logs, and what judges them."""
+    paths = sorted(folder.glob("*.jsonl"))
+    return lines_of(paths), lambda: pieces.judge(paths)
+
+
 def verdict(name: str, good: bool, said: str) -> bool:
     print(f"{'holds ' if good else 'FAILS '} {name}: {said}")
     return good
@@ -125,26 +164,25 @@ def main() -> int:
         for game, folder in folders.items():
             folder.mkdir()
             pieces.write_games(game, folder, PLAYS[game])
-        by_hand = yardstick(folders[YARDSTICK])
+        yardstick = Yardstick(folders[YARDSTICK])
+        yardstick.present()
         print(f"\n{'':14}{'decisions/s':>14}{'ratio':>9}{'lines judged/s':>18}{'ratio':>9}")
-        judged: dict[str, float] = {}
+        shares = {}
         for game, folder in folders.items():
-            paths = sorted(folder.glob("*.jsonl"))
-            events = pieces.play(game, 1, PLAYS[game])
-            plays = rate(events, lambda game=game: pieces.play(game, 1, PLAYS[game]), 3)  # type: ignore[misc]
-            judged[game] = rate(lines_of(paths), lambda paths=paths: pieces.judge(paths), 3)  # type: ignore[misc]
-            print(f"{game:14}{plays:14,.0f}{plays / by_hand:9.3f}{judged[game]:18,.0f}{judged[game] / by_hand:9.3f}")
+            plays, play_share = yardstick.compared(*_playing(game))
+            judged, shares[game] = yardstick.compared(*_judging(folder))
+            print(f"{game:14}{plays:14,.0f}{play_share:9.3f}{judged:18,.0f}{shares[game]:9.3f}")
         cold, warm = start_up(folders["tic_tac_toe"])
-        print(f"\nfirst verdict: {cold:.2f} s cold, {warm:.2f} s warm\n")
-        for game in (YARDSTICK, "kuhn_poker"):
+        print(f"\nfirst verdict cold: {cold[0]:.2f} s, CPU {cold[1]:.2f} s; warm: {warm[0]:.2f} s, CPU {warm[1]:.2f} s\n")
+        for game in PROFILED:
             print(f"where the time goes, judging {game}")
-            where_the_time_goes(lambda game=game: pieces.judge(sorted(folders[game].glob("*.jsonl"))))  # type: ignore[misc]
+            where_the_time_goes(_judging(folders[game])[1])
         print()
-        ratio = judged[YARDSTICK] / by_hand
+        ratio = shares[YARDSTICK]
         floors = [
             verdict("judge", ratio >= JUDGE_FLOOR, f"1/{1 / ratio:.0f} of the hand-written referee (1/20 wanted)"),
-            verdict("warm start", warm <= WARM_FLOOR, f"{warm:.2f} s (at most {WARM_FLOOR} s)"),
-            verdict("cold start", cold <= COLD_FLOOR, f"{cold:.2f} s (at most {COLD_FLOOR} s)"),
+            verdict("warm start", warm[0] <= WARM_FLOOR, f"{warm[0]:.2f} s (at most {WARM_FLOOR} s)"),
+            verdict("cold start", cold[0] <= COLD_FLOOR, f"{cold[0]:.2f} s (at most {COLD_FLOOR} s)"),
         ]
     return 0 if all(floors) else 1
 
