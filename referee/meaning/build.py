@@ -25,6 +25,7 @@ from referee.meaning.maps import declare_map
 from referee.meaning.nodes import Wrong, first, head, node, nodes, text, word, words
 from referee.meaning.pieces import Stocks, declare_kind, declare_type
 from referee.meaning.rulebook import INFERRED, Statement
+from referee.meaning.resting import settled
 from referee.meaning.shape import Range, Shape
 from referee.meaning.symbols import Symbols
 from referee.meaning.typenames import named_type, read_type
@@ -279,7 +280,7 @@ class Builder:
             zones=symbols.zones,
             components=symbols.components,
             actions=symbols.actions,
-            procedures=symbols.procedures,
+            procedures=settled(symbols.procedures, symbols.actions),
             main=symbols.main,
             invariants=tuple(symbols.invariants),
             readings=symbols.readings,
