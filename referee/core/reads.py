@@ -1,24 +1,29 @@
-"""Which locals an expression, statement or block reads."""
+"""Which locals and variables an expression, statement or block reads."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.core.expr import Local
+from referee.core.expr import Get, Local
 
 
 def locals_of(node: object) -> frozenset[str]:
     """Every local that is read anywhere in a node of the core, whoever binds it."""
-    return frozenset(_locals(node))
+    return frozenset(one.name for one in _nodes(node) if isinstance(one, Local))
 
 
-def _locals(node: object) -> Iterator[str]:
-    if isinstance(node, Local):
-        yield node.name
-    elif isinstance(node, tuple):
+def variables_of(node: object) -> frozenset[str]:
+    """Every variable that is read anywhere in a node of the core."""
+    return frozenset(one.var for one in _nodes(node) if isinstance(one, Get))
+
+
+def _nodes(node: object) -> Iterator[object]:
+    """A node and everything in it, but for types and places in the rules."""
+    if isinstance(node, tuple):
         for part in node:
-            yield from _locals(part)
+            yield from _nodes(part)
     elif hasattr(node, "__dataclass_fields__"):
+        yield node
         for name in node.__dataclass_fields__:
             if name not in ("origin", "span", "type"):
-                yield from _locals(getattr(node, name))
+                yield from _nodes(getattr(node, name))

@@ -67,11 +67,20 @@ def _piles(param: Param, frame: Frame) -> list[list[int]]:
     """What can be taken from; what is taken again and again is there as often as it can be taken."""
     blocks = _blocks(param.source, frame)
     if param.among is not None:
-        wanted = frame.evaluate(param.among)
-        blocks = [[one for one in block if one in wanted] for block in blocks]
+        blocks = _wanted(blocks, frame.evaluate(param.among))
     if not param.repeated or not isinstance(param.type, Many):
         return blocks
     return [sorted(block * param.type.most) for block in blocks]
+
+
+def _wanted(blocks: list[list[int]], among: frozenset[int]) -> list[list[int]]:
+    """The members of a set in each block, down to the first block that holds others: it is never used up."""
+    found: list[list[int]] = []
+    for block in blocks:
+        found.append([one for one in block if one in among])
+        if len(found[-1]) < len(block):
+            break
+    return found
 
 
 def _blocks(source: Domainlike, frame: Frame) -> list[list[int]]:
@@ -96,14 +105,17 @@ def _split(blocks: Sequence[Sequence[int]], number: int) -> tuple[list[int], int
     return whole, number - len(whole), ()
 
 
-def _combinations(counts: Sequence[tuple[int, int]], number: int) -> Iterator[Taken]:
-    """The multisets of a size, ascending."""
+def _combinations(counts: Sequence[tuple[int, int]], number: int, first: int = 0) -> Iterator[Taken]:
+    """The multisets of a size, ascending, of the classes from a position on."""
     if number == 0:
         yield ()
         return
-    if sum(there for _, there in counts) < number:
-        return
-    (member, there), rest = counts[0], counts[1:]
-    for taken in range(min(there, number), -1, -1):
-        for others in _combinations(rest, number - taken):
-            yield (member,) * taken + others
+    left = sum(there for _, there in counts[first:])
+    for index in range(first, len(counts)):
+        if left < number:
+            return
+        member, there = counts[index]
+        left -= there
+        for taken in range(min(there, number), 0, -1):
+            for others in _combinations(counts, number - taken, index + 1):
+                yield (member,) * taken + others

@@ -11,6 +11,11 @@ from referee.game.setting import Setting, Stated
 from referee.game.state import Layout, empty, starts
 
 
+def start(layout: Layout, setting: Setting) -> list[Any]:
+    """The entries that a game begins with. Raises `Fault` (RT03) if a home cannot hold its components."""
+    return stated(layout, setting, home(layout))
+
+
 def home(layout: Layout) -> list[Any]:
     """The entries before anything is stated. Raises `Fault` (RT03) if a home cannot hold its components."""
     slots: list[Any] = [None] * layout.size

@@ -162,9 +162,9 @@ class Lowering(FlatLowering):
         group = CommitGroup(self.core, graph, stmt, tuple(substitute(part.actors, scope.names) for part in stmt.parts))
         then = graph.run(graph.clear(group.registers, origin), after)
         effects = group.effects()
-        if effects is not None:
-            self.keep(effects)
-            then = self.block((effects,), Scope(), then)
+        for effect in effects:
+            self.keep(effect)
+        then = self.block(effects, Scope(), then)
         return graph.run(group.before(), graph.add(
             Gather(stmt.point, group.parts(then), pending, stmt.hidden, stmt.revealed, then)))
 

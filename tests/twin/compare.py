@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from referee.core.flow import Gather
 from referee.core.ruleset import Core
 from referee.engine.play import choose, complete
 from referee.engine.walker import Walker
@@ -65,9 +66,11 @@ def _same_refusals(walker: Walker, state: State, question: Question, where: str)
 
 
 def _same_things(walker: Walker, state: State, twin: Twin, where: str) -> None:
-    """Everything but registers, which are the walker's own."""
+    """Everything but registers, which are the walker's own, and what a group keeps before all have chosen."""
     theirs = State(0, tuple(twin.frame.slots))
-    for name in walker.core.vars:
+    node = walker.flow.nodes[state.at]
+    unfinished = {name for _, one in node.parts for name, _ in one.stores} if isinstance(node, Gather) else set()
+    for name in walker.core.vars.keys() - unfinished:
         for key in walker.layout.vars[name].keys():
             pair = walker.layout.read_var(state, name, key), twin.layout.read_var(theirs, name, key)
             assert pair[0] == pair[1], f"{where}: {name}{key}"

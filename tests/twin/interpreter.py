@@ -242,8 +242,9 @@ class Twin:
 
     def _choices(self, stmt: Commit, ways: dict[int, list[tuple[Way, int]]]) -> (
             Generator[Question, Event, dict[int, tuple[Action, dict[str, Any]]]]):
-        """What each player chose, kept as soon as he did."""
+        """What each player chose, kept when all have."""
         chosen: dict[int, tuple[Action, dict[str, Any]]] = {}
+        kept: list[tuple[str, int, Any]] = []
         pending = set(ways)
         alone = stmt.point.automatic and all(len({way[0] for way, _ in own}) == 1 for own in ways.values())
         while pending:
@@ -253,10 +254,12 @@ class Twin:
                 events = tuple(dict.fromkeys(way[0] for by in sorted(pending) for way, _ in ways[by]))
                 event = yield Question(stmt.point, frozenset(pending), events)
             (_, action, bound), index = next(way for way in ways[event.by] if way[0][0] == event)
-            for name, param in zip(stmt.parts[index].into, action.params, strict=False):
-                self.frame.slots[self.layout.vars[name].find((event.by,))] = bound[param.name]
             chosen[event.by] = action, bound
+            kept += [(name, event.by, bound[param.name])
+                     for name, param in zip(stmt.parts[index].into, action.params, strict=False)]
             pending.remove(event.by)
+        for name, player, value in kept:
+            self.frame.slots[self.layout.vars[name].find((player,))] = value
         return chosen
 
     # --- events and values

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 
 from referee.core.expr import End, Within
 from referee.core.ruleset import Form
@@ -18,12 +18,23 @@ def selections(param: Param, frame: Frame) -> list[tuple[int, ...]]:
     assert isinstance(param.type, Many)
     least, most = (evaluate(end, frame) for end in param.count)
     blocks = _blocks(param, frame)
-    cards = [(depth, one) for depth, block in enumerate(blocks) for one in block]
+    wanted = None if param.among is None else evaluate(param.among, frame)
     found: list[tuple[int, ...]] = []
     for number in range(max(least, 0), min(most, param.type.most) + 1):
-        ways = [taken for taken in combinations(cards, number) if _in_order(taken, blocks)]
-        found.extend(sorted({tuple(sorted(one for _, one in taken)) for taken in ways}))
+        ways = _again(blocks, number) if param.repeated else _once(blocks, number)
+        found.extend(sorted(way for way in ways if wanted is None or wanted.issuperset(way)))
     return found
+
+
+def _once(blocks: list[list[int]], number: int) -> set[tuple[int, ...]]:
+    cards = [(depth, one) for depth, block in enumerate(blocks) for one in block]
+    ways = [taken for taken in combinations(cards, number) if _in_order(taken, blocks)]
+    return {tuple(sorted(one for _, one in taken)) for taken in ways}
+
+
+def _again(blocks: list[list[int]], number: int) -> set[tuple[int, ...]]:
+    """Each is taken from the first block, which is whole again after it."""
+    return set(combinations_with_replacement(sorted(set(blocks[0])) if blocks else [], number))
 
 
 def _blocks(param: Param, frame: Frame) -> list[list[int]]:
@@ -32,8 +43,7 @@ def _blocks(param: Param, frame: Frame) -> list[list[int]]:
         if frame.layout.core.zones[place.zone].form is Form.PILE:
             content = frame.slots[entry(frame.zones[place.zone], place.zone, place.keys, frame, place.span)]
             return [list(block) for block in (content if place.end is End.TOP else reversed(content))]
-    wanted = None if param.among is None else evaluate(param.among, frame)
-    return [[one for one in members(param.source, frame) if wanted is None or one in wanted]]
+    return [list(members(param.source, frame))]
 
 
 def _in_order(taken: tuple[tuple[int, int], ...], blocks: list[list[int]]) -> bool:

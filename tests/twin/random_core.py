@@ -74,9 +74,10 @@ class Maker:
         self.random = Random(seed)
         self.points = 0
         self.names = 0
+        self.params: dict[str, tuple[Param, ...]] = {}
 
     def core(self) -> Core:
-        actions = [*(self.action(number) for number in range(4)), *(self.action(number, True) for number in range(4))]
+        actions = [self.action(number, fate) for number in (3, 2, 1, 0) for fate in (False, True)]
         procedures = [self.procedure(number) for number in range(3)]
         main = (*self.block({}, 3, 0), self.repeat({}, 2, 0), *self.block({}, 2, 0))
         variables = [cores.state("n", NUMBER, 2), cores.state("flag", Bool(), False), cores.state("at", SEAT, 0),
@@ -107,6 +108,7 @@ class Maker:
         guards = [cores.guard("may", self.truth(scope, 2)) for _ in range(self.random.randint(0, 1))]
         body = self.block(scope, 2, number + 1) if self.random.random() < 0.8 else ()
         name = f"{'fate' if fate else 'do'}{number}"
+        self.params[name] = tuple(params)
         return Action(name, self.pick("go", "do"), tuple(params), tuple(guards), body, cores.HERE)
 
     def param(self, name: str, scope: Scope) -> Param:
@@ -115,7 +117,9 @@ class Maker:
             place = Place("deck", end=End.TOP) if self.random.random() < 0.5 else self.place(scope)
             source: Domainlike = Within(place)
             count = (cores.num(self.random.choice([0, 0, 1, 2])), cores.num(2))
-            return Param(name, arg, Many(THING, 3), source, cores.HERE, count)
+            among = Op(Operator.SET, (Const(0, THING), Const(self.random.randint(0, 2), THING)), SetOf(THING))
+            return Param(name, arg, Many(THING, 3), source, cores.HERE, count, repeated=self.random.random() < 0.2,
+                         among=among if self.random.random() < 0.3 else None)
         kind, source = self.source(scope)
         return Param(name, arg, kind, source, cores.HERE)
 
@@ -205,7 +209,7 @@ class Maker:
         return Repeat(until, body, self.random.randint(2, 4), cores.HERE)
 
     def decide(self, scope: Scope, depth: int, first: int) -> Stmt:
-        options = tuple(Option(f"do{self.random.randint(first, 3)}") for _ in range(self.random.randint(1, 2)))
+        options = tuple(self.option(scope, first) for _ in range(self.random.randint(1, 2)))
         otherwise = self.block(scope, depth - 1, first) if self.random.random() < 0.9 else None
         taken = self.name("t") if self.random.random() < 0.5 else None
         stmt = Decide(self.point(), self.seat(scope), options, otherwise, taken, None if taken is None else "taken")
@@ -213,12 +217,23 @@ class Maker:
             scope[taken] = TAKEN.whole
         return stmt
 
+    def option(self, scope: Scope, first: int) -> Option:
+        name = f"do{self.random.randint(first, 3)}"
+        fixed = [(param.name, self.number(scope, 1) if param.type == NUMBER else self.seat(scope))
+                 for param in self.params[name] if param.type in (NUMBER, SEAT) and self.random.random() < 0.3]
+        return Option(name, tuple(fixed))
+
     def commit(self, scope: Scope, first: int) -> Stmt:
         if first > 3:
             return self.move(scope)
         actors = Where("w", All(SEAT), self.truth({**scope, "w": SEAT}, 1), SetOf(SEAT))
-        parts = tuple(Part(actors, f"do{self.random.randint(first, 3)}", ()) for _ in range(self.random.randint(1, 2)))
+        parts = tuple(self.part(actors, first) for _ in range(self.random.randint(1, 2)))
         return Commit(self.point(), parts, True, True)
+
+    def part(self, actors: Expr, first: int) -> Part:
+        name = f"do{self.random.randint(first, 3)}"
+        keeps = [param.type for param in self.params[name]] == [NUMBER]
+        return Part(actors, name, ("kept",) if keeps else ())
 
     def call(self, scope: Scope, first: int) -> Stmt:
         name = self.name("r")
