@@ -71,6 +71,9 @@ class Explorer:
     def take(self, alive: Sequence[Candidate], event: Event, line: int) -> Tried:
         """The event at each candidate: there, or after passes and rulings that the log does not state."""
         tried = Tried()
+        if len(alive) == 1 and (after := self._simply(alive[0], event)) is not None:
+            tried.accepted.append(after)
+            return tried
         waiting = deque(alive)
         for _ in range(MOST_LOOKS):
             if not waiting:
@@ -84,6 +87,17 @@ class Explorer:
         tried.over.extend(self.failures())
         tried.accepted = self.capped(tried.accepted)
         return tried
+
+    def _simply(self, here: Candidate, event: Event) -> Candidate | None:
+        """The usual case, which needs no search: nothing is open, and the event is legal where the game is."""
+        if not isinstance(here.step, State):
+            return None
+        try:
+            if self._walker.check(here.step, event) is None:
+                return here.at(self._advance(here.step, event), arrived=self._guarded)
+        except (Unsettled, Fault):
+            pass
+        return None
 
     def _tried(self, here: Candidate, event: Event, line: int, tried: Tried) -> Iterator[Candidate]:
         """Notes where the event is accepted and refused; gives what else the candidates that refuse it may be."""

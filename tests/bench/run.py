@@ -173,7 +173,8 @@ def main() -> int:
             judged, shares[game] = yardstick.compared(*_judging(folder))
             print(f"{game:14}{plays:14,.0f}{play_share:9.3f}{judged:18,.0f}{shares[game]:9.3f}")
         cold, warm = start_up(folders["tic_tac_toe"])
-        print(f"\nfirst verdict cold: {cold[0]:.2f} s, CPU {cold[1]:.2f} s; warm: {warm[0]:.2f} s, CPU {warm[1]:.2f} s\n")
+        print(f"\nfirst verdict cold: {cold[0]:.2f} s (CPU time {cold[1]:.2f} s)")
+        print(f"first verdict warm: {warm[0]:.2f} s (CPU time {warm[1]:.2f} s)\n")
         for game in PROFILED:
             print(f"where the time goes, judging {game}")
             where_the_time_goes(_judging(folders[game])[1])
