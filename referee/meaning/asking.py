@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import replace
 
 from referee.base.source import Span
@@ -22,7 +22,7 @@ from referee.core.stmt import (
     Put,
     Stmt,
 )
-from referee.core.types import COMPONENT, DomainKind, Elem, Int, Many, Maybe, Scalar, SetOf
+from referee.core.types import COMPONENT, DomainKind, Elem, Int, Many, Maybe, Scalar, SetOf, Type
 from referee.meaning import make
 from referee.meaning.course import Course
 from referee.meaning.effects import local_types
@@ -42,11 +42,10 @@ OUTSIDE = "me outside"
 
 
 class Asking(Course):
-    """Lowering of points. `revealed` are the names of commits that the rules reveal."""
+    """Lowering of points."""
 
-    def __init__(self, symbols: Symbols, values: Values, revealed: frozenset[str]) -> None:
+    def __init__(self, symbols: Symbols, values: Values) -> None:
         super().__init__(symbols, values)
-        self._revealed = revealed
         self.rules.update(
             {
                 "choose": self._choose,
@@ -56,6 +55,7 @@ class Asking(Course):
                 "may": self._may,
                 "simultaneously": self._simultaneously,
                 "commit": self._lone_commit,
+                "reveal": self._reveal,
             }
         )
 
@@ -105,14 +105,22 @@ class Asking(Course):
             raise self.symbols.unknown(name, "an action", set(self.symbols.action_nodes))
         if args is None:
             return Option(name.text)
-        declared = [word(p.parts[0]).text for group in nodes(action, "params") for p in nodes(group, "param")]
+        declared = [p for group in nodes(action, "params") for p in nodes(group, "param")]
         given = [node(p) for p in node(args).parts]
         if len(given) > len(declared):
             has = make.plural(len(declared), "argument") if declared else "no argument"
             here = "is one" if len(given) == 1 else f"are {len(given)}"
             raise self.symbols.wrong("NM05", f"{name.text} has {has}, here {here}", event.span)
-        bound = zip(declared, (self.values.value(g, scope) for g in given), strict=False)
-        return Option(name.text, tuple(bound))
+        return Option(name.text, tuple(self._fixed(declared, given, scope)))
+
+    def _fixed(self, declared: list[Node], given: list[Node], scope: Scope) -> Iterator[tuple[str, Expr]]:
+        """The arguments that an offer fixes, as values of what the action takes them from."""
+        inner = Scope({}, Local(ME, self.symbols.player))
+        for param, value in zip(declared, given, strict=False):
+            name = word(param.parts[0]).text
+            source = self.values.source(node(param.parts[1]), inner, name)
+            yield name, self.values.value(value, scope, source.type)
+            inner = inner.bind(name, Bound(Local(name, source.type), source.at))
 
     # ------------------------------------------------------------------ choices without an action of their own
     def _choose(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
@@ -194,7 +202,7 @@ class Asking(Course):
     def anonymous(
         self, scope: Scope, label: str, params: tuple[Param, ...], body: Block, where: Origin, stmt: Node
     ) -> tuple[str, tuple[tuple[str, Expr], ...]]:
-        """An action of a single statement, with what it takes from around it as bound parameters.
+        """An action of a single statement, with what it takes from around it as bound names.
 
         `logged as` renames it and its arguments.
         """
@@ -203,7 +211,11 @@ class Asking(Course):
         if logged is not None:
             label, params = self.renamed(logged, params)
         taken = captured(scope, (params, body), {p.name for p in params})
-        around = tuple(Param(n, None, k, Members(make.singleton(Local(n, k))), where) for n, k, _ in taken)
+        around = tuple(
+            Param(n, None, k, Members(make.singleton(Local(n, k))), where)
+            for n, k, _ in taken
+            if isinstance(k, Elem | Int)
+        )
         self.symbols.actions[name] = Action(name, label, (*around, *params), (), body, where)
         return name, tuple((n, value) for n, _, value in taken)
 
@@ -246,17 +258,27 @@ class Asking(Course):
             raise self.symbols.wrong("CM02", "`simultaneously` holds `... commits ... as NAME` only", where_else)
         parts = [self._part(c, scope, where) for c in commits]
         automatic = any(True for c in commits for _ in words(c, "AUTOMATIC"))
-        names = {word(c.parts[4]).text for c in commits}
+        names = _committed(stmt)
         point = self.point(scope, "_and_".join(sorted(names)), where, automatic)
-        return [Commit(point, tuple(parts), True, names <= self._revealed)], scope
+        after = self.neighbours[1]
+        revealed = {w.text for w in words(after, "NAME")} if after is not None and after.kind == "reveal" else set()
+        if revealed and revealed < names:
+            missing = " and ".join(sorted(names - revealed))
+            raise self.symbols.wrong("RV02", f"{missing} stays secret here: all of it is revealed, or nothing", where.span)
+        return [Commit(point, tuple(parts), True, bool(revealed))], scope
+
+    def _reveal(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        """What is revealed is known as soon as all have chosen: `_simultaneously` has seen to it."""
+        before = self.neighbours[0]
+        secret = _committed(before) if before is not None and before.kind == "simultaneously" else set()
+        for name in words(stmt, "NAME"):
+            if name.text not in secret:
+                raise self.symbols.wrong("RV01", f"{name.text} was not chosen in secret just before this", name.span)
+        return [], scope
 
     def _part(self, commit: Node, scope: Scope, where: Origin) -> Part:
-        who, amount, sel, name = (
-            node(commit.parts[0]),
-            node(commit.parts[2]),
-            node(commit.parts[3]),
-            word(commit.parts[4]),
-        )
+        who, sel, name = node(commit.parts[0]), node(commit.parts[3]), word(commit.parts[4])
+        amount = commit.parts[2] if isinstance(commit.parts[2], Node) else None
         player = self.symbols.player
         if who.kind == "each_player":
             actors: Expr = Const(frozenset(range(player.hi + 1)), SetOf(player), who.span)
@@ -274,6 +296,9 @@ class Asking(Course):
     def _commit_var(self, name: Word, param: Param, where: Origin) -> Var:
         known = self.symbols.vars.get(name.text)
         if known is not None and known.role is Role.REGISTER:
+            if known.type not in (param.type, Maybe(param.type) if isinstance(param.type, Elem | Int) else None):
+                said = f"{name.text} is chosen in secret elsewhere, from something else"
+                raise self.symbols.wrong("CM04", said, name.span, hint="choose another name")
             return known
         self.symbols.claim(name)
         return self.register(name.text, (self.symbols.player,), param.type, where)
@@ -284,15 +309,15 @@ def outside(scope: Scope) -> Scope:
     return scope.pure() if scope.me is None else replace(scope.pure(), me=Local(OUTSIDE, Elem("player", 0, 0)))
 
 
-def captured(scope: Scope, parts: object, own: set[str]) -> list[tuple[str, Scalar, Expr]]:
+def captured(scope: Scope, parts: object, own: set[str]) -> list[tuple[str, Type, Expr]]:
     """What an action made inside a scope reads of it: (name in the action, type, value around)."""
     around = {local: bound for bound in scope.names.values() for local in local_types(bound.expr)}
-    found: list[tuple[str, Scalar, Expr]] = []
+    found: list[tuple[str, Type, Expr]] = []
     for local in sorted(local_types(parts).items()):
         name, kind = local
         if name == OUTSIDE and scope.me is not None and isinstance(scope.me.type, Elem):
             found.append((name, scope.me.type, scope.me))
-        elif name in around and name not in own and isinstance(kind, Elem | Int):
+        elif name in around and name not in own:
             found.append((name, kind, Local(name, kind)))
     return found
 
@@ -301,13 +326,8 @@ def _event_word(part: Node) -> str:
     return word(part.parts[0]).text
 
 
-def revealed_names(trees: Iterable[Node]) -> frozenset[str]:
-    """Every name that some `reveal` of the rules reveals."""
-    found: set[str] = set()
-    stack: list[Node] = list(trees)
-    while stack:
-        part = stack.pop()
-        if part.kind == "reveal":
-            found.update(w.text for w in words(part))
-        stack.extend(nodes(part))
-    return frozenset(found)
+
+def _committed(simultaneously: Node) -> set[str]:
+    """The names of what is chosen in secret."""
+    lines = [node(simultaneously.parts[0]), *nodes(node(simultaneously.parts[0]))]
+    return {word(c.parts[4]).text for line in lines for c in nodes(line, "commit")}

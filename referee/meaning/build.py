@@ -14,7 +14,6 @@ from referee.core.stmt import Origin
 from referee.core.types import COMPONENT, PLAYER, DomainKind, Maybe, SetOf
 from referee.meaning import make
 from referee.meaning.acting import Acting
-from referee.meaning.asking import revealed_names
 from referee.meaning.declare import declare_option, declare_reading, declare_table, declare_var, declare_zone
 from referee.meaning.drawing import Drawing
 from referee.meaning.ending import Endings
@@ -189,7 +188,7 @@ class Builder:
         symbols.vars[WINNERS] = Var(WINNERS, (), SetOf(symbols.player), frozenset(), Role.RESULT, where, "who has won")
 
     def _course(self, symbols: Symbols, values: Values) -> None:
-        asking = Drawing(symbols, values, revealed_names(self._decls))
+        asking = Drawing(symbols, values)
         values.decider = asking.tied
         acting = Acting(symbols, values, asking)
         self._each(lambda d: self._define(symbols, d), "define")

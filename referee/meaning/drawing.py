@@ -22,8 +22,8 @@ from referee.syntax.tree import Part as TreePart
 class Drawing(Windows):
     """Lowering of all statements."""
 
-    def __init__(self, symbols: Symbols, values: Values, revealed: frozenset[str]) -> None:
-        super().__init__(symbols, values, revealed)
+    def __init__(self, symbols: Symbols, values: Values) -> None:
+        super().__init__(symbols, values)
         self.rules.update({"deal": self._deal, "draw": self._draw, "roll": self._roll, "roll_dice": self._roll_dice})
 
     def _deal(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
@@ -38,6 +38,8 @@ class Drawing(Windows):
                 "DR01", "where does the drawn card go?", stmt.span, hint="write `draws 1 from X to Y`"
             )
         place = self.values.place(source, outside(scope)).place
+        if who.kind not in ("each_player", "fate"):
+            self.actor(who, scope)
         if who.kind != "each_player":
             return self._from_pile(stmt, scope, where, "draw", place, node(to), stmt.parts[2], stmt.parts[5])
         local = self.values.fresh("player")

@@ -146,7 +146,7 @@ class _Lines:
         self._players = players
         self._scope = scope
         symbols = built.values.symbols
-        self._acting = Acting(symbols, built.values, Drawing(symbols, built.values, frozenset()))
+        self._acting = Acting(symbols, built.values, Drawing(symbols, built.values))
         self._labels = labels(built.core)
 
     def lines(self, decl: Node) -> tuple[Line, ...]:

@@ -30,6 +30,7 @@ class Statements:
     def __init__(self, symbols: Symbols, values: Values) -> None:
         self.symbols = symbols
         self.values = values
+        self.neighbours: tuple[Node | None, Node | None] = (None, None)
         self.rules: dict[str, Rule] = {
             "move": self._move,
             "shuffle": self._shuffle,
@@ -37,7 +38,6 @@ class Statements:
             "raise_": self._change,
             "lower_": self._change,
             "let": self._let,
-            "reveal": self._nothing,
             "nothing": self._nothing,
             "together": self._together,
             "move_all": self._move_all,
@@ -47,11 +47,15 @@ class Statements:
     def block(self, parent: Node, scope: Scope) -> Block:
         """The statements in a node, in order; what one binds the later ones know."""
         done: list[Stmt] = []
+        found: list[tuple[Node, tuple[str, ...]]] = []
         for child in self._children(parent):
             extra = tuple(i for c in nodes(child, "cite") for i in cited(c)) if child.kind == "line" else ()
             inner = [n for n in nodes(child) if n.kind != "cite"] if child.kind == "line" else [child]
-            for stmt in inner:
-                scope = self._one(stmt, scope, extra, done)
+            found.extend((stmt, extra) for stmt in inner)
+        alone = [stmt for stmt, _ in found]
+        for (stmt, extra), before, after in zip(found, [None, *alone], [*alone[1:], None], strict=False):
+            self.neighbours = (before, after)
+            scope = self._one(stmt, scope, extra, done)
         return tuple(done)
 
     def _children(self, parent: Node) -> Iterable[Node]:

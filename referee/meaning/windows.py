@@ -20,8 +20,8 @@ from referee.syntax.tree import Node, Word
 class Windows(Asking):
     """Lowering of windows and ties."""
 
-    def __init__(self, symbols: Symbols, values: Values, revealed: frozenset[str]) -> None:
-        super().__init__(symbols, values, revealed)
+    def __init__(self, symbols: Symbols, values: Values) -> None:
+        super().__init__(symbols, values)
         self.rules["window"] = self._window
 
     # ------------------------------------------------------------------ windows
