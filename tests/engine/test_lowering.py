@@ -157,6 +157,19 @@ def test_a_group_keeps_what_it_is_told_to_keep() -> None:
     assert [walker.layout.read_var(after, "secret", (seat,)) for seat in (0, 1)] == [6, 4]
 
 
+def test_a_group_that_reads_what_it_keeps_chooses_by_the_position_before_it() -> None:
+    other = cores.eq(cores.get("secret", N, cores.seat(0)), Local("a", N))
+    fresh = cores.guard("not that of the other", cores.no(other))
+    bid = cores.action("bid", [cores.param("a", N, All(N))], [fresh])
+    group = Commit(cores.point("bids"), (Part(Const(frozenset({0, 1}), SetOf(TWO)), "bid", ("secret",)),), True, True)
+    walker = Walker(lower(core((group, ask("after")), actions=[bid, cores.action("go")])))
+    same = Event(0, "bid", (("a", 6),)), Event(1, "bid", (("a", 6),))
+    for first, second in (same, same[::-1]):
+        _, half, after = states(walker, first, second)
+        assert walker.check(half, second) is None
+        assert [walker.layout.read_var(after, "secret", (seat,)) for seat in (0, 1)] == [6, 6]
+
+
 def test_a_loop_that_can_go_round_without_asking_is_refused() -> None:
     flag = cores.eq(NUMBERS, cores.num(1))
     assert codes((Repeat(flag, (cores.put("n", cores.num(2)),), None, HERE),)) == ["FL01"]
