@@ -157,8 +157,9 @@ LOG: dict[str, Code] = {
         "An option, given, reading, ruling or parameter that the ruleset does not have, or a value it cannot take.",
     ),
     "LG20": Code(
-        "a header entry is not supported yet",
-        "Starting positions (`state`) and card pools (`pool`) in a header cannot be judged by this version.",
+        "a position of which something is unknown",
+        "A game is judged from a position in which everything has its place: say where the rest lies, or leave "
+        "`rest` out if it is at home.",
     ),
     "LG21": Code("a header entry has the wrong form", "The log format lists the entries of a header and their types."),
     "LG22": Code("the log names a ruleset that is not known", "No bundled ruleset has it; give one by --ruleset."),
@@ -170,6 +171,26 @@ LOG: dict[str, Code] = {
     "LG25": Code(
         "the player for whom to judge does not play",
         "Verdicts were asked for as one player may know them, but he is not among the players of this log.",
+    ),
+    "LG26": Code(
+        "the position does not fit the ruleset",
+        "`state` names a place, counter, component, point or player that the ruleset does not have, or says the same "
+        "twice. Places and counters are named as in the rules (`hand of ana`, `grid at c3`, `points of ana`), points "
+        "as `referee show --points` lists them.",
+    ),
+    "LG27": Code(
+        "components that cannot all lie there",
+        "Every component lies somewhere, once. A place that `state` names holds just what is said; what is placed "
+        "nowhere is at home, if its home is not one of those places.",
+    ),
+    "LG28": Code(
+        "no game can start from this point",
+        "A game can start where nothing counts but what lies where, the counters and whose turn it is: not inside an "
+        "action, and not where it matters what was chosen or counted on the way.",
+    ),
+    "LG29": Code(
+        "the position breaks a rule",
+        "A limit of a zone or a condition that holds always does not hold in the position that `state` describes.",
     ),
     "LG40": Code("an unknown key", "The key means nothing in a log and was ignored; perhaps it is misspelt."),
     "LG41": Code("a byte order mark", "The log begins with a byte order mark; it was ignored."),

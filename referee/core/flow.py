@@ -104,10 +104,11 @@ PointNode = Ask | Gather | Draw | Rule
 class Flow:
     """The graph of a core: execution starts at node `start`; falling off the end is a `Rule` without candidates.
 
-    `vars` are the core's variables and the registers.
+    `vars` are the core's variables and the registers. `opening`: the first decision of a player after set-up.
     """
 
     core: Core
     nodes: tuple[Node, ...]
     start: int
     vars: Mapping[str, Var]
+    opening: int | None = None

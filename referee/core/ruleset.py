@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from referee.base.source import Span
@@ -173,10 +173,11 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Core:
-    """A ruleset for one shape. Names are unique within their mapping; `setup` runs before `main`.
+    """A ruleset for one shape. Names are unique within their mapping; the first `setup` of `main` are set-up.
 
     `statements`: id -> wording, from the ruleset's statements file (empty where there is no rulebook).
     `accessors`: variables and zones by the word that rules, logs and reports use for them.
+    `watched`: registers that hold whether a condition held when it was tested last, with the condition.
     """
 
     name: str
@@ -199,6 +200,8 @@ class Core:
     statements: Mapping[str, str]
     sources: tuple[str, ...]
     origin: Span
+    setup: int = 0
+    watched: Mapping[str, Expr] = field(default_factory=dict)
 
 
 WINNERS = "winners"

@@ -15,7 +15,9 @@ from referee.engine.course import Course
 from referee.engine.explain import explain, test
 from referee.engine.faults import Fault, Unsettled
 from referee.engine.frame import Frame
+from referee.engine.needs import Needs
 from referee.engine.offer import Offer
+from referee.engine.position import placed
 from referee.engine.refusal import (
     BAD_ARGUMENT,
     UNKNOWN_EVENT,
@@ -29,6 +31,7 @@ from referee.engine.refusal import (
 from referee.engine.start import home, stated
 from referee.engine.zones import amount
 from referee.game.event import CHOICE, Event
+from referee.game.position import BadPosition, Position
 from referee.game.setting import Setting
 from referee.game.state import Failed, Layout, Open, Slot, State, Step
 from referee.game.views import Sighting
@@ -59,9 +62,12 @@ class Walker:
         self._home: list[Any] | None = None
         self._invariants = [(one, self.course.code.expr(one.guard.cond)) for one in self.core.invariants]
         self._accepted: tuple[State, Event, Offer, Frame] | None = None
+        self._needs: Needs | None = None
 
     def begin(self, setting: Setting) -> Step:
         """The first point of a game. What the setting does not state has its default, or stays open."""
+        if setting.position is not None:
+            return self._begin_at(setting, setting.position)
         if self._home is None:
             try:
                 self._home = home(self.layout)
@@ -69,6 +75,24 @@ class Walker:
                 return Failed(fault.code, str(fault), fault.span, None)
         slots = stated(self.layout, setting, self._home.copy())
         return self.course.go(self.flow.start, Frame(self.course.code, slots), None)
+
+    def begin_at(self, setting: Setting, position: Position) -> State:
+        """A position as it is told, before it is tested whether anything is possible there.
+
+        Raises `BadPosition`, and `Fault` if the rules cannot be carried out there.
+        """
+        self._needs = self._needs or Needs(self.flow)
+        at, frame = placed(self.course, self._needs, setting, position)
+        return frame.state(at)
+
+    def _begin_at(self, setting: Setting, position: Position) -> Step:
+        try:
+            state = self.begin_at(setting, position)
+        except BadPosition as bad:
+            return Failed(bad.code, bad.message, None, None)
+        except Fault as fault:
+            return Failed(fault.code, str(fault), fault.span, None)
+        return self.course.go(state.at, self.course.frame(state), None)
 
     def asked(self, state: State) -> Asked:
         """Who can act at a position."""

@@ -19,7 +19,22 @@ _KEYS = frozenset({
     "schema", "ruleset", "players", "version", "options", "given", "pool", "readings", "rulings", "parameters",
     "viewpoint", "state", "note", "at",
 })
+_STATE_KEYS = frozenset({"at", "turn", "place", "set", "rest", "note"})
 _PLAIN = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,63}")
+
+
+@dataclass(frozen=True, slots=True)
+class StateEntry:
+    """The position that a log starts from; places and counters by their names in the rules.
+
+    `rest`: `home`, or `unknown` where it is not known where the components lie that are not placed.
+    """
+
+    at: str | None = None
+    turn: str | None = None
+    place: Object = field(default_factory=dict)
+    set: Object = field(default_factory=dict)
+    rest: str = "home"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +53,7 @@ class Header:
     rulings: Object = field(default_factory=dict)
     parameters: Object = field(default_factory=dict)
     viewpoint: str = "all"
+    state: StateEntry | None = None
 
 
 class HeaderFault(LineFault):
@@ -51,9 +67,8 @@ def header_of(value: Json, warn: Warn) -> Header:
     if value["schema"] != SCHEMA:
         raise LineFault("LG13", f"the schema {brief(value['schema'])} is not known", "schema", (SCHEMA,))
     unknown_keys(value, _KEYS, warn)
-    for key in ("state", "pool"):
-        if key in value:
-            raise LineFault("LG20", f"`{key}` in a header is not supported yet", key)
+    if "pool" in value:
+        raise LineFault("LG20", "`pool` in a header is not supported yet", "pool")
     players = _players(value.get("players"))
     return Header(
         ruleset=_ruleset(value.get("ruleset")),
@@ -65,6 +80,7 @@ def header_of(value: Json, warn: Warn) -> Header:
         rulings=_object(value, "rulings"),
         parameters=_object(value, "parameters"),
         viewpoint=_viewpoint(value, players),
+        state=_state(value, warn),
     )
 
 
@@ -123,3 +139,14 @@ def _viewpoint(value: Object, players: tuple[str, ...]) -> str:
         raise LineFault("LG21", f"{brief(viewpoint)} is no viewpoint", "viewpoint", known,
                         did_you_mean(viewpoint, known))
     return viewpoint
+
+
+def _state(value: Object, warn: Warn) -> StateEntry | None:
+    if "state" not in value:
+        return None
+    entry = _object(value, "state")
+    unknown_keys(entry, _STATE_KEYS, warn)
+    rest = _text(entry, "rest") or "home"
+    if rest not in ("home", "unknown"):
+        raise LineFault("LG21", f"{brief(rest)} does not say where the rest lies", "rest", ("home", "unknown"))
+    return StateEntry(_text(entry, "at"), _text(entry, "turn"), _object(entry, "place"), _object(entry, "set"), rest)

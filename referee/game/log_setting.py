@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 
+from referee.base.diagnostic import Problems
 from referee.base.suggest import did_you_mean
 from referee.core.ruleset import Core, Key, Role, Var
 from referee.core.types import Elem, Int, Scalar, Value
 from referee.game.codec import BadValue, decode_value
-from referee.game.header import Header, HeaderFault
+from referee.game.header import Header, HeaderFault, StateEntry
 from referee.game.log_json import Json, Object, brief
+from referee.game.log_position import position_of
+from referee.game.position import BadPosition, Position
 from referee.game.setting import Setting
 from referee.game.signatures import Signatures
 
 
 def setting_of(header: Header, core: Core) -> Setting:
-    """The setting that a header fixes; `HeaderFault` (LG18, LG19) if it does not fit the ruleset.
+    """The setting that a header fixes; `HeaderFault` (LG18, LG19, LG26) if it does not fit the ruleset.
 
     The ruleset is for as many players as `core` is; options are part of its shape and not looked at here.
     """
@@ -30,7 +33,29 @@ def setting_of(header: Header, core: Core) -> Setting:
         readings=dict(_readings(header, core)),
         rulings=dict(_rulings(header, core)),
         parameters=dict(_stated(header, core, header.parameters, Role.PARAMETER, "parameters")),
+        position=None if header.state is None else _position(header, header.state, core),
     )
+
+
+def _position(header: Header, entry: StateEntry, core: Core) -> Position:
+    """The position that a log starts from. What reads words of the rules is imported only for this."""
+    from referee.meaning.claims import counter, place
+
+    where = ""
+    try:
+        places = []
+        for where, raw in entry.place.items():
+            places.append((where, place(core, where, header.players), raw))
+        values = []
+        for where, raw in entry.set.items():
+            values.append((where, counter(core, where, header.players), raw))
+        return position_of(core, header.players, entry.at, entry.turn, places, values,
+                           rest_known=entry.rest == "home")
+    except Problems as problems:
+        found = problems.diagnostics[0]
+        raise HeaderFault("LG26", f"{brief(where)}: {found.message}", where, found.expected, found.hint) from None
+    except BadPosition as bad:
+        raise HeaderFault(bad.code, bad.message, bad.key, bad.expected, bad.hint) from None
 
 
 def _stated(header: Header, core: Core, entries: Object, role: Role, where: str) -> Iterator[

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from referee.core.ruleset import Key
 from referee.core.types import Value
+from referee.game.position import Position
 
 Stated = Mapping[str, Mapping[Key, Value]]
 """Values stated for variables: name -> key -> value; the key of a variable without keys is ()."""
@@ -15,10 +16,13 @@ Stated = Mapping[str, Mapping[Key, Value]]
 @dataclass(frozen=True, slots=True)
 class Setting:
     """Players in seat order; givens and parameters that are stated; readings (name -> index of the choice);
-    rulings (name of the unspecified point -> candidate). What is not stated is its default, or open."""
+    rulings (name of the unspecified point -> candidate). What is not stated is its default, or open.
+
+    `position`: where the game starts instead of with set-up."""
 
     players: tuple[str, ...]
     givens: Stated = field(default_factory=dict)
     readings: Mapping[str, int] = field(default_factory=dict)
     rulings: Mapping[str, Value] = field(default_factory=dict)
     parameters: Stated = field(default_factory=dict)
+    position: Position | None = None

@@ -12,9 +12,9 @@ from referee.game.codec import decode_event
 from referee.game.event import TABLE, Event
 from referee.game.log import Log
 from referee.game.log_lines import EventLine, Line
-from referee.game.log_setting import setting_of
 from referee.game.setting import Setting
 from referee.game.state import State
+from referee.judge.admit import admitted
 from referee.judge.judge import Judge
 from referee.judge.names import Names
 from referee.judge.refusals import Refusals
@@ -55,7 +55,7 @@ class NoSuchLine(LookupError):
 def moment(log: Log, number: int, load: Loader, options: Options) -> Moment:
     """What there is to say about a line. Raises `NoSuchLine`, `HeaderFault`, `LogProblem` and `Problems`."""
     walker = load(log.header)
-    setting = setting_of(log.header, walker.flow.core)
+    setting = admitted(walker, log.header)
     viewer = seat_of(options.viewer, log.header)
     judge = Judge(walker, setting, viewer)
     for line in log:

@@ -10,8 +10,8 @@ from referee.engine.walker import Walker
 from referee.game.header import Header, HeaderFault
 from referee.game.log import Log, LogProblem, open_log
 from referee.game.log_json import brief
-from referee.game.log_setting import setting_of
 from referee.game.state import Ended, Failed, State, Stopped
+from referee.judge.admit import admitted
 from referee.judge.judge import Judge
 from referee.judge.narrow import opened
 from referee.judge.verdict import Outcome, Verdict
@@ -52,13 +52,16 @@ def judge_log(log: Log, load: Loader, options: Options = Options()) -> Verdict:
     blank = Verdict(log.path, Outcome.UNREADABLE, header.ruleset, players=header.players, viewer=options.viewer)
     try:
         walker = load(header)
-        setting = setting_of(header, walker.flow.core)
+        setting = admitted(walker, header)
         viewer = seat_of(options.viewer, header)
     except HeaderFault as fault:
         return _unreadable(blank, log.refuse(fault))
     except Problems as problems:
         return replace(blank, outcome=Outcome.NO_RULES, diagnostics=problems.diagnostics, excerpts=_excerpts(problems))
     core = walker.flow.core
+    if setting.position is not None and not setting.position.rest_known:
+        reason = "the position that the log starts from leaves open where everything lies"
+        return replace(blank, outcome=Outcome.UNKNOWN, at=log.line, reason=reason, diagnostics=tuple(log.warnings))
     if options.all_readings:
         setting = opened(walker.flow, setting)
     blank = replace(blank, ruleset=core.name, version=core.version)

@@ -197,8 +197,8 @@ class Builder:
                 self._try(lambda d, k=known: self._claim(symbols, d, k), decl)  # type: ignore[misc]
         for decl in symbols.procedure_nodes.values():
             self._try(acting.procedure_head, decl)
-        main = [s for d in self._all("setup") for s in asking.block(d, Scope(owner="setup"))]
-        main += [s for d in self._all("play") for s in asking.block(d, Scope(owner="play"))]
+        symbols.setup = tuple(s for d in self._all("setup") for s in asking.block(d, Scope(owner="setup")))
+        main = [s for d in self._all("play") for s in asking.block(d, Scope(owner="play"))]
         for turns in self._all("turns"):
             wrapped = Node("play", (turns,), turns.span)
             main += asking.block(wrapped, Scope(owner="play"))
@@ -280,7 +280,7 @@ class Builder:
             components=symbols.components,
             actions=symbols.actions,
             procedures=settled(symbols.procedures, symbols.actions),
-            main=symbols.main,
+            main=(*symbols.setup, *symbols.main),
             invariants=tuple(symbols.invariants),
             readings=symbols.readings,
             score=symbols.score,
@@ -292,6 +292,8 @@ class Builder:
     def _check_citations(self, symbols: Symbols) -> None:
         """Every id cited is a statement of the rulebook, where the ruleset names a list of them."""
         if not self._statements:
+            setup=len(symbols.setup),
+            watched=symbols.watched,
             return
         for cite in _citations(self._decls):
             for found in re.finditer(r"[^\s,\[\]]+", cite.text):

@@ -2,28 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
+from typing import TypeVar
 
 from referee.base.diagnostic import Problems, Reporter
-from referee.core.expr import Expr
+from referee.core.expr import Expr, Get, Place
 from referee.core.ruleset import Core
 from referee.meaning import make
 from referee.meaning.assemble import build, parsed
 from referee.meaning.entity import Bound, Scope
 from referee.meaning.find import Files
+from referee.meaning.lasting import base_of
 from referee.meaning.nodes import Wrong, node
 from referee.meaning.shape import Shape
 from referee.meaning.values import Values
 from referee.syntax.parse import parse_expression
 from referee.syntax.tree import Node
 
+_Found = TypeVar("_Found")
 SHOWN = "claim"
 """The path under which a claim's text is shown in diagnostics."""
 
 
 def expression(core: Core, text: str, players: tuple[str, ...]) -> Expr:
     """The expression that a text stands for in a ruleset, with the players by name. Raises Problems."""
+    return _read(core, text, players, lambda values, term, scope: values.value(term, scope))
+
+
+def place(core: Core, text: str, players: tuple[str, ...]) -> Place:
+    """The zone (or spot of it) that a text names, in the words of the rules. Raises Problems."""
+    return _read(core, text, players, lambda values, term, scope: values.place(term, scope).place)
+
+
+def counter(core: Core, text: str, players: tuple[str, ...]) -> Get:
+    """The counter that a text names, in the words of the rules. Raises Problems."""
+    return _read(core, text, players, counter_of)
+
+
+def counter_of(values: Values, term: Node, scope: Scope) -> Get:
+    """The counter that a phrase names: its base, whatever modifies it now. Raises Wrong."""
+    found = base_of(values.meaning(term, scope))
+    if not isinstance(found, Get):
+        raise values.symbols.wrong("VR01", "this cannot be set: it is no counter", term.span)
+    return found
+
+
+def _read(
+    core: Core, text: str, players: tuple[str, ...], reading: Callable[[Values, Node, Scope], _Found]
+) -> _Found:
     reporter = Reporter()
     tree = parse_expression(text, SHOWN, reporter)
     if not isinstance(tree, Node) or reporter.failed:
@@ -32,7 +60,7 @@ def expression(core: Core, text: str, players: tuple[str, ...]) -> Expr:
     values.symbols.reporter = reporter
     seats = {name: Bound(make.member(seat, values.symbols.player)) for seat, name in enumerate(players)}
     try:
-        found = values.value(node(tree.parts[0]), Scope(seats, owner=SHOWN))
+        found = reading(values, node(tree.parts[0]), Scope(seats, owner=SHOWN))
     except Wrong:
         raise Problems(reporter.found()) from None
     _share(values, core)

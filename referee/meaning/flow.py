@@ -50,7 +50,8 @@ class Lowering(FlatLowering):
         end = self.graph.reserve()
         self.graph.fill(end, Rule(last_point(self.core), "the rules do not say how the game goes on", None, None,
                                   None, end))
-        return self.graph.finish(self.block(self.core.main, Scope(), end))
+        play = self.block(self.core.main[self.core.setup:], Scope(), end)
+        return self.graph.finish(self.block(self.core.main[:self.core.setup], Scope(), play), play)
 
     def block(self, block: Block, scope: Scope, after: int) -> int:
         """The first node of a block that goes on at `after`."""

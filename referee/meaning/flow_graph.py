@@ -92,14 +92,24 @@ class Graph:
         """The type of a set of players."""
         return SetOf(self.core.domains[PLAYER].whole)
 
-    def finish(self, start: int) -> Flow:
-        """The flow from `start`: runs joined, unreachable nodes dropped, numbered in the order of the walk."""
+    def finish(self, start: int, play: int) -> Flow:
+        """The flow from `start`: runs joined, unreachable nodes dropped, numbered in the order of the walk.
+
+        `play` is where set-up is over.
+        """
         nodes = {index: node for index, node in enumerate(self._nodes) if node is not None}
+        opening = next((index for index in _reachable(nodes, play) if _is_decision(nodes[index])), None)
         _join(nodes, start)
         order = _reachable(nodes, start)
         number = {old: new for new, old in enumerate(order)}
         renumbered = tuple(_renumber(nodes[old], number) for old in order)
-        return Flow(self.core, renumbered, number[start], self.vars)
+        first = None if opening is None else number.get(opening)
+        return Flow(self.core, renumbered, number[start], self.vars, first)
+
+
+def _is_decision(node: Node) -> bool:
+    """Whether a player is asked here, between actions."""
+    return isinstance(node, Ask | Gather) and node.point.rest
 
 
 def successors(node: Node) -> tuple[int, ...]:

@@ -72,6 +72,8 @@ class Symbols:
     lasting: dict[str, list[str]] = field(default_factory=dict)
     components: tuple[Component, ...] = ()
     invariants: list[Invariant] = field(default_factory=list)
+    watched: dict[str, Expr] = field(default_factory=dict)
+    setup: Block = ()
     main: Block = ()
     score: Score | None = None
     broken: set[str] = field(default_factory=set)

@@ -42,7 +42,7 @@ def behind(symbols: Symbols, check: Block, read: frozenset[str]) -> None:
             return replace(stmt, body=woven(stmt.body))
         return stmt
 
-    symbols.main = woven(symbols.main)
+    symbols.setup, symbols.main = woven(symbols.setup), woven(symbols.main)
     symbols.actions = {n: replace(a, body=woven(a.body)) for n, a in symbols.actions.items()}
     symbols.procedures = {n: replace(p, body=woven(p.body)) for n, p in symbols.procedures.items()}
 
@@ -62,7 +62,7 @@ class Triggers:
         for index in self._order(made, decls):
             check, read, start = made[index]
             behind(self._symbols, check, read)
-            self._symbols.main = (start, *self._symbols.main)
+            self._symbols.setup = (start, *self._symbols.setup)
 
     def _trigger(self, decl: Node) -> tuple[Block, frozenset[str], Stmt]:
         """The check behind a statement: it fires when the condition turns true."""
@@ -72,6 +72,7 @@ class Triggers:
         name = self._symbols.point(f"when {self._symbols.text(cond_node.span)}"[:80])
         was = Var(name, (), Bool(), False, Role.REGISTER, where)
         self._symbols.vars[name] = was
+        self._symbols.watched[name] = cond
         body = self._statements.body(decl.parts[1], Scope(owner="when"))
         fresh = Branch(Get(name, (), Bool()), (), (Put(name, (), make.TRUE, where), *body), where)
         check = Branch(cond, (fresh,), (Put(name, (), make.FALSE, where),), where)

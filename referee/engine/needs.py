@@ -1,0 +1,130 @@
+"""What a point of a flow needs to know of the way that led to it: the registers that are read later on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from referee.core.expr import Get
+from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Node, Rule, Run
+from referee.core.ruleset import TURN, Role
+from referee.core.stmt import Block, Branch, Each, Put, Stmt
+
+Names = frozenset[str]
+_NONE: Names = frozenset()
+
+
+class Needs:
+    """Which registers matter at each node of a flow; whose turn it is counts as one."""
+
+    def __init__(self, flow: Flow) -> None:
+        self.flow = flow
+        self._told = frozenset(name for name, var in flow.vars.items()
+                               if var.role in (Role.REGISTER, Role.COUNTER) or name == TURN)
+        self._before: list[Names] = [_NONE] * len(flow.nodes)
+        self._settle()
+
+    def at(self, index: int) -> Names:
+        """The registers whose value at a node may be read later."""
+        return self._before[index]
+
+    def way_in(self, index: int) -> Block:
+        """The statements right before a point that only fill registers; nothing if several ways lead to it."""
+        ways = [node for node in self.flow.nodes if index in _after(node)]
+        if len(ways) != 1 or not isinstance(ways[0], Run):
+            return ()
+        found: list[Stmt] = []
+        for stmt in reversed(ways[0].body):
+            if not isinstance(stmt, Put) or stmt.var not in self._told or stmt.var == TURN:
+                break
+            found.insert(0, stmt)
+        return tuple(found)
+
+    def before(self, block: Block, after: Names) -> Names:
+        """What matters before a block, given what matters after it."""
+        for stmt in reversed(block):
+            after = self._stmt(stmt, after)
+        return after
+
+    def _settle(self) -> None:
+        """From the nodes backwards until nothing changes: what is needed only grows."""
+        ways: list[list[int]] = [[] for _ in self.flow.nodes]
+        for index, node in enumerate(self.flow.nodes):
+            for after in _after(node):
+                ways[after].append(index)
+        waiting = dict.fromkeys(reversed(range(len(self.flow.nodes))))
+        while waiting:
+            index = next(iter(waiting))
+            del waiting[index]
+            needed = self._node(self.flow.nodes[index])
+            if needed != self._before[index]:
+                self._before[index] = needed
+                waiting.update(dict.fromkeys(ways[index]))
+
+    def _node(self, node: Node) -> Names:
+        match node:
+            case Run(body, following):
+                return self.before(body, self.at(following))
+            case Fork(cond, yes, no):
+                return self._read(cond) | self.at(yes) | self.at(no)
+            case Ask(_, actor, alternatives, otherwise):
+                offered = [self._offered(one) for one in alternatives]
+                last = _NONE if otherwise is None else self.at(otherwise)
+                return self._read(actor).union(last, *offered)
+            case Gather(_, parts, pending):
+                stored = {register for _, one in parts for register, _ in one.stores}
+                offered = [self._read(actors) | self._offered(one) for actors, one in parts]
+                asked = self._read(tuple((actors, one.params, one.guards, one.fixed) for actors, one in parts))
+                return asked | (_NONE.union(*offered) - stored - {pending})
+            case Draw(_, alternative):
+                return self._offered(alternative)
+            case Rule(_, _, candidates, _, into, following):
+                return self._read(candidates) | (self.at(following) - {into or ""})
+            case _:
+                assert_never(node)
+
+    def _offered(self, one: Alternative) -> Names:
+        stored = {register for register, _ in one.stores}
+        return self._read((one.params, one.guards, one.fixed)) | (self.at(one.next) - stored)
+
+    def _stmt(self, stmt: Stmt, after: Names) -> Names:
+        match stmt:
+            case Put(var, keys, value):
+                kept = after if keys else after - {var}
+                return kept | self._read((keys, value))
+            case Branch(cond, yes, no):
+                return self._read(cond) | self.before(yes, after) | self.before(no, after)
+            case Each(_, source, body):
+                return self._read(source) | after | self.before(body, after)
+            case _:
+                return after | self._read(stmt)
+
+    def _read(self, node: object) -> Names:
+        return frozenset(_variables(node)) & self._told
+
+
+def _after(node: Node) -> Iterable[int]:
+    match node:
+        case Run() | Gather() | Rule():
+            return (node.next,)
+        case Fork():
+            return (node.yes, node.no)
+        case Ask():
+            otherwise = () if node.otherwise is None else (node.otherwise,)
+            return (*(one.next for one in node.alternatives), *otherwise)
+        case Draw():
+            return (node.alternative.next,)
+        case _:
+            assert_never(node)
+
+
+def _variables(node: object) -> Iterator[str]:
+    if isinstance(node, Get):
+        yield node.var
+    if isinstance(node, tuple):
+        for part in node:
+            yield from _variables(part)
+    elif hasattr(node, "__dataclass_fields__"):
+        for name in node.__dataclass_fields__:
+            if name not in ("origin", "span", "type"):
+                yield from _variables(getattr(node, name))

@@ -1,0 +1,173 @@
+"""Starts a game from a position: everything in its place, tested as far as rules can test what they did not make."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from referee.base.suggest import did_you_mean
+from referee.core.flow import Flow, Fork, Run
+from referee.core.ruleset import TURN, Component, Form, Home, Key, Zone
+from referee.core.types import size
+from referee.engine.course import Course
+from referee.engine.frame import Frame
+from referee.engine.needs import Needs
+from referee.engine.perform import block
+from referee.engine.start import home, stated
+from referee.engine.zones import amount
+from referee.game.position import BadPosition, Placed, Position
+from referee.game.setting import Setting
+from referee.game.state import Layout, empty
+
+Slots = list[Any]
+
+
+def placed(course: Course, needs: Needs, setting: Setting, position: Position) -> tuple[int, Frame]:
+    """The node and the frame in which a game begins that starts from a position.
+
+    Raises `BadPosition` (LG20, LG26 to LG28), `Fault` and `Unsettled`.
+    """
+    if not position.rest_known:
+        raise BadPosition("LG20", "it is not known where everything lies", "state")
+    slots = stated(course.layout, setting, home(course.layout))
+    _Filling(course.layout, slots, position).fill()
+    for (name, key), value in position.values.items():
+        slots[course.layout.vars[name].find(key)] = value
+    if position.turn is not None:
+        slots[course.layout.vars[TURN].base] = position.turn
+    frame = Frame(course.code, slots)
+    for register, cond in needs.flow.core.watched.items():
+        slots[course.layout.vars[register].base] = frame.evaluate(cond)
+    return _entered(course, needs, position, frame), frame
+
+
+def _entered(course: Course, needs: Needs, position: Position, frame: Frame) -> int:
+    """The node of the point, with the registers filled that are filled right before it."""
+    flow = needs.flow
+    known = {*flow.core.watched, *((TURN,) if position.turn is not None else ())}
+    missing: frozenset[str] = frozenset()
+    for at in _nodes(flow, position.at):
+        way_in = needs.way_in(at)
+        missing = needs.before(way_in, needs.at(at)) - known
+        if not missing:
+            block(way_in, course.code, ())(frame.slots, frame.env)
+            return at
+    name = position.at or flow.nodes[flow.opening or 0].point.name  # type: ignore[union-attr]
+    if missing == {TURN}:
+        raise BadPosition("LG26", f"whose turn is it at {name}?", "state", ('"turn": PLAYER',))
+    kept = ", ".join(sorted(missing - {TURN}))
+    raise BadPosition("LG28", f"{name} needs to know what happened before it ({kept}): no game can start there", name)
+
+
+def _nodes(flow: Flow, at: str | None) -> list[int]:
+    """The nodes of a point: several if what it is part of is used in several places."""
+    if at is None:
+        if flow.opening is None:
+            raise BadPosition("LG26", "nobody decides anything after set-up", "state")
+        return [flow.opening]
+    points = {index: node.point for index, node in enumerate(flow.nodes) if not isinstance(node, Run | Fork)}
+    found = [index for index, point in points.items() if point.name == at and point.rest]
+    if not found:
+        names = tuple(dict.fromkeys(point.name for point in points.values() if point.rest))
+        inside = any(point.name == at for point in points.values())
+        why = "lies inside an action: no game starts there" if inside else "is no point of this ruleset"
+        raise BadPosition("LG28" if inside else "LG26", f"{at} {why}", at, names[:12], did_you_mean(at, names))
+    return found
+
+
+class _Filling:
+    """Lays the components of one position."""
+
+    def __init__(self, layout: Layout, slots: Slots, position: Position) -> None:
+        self._layout = layout
+        self._core = layout.core
+        self._slots = slots
+        self._placed = position.placed
+        self._used: Counter[int] = Counter()
+        self._named = {(one.zone, one.key) for one in position.placed}
+
+    def fill(self) -> None:
+        """What is placed lies where it is said, everything else at home."""
+        for zone in self._core.zones.values():
+            entries = self._layout.zones[zone.name]
+            self._slots[entries.base:entries.base + entries.count] = [empty(zone)] * entries.count
+        self._used.update(index for one in self._placed for block in one.blocks for index in block)
+        for one in self._placed:
+            self._lay(one)
+        for index, component in enumerate(self._core.components):
+            self._send_home(index, component)
+
+    def _lay(self, one: Placed) -> None:
+        zone = self._core.zones[one.zone]
+        at = self._at(zone, one.key)
+        some = self._some(one)
+        blocks = (*one.blocks, some) if some else one.blocks
+        if self._slots[at] != empty(zone) and zone.form is not Form.SLOTS:
+            raise BadPosition("LG26", f"what lies in {one.text} is said twice", one.text)
+        flat = tuple(index for block in blocks for index in block)
+        if zone.form is not Form.SLOTS:
+            self._slots[at] = blocks if zone.form is Form.PILE else tuple(
+                sorted(flat) if zone.form is Form.BAG else flat)
+        elif flat and one.spot is not None and zone.spots is not None:
+            self._put(zone, at, one.spot - zone.spots.lo, flat[0], one.text)
+        if amount(zone, self._slots[at]) > zone.capacity:
+            raise BadPosition("LG27", f"{one.text} cannot hold so much", one.text)
+
+    def _put(self, zone: Zone, at: int, spot: int, index: int, text: str) -> None:
+        content = list(self._slots[at])
+        if zone.spots is None or not 0 <= spot < size(zone.spots):
+            raise BadPosition("LG26", f"{text} is no spot", text)
+        if content[spot] is not None:
+            raise BadPosition("LG26", f"what lies in {text} is said twice", text)
+        content[spot] = index
+        self._slots[at] = tuple(content)
+
+    def _some(self, one: Placed) -> tuple[int, ...]:
+        """Of each kind of which some are wanted, the first that lie nowhere else."""
+        found: list[int] = []
+        for spread in one.some:
+            free = [index for index in range(spread.lo, spread.hi + 1)
+                    for _ in range(self._core.components[index].number - self._used[index])]
+            if len(free) < spread.number:
+                raise BadPosition("LG27", f"{one.text}: only {len(free)} of them are left", one.text)
+            self._used.update(free[:spread.number])
+            found.extend(free[:spread.number])
+        return tuple(sorted(found))
+
+    def _send_home(self, index: int, component: Component) -> None:
+        left = component.number - self._used[index]
+        free = [home for home in component.homes if (home.zone, home.key) not in self._named]
+        room = sum(home.number for home in free)
+        if left < 0:
+            raise BadPosition("LG27", f"there are only {component.number} {component.name}, not {self._used[index]}",
+                              self._where(index))
+        if left > room:
+            raise BadPosition("LG27", f"{left - room} {component.name} lie nowhere: where they are at home, "
+                                      "other components are said to lie", "place")
+        if 0 < left < room and len(free) > 1:
+            message = f"{component.name} is at home in several places: say where each lies"
+            raise BadPosition("LG27", message, "place")
+        for place in free if left else ():
+            self._add_home(index, place, min(left, place.number))
+
+    def _add_home(self, index: int, home: Home, number: int) -> None:
+        zone = self._core.zones[home.zone]
+        at = self._at(zone, home.key)
+        here = self._slots[at]
+        if zone.form is Form.SLOTS and zone.spots is not None and home.spot is not None:
+            self._put(zone, at, home.spot - zone.spots.lo, index, zone.name)
+        elif zone.form is Form.PILE:
+            self._slots[at] = (tuple(sorted([*(one for block in here for one in block), *[index] * number])),)
+        else:
+            joined = (*here, *[index] * number)
+            self._slots[at] = tuple(sorted(joined)) if zone.form is Form.BAG else joined
+
+    def _where(self, index: int) -> str:
+        """The place to point at for a component of which there are too many."""
+        return next((one.text for one in self._placed if any(index in block for block in one.blocks)), "place")
+
+    def _at(self, zone: Zone, key: Key) -> int:
+        at = self._layout.zones[zone.name].find(key)
+        if at < 0:
+            raise BadPosition("LG26", f"there is no such {zone.name}", zone.name)
+        return at

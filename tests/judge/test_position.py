@@ -1,0 +1,133 @@
+"""Logs that start from a position: what it may say, what it leaves at home, where no game can start."""
+
+from __future__ import annotations
+
+import io
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.engine.walker import Walker
+from referee.game.log import Log, LogProblem
+from referee.judge.run import judge_log
+from referee.judge.verdict import Outcome, Verdict
+from referee.meaning import load
+from referee.meaning.flow import lower
+from tests.judge.playing import PLAIN, does, ends, wrong
+
+DUEL = Path(__file__).parent.parent / "language" / "constructs" / "positions.rules"
+
+
+@lru_cache
+def walker(ruleset: str | Path) -> Walker:
+    return Walker(lower(load(ruleset)))
+
+
+def judged(ruleset: str | Path, state: Any, *lines: dict[str, Any]) -> Verdict:
+    name = ruleset if isinstance(ruleset, str) else ruleset.stem
+    head = {"schema": "referee/log/1", "ruleset": name, "players": ["ana", "ben"], "state": state}
+    text = "".join(f"{json.dumps(line)}\n" for line in (head, *lines))
+    return judge_log(Log(io.StringIO(text), "game.jsonl"), lambda _: walker(ruleset), PLAIN)
+
+
+def board(**more: Any) -> dict[str, Any]:
+    return {"turn": "ana", "place": {"field at a2": ["Piece of ana"], "field at h7": "Piece of ben"}, **more}
+
+
+def test_a_game_goes_on_from_a_position() -> None:
+    verdict = judged("breakthrough", board(), does("ana", "move", **{"from": "a2", "to": "a1"}), ends("ana"))
+    assert (verdict.outcome, verdict.winners) == (Outcome.LEGAL, ("ana",))
+
+
+def test_what_the_position_forbids_is_illegal() -> None:
+    verdict = judged("breakthrough", board(), does("ana", "move", **{"from": "a2", "to": "a3"}))
+    assert wrong(verdict)[:2] == (2, "illegal move")
+    assert verdict.wrong is not None
+    assert [fact.text for fact in verdict.wrong.failed] == ["one row ahead"]
+    assert wrong(judged("breakthrough", board(turn="ben"), does("ana", "move")))[:2] == (2, "wrong player")
+
+
+def test_what_is_not_placed_is_at_home() -> None:
+    claims = {"assert": {"number of box of ben": 15, "number of box of ana": 15, "number of c in square where "
+                         "field at c is taken": 2}}
+    assert judged("breakthrough", board(), claims).outcome is Outcome.LEGAL
+
+
+def test_some_of_a_kind_are_the_first_that_lie_nowhere_else() -> None:
+    state = {"place": {"hand of ana": {"any Card": 1}, "hand of ben": ["J"]}}
+    assert judged("kuhn_poker", state, {"assert": {"number of Q in hand of ana": 1}}).outcome is Outcome.LEGAL
+    few = {"place": {"hand of ana": {"any Card": 3}, "hand of ben": ["J"]}}
+    assert codes(judged("kuhn_poker", few)) == ["LG27"]
+
+
+def test_the_order_in_a_pile_is_as_told_and_counted_ones_are_shuffled() -> None:
+    hands = {"hand of ana": ["A"], "hand of ben": ["A"]}
+    drawn = does("fate", "draw", card="C")
+    for deck, outcome in ((["C", "B", "B"], Outcome.LEGAL), (["B", "C", "B"], Outcome.ILLEGAL),
+                          ({"B": 2, "C": 1}, Outcome.LEGAL), ([{"B": 1, "C": 1}, "B"], Outcome.LEGAL)):
+        state = {"turn": "ben", "at": "play.draw", "place": {**hands, "deck": deck, "heap": {"A": 2, "B": 2, "C": 3}}}
+        assert judged(DUEL, state, drawn).outcome is outcome, deck
+
+
+def test_counters_have_the_values_told() -> None:
+    state = {"turn": "ana", "set": {"points of ana": 2, "held_by": "ben", "marked": True}}
+    claims = {"assert": {"points of ana": 2, "points of ben": 0, "held_by is ben": True, "marked": True}}
+    assert judged(DUEL, state, claims).outcome is Outcome.LEGAL
+
+
+def test_a_trigger_does_not_fire_for_what_is_so_from_the_start() -> None:
+    """`when points of first >= 3: set held_by to second` fires when it turns true, not because it is true."""
+    state = {"turn": "ana", "set": {"points of ana": 3}, "place": {"hand of ana": ["A"], "hand of ben": ["B"]}}
+    scored = [does("ana", "score"), {"assert": {"held_by is none": True}}]
+    assert judged(DUEL, state, *scored).outcome is Outcome.LEGAL
+    state["set"] = {"points of ana": 2}
+    assert judged(DUEL, state, does("ana", "score"), {"assert": {"held_by is ben": True}}).outcome is Outcome.LEGAL
+
+
+def test_a_secret_choice_is_a_point_to_start_from() -> None:
+    state: dict[str, Any] = {"at": "play.shown", "turn": "ana"}
+    lines = [does("ben", "show", card="B"), does("ana", "show", card="A"), {"assert": {"points of ben": 1}}]
+    state["place"] = {"hand of ana": ["A"], "hand of ben": ["B"]}
+    assert judged(DUEL, state, *lines).outcome is Outcome.LEGAL
+
+
+def codes(verdict: Verdict) -> list[str]:
+    return [found.code for found in verdict.diagnostics]
+
+
+@pytest.mark.parametrize(("state", "code"), [
+    ({"place": {"hand of zed": []}}, "LG26"), ({"place": {"hands of ana": []}}, "LG26"),
+    ({"place": {"points of ana": []}}, "LG26"), ({"place": {"hand of ana": ["Z"]}}, "LG26"),
+    ({"place": {"hand of ana": {"A": -1}}}, "LG26"), ({"place": {"hand of ana": {"A": 10 ** 9}}}, "LG26"),
+    ({"place": {"hand of ana": [7]}}, "LG26"), ({"place": {"hand of ana": {"any Coin": 1}}}, "LG26"),
+    ({"place": {"slot": ["A"]}}, "LG26"), ({"place": {"slot at left": ["A", "A"]}}, "LG26"),
+    ({"place": {"slot at left": ["A"], "(slot) at left": ["B"]}}, "LG26"),
+    ({"place": {"row": {"A": 1, "B": 1}}}, "LG26"),
+    ({"set": {"points of zed": 1}}, "LG26"), ({"set": {"points of ana": 11}}, "LG26"),
+    ({"set": {"points of ana": "many"}}, "LG26"), ({"set": {"hand of ana": 1}}, "LG26"),
+    ({"set": {"turn player": "ana"}}, "LG26"), ({"set": {"points of ana + 1": 1}}, "LG26"),
+    ({"turn": "zed"}, "LG26"), ({"at": "play.nowhere"}, "LG26"), ({"turn": None}, "LG26"),
+    ({"place": {"hand of ana": {"A": 5}}}, "LG27"), ({"place": {"deck": ["A"]}}, "LG27"),
+    ({"at": "play.choose_guess"}, "LG28"), ({"at": "swap.choose_out"}, "LG28"),
+    ({"place": {"hand of ana": ["A", "A", "B"]}}, "LG29"), ({"set": {"points of ana": 9, "points of ben": 9}}, "LG29"),
+])
+def test_positions_that_cannot_be(state: Any, code: str) -> None:
+    verdict = judged(DUEL, {"turn": "ana", **state})
+    assert verdict.outcome is Outcome.UNREADABLE
+    assert codes(verdict)[-1] == code
+
+
+@pytest.mark.parametrize("state", [[], {"turn": 1}, {"place": []}, {"rest": "gone"}, {"at": ["play"]}])
+def test_positions_of_another_form(state: Any) -> None:
+    with pytest.raises(LogProblem, match="LG21"):
+        judged(DUEL, state)
+
+
+def test_what_is_unknown_is_said() -> None:
+    for state in ({"turn": "ana", "rest": "unknown"}, {"turn": "ana", "place": {"hand of ana": "?"}}):
+        verdict = judged(DUEL, state, does("ana", "score"))
+        assert (verdict.outcome, verdict.exit) == (Outcome.UNKNOWN, 5)
+        assert "leaves open where everything lies" in verdict.reason
