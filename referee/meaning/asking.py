@@ -135,7 +135,7 @@ class Asking(Course):
     ) -> tuple[list[Stmt], Scope]:
         who = node(stmt.parts[0])
         actor = None if who.kind == "fate" else self.actor(who, scope)
-        if actor is None and amount is not None and amount.kind == "up_to":
+        if actor is None and amount is not None and amount.kind != "amount":
             raise self.symbols.wrong("AC02", "fate chooses a fixed number", amount.span)
         name = word(named).text if named is not None else "chosen"
         param = self._param(name, sel, outside(scope), where, self._count(amount, scope))
@@ -159,9 +159,12 @@ class Asking(Course):
         """Least and most to choose; None for exactly one."""
         if amount is None:
             return None
+        if amount.kind == "any_number":
+            return make.number(0), make.number(sum(one.number for one in self.symbols.components))
         most = self.values.quantity(amount.parts[-1], scope)
-        if amount.kind == "up_to":
-            return make.number(0), most
+        if amount.kind in ("up_to", "between"):
+            least = self.values.whole(word(amount.parts[0])) if amount.kind == "between" else 0
+            return make.number(least), most
         return None if isinstance(most, Const) and most.value == 1 else (most, most)
 
     def register(self, name: str, keys: tuple[Scalar, ...], kind: Scalar | Many, where: Origin) -> Var:
@@ -197,7 +200,7 @@ class Asking(Course):
             hint = "write `chooses one of ...`"
             raise self.symbols.wrong("CH01", "only components are chosen several at a time", span, hint=hint)
         assert isinstance(count[1].type, Int)
-        return Many(source.type, max(0, count[1].type.hi))
+        return Many(source.type, max(0, min(count[1].type.hi, self.values.most(source))))
 
     def anonymous(
         self, scope: Scope, label: str, params: tuple[Param, ...], body: Block, where: Origin, stmt: Node

@@ -167,6 +167,7 @@ class Builder:
             for stock in nodes(block, "stock", "stock_each"):
                 self._try(stocks.count, stock)
         symbols.components = stocks.declared(labels)
+        self._each(lambda d: declare_table(symbols, d), "table")
         for block in self._all("zones"):
             for zone in nodes(block, "zone"):
                 self._try(lambda d: declare_zone(symbols, d), zone)
@@ -176,7 +177,6 @@ class Builder:
         self._each(lambda d: declare_var(symbols, d, Role.GIVEN), "given")
         self._each(lambda d: declare_var(symbols, d, Role.PARAMETER), "parameter")
         self._each(lambda d: declare_reading(symbols, d), "reading")
-        self._each(lambda d: declare_table(symbols, d), "table")
         self._hidden_vars(symbols)
         collect(symbols, self._decls)
         with suppress(Wrong):

@@ -37,13 +37,14 @@ class Drawing(Windows):
             raise self.symbols.wrong(
                 "DR01", "where does the drawn card go?", stmt.span, hint="write `draws 1 from X to Y`"
             )
-        place = self.values.place(source, outside(scope)).place
         if who.kind not in ("each_player", "fate"):
             self.actor(who, scope)
         if who.kind != "each_player":
+            place = self.values.place(source, outside(scope)).place
             return self._from_pile(stmt, scope, where, "draw", place, node(to), stmt.parts[2], stmt.parts[5])
         local = self.values.fresh("player")
         inner = replace(scope, me=Local(local, self.symbols.player))
+        place = self.values.place(source, outside(inner)).place
         made, _ = self._from_pile(stmt, inner, where, "draw", place, node(to), stmt.parts[2], None)
         return [Each(local, All(self.symbols.player), tuple(made), where)], scope
 

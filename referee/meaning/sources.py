@@ -166,14 +166,15 @@ class Sources(Defined):
 
     def counted(self, source: Source, var: str, span: Span) -> Expr:
         """How many members pass the filter."""
-        most = self._most(source)
+        most = self.most(source)
         if isinstance(source.domain, All) and source.where is None:
             return make.number(most, span)
         if isinstance(source.domain, Members) and source.where is None:
             return Op(Operator.SIZE, (source.domain.of,), Int(0, most), span)
         return Fold(FoldKind.COUNT, var, source.domain, source.where, None, Int(0, most), None, span)
 
-    def _most(self, source: Source) -> int:
+    def most(self, source: Source) -> int:
+        """How many members there can be, counting alike components."""
         if source.at is not None:
             return self.symbols.zones[source.at.zone].capacity
         if isinstance(source.domain, Members) and isinstance(source.domain.of.type, Many):
@@ -193,7 +194,7 @@ class Sources(Defined):
         body = self.key(what, self.inside(scope, var, source), Local(var, source.type))
         body = self.as_number(body, what.span)
         assert isinstance(body.type, Int)
-        most = self._most(source)
+        most = self.most(source)
         span = body.type if kind is not FoldKind.SUM else Int(min(0, body.type.lo * most), max(0, body.type.hi * most))
         return Fold(kind, var, source.domain, source.where, body, span, None, term.span)
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from referee.base.source import Span
 from referee.core.expr import All, At, Const, Domainlike, Expr, Get, Look, Members, Only, Place, Within
-from referee.core.ruleset import TURN, Form, Zone
-from referee.core.types import COMPONENT, Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type
+from referee.core.ruleset import TURN, Form, Table, Zone
+from referee.core.types import COMPONENT, Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type, size
 from referee.meaning import grid, make
 from referee.meaning.entity import LOST, Define, DomainOf, Meaning, Noun, PlaceOf, Scope
 from referee.meaning.lasting import effective
@@ -219,7 +219,7 @@ class Terms(ABC):
             return PlaceOf(Place(zone.name, self._keys(name, zone.keys, args, scope), span=span), span)
         if name.text in symbols.tables and " " not in name.text:
             table = symbols.tables[name.text]
-            return Look(table.name, self._keys(name, table.keys, args, scope), table.type, span)
+            return self.looked_up(table, self._keys(name, table.keys, args, scope), span)
         if name.text in symbols.attributes and len(args) == 1:
             return self._attribute(name, args[0], scope, span)
         if name.text in ("step", "straight") and len(args) == 2 and symbols.maps:
@@ -238,7 +238,7 @@ class Terms(ABC):
         assert isinstance(owner.type, Elem)
         for kind, table in self.symbols.attributes[name.text]:
             if kind.lo <= owner.type.lo and owner.type.hi <= kind.hi:
-                return self.looked_up(table, owner, span)
+                return self.looked_up(self.symbols.tables[table], (owner,), span)
         having = " or ".join(kind.name for kind, _ in self.symbols.attributes[name.text])
         raise self.symbols.wrong("TY12", f"only a {having} has {name.text}", span)
 
@@ -263,12 +263,14 @@ class Terms(ABC):
     def argument(self, arg: Node | Expr, scope: Scope, kind: Type, span: Span) -> Expr:
         return self.value(arg, scope, kind) if isinstance(arg, Node) else self.fit(arg, kind, span)
 
-    def looked_up(self, table: str, key: Expr, span: Span) -> Expr:
-        """The entry of a table with one key; of a fixed key, the value itself."""
-        entries = self.symbols.tables[table]
-        if isinstance(key, Const) and isinstance(key.value, int):
-            return Const(entries.values[key.value - entries.keys[0].lo], entries.type, span)
-        return Look(table, (key,), entries.type, span)
+    def looked_up(self, table: Table, keys: tuple[Expr, ...], span: Span) -> Expr:
+        """The entry of a table; of fixed keys, the value itself."""
+        index = 0
+        for key, kind in zip(keys, table.keys, strict=True):
+            if not isinstance(key, Const) or not isinstance(key.value, int) or not kind.lo <= key.value <= kind.hi:
+                return Look(table.name, keys, table.type, span)
+            index = index * size(kind) + key.value - kind.lo
+        return Const(table.values[index], table.type, span)
 
     def _towards(self, name: Word, args: Sequence[Node | Expr], scope: Scope, span: Span) -> Expr:
         """`step(c, d)`: the cell one move away, or none; `straight(c, d)`: all cells that way, walls or not."""

@@ -9,15 +9,15 @@ from referee.core.ruleset import Var
 from referee.core.stmt import Block, Branch, Chance, Decide, Each, Option, Origin, Param, Point, Put, Repeat, Stmt
 from referee.core.types import DomainKind, Int, Maybe, Scalar
 from referee.meaning import make
-from referee.meaning.asking import Asking
 from referee.meaning.entity import Bound, Scope
 from referee.meaning.nodes import node, nodes, words
+from referee.meaning.often import Often
 from referee.meaning.symbols import Symbols
 from referee.meaning.values import Values
 from referee.syntax.tree import Node, Word
 
 
-class Windows(Asking):
+class Windows(Often):
     """Lowering of windows and ties."""
 
     def __init__(self, symbols: Symbols, values: Values) -> None:

@@ -1,0 +1,36 @@
+"""What may be done again and again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.core.expr import Get, Only
+from referee.core.stmt import Branch, Origin, Put, Repeat, Stmt
+from referee.core.types import Elem, Int
+from referee.meaning import make
+from referee.meaning.asking import Asking
+from referee.meaning.entity import Scope
+from referee.meaning.symbols import Symbols
+from referee.meaning.values import Values
+from referee.syntax.tree import Node, Word
+
+
+class Often(Asking):
+    """Lowering of `p may A, B, any number of times`."""
+
+    def __init__(self, symbols: Symbols, values: Values) -> None:
+        super().__init__(symbols, values)
+        self.rules["may_often"] = self._may_often
+
+    def _may_often(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        """Asks again after each answer, until the player passes."""
+        name = self.values.fresh("taken")
+        once = replace(stmt, parts=(*stmt.parts[:-1], Word("NAME", name, stmt.span)))
+        asked, inner = self._decide(once, scope, where, self.passing(where))
+        taken = inner.names[name].expr
+        assert isinstance(taken.type, Elem)
+        over = self.register(f"{scope.owner}.over", (), Int(0, 1), where)
+        passed = make.equal(taken, make.member(taken.type.hi, taken.type))
+        after = Branch(passed, (Put(over.name, (), make.number(1), where),), (), where)
+        is_over = make.equal(Only(Get(over.name, (), over.type), Int(0, 1)), make.number(1))
+        return [Put(over.name, (), make.number(0), where), Repeat(is_over, (*asked, after), None, where)], scope
