@@ -49,8 +49,7 @@ class Refusals:
 
     def wrong(self, line: EventLine, event: Event, refused: Sequence[tuple[Candidate, Refusal]]) -> Wrong:
         """The wrong line of an event that every candidate refuses: by the refusal that tells most."""
-        most = max(_TELLING.index(refusal.kind) for _, refusal in refused)
-        here, refusal = [pair for pair in refused if _TELLING.index(pair[1].kind) == most][-1]
+        here, refusal = max(reversed(refused), key=lambda pair: _telling(event, pair[1]))
         kind, message = self._said(event, refusal, here)
         origin = refusal.origin or self._point(here)
         cites = [cite for tested in refusal.failed for cite in tested.guard.origin.cites]
@@ -166,6 +165,11 @@ class Refusals:
             tuple(dict.fromkeys(c for origin in origins for c in origin.cites)),
             tuple(self._fact(one.tested, TABLE) for one in broken),
         )
+
+
+def _telling(event: Event, refusal: Refusal) -> tuple[int, bool]:
+    """How much a refusal tells of an event: of equal ones, that where somebody else could have done this."""
+    return _TELLING.index(refusal.kind), event.label in refusal.labels
 
 
 def _or(labels: Iterable[str]) -> str:

@@ -27,7 +27,7 @@ from referee.meaning import make
 from referee.meaning.course import Course
 from referee.meaning.effects import local_types
 from referee.meaning.entity import Bound, Scope
-from referee.meaning.nodes import node, nodes, word, words
+from referee.meaning.nodes import cites, node, nodes, word, words
 from referee.meaning.statements import first_line
 from referee.meaning.symbols import Symbols
 from referee.meaning.terms import Source
@@ -259,10 +259,12 @@ class Asking(Course):
         if others:
             where_else = first_line(others[0])
             raise self.symbols.wrong("CM02", "`simultaneously` holds `... commits ... as NAME` only", where_else)
-        parts = [self._part(c, scope, where) for c in commits]
+        said = _cited_for(stmt, where)
+        parts = [self._part(c, scope, said[id(c)]) for c in commits]
         automatic = any(True for c in commits for _ in words(c, "AUTOMATIC"))
         names = _committed(stmt)
-        point = self.point(scope, "_and_".join(sorted(names)), where, automatic)
+        all_said = Origin(where.span, tuple(dict.fromkeys(c for one in said.values() for c in one.cites)))
+        point = self.point(scope, "_and_".join(sorted(names)), all_said, automatic)
         after = self.neighbours[1]
         revealed = {w.text for w in words(after, "NAME")} if after is not None and after.kind == "reveal" else set()
         if revealed and revealed < names:
@@ -305,6 +307,16 @@ class Asking(Course):
             return known
         self.symbols.claim(name)
         return self.register(name.text, (self.symbols.player,), param.type, where)
+
+
+def _cited_for(stmt: Node, where: Origin) -> dict[int, Origin]:
+    """For each commit of `simultaneously` (by identity): where it stands, with what its line and the whole cite."""
+    found: dict[int, Origin] = {}
+    body = node(stmt.parts[0])
+    for line in (body, *nodes(body)):
+        for commit in nodes(line, "commit"):
+            found[id(commit)] = Origin(commit.span, tuple(dict.fromkeys((*where.cites, *cites(line)))))
+    return found
 
 
 def outside(scope: Scope) -> Scope:

@@ -8,8 +8,9 @@ from functools import partial
 from referee.core.expr import All, Const, Expr, Get, Local, Look, Members, Numbers, Operator, Or
 from referee.core.ruleset import TURN, Role, Var
 from referee.core.stmt import Block, Branch, Call, Each, Finish, Origin, Point, Put, Repeat, Stmt, Unspecified
-from referee.core.types import Elem, Int, Maybe, SetOf
+from referee.core.types import DomainKind, Elem, Int, Maybe, SetOf
 from referee.meaning import make
+from referee.meaning.declare import distinct
 from referee.meaning.entity import LOST, Bound, Scope
 from referee.meaning.lasting import expired
 from referee.meaning.nodes import Wrong, all_tried, node, nodes, text, tried, word
@@ -29,6 +30,7 @@ class Course(Statements):
             {
                 "wins": self._wins,
                 "unspecified": self._unspecified,
+                "ruling": self._ruling,
                 "do": self._do,
                 "if_": self._if,
                 "for_each": self._for_each,
@@ -174,6 +176,23 @@ class Course(Statements):
         if last is None:
             question = f"nothing is said for this case of {self.symbols.text(node(stmt.parts[0]).span)}"
             otherwise = (
+    def _ruling(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        """An unspecified point with what may happen there: the table says which."""
+        cases = list(nodes(stmt, "candidate"))
+        self._few(cases)
+        names = [word(case.parts[0]) for case in cases]
+        bodies = [self.body(case.parts[1], scope, i) for i, case in enumerate(cases)]
+        distinct(self.symbols, names)
+        point = Point(self.symbols.point(f"{scope.owner}.unspecified"), False, where)
+        domain = self.symbols.domain(f"ruled at {point.name}", DomainKind.ENUM, tuple(n.text for n in names))
+        ruled = self.values.fresh("ruled")
+        ask = Unspecified(point, text(stmt.parts[0]), ruled, domain.whole, All(domain.whole))
+        rest: Block = ()
+        for index, (case, body) in reversed(list(enumerate(zip(cases, bodies, strict=True)))):
+            this = make.equal(Local(ruled, domain.whole), make.member(index, domain.whole), case.span)
+            rest = (Branch(this, body, rest, Origin(case.span, where.cites)),)
+        return [ask, *rest], scope
+
                 Unspecified(Point(self.symbols.point(f"{scope.owner}.case"), False, where), question, None, None, None),
             )
         tests_of = all_tried(partial(self._tests, value, case) for case in cases)

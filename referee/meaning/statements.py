@@ -14,7 +14,7 @@ from referee.meaning import make
 from referee.meaning.entity import LOST, Bound, Noun, PlaceOf, Scope
 from referee.meaning.flow_flat import origin_of
 from referee.meaning.lasting import base_of, dropped, duration_of, modified
-from referee.meaning.nodes import Wrong, cited, node, nodes, word, words
+from referee.meaning.nodes import Wrong, cited, cites, node, nodes, word, words
 from referee.meaning.symbols import Symbols
 from referee.meaning.values import Values
 from referee.syntax.tree import Node, Part, Word
@@ -49,7 +49,7 @@ class Statements:
         done: list[Stmt] = []
         found: list[tuple[Node, tuple[str, ...]]] = []
         for child in self._children(parent):
-            extra = tuple(i for c in nodes(child, "cite") for i in cited(c)) if child.kind == "line" else ()
+            extra = cites(child) if child.kind == "line" else _beside(parent)
             inner = [n for n in nodes(child) if n.kind != "cite"] if child.kind == "line" else [child]
             found.extend((stmt, extra) for stmt in inner)
         alone = [stmt for stmt, _ in found]
@@ -277,6 +277,11 @@ class Statements:
 
     def _nothing(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         return [], scope
+
+
+def _beside(parent: Node) -> tuple[str, ...]:
+    """What a body on the line of its head cites: it speaks for the statement there too."""
+    return cites(parent) if parent.kind == "body" and parent.span.line == parent.span.end_line else ()
 
 
 def first_line(stmt: Node) -> Span:
