@@ -60,7 +60,8 @@ class Scope:
     """The local names in force at some place in the rules.
 
     `hoist` takes statements that a value needs carried out before it (None where that is impossible: in a filter, a
-    guard); `owner` is the declaration around, which names the points made here.
+    guard); `owner` is the declaration around, which names the points made here; `cites` are the statements of the
+    rulebook that the line encodes.
     """
 
     names: Mapping[str, Bound] = field(default_factory=dict)
@@ -68,6 +69,7 @@ class Scope:
     it: Expr | None = None
     hoist: list[Stmt] | None = None
     owner: str = "play"
+    cites: tuple[str, ...] = ()
 
     def bind(self, name: str, bound: Bound) -> Scope:
         """The scope with one more name."""

@@ -326,7 +326,7 @@ class Sources(Defined):
         assert scope.hoist is not None
         name = self.fresh("the")
         question = f"several are {self.symbols.text(term.span)}: which?"
-        point = Point(self.symbols.point(f"{scope.owner}.tie"), False, Origin(term.span))
+        point = Point(self.symbols.point(f"{scope.owner}.tie"), False, Origin(term.span, scope.cites))
         scope.hoist.append(Unspecified(point, question, name, kind, Members(tied)))
         return Local(name, kind, term.span)
 

@@ -67,7 +67,7 @@ class Statements:
         own = tuple(i for c in nodes(stmt, "cite") for i in cited(c))
         where = Origin(stmt.span if stmt.span.line == stmt.span.end_line else first_line(stmt), (*own, *body, *extra))
         try:
-            made, after = self.rules[stmt.kind](stmt, replace(scope, hoist=hoisted), where)
+            made, after = self.rules[stmt.kind](stmt, replace(scope, hoist=hoisted, cites=where.cites), where)
             if len(after.names) > MOST_NAMES:
                 raise self.symbols.wrong("NM10", f"more than {MOST_NAMES} names are known here", where.span)
         except Wrong:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.core.expr import All, Expr, Get, Local, Members, Only, Op, Operator
-from referee.core.ruleset import Var
+from referee.core.ruleset import Role, Var
 from referee.core.stmt import Block, Branch, Chance, Decide, Each, Option, Origin, Param, Point, Put, Repeat, Stmt
-from referee.core.types import DomainKind, Int, Maybe, Scalar
+from referee.core.types import DomainKind, Int, Maybe, Scalar, SetOf
 from referee.meaning import make
 from referee.meaning.entity import Bound, Scope
 from referee.meaning.nodes import node, nodes, words
@@ -140,12 +140,23 @@ class Windows(Often):
         return (Decide(point, actor, options, None, taken, domain.domain), after)
 
     # ------------------------------------------------------------------ ties
+    def _kept(self, tied: Expr, kind: Scalar, scope: Scope, where: Origin) -> Expr:
+        """Those tied, where the action of who decides can read them: what is bound around it he does not see."""
+        assert scope.hoist is not None
+        if make.simple(tied):
+            return tied
+        name = self._free(f"{scope.owner}.tied")
+        kept = Var(name, (), SetOf(kind), frozenset(), Role.REGISTER, where)
+        self.symbols.vars[name] = kept
+        scope.hoist.append(Put(name, (), tied, where))
+        return Get(name, (), kept.type, where.span)
+
     def tied(self, term: Node, rule: Node, tied: Expr, kind: Scalar, scope: Scope) -> Expr:
         """`ties: SOMEBODY chooses` and `ties: random`: asked only if there are several."""
         assert scope.hoist is not None
-        where = Origin(term.span)
+        where = Origin(term.span, scope.cites)
         name = self.values.fresh("the")
-        members = self.values.kept("tied", tied, scope, term)
+        members = self._kept(tied, kind, scope, where)
         kept = self.register(f"{scope.owner}.{name}", (), kind, where)
         param = Param(name, "choice", kind, Members(members), where)
         body: Block = (Put(kept.name, (), Local(name, kind), where),)
