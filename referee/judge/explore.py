@@ -94,7 +94,7 @@ class Explorer:
             return None
         try:
             if self._walker.check(here.step, event) is None:
-                return here.at(self._advance(here.step, event), arrived=self._guarded)
+                return here.at(self._advance(here.step, event), arrived=False)
         except (Unsettled, Fault):
             pass
         return None
@@ -170,11 +170,11 @@ class Explorer:
     def advanced(self, here: Candidate, event: Event, line: int) -> Iterator[Candidate]:
         """The candidates after an event that is legal at one."""
         for known, step in self.settled(here, line, lambda state: self._advance(state, event)):
-            yield known.at(step, arrived=self._guarded)
+            yield known.at(step, arrived=False)
 
     def _advance(self, state: State, event: Event) -> Step:
         """Whether anything is possible where the game arrives is tested when it matters: it takes time."""
-        return self._walker.advance(state, event, test_arrival=self._guarded)
+        return self._walker.advance(state, event, test_arrival=False)
 
     def settled(self, here: Candidate, line: int, ask: Callable[[State], _T]) -> Iterator[tuple[Candidate, _T]]:
         """The answer to a question about a state; where it hangs on a value that nobody stated, one for each piece.

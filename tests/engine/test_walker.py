@@ -173,13 +173,20 @@ def test_nothing_possible_stops_the_game_or_goes_on_otherwise() -> None:
     assert (game.asked(state).point.name, game.layout.read_var(state, "n")) == ("next", 2)
 
 
-def test_arrival_need_not_be_tested_at_once() -> None:
-    main = (ask("go", name="first"), ask("never", otherwise=()), ask("go", name="last"))
+def test_that_nothing_is_possible_need_not_be_tested_at_once() -> None:
+    main = (ask("go", name="first"), ask("never"))
     game = walker(main, actions=[NEVER, cores.action("go")])
     untested = at(game.advance(at(game.begin(PLAYERS)), Event(0, "go"), test_arrival=False))
     assert game.asked(untested).point.name == "ask"
-    assert game.asked(at(game.arrive(untested))).point.name == "last"
+    assert isinstance(game.arrive(untested), Stopped)
     assert game.arrive(untested) == game.advance(at(game.begin(PLAYERS)), Event(0, "go"))
+
+
+def test_where_the_game_goes_on_otherwise_is_known_at_once() -> None:
+    main = (ask("go", name="first"), ask("never", otherwise=()), ask("go", name="last"))
+    game = walker(main, actions=[NEVER, cores.action("go")])
+    after = at(game.advance(at(game.begin(PLAYERS)), Event(0, "go"), test_arrival=False))
+    assert game.asked(after).point.name == "last"
 
 
 def test_an_automatic_point_with_one_choice_is_taken_silently() -> None:
