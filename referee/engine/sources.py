@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, assert_never
 
 from referee.base.source import Span
-from referee.core.expr import All, Const, Domainlike, End, Expr, Look, Members, Numbers, Place, Within
+from referee.core.expr import All, Const, Domainlike, End, Expr, Local, Look, Members, Numbers, Place, Within
 from referee.core.ruleset import Form, Zone
 from referee.engine.faults import RANGE, Fault
 from referee.engine.fn import Compiler, Env, Fn, Index, Many, Scope, Slots
@@ -76,7 +76,16 @@ def _constant(entries: Spread, name: str, keys: tuple[Expr, ...], scope: Scope, 
             return values[index]
         raise _missing(name, (index + low,), span)
 
-    return looking
+    def looking_local(slots: Slots, env: Env) -> Any:
+        index = env[key] - low
+        if 0 <= index < size:
+            return values[index]
+        raise _missing(name, (index + low,), span)
+
+    if not isinstance(keys[0], Local):
+        return looking
+    key: int | str = scope.get(keys[0].name, keys[0].name)
+    return looking_local
 
 
 def _missing(name: str, key: tuple[int, ...], span: Span | None) -> Fault:
