@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from math import prod
 
 from referee.core.ruleset import Core, Var
-from referee.core.types import Value
+from referee.core.types import Value, size
 from referee.engine.walker import Walker
 from referee.game.codec import encode_event, encode_value
 from referee.game.event import Event
@@ -66,7 +67,16 @@ def _text(line: Mapping[str, Json]) -> str:
 
 
 def _stated(core: Core, setting: Setting, stated: Stated) -> dict[str, Json]:
-    return {name: _nested(core, setting, core.vars[name], values) for name, values in stated.items()}
+    return {name: _table(core.vars[name], values) or _nested(core, setting, core.vars[name], values)
+            for name, values in stated.items()}
+
+
+def _table(var: Var, values: Mapping[tuple[int, ...], Value]) -> str | None:
+    """The name that the rules give to these values, if they have one for all of them."""
+    if not var.named or len(values) < prod(map(size, var.keys)):
+        return None
+    held = set(values.values())
+    return next((name for name, value in var.named if held == {value}), None)
 
 
 def _nested(core: Core, setting: Setting, var: Var, values: Mapping[tuple[int, ...], Value]) -> Json:
