@@ -164,6 +164,12 @@ MEANING: dict[str, Code] = {
         "a scenario states something unknown", "`with NAME is VALUE` is for options, readings, parameters and givens."
     ),
     "SN02": Code("too many arguments", "The event has no further argument for this value."),
+    "SN03": Code("one position to start from", "`turn of WHO` and `at POINT` stand once in a scenario."),
+    "SN04": Code(
+        "what lies there?",
+        "`given ZONE: A, 2 B, any 3 K` lists components: by name, so many of one, the first of a kind. `{A, B}` is a "
+        "shuffled part of a pile, `none` is nothing.",
+    ),
     "RS01": Code(
         "there is no such ruleset",
         "A ruleset is named as it is bundled, or given by the path of a folder or of a .rules file.",
@@ -172,6 +178,7 @@ MEANING: dict[str, Code] = {
     "SH01": Code("a wrong number of players", "The ruleset says for how many players it is."),
     "SH02": Code("no such option", "The ruleset does not declare an option of this name."),
     "SH03": Code("no such value of an option", "An option takes one of the values that it lists."),
+    "SH04": Code("an option for others", "The option is only for other numbers of players."),
     "ST01": Code("the statements cannot be read", "`statements.toml` is a TOML file in UTF-8."),
     "ST02": Code("statements in the wrong form", "Each statement is a table `[statement.ID]`."),
     "ST04": Code("a statement of unknown status", "A statement is `encoded`, `open` or `not a rule`."),

@@ -50,12 +50,13 @@ def _of_scenarios(ruleset: str) -> Iterator[Diagnostic]:
 
 
 def _shapes(bounds: Range) -> Iterator[Shape]:
-    """Every number of players with default options, then each other option value alone with the fewest players."""
+    """Every number of players with default options, then each other option value alone with the fewest it is for."""
     for players in range(bounds.fewest, bounds.most + 1):
         yield Shape(players)
     for name, values in bounds.options.items():
+        players = next((n for n in range(bounds.fewest, bounds.most + 1) if name in bounds.options_for(n)), bounds.fewest)
         for value in values[1:]:
-            yield Shape(bounds.fewest, ((name, value),))
+            yield Shape(players, ((name, value),))
 
 
 def _players(bounds: Range) -> str:

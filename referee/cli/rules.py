@@ -11,7 +11,9 @@ from referee.game.log_json import brief
 from referee.meaning import find, load_flow, names
 
 _Shape = tuple[str, int, tuple[tuple[str, str], ...]]
-_FAULTS = {"SH01": ("LG18", "players"), "SH02": ("LG19", "options"), "SH03": ("LG19", "options")}
+_FAULTS = {
+    "SH01": ("LG18", "players"), "SH02": ("LG19", "options"), "SH03": ("LG19", "options"), "SH04": ("LG19", "options"),
+}
 
 
 def flow_of(ruleset: str, players: int | None, options: dict[str, str]) -> Flow:

@@ -96,3 +96,8 @@ def _check_shape(loaded: Loaded, shape: Shape) -> None:
                 f"option {name} is one of {', '.join(bounds.options[name])}, not {value[:80]}",
                 str(loaded.files.rules[0]),
             )
+        players = bounds.fewest if shape.players is None else shape.players
+        if name not in bounds.options_for(players):
+            few, many = bounds.only[name].start, bounds.only[name].stop - 1
+            for_whom = f"{few} players" if few == many else f"{few} to {many} players"
+            raise problem("SH04", f"option {name} is for {for_whom} only", str(loaded.files.rules[0]))

@@ -22,9 +22,10 @@ from referee.meaning.grid import declare_board
 from referee.meaning.lasting import collect
 from referee.meaning.maps import declare_map
 from referee.meaning.nodes import Wrong, first, head, node, nodes, text, word, words
+from referee.meaning.orders import Orders
 from referee.meaning.pieces import Stocks, declare_kind, declare_type
-from referee.meaning.rulebook import INFERRED, Statement
 from referee.meaning.resting import settled
+from referee.meaning.rulebook import INFERRED, Statement
 from referee.meaning.shape import Range, Shape
 from referee.meaning.symbols import Symbols
 from referee.meaning.typenames import named_type, read_type
@@ -90,7 +91,9 @@ class Builder:
         options = {
             word(o.parts[0]).text: tuple(w.text for w in list(words(o, "NAME"))[1:]) for o in self._all("option")
         }
-        return Range(fewest, most, options)
+        only = {word(o.parts[0]).text: o for o in self._all("option") if first(o, "range") is not None}
+        bounds = {name: self._number_of_players(o) for name, o in only.items()}
+        return Range(fewest, most, options, {name: range(lo, hi + 1) for name, (lo, hi) in bounds.items()})
 
     def _number_of_players(self, game: Node) -> tuple[int, int]:
         """The fewest and the most, as plain numbers; 0 for anything else."""
@@ -219,6 +222,8 @@ class Builder:
             self._try(lambda _: triggers.weave(fired), fired[0])
         if ends:
             self._try(lambda _: self._end(symbols, endings, ends), ends[0])
+        if not self._reporter.failed:
+            Orders(symbols).settle()
         self._each(lambda d: symbols.invariants.append(acting.invariant(d)), "always")
         scores = self._all("score")
         for extra in scores[1:]:
@@ -287,13 +292,13 @@ class Builder:
             statements={name: one.text for name, one in self._statements.items()},
             sources=tuple(s.path for s in self._sources),
             origin=head(game),
+            setup=len(symbols.setup),
+            watched=symbols.watched,
         )
 
     def _check_citations(self, symbols: Symbols) -> None:
         """Every id cited is a statement of the rulebook, where the ruleset names a list of them."""
         if not self._statements:
-            setup=len(symbols.setup),
-            watched=symbols.watched,
             return
         for cite in _citations(self._decls):
             for found in re.finditer(r"[^\s,\[\]]+", cite.text):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from referee.core.expr import All, Const, Expr, Get, Local, Look, Members, Numbers, Operator, Or
+from referee.core.expr import All, Const, Expr, Get, If, Local, Look, Members, Numbers, Op, Operator, Or, Where
 from referee.core.ruleset import TURN, Role, Var
 from referee.core.stmt import Block, Branch, Call, Each, Finish, Origin, Point, Put, Repeat, Stmt, Unspecified
-from referee.core.types import DomainKind, Elem, Int, Maybe, SetOf
+from referee.core.types import Bool, DomainKind, Elem, Int, Maybe, SetOf
 from referee.meaning import make
 from referee.meaning.declare import distinct
 from referee.meaning.entity import LOST, Bound, Scope
@@ -116,17 +116,47 @@ class Course(Statements):
 
     def _turns(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         start = tried(lambda: self.values.value(node(stmt.parts[0]), scope, self.symbols.player))
-        back = stmt.parts[1] is not None and "right" in word(stmt.parts[1]).text
-        said = stmt.parts[2]
+        skipped, said = stmt.parts[3], stmt.parts[4]
         until = tried(lambda: self.values.condition(node(said), scope.pure())) if said is not None else make.FALSE
         body = self.block(stmt, replace(scope, hoist=None))
         if start is None or until is None:
             raise Wrong
-        turn = self.values.turn_player(stmt.span)
-        following = Look(self.symbols.next_player(back), (turn,), self.symbols.player, stmt.span)
-        pass_on = Put(TURN, (), following, where)
+        asked, following = self._direction(stmt, scope, where)
+        pass_on: Block = (Put(TURN, (), following, where),)
+        skip, nobody = self._skipping(node(skipped), pass_on[0], scope, where) if skipped is not None else ((), make.FALSE)
         over = expired(self.symbols, "turn", where)
-        return [Put(TURN, (), start, where), Repeat(until, (*body, *over, pass_on), None, where)], scope
+        until = until if nobody == make.FALSE else Or((nobody, until), stmt.span)
+        turn = (*body, *over, *pass_on, *skip)
+        return [*asked, Put(TURN, (), start, where), *skip, Repeat(until, turn, None, where)], scope
+
+    def _skipping(self, who: Node, pass_on: Stmt, scope: Scope, where: Origin) -> tuple[Block, Expr]:
+        """Passes the turn on over those who are skipped; and the condition that nobody is left to have one."""
+        name, player = self.values.fresh("skipped"), self.symbols.player
+        source = self.values.source(who, scope.pure(), name)
+        if source.type != player:
+            said = f"only players are skipped, this is {self.symbols.describe(source.type)}"
+            raise self.symbols.wrong("TY01", said, who.span)
+        them = Where(name, source.domain, source.where, SetOf(player), who.span)
+        number = self.symbols.seats.number
+        nobody = make.equal(Op(Operator.SIZE, (them,), Int(0, number)), make.number(number), who.span)
+        has_it = make.negate(Op(Operator.IN, (self.values.turn_player(who.span), them), Bool(), who.span))
+        return (Repeat(Or((nobody, has_it), who.span), (pass_on,), number, where),), nobody
+
+    def _direction(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Expr]:
+        """Whose turn it is next. Where it matters and is not said, the table rules which way turns go."""
+        if stmt.parts[1] is not None or self.symbols.seats.number < 3:
+            return [], self._beside(stmt, stmt.parts[1] is not None and "right" in word(stmt.parts[1]).text)
+        way = self.symbols.domain("direction", DomainKind.ENUM, ("left", "right")).whole
+        point = Point(self.symbols.point(f"{scope.owner}.direction"), False, where)
+        name = self.values.fresh("direction")
+        ask = Unspecified(point, "to the left or to the right: which way do turns go?", name, way, All(way))
+        to_the_left = make.equal(Local(name, way), make.member(0, way), stmt.span)
+        left, right = self._beside(stmt, False), self._beside(stmt, True)
+        return [ask], If(to_the_left, left, right, self.symbols.player, stmt.span)
+
+    def _beside(self, stmt: Node, right: bool) -> Expr:
+        turn = self.values.turn_player(stmt.span)
+        return Look(self.symbols.next_player(right), (turn,), self.symbols.player, stmt.span)
 
     def _do(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         name, args, result = word(stmt.parts[0]), stmt.parts[1], stmt.parts[2]
@@ -162,20 +192,6 @@ class Course(Statements):
         point = Point(self.symbols.point(f"{scope.owner}.unspecified"), False, where)
         return [Unspecified(point, text(stmt.parts[0]), None, None, None)], scope
 
-    def _depending(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        """One block for each value; a value without one is a case that the rules leave out."""
-        found = tried(lambda: self.values.value(node(stmt.parts[0]), scope))
-        cases = list(nodes(stmt, "depends"))
-        self._few(cases)
-        bodies = [self.body(case.parts[-1], scope, i) for i, case in enumerate(cases)]
-        last = next(nodes(stmt, "depends_else"), None)
-        otherwise = self.body(last.parts[0], scope, len(cases)) if last is not None else ()
-        if found is None:
-            raise Wrong
-        value = self.values.kept("value", found, scope, stmt)
-        if last is None:
-            question = f"nothing is said for this case of {self.symbols.text(node(stmt.parts[0]).span)}"
-            otherwise = (
     def _ruling(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         """An unspecified point with what may happen there: the table says which."""
         cases = list(nodes(stmt, "candidate"))
@@ -193,6 +209,20 @@ class Course(Statements):
             rest = (Branch(this, body, rest, Origin(case.span, where.cites)),)
         return [ask, *rest], scope
 
+    def _depending(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        """One block for each value; a value without one is a case that the rules leave out."""
+        found = tried(lambda: self.values.value(node(stmt.parts[0]), scope))
+        cases = list(nodes(stmt, "depends"))
+        self._few(cases)
+        bodies = [self.body(case.parts[-1], scope, i) for i, case in enumerate(cases)]
+        last = next(nodes(stmt, "depends_else"), None)
+        otherwise = self.body(last.parts[0], scope, len(cases)) if last is not None else ()
+        if found is None:
+            raise Wrong
+        value = self.values.kept("value", found, scope, stmt)
+        if last is None:
+            question = f"nothing is said for this case of {self.symbols.text(node(stmt.parts[0]).span)}"
+            otherwise = (
                 Unspecified(Point(self.symbols.point(f"{scope.owner}.case"), False, where), question, None, None, None),
             )
         tests_of = all_tried(partial(self._tests, value, case) for case in cases)

@@ -22,11 +22,9 @@ from referee.meaning.effects import reads
 from referee.meaning.entity import Bound, Scope
 from referee.meaning.find import find
 from referee.meaning.nodes import Wrong, cites, head, node, nodes, text, word, words
+from referee.meaning.scenario_start import Json, Start, read_start
 from referee.meaning.shape import Shape
 from referee.syntax.tree import Node, Word
-
-Json = str | int | bool | list["Json"]
-"""What an event of a scenario gives as an argument; the same as in a line of a log."""
 
 NAMES = ("ana", "ben", "cleo", "dan", "eve", "finn", "gil", "hana", "ivo", "jo", "kim", "lea")
 """The players of a scenario that names none."""
@@ -63,7 +61,7 @@ class Expected:
 
 
 Line = Telling | Refused | Expected
-_OF_THE_SHAPE = frozenset({"SH01", "SH02", "SH03"})
+_OF_THE_SHAPE = frozenset({"SH01", "SH02", "SH03", "SH04"})
 """Codes of what is wrong with the number of players or the options: it stands in the scenario, not in the rules."""
 
 
@@ -78,6 +76,7 @@ class Scenario:
     header: Mapping[str, Mapping[str, Json]]
     lines: tuple[Line, ...]
     span: Span
+    start: Start | None = None
 
 
 @dataclass
@@ -104,11 +103,13 @@ class _Reader:
         seats = {n: Bound(make.member(i, built.values.symbols.player)) for i, n in enumerate(players)}
         before = len(self.reporter.found())
         built.values.symbols.reporter = self.reporter
-        lines = _Lines(self, built, players, Scope(seats, owner="scenario")).lines(decl)
+        scope = Scope(seats, owner="scenario")
+        lines = _Lines(self, built, players, scope).lines(decl)
+        start = read_start(built.values, scope, decl)
         header = self._header(core, {n: p for n, p in stated.items() if n not in self.loaded.range.options})
         if len(self.reporter.found()) > before:
             return None
-        return Scenario(text(decl.parts[0]), cites(decl), core, players, header, lines, head(decl))
+        return Scenario(text(decl.parts[0]), cites(decl), core, players, header, lines, head(decl), start)
 
     def _shape(self, shape: Shape) -> Built:
         if shape not in self.built:

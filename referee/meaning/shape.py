@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,8 +16,16 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """For how many players a ruleset is, and the options it has: name -> values, the default first."""
+    """For how many players a ruleset is, and the options it has: name -> values, the default first.
+
+    `only`: the numbers of players that an option is for, where it is not for all.
+    """
 
     fewest: int
     most: int
     options: Mapping[str, tuple[str, ...]]
+    only: Mapping[str, range] = field(default_factory=dict)
+
+    def options_for(self, players: int) -> Mapping[str, tuple[str, ...]]:
+        """The options that so many players have."""
+        return {name: values for name, values in self.options.items() if players in self.only.get(name, (players,))}

@@ -1,0 +1,92 @@
+"""Loops in which somebody decides, over members that the rules put into no order: the table says which is next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from referee.core.blocks import statements
+from referee.core.expr import All, Const, Domainlike, Expr, Get, Local, Members, Op, Operator, Where, Within
+from referee.core.ruleset import Form, Role, Var
+from referee.core.stmt import Block, Branch, Call, Commit, Decide, Each, Origin, Point, Put, Repeat, Stmt, Unspecified
+from referee.core.types import COMPONENT, Elem, Int, SetOf
+from referee.meaning import make
+from referee.meaning.effects import local_types
+from referee.meaning.symbols import Symbols
+
+QUESTION = "the rules do not say in which order they are asked: which is next?"
+
+
+class Orders:
+    """Finds such loops once all blocks are lowered, and lets the table choose in them."""
+
+    def __init__(self, symbols: Symbols) -> None:
+        self._symbols = symbols
+        self._names: dict[Origin, str] = {}
+        self._deciding: set[str] = set()
+        while more := {n for n, p in symbols.procedures.items() if self._asks(p.body)} - self._deciding:
+            self._deciding |= more
+
+    def settle(self) -> None:
+        """Goes through every block of the ruleset."""
+        symbols = self._symbols
+        symbols.setup, symbols.main = self.block(symbols.setup, "setup"), self.block(symbols.main, "play")
+        symbols.actions = {n: replace(a, body=self.block(a.body, n)) for n, a in symbols.actions.items()}
+        symbols.procedures = {n: replace(p, body=self.block(p.body, n)) for n, p in symbols.procedures.items()}
+
+    def block(self, block: Block, owner: str) -> Block:
+        """A block of a declaration, with the choices of the table in it."""
+        return tuple(made for stmt in block for made in self._stmt(stmt, owner))
+
+    def _stmt(self, stmt: Stmt, owner: str) -> Iterator[Stmt]:
+        match stmt:
+            case Branch():
+                yield replace(stmt, yes=self.block(stmt.yes, owner), no=self.block(stmt.no, owner))
+            case Repeat():
+                yield replace(stmt, body=self.block(stmt.body, owner))
+            case Each():
+                inner = replace(stmt, body=self.block(stmt.body, owner))
+                kind = local_types(stmt.body).get(stmt.var)
+                if isinstance(kind, Elem) and self._asks(stmt.body) and self._unordered(stmt.source):
+                    yield from self._chosen(inner, kind, owner)
+                else:
+                    yield inner
+            case _:
+                yield stmt
+
+    def _asks(self, block: Block) -> bool:
+        return any(
+            isinstance(stmt, Decide | Commit) or (isinstance(stmt, Call) and stmt.procedure in self._deciding)
+            for stmt in statements(block)
+        )
+
+    def _unordered(self, source: Domainlike) -> bool:
+        """True for players without a first one, and for other members that have no order of their own."""
+        match source:
+            case All(of, None):
+                return isinstance(of, Elem) and not self._ordered(of)
+            case Members(of, None):
+                return isinstance(of.type, SetOf) and isinstance(of.type.of, Elem) and not self._ordered(of.type.of)
+            case Within(place):
+                return self._symbols.zones[place.zone].form is not Form.LINE
+            case _:
+                return False
+
+    def _ordered(self, kind: Elem) -> bool:
+        if kind.domain == COMPONENT:
+            return any(k.ordered and k.lo <= kind.lo and kind.hi <= k.hi for k in self._symbols.kinds.values())
+        return self._symbols.domains[kind.domain].ordered
+
+    def _chosen(self, stmt: Each, kind: Elem, owner: str) -> Iterator[Stmt]:
+        """As long as members are left, the table takes one (the last by itself), and the block is carried out."""
+        symbols, whole = self._symbols, SetOf(kind)
+        name = self._names.get(stmt.origin) or symbols.point(f"{owner}.order")
+        self._names[stmt.origin] = name  # what is woven in stands in many places, and is one point
+        symbols.vars[name] = Var(name, (), whole, frozenset(), Role.REGISTER, stmt.origin)
+        left: Expr = Get(name, (), whole)
+        size = Op(Operator.SIZE, (left,), Int(0, kind.hi - kind.lo + 1))
+        taken = Op(Operator.MINUS, (left, make.singleton(Local(stmt.var, kind))), whole)
+        ask = Unspecified(Point(name, False, stmt.origin), QUESTION, stmt.var, kind, Members(left))
+        yield Put(name, (), Where(stmt.var, stmt.source, None, whole), stmt.origin)
+        none = make.equal(size, Const(0, Int(0, 0)))
+        yield Repeat(none, (ask, Put(name, (), taken, stmt.origin), *stmt.body), None, stmt.origin)
