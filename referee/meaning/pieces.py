@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
+from referee.base.source import Span
 from referee.core.ruleset import Component, Form, Home
-from referee.core.types import Bool, DomainKind, Elem, Int, Type, Value
+from referee.core.types import Bool, DomainKind, Elem, Int, Maybe, Type, Value
 from referee.meaning import make
 from referee.meaning.cards import Row, read_rows
 from referee.meaning.declare import distinct
 from referee.meaning.entity import Bound, Kind, PlaceOf, Scope
 from referee.meaning.nodes import Wrong, first, head, node, nodes, word, words
 from referee.meaning.symbols import Symbols
-from referee.meaning.typenames import read_type
+from referee.meaning.typenames import named_type, read_type
 from referee.meaning.values import Values
-from referee.syntax.tree import Node, Word
+from referee.syntax.tree import Node, Part, Word
 
 MOST_COMPONENTS = 5_000
 MOST_COPIES = 9_999
@@ -67,16 +68,32 @@ def _attribute(symbols: Symbols, kind: Kind, decl: Node, rows: Sequence[Row]) ->
             name.span,
             hint=f'write `kind {kind.name} from "data/NAME.toml"`, or a `table`',
         )
-    of = read_type(symbols, node(decl.parts[1]), f"{name.text} of {kind.name}")
-    values = tuple(_cell(symbols, row, name, of) for row in rows)
+    by = decl.parts[1]
+    of = read_type(symbols, node(decl.parts[2]), f"{name.text} of {kind.name}")
+    if by is not None:
+        _columns(symbols, kind, name, by, of, rows)
+        return
+    values = tuple(_cell(symbols, row, name.text, of, name.span) for row in rows)
     table = symbols.table(f"{name.text} of {kind.name}", (kind.type,), of, values)
     symbols.attributes.setdefault(name.text, []).append((kind, table))
 
 
-def _cell(symbols: Symbols, row: Row, name: Word, of: Type) -> Value:
-    if name.text not in row.values:
-        raise symbols.wrong("DT02", f"{row.place}: {row.name} has no column {name.text}", name.span)
-    raw = row.values[name.text]
+def _columns(symbols: Symbols, kind: Kind, name: Word, by: Part, of: Type, rows: Sequence[Row]) -> None:
+    """A table from the classes of a kind and the members of a type, each of which is a column of the data file."""
+    member = named_type(symbols, by) if isinstance(by, Word) else None
+    if not isinstance(member, Elem):
+        raise symbols.wrong("TY06", f"the columns of {name.text} are members of a type", name.span)
+    columns = symbols.labels(member)
+    values = tuple(_cell(symbols, row, str(column), of, name.span) for row in rows for column in columns)
+    symbols.table(symbols.claim(name), (kind.type, member), of, values)
+
+
+def _cell(symbols: Symbols, row: Row, column: str, of: Type, span: Span) -> Value:
+    if column not in row.values:
+        raise symbols.wrong("DT02", f"{row.place}: {row.name} has no column {column}", span)
+    raw = row.values[column]
+    if isinstance(of, Maybe):
+        return None if raw in ("", "none") else _cell(symbols, row, column, of.of, span)
     if isinstance(of, Bool) and raw in (True, False, "yes", "no"):
         return raw in (True, "yes")
     if isinstance(of, Int) and not isinstance(raw, bool) and _whole(raw) is not None:
@@ -89,8 +106,8 @@ def _cell(symbols: Symbols, row: Row, name: Word, of: Type) -> Value:
         index = symbols.labelled(of, whole) if index is None and whole is not None else index
         if index is not None:
             return index
-    said = f"{row.place}: {name.text} of {row.name} is {str(raw)[:60]!r}"
-    raise symbols.wrong("DT03", f"{said}, expected {symbols.describe(of)}", name.span)
+    said = f"{row.place}: {column} of {row.name} is {str(raw)[:60]!r}"
+    raise symbols.wrong("DT03", f"{said}, expected {symbols.describe(of)}", span)
 
 
 def _whole(raw: object) -> int | None:
