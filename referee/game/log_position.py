@@ -18,8 +18,8 @@ ANY = "any "
 
 Said = tuple[str, Place, Json]
 """A place in the words of the rules, what it stands for, and what lies there."""
-Held = tuple[str, Get, Json]
-"""The same of a counter and its value."""
+Held = tuple[tuple[str, Key], Value]
+"""A counter with its keys, and its value."""
 
 
 def position_of(core: Core, players: Sequence[str], at: str | None, turn: str | None, places: Iterable[Said],
@@ -32,7 +32,7 @@ def position_of(core: Core, players: Sequence[str], at: str | None, turn: str | 
     return Position(
         at, None if turn is None else players.index(turn),
         tuple(_Reader(core, players, *said).placed() for said in known),
-        dict(_value(core, players, *held) for held in values),
+        dict(values),
         rest_known and len(known) == len(told),
     )
 
@@ -44,7 +44,8 @@ def _key(text: str, place: Place | Get) -> Key:
     return found
 
 
-def _value(core: Core, players: Sequence[str], text: str, counter: Get, raw: Json) -> tuple[tuple[str, Key], Value]:
+def held(core: Core, players: Sequence[str], text: str, counter: Get, raw: Json) -> Held:
+    """The value that a log has for a counter. Raises `BadPosition` (LG26)."""
     var = core.vars[counter.var]
     if var.role is not Role.STATE or " " in var.name:
         raise BadPosition("LG26", f"{brief(text)} is no counter", text)

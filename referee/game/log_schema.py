@@ -16,7 +16,8 @@ _REMARKS = {
 
 
 def _entries(title: str, required: list[str], **properties: Any) -> dict[str, Any]:
-    return {"title": title, "type": "object", "required": required, "properties": {**properties, **_REMARKS}}
+    remarks = {name: said for name, said in _REMARKS.items() if name not in properties}
+    return {"title": title, "type": "object", "required": required, "properties": {**properties, **remarks}}
 
 
 _HEADER = _entries(
@@ -34,6 +35,13 @@ _HEADER = _entries(
     rulings={"description": "unspecified point -> what the table chose", "type": "object"},
     parameters={"description": "name -> value, or key -> value", "type": "object"},
     viewpoint={"description": "all, public or a player", "type": "string"},
+    state=_entries(
+        "state: a position to start from", [],
+        turn={"type": "string"}, at={"description": "the name of a rest point", "type": "string"},
+        place={"description": "place in the words of the rules -> what lies there", "type": "object"},
+        set={"description": "counter in the words of the rules -> value", "type": "object"},
+        rest={"enum": ["home", "unknown"]},
+    ),
 )
 _EVENT = _entries(
     "event", ["by", "do"],

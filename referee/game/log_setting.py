@@ -12,7 +12,7 @@ from referee.core.types import Elem, Int, Scalar, Value
 from referee.game.codec import BadValue, decode_value
 from referee.game.header import Header, HeaderFault, StateEntry
 from referee.game.log_json import Json, Object, brief
-from referee.game.log_position import position_of
+from referee.game.log_position import held, position_of
 from referee.game.position import BadPosition, Position
 from referee.game.setting import Setting
 from referee.game.signatures import Signatures
@@ -48,7 +48,7 @@ def _position(header: Header, entry: StateEntry, core: Core) -> Position:
             places.append((where, place(core, where, header.players), raw))
         values = []
         for where, raw in entry.set.items():
-            values.append((where, counter(core, where, header.players), raw))
+            values.append(held(core, header.players, where, counter(core, where, header.players), raw))
         return position_of(core, header.players, entry.at, entry.turn, places, values,
                            rest_known=entry.rest == "home")
     except Problems as problems:

@@ -12,14 +12,17 @@ from referee.game.setting import Setting
 
 def admitted(walker: Walker, header: Header) -> Setting:
     """The setting of a header. Raises `HeaderFault` if it does not fit the rules, or contradicts them."""
-    setting = setting_of(header, walker.core)
+    return tested(walker, setting_of(header, walker.core))
+
+
+def tested(walker: Walker, setting: Setting) -> Setting:
+    """The setting, if the rules have nothing against it. Raises `HeaderFault` (LG26 to LG29)."""
     if setting.position is not None and setting.position.rest_known:
         _test_position(walker, setting, setting.position)
     return setting
 
 
 def _test_position(walker: Walker, setting: Setting, position: Position) -> None:
-    """Raises `HeaderFault` (LG20, LG26 to LG29) if no game can start from a position."""
     try:
         broken = walker.broken(walker.begin_at(setting, position))
     except BadPosition as bad:

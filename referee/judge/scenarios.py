@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from referee.base.source import Span
@@ -15,12 +15,15 @@ from referee.engine.walker import Walker
 from referee.game.codec import decode_event
 from referee.game.header import Header, HeaderFault
 from referee.game.log_json import Json, Object
+from referee.game.log_position import position_of
 from referee.game.log_setting import setting_of
+from referee.game.position import BadPosition, Position
 from referee.game.state import Ended, Failed, State, Step, Stopped
+from referee.judge.admit import tested
 from referee.judge.names import Names
 from referee.meaning.flow import lower
 from referee.meaning.scenario import Expected, Line, Refused, Scenario, Telling
-from referee.meaning.scenario import Json as Told
+from referee.meaning.scenario_start import Json as Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +87,7 @@ class _Run:
             readings={n: str(v) for n, v in stated.get("readings", {}).items()},
             parameters=_object(stated.get("parameters", {})),
         )
-        self._setting = setting_of(header, scenario.core)
+        self._setting = tested(self._walker, replace(setting_of(header, scenario.core), position=_position(scenario)))
         self._names = Names(self._walker.flow, scenario.players)
 
     def failures(self) -> Iterator[Failure]:
@@ -190,11 +193,25 @@ class _Run:
             return f"has no value: {fault}"
 
 
+def _position(scenario: Scenario) -> Position | None:
+    """The position that a scenario starts from, if it says one. Raises `HeaderFault`."""
+    start = scenario.start
+    if start is None:
+        return None
+    places = [(text, place, _json(what)) for text, place, what in start.places]
+    try:
+        return position_of(scenario.core, scenario.players, start.at, start.turn, places, start.values)
+    except BadPosition as bad:
+        raise HeaderFault(bad.code, bad.message, bad.key, bad.expected, bad.hint) from None
+
+
 def _object(values: Mapping[str, Told]) -> Object:
     return {name: _json(value) for name, value in values.items()}
 
 
 def _json(value: Told) -> Json:
+    if isinstance(value, dict):
+        return dict(_object(value))
     return [_json(v) for v in value] if isinstance(value, list) else value
 
 

@@ -1,0 +1,114 @@
+"""The position that a scenario starts from: `given ZONE: ...`, `given COUNTER is V`, `turn of WHO`, `at POINT`."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+
+from referee.core.expr import Get, Place
+from referee.core.ruleset import Key, Role
+from referee.core.types import Value
+from referee.meaning.entity import Scope
+from referee.meaning.lasting import base_of
+from referee.meaning.nodes import Wrong, node, nodes, word
+from referee.meaning.values import Values
+from referee.syntax.tree import Node
+
+Json = str | int | bool | list["Json"] | dict[str, "Json"]
+"""What a scenario says of a value or of what lies somewhere; the same as in a log."""
+
+MOST_SAID = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What is said of the position. `places`: how each was said, the place, what lies there as a log would say it."""
+
+    at: str | None
+    turn: str | None
+    places: tuple[tuple[str, Place, Json], ...]
+    values: tuple[tuple[tuple[str, Key], Value], ...]
+
+
+def read_start(values: Values, scope: Scope, decl: Node) -> Start | None:
+    """The position of a scenario, None if it starts with set-up. Errors are reported."""
+    if not any(True for _ in nodes(decl, "s_given", "s_holds", "s_at")):
+        return None
+    places: list[tuple[str, Place, Json]] = []
+    held: list[tuple[tuple[str, Key], Value]] = []
+    items = [item for part in nodes(decl, "s_given") for item in nodes(part)]
+    for item in items:
+        with suppress(Wrong):
+            if item.kind == "given_place":
+                places.append(_place(values, scope, item))
+            elif item.kind == "given_value":
+                held.append(_value(values, scope, item))
+    at = _last(values, decl, "s_at")
+    return Start(at, _last(values, decl, "s_holds"), tuple(places), tuple(held))
+
+
+def _last(values: Values, decl: Node, kind: str) -> str | None:
+    """The one word of the one line of a kind."""
+    said = [word(part.parts[0]) for part in nodes(decl, kind)]
+    for twice in said[1:]:
+        values.symbols.reporter.error("SN03", "a scenario starts from one position: this is said twice", twice.span)
+    return said[0].text if said else None
+
+
+def _place(values: Values, scope: Scope, item: Node) -> tuple[str, Place, Json]:
+    said, *what = (node(part) for part in item.parts)
+    place = values.place(said, scope).place
+    entries = [entry for part in what for entry in _entry(values, part)]
+    return values.symbols.text(said.span), place, entries
+
+
+def _entry(values: Values, part: Node) -> list[Json]:
+    """An entry of what lies in a place: a component, how many, a block of a pile; nothing for `none`."""
+    match part.kind:
+        case "none":
+            return []
+        case "any_of":
+            return [{f"any {_label(values, node(part.parts[2]))}": int(word(part.parts[1]).text[:9])}]
+        case "some_of":
+            return [{_label(values, node(part.parts[1])): int(word(part.parts[0]).text[:9])}]
+        case "set_of":
+            return [[one for inner in nodes(node(part.parts[0])) for one in _members(values, inner)]]
+        case "int":
+            return [int(word(part.parts[0]).text[:9])]
+        case "component":
+            return [word(part.parts[0]).text]
+        case "string":
+            return [word(part.parts[0]).text[1:-1]]
+        case "noun":
+            return [_label(values, part)]
+        case _:
+            raise values.symbols.wrong("SN04", "this is no component", part.span, expected=("a component", "none"))
+
+
+def _members(values: Values, part: Node) -> list[Json]:
+    """The components that stand in braces, one by one."""
+    if part.kind != "some_of":
+        return _entry(values, part)
+    number = int(word(part.parts[0]).text[:9])
+    if number > MOST_SAID:
+        raise values.symbols.wrong("SN04", f"at most {MOST_SAID} components stand in braces", part.span)
+    label: list[Json] = [_label(values, node(part.parts[1]))]
+    return label * number
+
+
+def _label(values: Values, noun: Node) -> str:
+    """A component as a log calls it; `K of ana` has her name."""
+    owner = noun.parts[1]
+    name = word(noun.parts[0]).text
+    return name if owner is None else f"{name} of {values.symbols.text(node(owner).span)}"
+
+
+def _value(values: Values, scope: Scope, item: Node) -> tuple[tuple[str, Key], Value]:
+    said, what = (node(part) for part in item.parts)
+    found = base_of(values.meaning(said, scope))
+    if not isinstance(found, Get) or values.symbols.vars[found.var].role is not Role.STATE or " " in found.var:
+        text = values.symbols.text(said.span)
+        raise values.symbols.wrong("VR01", f"`{text}` cannot be set: it is no counter", said.span)
+    kind = values.symbols.vars[found.var].type
+    value = values.fixed(values.value(what, scope, kind), kind, what.span)
+    return (found.var, tuple(values.fixed_index(key) for key in found.keys)), value
