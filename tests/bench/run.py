@@ -34,6 +34,10 @@ PLAYS = {"tic_tac_toe": 60, "connect_four": 30, "breakthrough": 8, "kuhn_poker":
 RUNS = 5
 FAIR = 0.45
 JUDGE_FLOOR = 1 / 20
+STAGES = {
+    "reading lines": ("log.py", "__iter__"), "decoding": ("codec.py", "decode_event"),
+    "checking": ("walker.py", "check"), "advancing": ("walker.py", "advance"), "invariants": ("walker.py", "broken"),
+}
 WARM_FLOOR, COLD_FLOOR = 0.5, 1.5
 
 
@@ -124,19 +128,22 @@ def _medians(pairs: list[tuple[float, float]]) -> tuple[float, float]:
     return median(wall for wall, _ in pairs), median(cpu for _, cpu in pairs)
 
 
-def where_the_time_goes(work: Callable[[], object], top: int = 14) -> None:
-    """The functions in which most of the time is spent, of their own and with all they call."""
+def where_the_time_goes(work: Callable[[], object], top: int = 12) -> None:
+    """The share of each stage, and the functions in which most of the time is spent, of their own and with callees."""
     profile = cProfile.Profile()
     profile.runcall(work)
     stats = pstats.Stats(profile)
     total = stats.total_tt  # type: ignore[attr-defined]
-    entries = [
-        (own, cumulative, calls, f"{Path(file).name}:{name}")
-        for (file, _, name), (_, calls, own, cumulative, _) in stats.stats.items()  # type: ignore[attr-defined]
-    ]
+    entries: dict[tuple[str, str], tuple[float, float, int]] = {}
+    for (path, _, name), (_, calls, own, cumulative, _) in stats.stats.items():  # type: ignore[attr-defined]
+        known = entries.get((Path(path).name, name), (0.0, 0.0, 0))
+        entries[Path(path).name, name] = (known[0] + own / total, known[1] + cumulative / total, known[2] + calls)
+    shares = {stage: entries[place][1] for stage, place in STAGES.items()}
+    shares["the rest"] = 1 - sum(shares.values())
+    print("  " + ", ".join(f"{stage} {share:.0%}" for stage, share in shares.items()))
     print("    own   with callees     calls")
-    for own, cumulative, calls, name in sorted(entries, reverse=True)[:top]:
-        print(f"  {own / total:5.1%}  {cumulative / total:12.1%}  {calls:8}  {name}")
+    for (file, name), (own, cumulative, calls) in sorted(entries.items(), key=lambda item: -item[1][0])[:top]:
+        print(f"  {own:5.1%}  {cumulative:12.1%}  {calls:8}  {file}:{name}")
 
 
 def _playing(game: str) -> tuple[int, Callable[[], object]]:
