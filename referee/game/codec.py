@@ -21,6 +21,8 @@ from referee.game.views import HIDDEN, Recorded
 RULE = "rule"
 """What a log calls a ruling; its arguments are `POINT` and `CHOICE`."""
 POINT = "point"
+OF = " of "
+"""Between the kind of a component and the player whose it is."""
 _BY = {"fate": FATE, "table": TABLE}
 _MANY = 10_000
 
@@ -84,7 +86,7 @@ def encode_value(core: Core, players: Sequence[str], kind: Type, value: Value) -
             return value
         case Elem():
             assert isinstance(value, int)
-            return players[value] if kind.domain == PLAYER else core.domains[kind.domain].labels[value]
+            return called(core, players, kind.domain, value)
         case Maybe():
             return None if value is None else encode_value(core, players, kind.of, value)
         case SetOf() | Many():
@@ -92,6 +94,18 @@ def encode_value(core: Core, players: Sequence[str], kind: Type, value: Value) -
             return [encode_value(core, players, kind.of, member) for member in sorted(value)]
         case _:
             assert_never(kind)
+
+
+def called(core: Core, players: Sequence[str], domain: str, index: int) -> str | int:
+    """What a log calls a member: players by their names, also where a component belongs to one."""
+    if domain == PLAYER:
+        return players[index]
+    label = core.domains[domain].labels[index]
+    owner = core.components[index].owner if domain == COMPONENT else None
+    if owner is None or not isinstance(label, str):
+        return label
+    kind, of, seat = label.rpartition(OF)
+    return f"{kind}{of}{players[owner]}" if seat == core.domains[PLAYER].labels[owner] else label
 
 
 def decode_event(core: Core, setting: Setting, raw: Mapping[str, Json]) -> Event | list[DecodeProblem]:
@@ -190,12 +204,18 @@ def _member(core: Core, players: Sequence[str], kind: Elem, raw: Json, by: int |
         raise BadValue(f"{brief(raw)} does not play", tuple(players), hint)
     found: tuple[int, ...] = ()
     if isinstance(raw, (str, int)) and not isinstance(raw, bool):
-        found = Signatures.of(core).members(kind.domain, raw)
+        found = Signatures.of(core).members(kind.domain, _seated(core, players, raw))
     if not found:
-        labels = [str(label) for label in core.domains[kind.domain].labels[kind.lo:kind.hi + 1]]
+        labels = [str(called(core, players, kind.domain, index)) for index in range(kind.lo, kind.hi + 1)]
         hint = did_you_mean(str(raw), labels) if isinstance(raw, (str, int)) else None
         raise BadValue(f"{brief(raw)} is no {kind.domain}", tuple(dict.fromkeys(labels)), hint)
     return found[0] if len(found) == 1 else _meant(core, kind, found, by)
+
+
+def _seated(core: Core, players: Sequence[str], raw: str | int) -> str | int:
+    """The label of a component that a log calls after its owner, under the name that the rules have for his seat."""
+    kind, of, owner = raw.rpartition(OF) if isinstance(raw, str) else ("", "", "")
+    return f"{kind}{of}{core.domains[PLAYER].labels[players.index(owner)]}" if of and owner in players else raw
 
 
 def _meant(core: Core, kind: Elem, found: tuple[int, ...], by: int | None) -> int:

@@ -9,6 +9,7 @@ from typing import assert_never
 from referee.core.flow import Flow, Rule
 from referee.core.ruleset import Key, Role
 from referee.core.types import PLAYER, Bool, Elem, Int, Many, Maybe, SetOf, Type, Value
+from referee.game.codec import called
 from referee.game.event import FATE, TABLE, Event
 from referee.judge.verdict import Open
 
@@ -65,8 +66,8 @@ class Names:
     def _label(self, domain: str, value: Value) -> str:
         if not isinstance(value, int):
             return "nothing"
-        labels = self.players if domain == PLAYER else self._core.domains[domain].labels
-        return str(labels[value]) if 0 <= value < len(labels) else f"{domain} #{value}"
+        known = len(self.players) if domain == PLAYER else self._core.domains[domain].size
+        return str(called(self._core, self.players, domain, value)) if 0 <= value < known else f"{domain} #{value}"
 
     def event(self, event: Event) -> str:
         """`move from a2 to a3`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.core.expr import Get, Local, Place
-from referee.core.stmt import Block, Branch, Each, Merge, Move, Put, Repeat, Stmt
+from referee.core.stmt import Branch, Each, Merge, Move, Put, Repeat, Stmt
 from referee.core.types import Type
 
 
@@ -39,21 +39,6 @@ def writes(stmt: Stmt) -> frozenset[str]:
             return frozenset((to.zone, *(s.zone for s in sources)))
         case _:
             return frozenset()
-
-
-def all_writes(block: Block) -> frozenset[str]:
-    """The variables and zones that the statements of a block change, however deep."""
-    found: set[str] = set()
-    for stmt in block:
-        found |= writes(stmt)
-        match stmt:
-            case Branch(_, yes, no):
-                found |= all_writes(yes) | all_writes(no)
-            case Each() | Repeat():
-                found |= all_writes(stmt.body)
-            case _:
-                pass
-    return frozenset(found)
 
 
 def moves(node: object) -> Iterator[Move]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from referee.core.blocks import statements
 from referee.core.expr import Get, Local
 from referee.core.ruleset import Role, Var
-from referee.core.stmt import Action, Block, Branch, Each, Procedure, Put, Repeat, Stmt
+from referee.core.stmt import Action, Block, Branch, Call, Chance, Commit, Decide, Each, Procedure, Put, Repeat, Stmt
 from referee.core.types import Bool
 from referee.meaning import make
-from referee.meaning.effects import all_writes, reads, writes
+from referee.meaning.effects import reads, writes
 from referee.meaning.entity import Bound, Scope
 from referee.meaning.lasting import expired, used
 from referee.meaning.nodes import node, nodes, origin, words
@@ -74,19 +75,26 @@ class Triggers:
         self._symbols.vars[name] = was
         self._symbols.watched[name] = cond
         body = self._statements.body(decl.parts[1], Scope(owner="when"))
-        fresh = Branch(Get(name, (), Bool()), (), (Put(name, (), make.TRUE, where), *body), where)
+        again = (Put(name, (), cond, where),) if self._written(body) & reads(cond) else ()
+        fresh = Branch(Get(name, (), Bool()), (), (Put(name, (), make.TRUE, where), *body, *again), where)
         check = Branch(cond, (fresh,), (Put(name, (), make.FALSE, where),), where)
         return (check,), reads(cond), Put(name, (), cond, where)
 
     def _order(self, made: list[tuple[Block, frozenset[str], Stmt]], decls: list[Node]) -> list[int]:
-        sets_off = {i: [j for j in range(len(made)) if all_writes(made[i][0]) & made[j][1]] for i in range(len(made))}
+        sets_off = {
+            i: [j for j in range(len(made)) if self._written(self._carried(check) if i == j else check) & made[j][1]]
+            for i, (check, _, _) in enumerate(made)
+        }
         order: list[int] = []
         open_: list[int] = []
 
         def visit(index: int) -> None:
             if index in open_:
                 raise self._symbols.wrong(
-                    "TR01", "this trigger sets itself off, maybe through others", decls[index].span
+                    "TR01",
+                    "this trigger sets itself off, maybe through others",
+                    decls[index].span,
+                    hint="what undoes its condition stands in the trigger itself, not in a procedure or an action",
                 )
             if index not in order:
                 open_.append(index)
@@ -98,6 +106,23 @@ class Triggers:
         for index in range(len(made)):
             visit(index)
         return order[::-1]
+
+    def _carried(self, block: Block) -> Block:
+        """What leads elsewhere: a trigger is tested there too, but not between its own statements."""
+        return tuple(stmt for stmt in statements(block) if _led_to(stmt))
+
+    def _written(self, block: Block) -> frozenset[str]:
+        """What a block changes, also by the procedures and actions that it leads to."""
+        found: set[str] = set()
+        open_, known = [block], set[str]()
+        while open_:
+            for stmt in statements(open_.pop()):
+                found |= writes(stmt)
+                for name in sorted(_led_to(stmt) - known):
+                    known.add(name)
+                    carried = self._symbols.procedures.get(name) or self._symbols.actions.get(name)
+                    open_.extend([carried.body] if carried is not None else [])
+        return frozenset(found)
 
     # ------------------------------------------------------------------ before and after
     def hook(self, decl: Node) -> None:
@@ -142,3 +167,18 @@ class Triggers:
         for name, action in symbols.actions.items():
             done = used(symbols, name, me, action.origin)
             symbols.actions[name] = replace(action, body=(*action.body, *done)) if done else action
+
+
+def _led_to(stmt: Stmt) -> set[str]:
+    """The procedures and actions that a statement carries out or offers."""
+    match stmt:
+        case Call():
+            return {stmt.procedure}
+        case Chance():
+            return {stmt.action}
+        case Decide():
+            return {option.action for option in stmt.options}
+        case Commit():
+            return {part.action for part in stmt.parts}
+        case _:
+            return set()
