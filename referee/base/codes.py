@@ -192,6 +192,12 @@ LOG: dict[str, Code] = {
         "the position breaks a rule",
         "A limit of a zone or a condition that holds always does not hold in the position that `state` describes.",
     ),
+    "LG30": Code(
+        "the card pool does not fit the ruleset",
+        "`pool` has rows for a kind that takes its cards from a data file: each with a `name` and the columns that the "
+        "rules declare, no others, with values that their types admit. What a card does stands in the rules; a log "
+        "only names it.",
+    ),
     "LG40": Code("an unknown key", "The key means nothing in a log and was ignored; perhaps it is misspelt."),
     "LG41": Code("a byte order mark", "The log begins with a byte order mark; it was ignored."),
     "LG42": Code("a blank line", "A blank line between lines was ignored."),

@@ -179,6 +179,10 @@ MEANING: dict[str, Code] = {
     "SH02": Code("no such option", "The ruleset does not declare an option of this name."),
     "SH03": Code("no such value of an option", "An option takes one of the values that it lists."),
     "SH04": Code("an option for others", "The option is only for other numbers of players."),
+    "SH05": Code(
+        "a card pool that does not fit",
+        "Rows may stand in the place of a data file only for a kind that has one, with the columns that it declares.",
+    ),
     "ST01": Code("the statements cannot be read", "`statements.toml` is a TOML file in UTF-8."),
     "ST02": Code("statements in the wrong form", "Each statement is a table `[statement.ID]`."),
     "ST04": Code("a statement of unknown status", "A statement is `encoded`, `open` or `not a rule`."),

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+import json
+
 from referee.base.diagnostic import Problems
 from referee.base.suggest import did_you_mean
-from referee.core.flow import Flow
 from referee.engine.walker import Walker
 from referee.game.header import Header, HeaderFault
 from referee.game.log_json import brief
 from referee.meaning import find, load_flow, names
 
-_Shape = tuple[str, int, tuple[tuple[str, str], ...]]
+_Shape = tuple[str, int, tuple[tuple[str, str], ...], str]
+MOST_KEPT = 32
+"""Rules kept ready, at most: each log may bring a card pool of its own."""
 _FAULTS = {
     "SH01": ("LG18", "players"), "SH02": ("LG19", "options"), "SH03": ("LG19", "options"), "SH04": ("LG19", "options"),
+    "SH05": ("LG30", "pool"),
 }
-
-
-def flow_of(ruleset: str, players: int | None, options: dict[str, str]) -> Flow:
-    """The flow of a ruleset for a shape; raises `Problems`."""
-    return load_flow(ruleset, players, options)
 
 
 class Rules:
@@ -28,18 +27,21 @@ class Rules:
         if ruleset is not None:
             find(ruleset)
         self._ruleset = ruleset
-        self._found: dict[_Shape, Walker | Problems] = {}
+        self._found: dict[_Shape, Walker | Problems | HeaderFault] = {}
         self._known: tuple[str, ...] = ()
 
     def __call__(self, header: Header) -> Walker:
         """The rules for a log. Raises `Problems`, or `HeaderFault` if the header asks for what is not there."""
-        shape = (self._ruleset or self._bundled(header), len(header.players), tuple(sorted(_options(header).items())))
+        name, options = self._ruleset or self._bundled(header), tuple(sorted(_options(header).items()))
+        shape = (name, len(header.players), options, json.dumps(header.pool, sort_keys=True))
         if shape not in self._found:
+            if len(self._found) >= MOST_KEPT:
+                del self._found[next(iter(self._found))]
             self._found[shape] = _made(shape)
         made = self._found[shape]
-        if isinstance(made, Problems):
-            raise _fault(made)
-        return made
+        if isinstance(made, Walker):
+            return made
+        raise made.with_traceback(None)  # it may be raised again, for the next log
 
     def _bundled(self, header: Header) -> str:
         """A log names rules that come along, never a file. Their folder is looked into once."""
@@ -50,21 +52,20 @@ class Rules:
         return header.ruleset
 
 
-def _made(shape: _Shape) -> Walker | Problems:
-    name, players, options = shape
+def _made(shape: _Shape) -> Walker | Problems | HeaderFault:
+    """The rules, or what to raise: a shape that they do not have is a fault of the header."""
+    name, players, options, pool = shape
     try:
-        return Walker(flow_of(name, players, dict(options)))
+        return Walker(load_flow(name, players, dict(options), json.loads(pool)))
     except Problems as problems:
+        found = problems.diagnostics[0]
+        if found.code in _FAULTS:
+            code, key = _FAULTS[found.code]
+            return HeaderFault(code, found.message, key, hint=found.hint)
+        if json.loads(pool) and isinstance(_made((name, players, options, "{}")), Walker):
+            return HeaderFault("LG30", f"with these cards the rules do not load: {found.message}", "pool",
+                               found.expected, found.hint)
         return problems
-
-
-def _fault(problems: Problems) -> Exception:
-    """What to raise: a shape that the rules do not have is a fault of the header, anything else one of the rules."""
-    found = problems.diagnostics[0]
-    if found.code not in _FAULTS:
-        return problems.with_traceback(None)  # it may be raised again, for the next log
-    code, key = _FAULTS[found.code]
-    return HeaderFault(code, found.message, key, hint=found.hint)
 
 
 def _options(header: Header) -> dict[str, str]:

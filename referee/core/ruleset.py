@@ -178,6 +178,7 @@ class Core:
     `statements`: id -> wording, from the ruleset's statements file (empty where there is no rulebook).
     `accessors`: variables and zones by the word that rules, logs and reports use for them.
     `watched`: registers that hold whether a condition held when it was tested last, with the condition.
+    `pool`: kinds whose rows come from a log, with the rows as JSON text.
     """
 
     name: str
@@ -202,6 +203,7 @@ class Core:
     origin: Span
     setup: int = 0
     watched: Mapping[str, Expr] = field(default_factory=dict)
+    pool: tuple[tuple[str, str], ...] = ()
 
 
 WINNERS = "winners"

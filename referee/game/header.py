@@ -14,6 +14,8 @@ SCHEMA = "referee/log/1"
 RESERVED = frozenset({"all", "fate", "table", "nobody", "?"})
 """Names that no player has: they mean something else in a log."""
 MAX_NAME = 100
+MAX_ROWS = 5_000
+MAX_CELL = 200
 
 _KEYS = frozenset({
     "schema", "ruleset", "players", "version", "options", "given", "pool", "readings", "rulings", "parameters",
@@ -54,6 +56,7 @@ class Header:
     parameters: Object = field(default_factory=dict)
     viewpoint: str = "all"
     state: StateEntry | None = None
+    pool: Mapping[str, list[Object]] = field(default_factory=dict)
 
 
 class HeaderFault(LineFault):
@@ -67,8 +70,6 @@ def header_of(value: Json, warn: Warn) -> Header:
     if value["schema"] != SCHEMA:
         raise LineFault("LG13", f"the schema {brief(value['schema'])} is not known", "schema", (SCHEMA,))
     unknown_keys(value, _KEYS, warn)
-    if "pool" in value:
-        raise LineFault("LG20", "`pool` in a header is not supported yet", "pool")
     players = _players(value.get("players"))
     return Header(
         ruleset=_ruleset(value.get("ruleset")),
@@ -81,6 +82,7 @@ def header_of(value: Json, warn: Warn) -> Header:
         parameters=_object(value, "parameters"),
         viewpoint=_viewpoint(value, players),
         state=_state(value, warn),
+        pool=_pool(value),
     )
 
 
@@ -150,3 +152,23 @@ def _state(value: Object, warn: Warn) -> StateEntry | None:
     if rest not in ("home", "unknown"):
         raise LineFault("LG21", f"{brief(rest)} does not say where the rest lies", "rest", ("home", "unknown"))
     return StateEntry(_text(entry, "at"), _text(entry, "turn"), _object(entry, "place"), _object(entry, "set"), rest)
+
+
+def _pool(value: Object) -> dict[str, list[Object]]:
+    """Rows by kind: plain values only, so that a log brings no structure that rules could take for more."""
+    made: dict[str, list[Object]] = {}
+    for kind, rows in _object(value, "pool").items():
+        if not isinstance(rows, list) or not 0 < len(rows) <= MAX_ROWS:
+            raise LineFault("LG21", f"the pool of {brief(kind)} is a list of 1 to {MAX_ROWS} rows", "pool")
+        made[kind] = [_row(kind, row) for row in rows]
+    return made
+
+
+def _row(kind: str, row: Json) -> Object:
+    if not isinstance(row, dict) or not isinstance(row.get("name"), str):
+        raise LineFault("LG21", f"a row in the pool of {brief(kind)} is an object with a `name`", "pool")
+    for column, cell in row.items():
+        if not isinstance(cell, (str, int)) or len(str(cell)) > MAX_CELL:
+            message = f"{column} of {brief(row['name'])} is a number, true or false, or a text of {MAX_CELL} characters"
+            raise LineFault("LG21", message, "pool")
+    return row

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.game.header import MAX_NAME, RESERVED, SCHEMA
+from referee.game.header import MAX_NAME, MAX_ROWS, RESERVED, SCHEMA
 from referee.game.log_lines import MAX_WORD
 
 _NAME = {"type": "string", "minLength": 1, "maxLength": MAX_WORD}
@@ -35,6 +35,14 @@ _HEADER = _entries(
     rulings={"description": "unspecified point -> what the table chose", "type": "object"},
     parameters={"description": "name -> value, or key -> value", "type": "object"},
     viewpoint={"description": "all, public or a player", "type": "string"},
+    pool={
+        "description": "kind -> rows in the place of its data file", "type": "object",
+        "additionalProperties": {
+            "type": "array", "minItems": 1, "maxItems": MAX_ROWS,
+            "items": {"type": "object", "required": ["name"], "properties": {"name": _NAME},
+                      "additionalProperties": {"type": ["string", "integer", "boolean"]}},
+        },
+    },
     state=_entries(
         "state: a position to start from", [],
         turn={"type": "string"}, at={"description": "the name of a rest point", "type": "string"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -63,6 +64,7 @@ def _statements(files: Files, trees: tuple[Node, ...], reporter: Reporter) -> Ma
 def build(loaded: Loaded, shape: Shape) -> Built:
     """The core of a shape. Raises Problems."""
     _check_shape(loaded, shape)
+    _check_pool(loaded, shape)
     reporter = Reporter()
     builder = Builder(loaded.files.name, loaded.sources, loaded.trees, frozenset(), reporter, loaded.statements)
     built = builder.build(shape, loaded.range)
@@ -101,3 +103,18 @@ def _check_shape(loaded: Loaded, shape: Shape) -> None:
             few, many = bounds.only[name].start, bounds.only[name].stop - 1
             for_whom = f"{few} players" if few == many else f"{few} to {many} players"
             raise problem("SH04", f"option {name} is for {for_whom} only", str(loaded.files.rules[0]))
+
+
+def _check_pool(loaded: Loaded, shape: Shape) -> None:
+    """Rows are for kinds with a data file, and have the columns that are declared."""
+    path = str(loaded.files.rules[0])
+    for kind, text in shape.pool:
+        columns = loaded.range.columns.get(kind)
+        if columns is None:
+            hint = did_you_mean(kind, loaded.range.columns)
+            raise problem("SH05", f"{loaded.files.name} takes no rows for {kind[:80]}", path, hint)
+        for row in json.loads(text):
+            for column in row:
+                if column not in ("name", *columns):
+                    hint = did_you_mean(column, columns)
+                    raise problem("SH05", f"{kind} has no column {column[:80]}", path, hint)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.base.diagnostic import Reporter
 from referee.base.source import Source, Span
@@ -93,7 +93,12 @@ class Builder:
         }
         only = {word(o.parts[0]).text: o for o in self._all("option") if first(o, "range") is not None}
         bounds = {name: self._number_of_players(o) for name, o in only.items()}
-        return Range(fewest, most, options, {name: range(lo, hi + 1) for name, (lo, hi) in bounds.items()})
+        columns = {
+            word(k.parts[0]).text: tuple(word(a.parts[0]).text for a in nodes(k, "attribute"))
+            for k in self._all("kind")
+            if any(True for _ in words(k, "STRING"))
+        }
+        return Range(fewest, most, options, {name: range(lo, hi + 1) for name, (lo, hi) in bounds.items()}, columns)
 
     def _number_of_players(self, game: Node) -> tuple[int, int]:
         """The fewest and the most, as plain numbers; 0 for anything else."""
@@ -121,7 +126,7 @@ class Builder:
         """The core, or None if an error was reported."""
         game = self._all("game")[0]
         seats = self._seats(game, shape.players or bounds.fewest)
-        symbols = Symbols(tuple(self._sources), self._reporter, seats, broken=self._broken)
+        symbols = Symbols(tuple(self._sources), self._reporter, seats, broken=self._broken, pool=dict(shape.pool))
         for role in _roles(game):
             with suppress(Wrong):
                 symbols.claim(role)
@@ -132,7 +137,7 @@ class Builder:
         self._course(symbols, values)
         if self._reporter.failed:
             return None
-        return Built(self._core(symbols, game, seats), values)
+        return Built(replace(self._core(symbols, game, seats), pool=shape.pool), values)
 
     def _seats(self, game: Node, number: int) -> Seats:
         roles = tuple(w.text for w in _roles(game))

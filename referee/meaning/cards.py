@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path, PurePosixPath
@@ -27,8 +27,10 @@ class Row:
 
 
 def read_rows(symbols: Symbols, kind: str, source: Word) -> tuple[Row, ...]:
-    """The rows of the data file of a kind. Raises Wrong (reported, DT01 to DT04)."""
+    """The rows of the data file of a kind, or those that stand in its place. Raises Wrong (reported, DT01 to DT04)."""
     said = source.text[1:-1]
+    if kind in symbols.pool:
+        return _distinct(symbols, kind, source, "pool", json.loads(symbols.pool[kind]))
     path = _inside(symbols, source, said)
     try:
         if path.stat().st_size > MOST_BYTES:
@@ -36,6 +38,11 @@ def read_rows(symbols: Symbols, kind: str, source: Word) -> tuple[Row, ...]:
         entries = list(_entries(path.suffix, path.read_text(encoding="utf-8")))
     except (OSError, ValueError, RecursionError, csv.Error) as error:
         raise symbols.wrong("DT01", f"{said} cannot be read: {error}", source.span) from None
+    return _distinct(symbols, kind, source, said, entries)
+
+
+def _distinct(symbols: Symbols, kind: str, source: Word, said: str, entries: Sequence[object]) -> tuple[Row, ...]:
+    """The rows, each with a name of its own."""
     rows = tuple(_row(symbols, source, entry, f"{said} row {number}") for number, entry in enumerate(entries, 1))
     if not rows or len(rows) > MOST_ROWS:
         raise symbols.wrong("DT01", f"{said} has {len(rows)} rows for {kind}, expected 1 to {MOST_ROWS}", source.span)

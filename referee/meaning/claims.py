@@ -56,7 +56,7 @@ def _read(
     tree = parse_expression(text, SHOWN, reporter)
     if not isinstance(tree, Node) or reporter.failed:
         raise Problems(reporter.found())
-    values = _values(core.name, core.sources, core.seats.number, core.options)
+    values = _values(core.name, core.sources, Shape(core.seats.number, core.options, core.pool))
     values.symbols.reporter = reporter
     seats = {name: Bound(make.member(seat, values.symbols.player)) for seat, name in enumerate(players)}
     try:
@@ -78,6 +78,6 @@ def _share(values: Values, core: Core) -> None:
 
 
 @lru_cache(maxsize=16)
-def _values(name: str, sources: tuple[str, ...], players: int, options: tuple[tuple[str, str], ...]) -> Values:
+def _values(name: str, sources: tuple[str, ...], shape: Shape) -> Values:
     paths = tuple(Path(s) for s in sources)
-    return build(parsed(Files(name, paths[0].parent, paths)), Shape(players, options)).values
+    return build(parsed(Files(name, paths[0].parent, paths)), shape).values

@@ -5,9 +5,11 @@ What makes a core is imported when there is one to make: a ruleset seen before i
 
 from __future__ import annotations
 
+import json
 import pickle
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from referee import __version__
 from referee.base import bundled, cache
@@ -20,19 +22,27 @@ from referee.meaning.shape import Shape
 MOST_BYTES = 2_000_000
 
 
-def load(where: str | Path, players: int | None = None, options: Mapping[str, str] | None = None) -> Core:
+Rows = Mapping[str, Sequence[Mapping[str, Any]]]
+"""Rows by kind: columns by name, their values texts, numbers or truth values."""
+
+
+def load(where: str | Path, players: int | None = None, options: Mapping[str, str] | None = None,
+         pool: Rows | None = None) -> Core:
     """The core of a ruleset (a bundled name, a folder, a file) for a shape.
 
-    `players`: None takes the fewest. Raises Problems with everything that is wrong with the ruleset or the shape.
+    `players`: None takes the fewest. `pool`: rows in the place of data files. Raises Problems with everything that is
+    wrong with the ruleset or the shape.
     """
-    return load_flow(where, players, options).core
+    return load_flow(where, players, options, pool).core
 
 
-def load_flow(where: str | Path, players: int | None = None, options: Mapping[str, str] | None = None) -> Flow:
+def load_flow(where: str | Path, players: int | None = None, options: Mapping[str, str] | None = None,
+              pool: Rows | None = None) -> Flow:
     """The flow of a ruleset for a shape, with its core. Raises Problems as `load` does."""
     files = find(where)
     sources = read(files)
-    shape = Shape(players, tuple(sorted((options or {}).items())))
+    rows = tuple(sorted((kind, json.dumps(listed, ensure_ascii=False)) for kind, listed in (pool or {}).items()))
+    shape = Shape(players, tuple(sorted((options or {}).items())), rows)
     key = _key(files, sources, shape)
     return _remembered(key) or _made(files, sources, shape, key)
 

@@ -55,6 +55,7 @@ class Symbols:
     reporter: Reporter
     seats: Seats
     options: dict[str, str] = field(default_factory=dict)
+    pool: dict[str, str] = field(default_factory=dict)
     domains: dict[str, Domain] = field(default_factory=dict)
     kinds: dict[str, Kind] = field(default_factory=dict)
     attributes: dict[str, list[tuple[Kind, str]]] = field(default_factory=dict)

@@ -126,7 +126,9 @@ BROKEN_HEADERS = [
         ('["' + "x" * 101 + '"]', "LG15"), ('["ana", "fate"]', "LG16"), ('["?"]', "LG16"), ('["all"]', "LG16"),
         ('["table"]', "LG16"), ('["nobody"]', "LG16"), ('["ana", "ben", "ana"]', "LG17"))),
     *((f'{{"schema": "referee/log/1", "ruleset": "marks", "players": ["ana"], {entry}}}', code) for entry, code in (
-        ('"pool": {}', "LG20"), ('"options": []', "LG21"), ('"given": 1', "LG21"),
+        ('"pool": []', "LG21"), ('"pool": {"Card": []}', "LG21"), ('"pool": {"Card": [{"cost": 1}]}', "LG21"),
+        ('"pool": {"Card": [{"name": "A", "effect": {"do": 1}}]}', "LG21"),
+        ('"pool": {"Card": [{"name": "A", "cost": 1.5}]}', "LG21"), ('"options": []', "LG21"), ('"given": 1', "LG21"),
         ('"readings": {"a": 1}', "LG21"), ('"rulings": "x"', "LG21"), ('"parameters": null', "LG21"),
         ('"version": 1', "LG21"), ('"viewpoint": "zed"', "LG21"))),
 ]
