@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from referee.base.source import Span
 from referee.core.ruleset import Component, Form, Home
-from referee.core.types import Bool, DomainKind, Elem, Int, Maybe, Type, Value
+from referee.core.types import COMPONENT, Bool, DomainKind, Elem, Int, Maybe, Type, Value
 from referee.meaning import make
 from referee.meaning.cards import Row, read_rows
 from referee.meaning.declare import distinct
@@ -54,6 +54,8 @@ def declare_kind(symbols: Symbols, decl: Node, labels: list[str | int]) -> None:
     ordered = members is not None and members.kind in ("order", "range")
     named = members is not None or bool(rows)
     symbols.kinds[name] = Kind(name, lo, len(labels) - 1, owner is not None, ordered, named)
+    if rows:
+        symbols.domain(COMPONENT, DomainKind.COMPONENT, tuple(labels))  # a column may hold components
     for attribute in nodes(decl, "attribute"):
         _attribute(symbols, symbols.kinds[name], attribute, rows)
 

@@ -20,6 +20,7 @@ from referee.core.expr import (
     Only,
     Op,
     Operator,
+    Or,
     Place,
     Where,
 )
@@ -48,7 +49,8 @@ class Sources(Defined):
             inner = self.source(node(term.parts[0]), scope, var)
             return self._filtered(inner, node(term.parts[1]), scope, var)
         if term.kind == "in_place":
-            return self._in_place(node(term.parts[0]), node(term.parts[1]), scope, var)
+            *kinds, where = nodes(term)
+            return self._in_place(kinds[0], where, scope, var) if len(kinds) == 1 else self._any(kinds, where, scope, var)
         if term.kind == "range":
             return self._range(term, scope)
         if term.kind == "down_to":
@@ -83,17 +85,25 @@ class Sources(Defined):
             )
         return Source(source.domain, kind, None if kind == source.type and noun.one is None else test, source.at)
 
+    def _any(self, kinds: list[Node], where: Node, scope: Scope, var: str) -> Source:
+        """`K or L in Z`: what is of one kind or another."""
+        each = [self._in_place(kind, where, scope, var) for kind in kinds]
+        hull = Elem(COMPONENT, min(one.type.lo for one in each), max(one.type.hi for one in each))
+        nouns = [self.noun(kind, scope) for kind in kinds]
+        tests = tuple(self._is_noun(Local(var, hull, k.span), n, k.span) for k, n in zip(kinds, nouns, strict=True))
+        return Source(each[0].domain, hull, Or(tests, where.span), each[0].at)
+
+        if isinstance(found, Noun):
+            return found
+        if not isinstance(found, DomainOf | PlaceOf):
     def noun(self, term: Node, scope: Scope) -> Noun:
-        """The phrase as a kind of component."""
+        """The phrase as a kind of component; a value that is a component stands for those like it."""
         found = self.meaning(term, scope)
-        if not isinstance(found, Noun):
-            raise self.symbols.wrong(
-                "TY12",
-                f"`{self.symbols.text(term.span)}` is no kind of component",
-                term.span,
-                expected=tuple(f"`{k}`" for k in sorted(self.symbols.kinds)[:6]),
-            )
-        return found
+            kind = self.expected_of(found)
+            if isinstance(kind, Elem) and kind.domain == COMPONENT:
+                return Noun(kind, found, term.span)
+        said, kinds = self.symbols.text(term.span), tuple(f"`{k}`" for k in sorted(self.symbols.kinds)[:6])
+        raise self.symbols.wrong("TY12", f"`{said}` is no kind of component", term.span, expected=kinds)
 
     def _is_noun(self, expr: Expr, noun: Noun, span: Span) -> Expr:
         """True if a component is of a kind."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from referee.base.source import Span
-from referee.core.expr import Const, End, Expr, Fold, FoldKind, Get, Local, Only, Operator, Place, Within
+from referee.core.expr import At, Const, End, Expr, Fold, FoldKind, Get, Local, Only, Operator, Place, Within
 from referee.core.ruleset import Form, Role
 from referee.core.stmt import Bind, Block, Each, Merge, Move, Origin, Put, Stmt
 from referee.core.types import COMPONENT, Elem, Int, Many, Maybe
@@ -130,6 +130,8 @@ class Statements:
             scope.names[word(what.parts[0]).text].at
             if what.kind == "name" and word(what.parts[0]).text in scope.names
             else None
+        if isinstance(found, At):
+            return None, Only(found, found.type.of, what.span), _position(found)
         )
         return number, expr, at
 
@@ -137,7 +139,8 @@ class Statements:
         target, end = node(to.parts[-1]), None
         if to.kind == "pile_end":
             end = End.TOP if "top" in word(to.parts[0]).text else End.BOTTOM
-        found = self.values.place(target, scope)
+        said = self.values.meaning(target, scope)
+        found = PlaceOf(_position(said), target.span) if isinstance(said, At) else self.values.place(target, scope)
         zone = self.symbols.zones[found.place.zone]
         if zone.form is Form.SLOTS and found.place.spot is None:
             raise self.symbols.wrong(
@@ -293,3 +296,8 @@ def first_line(stmt: Node) -> Span:
         if p is not None and p.span.line == span.line and p.span.end_line == span.line
     ]
     return Span(span.path, span.line, span.column, span.line, max(ends, default=span.column + 1))
+def _position(at: At) -> Place:
+    """A position of a line as a place to take from or to lay into."""
+    return replace(at.place, spot=at.spot)
+
+
