@@ -123,12 +123,19 @@ MEANING: dict[str, Code] = {
     "TI01": Code(
         "a tie that nobody breaks", "A value that several may have needs a rule for ties, or a statement of its own."
     ),
-    "TI02": Code("a tie rule that is not known here", "Ties go to `all`, to `nobody`, or are `unspecified`."),
+    "TI02": Code(
+        "too many rules for a tie", "A tie has at most five rules, one after another: `ties: with the most X, then all`."
+    ),
     "MV01": Code("from where?", "Where the rules do not show where a component lies, `move` says it."),
     "MV02": Code("to which spot?", "On slots a component lies on one spot."),
     "MV03": Code("to the top or to the bottom?", "A pile has two ends, and it matters which."),
     "PL01": Code("only a pile is shuffled", "Bags have no order, lines and slots keep theirs."),
     "PL02": Code("shuffled into what?", "What lies somewhere is shuffled into a pile: say which."),
+    "PM01": Code(
+        "a relation between parameters",
+        "`such that C` says which values fit each other before a game begins: it speaks of parameters, readings and "
+        "tables only.",
+    ),
     "VR01": Code("this cannot be set", "Only counters change. Definitions, readings, parameters and givens do not."),
     "VR02": Code(
         "`it` in a start value", "A start value that differs by key calls the key `it`; there must be exactly one key."
@@ -157,6 +164,11 @@ MEANING: dict[str, Code] = {
     "TR01": Code(
         "a trigger that sets itself off",
         "What happens when something becomes true may not, in the end, make it become true again.",
+    ),
+    "TR02": Code(
+        "too much that happens by itself",
+        "Triggers and ends are tested behind every statement that can bring them about: at most 40 triggers, and not "
+        "behind so many statements that the rules become many times as long.",
     ),
     "WN01": Code("in which order?", "Several are asked one after another: say who is first."),
     "SC01": Code("a second score", "There is one score of a player; make it a sum or cases."),
@@ -188,7 +200,7 @@ MEANING: dict[str, Code] = {
     "ST04": Code("a statement of unknown status", "A statement is `encoded`, `open` or `not a rule`."),
     "ST05": Code(
         "why is this no rule?",
-        "A statement that is not a rule has a `reason`: heading, aim, example, component list, flavour, not in our copy, "
+        "A statement that is no rule has a `reason`: heading, aim, example, component list, flavour, not in our copy, "
         "or `duplicate of ID`; any other has none.",
     ),
     "ST03": Code(

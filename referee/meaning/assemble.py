@@ -68,12 +68,14 @@ def build(loaded: Loaded, shape: Shape) -> Built:
     reporter = Reporter()
     builder = Builder(loaded.files.name, loaded.sources, loaded.trees, frozenset(), reporter, loaded.statements)
     built = builder.build(shape, loaded.range)
-    if built is None or not check_work(built.core, reporter):
+    if built is None:
         raise Problems(reporter.found(), loaded.sources)
     try:
         check(built.core)
     except Problems as problems:
         raise Problems(problems.diagnostics, loaded.sources) from None
+    if not check_work(built.core, reporter):
+        raise Problems(reporter.found(), loaded.sources)
     return built
 
 

@@ -230,6 +230,9 @@ class Builder:
         if not self._reporter.failed:
             Orders(symbols).settle()
         self._each(lambda d: symbols.invariants.append(acting.invariant(d)), "always")
+        for decl in self._all("parameter"):
+            for such_that in nodes(decl, "such_that"):
+                self._try(lambda d, s=such_that: symbols.relations.append(acting.relation(d, s)), decl)  # type: ignore[misc]
         scores = self._all("score")
         for extra in scores[1:]:
             first_one = (("the first stands here", head(scores[0])),)
@@ -248,7 +251,7 @@ class Builder:
     def _end(self, symbols: Symbols, endings: Endings, decls: list[Node]) -> None:
         """The end is tested first of all that happens by itself, so it is woven last."""
         ending = endings.together(decls, [endings.ending(d) for d in decls])
-        behind(symbols, ending.check, ending.reads)
+        behind(symbols, ending.check, ending.reads, head(decls[0]))
 
     def _unused_definitions(self, symbols: Symbols, values: Values) -> None:
         """A definition is lowered where it is used; one that nobody uses is checked all the same."""
@@ -299,6 +302,7 @@ class Builder:
             origin=head(game),
             setup=len(symbols.setup),
             watched=symbols.watched,
+            relations=tuple(symbols.relations),
         )
 
     def _check_citations(self, symbols: Symbols) -> None:

@@ -27,6 +27,7 @@ class Defined(Constants):
         super().__init__(symbols)
         self._expanding: list[str] = []
         self._written = 0
+        self._full = False
         self._sizes: dict[str, int] = {}
 
     def expand(self, define: Define, name: Word, args: Sequence[Node | Expr], scope: Scope, span: Span) -> Meaning:
@@ -50,13 +51,13 @@ class Defined(Constants):
         """A definition is written out wherever it is used, so a few lines could mean more than a memory holds."""
         if define.name not in self._sizes:
             self._sizes[define.name] = sum(1 for _ in _within(define.node))
+        if self._full:
+            raise Wrong
+        self._written += self._sizes[define.name]
+        self._full = len(self._expanding) >= MOST_NESTED or self._written > MOST_WRITTEN
         if len(self._expanding) >= MOST_NESTED:
             raise self.symbols.wrong("DF02", f"{MOST_NESTED} definitions stand within each other here", name.span)
-        full = self._written > MOST_WRITTEN
-        self._written += self._sizes[define.name]
-        if full:
-            raise Wrong
-        if self._written > MOST_WRITTEN:
+        if self._full:
             raise self.symbols.wrong(
                 "DF02",
                 "definitions that use definitions become too long here",

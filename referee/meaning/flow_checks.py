@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from referee.base.diagnostic import Diagnostic, Problems
 from referee.base.source import Span
@@ -22,6 +22,7 @@ from referee.core.stmt import (
     Stmt,
     Unspecified,
 )
+from referee.meaning.flow_size import in_order, parts, too_large
 
 ENDLESS = "FL01"
 RECURSION = "FL02"
@@ -30,8 +31,8 @@ TOO_LARGE = "FL04"
 
 
 def check(core: Core) -> None:
-    """Raises `Problems` (FL01, FL02, FL03) for what cannot become a flow."""
-    found = list(_recursions(core))
+    """Raises `Problems` (FL01 to FL04) for what cannot become a flow."""
+    found = list(_recursions(core)) or list(_oversized(core))
     if not found:
         found = [*_endless(core), *_without_result(core)]
     if found:
@@ -68,21 +69,34 @@ def _recursions(core: Core) -> Iterator[Diagnostic]:
     uses = {name: sorted(set(_uses(block))) for name, (block, _) in bodies.items()}
     done: set[Name] = set()
     for root in sorted(bodies):
-        path: list[Name] = []
+        path: dict[Name, None] = {}
         todo = [(root, False)]
         while todo:
             name, leaving = todo.pop()
             if leaving:
-                done.add(path.pop())
+                path.pop(name)
+                done.add(name)
             elif name in path:
-                circle = [*path[path.index(name):], name]
-                text = " -> ".join(part for _, part in circle)
+                circle = [one for _, one in [*path, name]][list(path).index(name):]
+                text = " -> ".join(circle if len(circle) < 8 else [*circle[:3], "...", *circle[-3:]])
                 yield Diagnostic(RECURSION, f"{name[1]} carries out itself: {text}", bodies[name][1])
                 done.update(path)
             elif name not in done:
-                path.append(name)
+                path[name] = None
                 todo.append((name, True))
                 todo.extend((other, False) for other in reversed(uses[name]))
+
+
+def _oversized(core: Core) -> Iterator[Diagnostic]:
+    """What is used in many places that are used in many places doubles and doubles."""
+    main = ("game", core.name)
+    bodies = {**_bodies(core), main: (core.main, core.origin)}
+    uses = {name: list(_uses(block)) for name, (block, _) in bodies.items()}
+    found = too_large(uses, {name: parts(block) for name, (block, _) in bodies.items()})
+    if found is not None:
+        name, how = found
+        hint = "whatever it uses is written out wherever it is used: use fewer of them, or in fewer places"
+        yield Diagnostic(TOO_LARGE, how, bodies[name][1], hint=hint)
 
 
 def _all_blocks(core: Core) -> Iterator[Block]:
@@ -92,34 +106,38 @@ def _all_blocks(core: Core) -> Iterator[Block]:
 
 
 def _endless(core: Core) -> Iterator[Diagnostic]:
+    asking: dict[str, bool] = {}
+    for name in in_order({name: [other for kind, other in _uses(made.body) if kind == "procedure"]
+                          for name, made in core.procedures.items()}):
+        asking[name] = _surely(core.procedures[name].body, asking)
     for block in _all_blocks(core):
         for stmt in statements(block):
-            if isinstance(stmt, Repeat) and stmt.limit is None and not _surely(stmt.body, core):
+            if isinstance(stmt, Repeat) and stmt.limit is None and not _surely(stmt.body, asking):
                 hint = "let every round ask somebody or fate, or say how often at most"
                 yield Diagnostic(ENDLESS, "this loop can go round without a decision or chance", stmt.origin.span,
                                  hint=hint)
 
 
-def _surely(block: Block, core: Core) -> bool:
-    """True if every path through a block meets a point or ends the game.
+def _surely(block: Block, asking: Mapping[str, bool]) -> bool:
+    """True if every path through a block meets a point or ends the game; `asking` says it of procedures.
 
     A group, and a loop over members, count as having members: whether they do is known only in play.
     """
-    return any(_surely_one(stmt, core) for stmt in block)
+    return any(_surely_one(stmt, asking) for stmt in block)
 
 
-def _surely_one(stmt: Stmt, core: Core) -> bool:
+def _surely_one(stmt: Stmt, asking: Mapping[str, bool]) -> bool:
     match stmt:
         case Decide():
-            return stmt.otherwise is None or _surely(stmt.otherwise, core)
+            return stmt.otherwise is None or _surely(stmt.otherwise, asking)
         case Commit() | Chance() | Unspecified() | Finish():
             return True
         case Branch():
-            return _surely(stmt.yes, core) and _surely(stmt.no, core)
+            return _surely(stmt.yes, asking) and _surely(stmt.no, asking)
         case Each():
-            return _surely(stmt.body, core)
+            return _surely(stmt.body, asking)
         case Call():
-            return _surely(core.procedures[stmt.procedure].body, core)
+            return asking[stmt.procedure]
         case _:
             return False
 

@@ -36,6 +36,9 @@ from referee.syntax.tree import Node, Part, Word
 
 Decider = Callable[[Node, Node, Expr, Scalar, Scope], Expr]
 """Lowers a tie rule that asks somebody: (phrase, rule, those tied, their type, scope) -> the one taken."""
+MOST_RULES = 5
+# The best of something is written out several times, so those within each other double in length at every step.
+LEVELS_OF_BEST = 8
 
 
 class Sources(Defined):
@@ -93,12 +96,12 @@ class Sources(Defined):
         tests = tuple(self._is_noun(Local(var, hull, k.span), n, k.span) for k, n in zip(kinds, nouns, strict=True))
         return Source(each[0].domain, hull, Or(tests, where.span), each[0].at)
 
-        if isinstance(found, Noun):
-            return found
-        if not isinstance(found, DomainOf | PlaceOf):
     def noun(self, term: Node, scope: Scope) -> Noun:
         """The phrase as a kind of component; a value that is a component stands for those like it."""
         found = self.meaning(term, scope)
+        if isinstance(found, Noun):
+            return found
+        if not isinstance(found, DomainOf | PlaceOf):
             kind = self.expected_of(found)
             if isinstance(kind, Elem) and kind.domain == COMPONENT:
                 return Noun(kind, found, term.span)
@@ -161,6 +164,10 @@ class Sources(Defined):
             var = self.running(scope)
             source = self.source(what, scope, var)
         elif self._binds(what, scope):
+            if cond is None:
+                hint = "a kind begins with a capital" if self.symbols.kinds else None
+                said = f"`{self.symbols.text(what.span)}` is no kind of component"
+                raise self.symbols.wrong("TY12", said, what.span, hint=hint)
             var = word(what.parts[0]).text
             source = self.source(node(where), scope, var)
         else:
@@ -282,6 +289,8 @@ class Sources(Defined):
     def _tie(self, term: Node, tied: Expr, kind: Scalar, scope: Scope, source: Source, var: str) -> Expr:
         """What the tie rules make of the best: each narrows what the one before has left."""
         said = list(nodes(node(term.parts[5]))) if term.parts[5] is not None else []
+        if len(said) > MOST_RULES:
+            raise self.symbols.wrong("TI02", f"a tie has at most {MOST_RULES} rules", said[MOST_RULES].span)
         for rule in said:
             if rule.kind == "tie_all":
                 return tied
@@ -318,15 +327,14 @@ class Sources(Defined):
         if scope.hoist is None:
             raise self.symbols.wrong(
                 "TI01",
-                "several may be the best: a tie needs a rule here",
-                term.span,
+                "several may be the best, and nobody can be asked in the middle of this",
+                term.span if rule is None else rule.span,
                 expected=("`, ties: all`", "`, ties: nobody`"),
                 hint="or name it in a statement of its own: `let best = ...`",
             )
         if rule is None or rule.kind == "tie_unspecified":
             return self._ruled(term, tied, kind, scope)
-        if self.decider is None:
-            raise self.symbols.wrong("TI02", "nobody can be asked here", rule.span)
+        assert self.decider is not None, "only the statements of a ruleset can carry out something before a value"
         return self.decider(term, rule, tied, kind, scope)
 
     def _size(self, kind: Scalar) -> int:

@@ -13,7 +13,7 @@ from referee.core.types import COMPONENT, Elem, Int, Many, Maybe
 from referee.meaning import make
 from referee.meaning.entity import LOST, Bound, Noun, PlaceOf, Scope
 from referee.meaning.flow_flat import origin_of
-from referee.meaning.lasting import base_of, dropped, duration_of, modified
+from referee.meaning.lasting import Duration, base_of, dropped, duration_of, modified
 from referee.meaning.nodes import Wrong, cited, cites, node, nodes, word, words
 from referee.meaning.symbols import Symbols
 from referee.meaning.values import Values
@@ -30,6 +30,7 @@ class Statements:
     def __init__(self, symbols: Symbols, values: Values) -> None:
         self.symbols = symbols
         self.values = values
+        self._full = False
         self.neighbours: tuple[Node | None, Node | None] = (None, None)
         self.rules: dict[str, Rule] = {
             "move": self._move,
@@ -68,19 +69,27 @@ class Statements:
         where = Origin(stmt.span if stmt.span.line == stmt.span.end_line else first_line(stmt), (*own, *body, *extra))
         try:
             made, after = self.rules[stmt.kind](stmt, replace(scope, hoist=hoisted, cites=where.cites), where)
-            if len(after.names) > MOST_NAMES:
-                raise self.symbols.wrong("NM10", f"more than {MOST_NAMES} names are known here", where.span)
+            if len(after.names) > max(MOST_NAMES, len(scope.names)):
+                raise self._crowded(where)
         except Wrong:
             return self._without(stmt, scope)
         done.extend(hoisted)
         done.extend(made)
         return replace(after, hoist=scope.hoist)
 
+    def _crowded(self, where: Origin) -> Wrong:
+        """Too many names at once, reported for the first that is too many."""
+        if not self._full:
+            self._full = True
+            self.symbols.wrong("NM10", f"more than {MOST_NAMES} names are known here", where.span)
+        return Wrong()
+
     def _without(self, stmt: Node, scope: Scope) -> Scope:
         """The scope after a statement with an error: nobody is told that the names it gives are not known."""
         lines = [line for n in nodes(stmt, "body") for line in (n, *nodes(n, "line"))]
         commits = [c for line in lines for c in nodes(line, "commit")]
-        for name in [w for part in (stmt, *commits) for w in words(part, "NAME")]:
+        given = [w for part in (stmt, *commits) for w in words(part, "NAME")]
+        for name in given if len(scope.names) < MOST_NAMES else ():
             if not self.symbols.declared(name.text) and name.text not in scope.names:
                 scope = scope.bind(name.text, LOST)
         return scope
@@ -121,6 +130,8 @@ class Statements:
             content = self.values.value(what, scope)
             assert isinstance(content.type, Maybe)
             return None, Only(content, content.type.of, what.span), found.place
+        if isinstance(found, At):
+            return None, Only(found, found.type.of, what.span), _position(found)
         if isinstance(found, Noun) and found.one is None:
             raise self.symbols.wrong("TY04", f"which `{self.symbols.text(what.span)}` is moved?", what.span)
         expr = self.values.value(what, scope)
@@ -130,8 +141,6 @@ class Statements:
             scope.names[word(what.parts[0]).text].at
             if what.kind == "name" and word(what.parts[0]).text in scope.names
             else None
-        if isinstance(found, At):
-            return None, Only(found, found.type.of, what.span), _position(found)
         )
         return number, expr, at
 
@@ -219,9 +228,11 @@ class Statements:
             )
         amount = self.values.number(node(stmt.parts[1]), scope)
         op = Operator.ADD if stmt.kind == "raise_" else Operator.SUB
-        lasting = next((w for w in stmt.parts if isinstance(w, Word) and w.type == "DURATION"), None)
+        lasting = next((i for i, w in enumerate(stmt.parts) if isinstance(w, Word) and w.type == "DURATION"), None)
         if lasting is not None:
-            return [modified(self.symbols, duration_of(lasting), var, op, amount, scope, where)], scope
+            duration = duration_of(word(stmt.parts[lasting]))
+            owner = self._whose(duration, stmt.parts[lasting + 1 :], scope)
+            return [modified(self.symbols, duration, var, op, amount, scope, where, owner)], scope
         value = make.arithmetic(op, var, amount, stmt.span)
         bound = next((i for i, p in enumerate(stmt.parts) if isinstance(p, Word) and p.type == "NOT_PAST"), None)
         if bound is not None:
@@ -229,6 +240,15 @@ class Statements:
             stop = Operator.HIGHER if stmt.kind == "lower_" else Operator.LOWER
             value = make.arithmetic(stop, value, limit, stmt.span)
         return [Put(var.var, var.keys, value, where)], scope
+
+    def _whose(self, duration: Duration, said: tuple[Part, ...], scope: Scope) -> Expr | None:
+        """The player after `for the next X of`, if one is named."""
+        who = next((part for part in said if isinstance(part, Node)), None)
+        if who is None:
+            return None
+        if not duration.next:
+            raise self.symbols.wrong("DU01", f"{duration} ends for all at once: it is nobody's", who.span)
+        return self.values.value(who, scope, self.symbols.player)
 
     def _variable(self, term: Node, scope: Scope) -> Get:
         found = base_of(self.values.meaning(term, scope))
@@ -287,6 +307,11 @@ def _beside(parent: Node) -> tuple[str, ...]:
     return cites(parent) if parent.kind == "body" and parent.span.line == parent.span.end_line else ()
 
 
+def _position(at: At) -> Place:
+    """A position of a line as a place to take from or to lay into."""
+    return replace(at.place, spot=at.spot)
+
+
 def first_line(stmt: Node) -> Span:
     """The first line of a compound statement."""
     span = stmt.span
@@ -296,8 +321,3 @@ def first_line(stmt: Node) -> Span:
         if p is not None and p.span.line == span.line and p.span.end_line == span.line
     ]
     return Span(span.path, span.line, span.column, span.line, max(ends, default=span.column + 1))
-def _position(at: At) -> Place:
-    """A position of a line as a place to take from or to lay into."""
-    return replace(at.place, spot=at.spot)
-
-

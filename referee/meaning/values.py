@@ -12,6 +12,7 @@ from referee.meaning import make
 from referee.meaning.conditions import Conditions
 from referee.meaning.entity import DomainOf, Meaning, Noun, PlaceOf, Scope
 from referee.meaning.nodes import node, nodes, word
+from referee.meaning.sources import LEVELS_OF_BEST
 from referee.meaning.symbols import Symbols
 from referee.syntax.tree import Node, Word
 
@@ -266,7 +267,8 @@ class Values(Conditions):
         return self.the(term, scope)
 
     def _best(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        return self.best(term, scope)
+        with self.deeper(LEVELS_OF_BEST, term.span):
+            return self.best(term, scope)
 
     def _either(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         test, yes, no = (node(p) for p in term.parts)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
+from referee.base.source import Span
 from referee.core.blocks import statements
 from referee.core.expr import Get, Local
 from referee.core.ruleset import Role, Var
@@ -13,15 +15,25 @@ from referee.meaning import make
 from referee.meaning.effects import reads, writes
 from referee.meaning.entity import Bound, Scope
 from referee.meaning.lasting import expired, used
-from referee.meaning.nodes import node, nodes, origin, words
+from referee.meaning.nodes import Wrong, all_tried, head, node, nodes, origin, tried, words
 from referee.meaning.statements import Statements
 from referee.meaning.symbols import Symbols
 from referee.meaning.values import Values
 from referee.syntax.tree import Node
 
+MOST_TRIGGERS = 40
+MOST_WOVEN = 200_000
 
-def behind(symbols: Symbols, check: Block, read: frozenset[str]) -> None:
-    """Puts a check behind every statement of the ruleset that writes something of what it reads."""
+
+def behind(symbols: Symbols, check: Block, read: frozenset[str], where: Span) -> None:
+    """Puts a check behind every statement of the ruleset that writes something of what it reads. Raises Wrong."""
+    bodies = [symbols.setup, symbols.main]
+    bodies += [action.body for action in symbols.actions.values()]
+    bodies += [procedure.body for procedure in symbols.procedures.values()]
+    every = [stmt for body in bodies for stmt in statements(body)]
+    here = sum(1 for stmt in every if writes(stmt) & read)
+    if len(every) + here * sum(1 for _ in statements(check)) > MOST_WOVEN:
+        raise symbols.wrong("TR02", f"this is tested behind {here:,} statements: that is too much", where)
 
     def woven(block: Block) -> Block:
         done: list[Stmt] = []
@@ -59,17 +71,24 @@ class Triggers:
     # ------------------------------------------------------------------ when
     def weave(self, decls: list[Node]) -> None:
         """Weaves the triggers, those first whose bodies set off others. Raises Wrong on a cycle."""
-        made = [self._trigger(d) for d in decls]
+        if len(decls) > MOST_TRIGGERS:
+            more = head(decls[MOST_TRIGGERS])
+            raise self._symbols.wrong("TR02", f"there are at most {MOST_TRIGGERS} triggers", more)
+        made = all_tried(partial(self._trigger, d) for d in decls)
         for index in self._order(made, decls):
             check, read, start = made[index]
-            behind(self._symbols, check, read)
+            behind(self._symbols, check, read, head(decls[index]))
             self._symbols.setup = (start, *self._symbols.setup)
 
     def _trigger(self, decl: Node) -> tuple[Block, frozenset[str], Stmt]:
         """The check behind a statement: it fires when the condition turns true."""
         cond_node = node(decl.parts[0])
         where = origin(decl)
-        cond = self._values.condition(cond_node, Scope(owner="when"))
+        found = tried(lambda: self._values.condition(cond_node, Scope(owner="when")))
+        if found is None:
+            self._statements.body(decl.parts[1], Scope(owner="when"))
+            raise Wrong
+        cond = found
         name = self._symbols.point(f"when {self._symbols.text(cond_node.span)}"[:80])
         was = Var(name, (), Bool(), False, Role.REGISTER, where)
         self._symbols.vars[name] = was
@@ -81,9 +100,11 @@ class Triggers:
         return (check,), reads(cond), Put(name, (), cond, where)
 
     def _order(self, made: list[tuple[Block, frozenset[str], Stmt]], decls: list[Node]) -> list[int]:
+        written = [self._written(check) for check, _, _ in made]
+        carried = [self._written(self._carried(check)) for check, _, _ in made]
         sets_off = {
-            i: [j for j in range(len(made)) if self._written(self._carried(check) if i == j else check) & made[j][1]]
-            for i, (check, _, _) in enumerate(made)
+            i: [j for j in range(len(made)) if (carried[i] if i == j else written[i]) & made[j][1]]
+            for i in range(len(made))
         }
         order: list[int] = []
         open_: list[int] = []
@@ -93,7 +114,7 @@ class Triggers:
                 raise self._symbols.wrong(
                     "TR01",
                     "this trigger sets itself off, maybe through others",
-                    decls[index].span,
+                    head(decls[index]),
                     hint="what undoes its condition stands in the trigger itself, not in a procedure or an action",
                 )
             if index not in order:
