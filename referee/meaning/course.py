@@ -123,7 +123,10 @@ class Course(Statements):
             raise Wrong
         asked, following = self._direction(stmt, scope, where)
         pass_on: Block = (Put(TURN, (), following, where),)
-        skip, nobody = self._skipping(node(skipped), pass_on[0], scope, where) if skipped is not None else ((), make.FALSE)
+        skip: Block = ()
+        nobody: Expr = make.FALSE
+        if skipped is not None:
+            skip, nobody = self._skipping(node(skipped), pass_on[0], scope, where)
         over = expired(self.symbols, "turn", where)
         until = until if nobody == make.FALSE else Or((nobody, until), stmt.span)
         turn = (*body, *over, *pass_on, *skip)

@@ -116,14 +116,25 @@ def base_of(found: Meaning) -> Meaning:
 
 
 def modified(
-    symbols: Symbols, duration: Duration, var: Get, op: Operator, amount: Expr, scope: Scope, where: Origin
+    symbols: Symbols,
+    duration: Duration,
+    var: Get,
+    op: Operator,
+    amount: Expr,
+    scope: Scope,
+    where: Origin,
+    whose: Expr | None = None,
 ) -> Stmt:
-    """Adds a modifier. One given inside the very thing that it is to last for counts for the following one."""
+    """Adds a modifier. One given inside the very thing that it is to last for counts for the following one.
+
+    `whose` next one it lasts for is said, or it is that of the counter's player, or of who acts.
+    """
     name = _name(var.var, duration)
     kept = symbols.vars[name]
     keys = var.keys
     if duration.next:
-        owner = next((k for k in var.keys if isinstance(k.type, Elem) and k.type.domain == "player"), scope.me)
+        keyed = next((k for k in var.keys if isinstance(k.type, Elem) and k.type.domain == "player"), scope.me)
+        owner = whose or keyed
         if owner is None:
             raise symbols.wrong("DU01", f"{duration} of whom? Nobody acts here", where.span)
         keys = (*var.keys, owner)
