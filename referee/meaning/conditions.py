@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from referee.base.source import Span
 from referee.core.expr import At, Const, Expr, Fold, FoldKind, Get, Local, Look, Members, Op, Operator, Or, Place
-from referee.core.ruleset import WINNERS
+from referee.core.ruleset import WINNERS, Form
 from referee.core.types import COMPONENT, Bool, Elem, Int, Maybe, SetOf, Type
 from referee.meaning import grid, make
 from referee.meaning.entity import DomainOf, Meaning, Noun, PlaceOf, Scope
@@ -138,7 +139,32 @@ class Conditions(Sources):
         return make.negate(found, term.span)
 
     def _is_state(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        return self.state_of(term, scope)
+        """`X is empty`, `X is taken`, `X is full`, of a zone or a spot."""
+        state = word(term.parts[1]).text.split()[1]
+        found = self.meaning(node(term.parts[0]), scope)
+        if not isinstance(found, PlaceOf):
+            what = node(term.parts[0]).span
+            said = self.symbols.text(what)
+            raise self.symbols.wrong("TY03", f"only a zone or a spot is {state}, `{said}` is none", what)
+        if found.place.spot is not None:
+            free = make.equal(
+                self._content(found), make.nothing(self.component_type(self.symbols.zones[found.place.zone])), term.span
+            )
+            return free if state == "empty" else make.negate(free, term.span)
+        source = self.through(found, term.span)
+        total = self.counted(source, "it", term.span)
+        if state == "full":
+            return make.compare(Operator.EQ, total, make.number(self._room(found.place, term.span)), term.span)
+        wanted = Operator.EQ if state == "empty" else Operator.NE
+        return make.compare(wanted, total, make.number(0), term.span)
+
+    def _room(self, place: Place, span: Span) -> int:
+        zone = self.symbols.zones[place.zone]
+        if zone.form is Form.SLOTS and zone.spots is not None:
+            return zone.spots.hi - zone.spots.lo + 1
+        if zone.limit is not None and isinstance(zone.limit, Const) and isinstance(zone.limit.value, int):
+            return zone.limit.value
+        raise self.symbols.wrong("ZN02", f"{zone.name} has no limit, so it is never full", span)
 
     def _has(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         """`Z has 3`, `Z has at least 2 K`: the number of components, or the value of a number."""

@@ -21,10 +21,8 @@ from referee.core.expr import (
     Op,
     Operator,
     Or,
-    Place,
     Where,
 )
-from referee.core.ruleset import Form
 from referee.core.stmt import Bind, Origin, Point, Unspecified
 from referee.core.types import COMPONENT, Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type
 from referee.meaning import make
@@ -53,7 +51,8 @@ class Sources(Defined):
             return self._filtered(inner, node(term.parts[1]), scope, var)
         if term.kind == "in_place":
             *kinds, where = nodes(term)
-            return self._in_place(kinds[0], where, scope, var) if len(kinds) == 1 else self._any(kinds, where, scope, var)
+            several = len(kinds) > 1
+            return self._any(kinds, where, scope, var) if several else self._in_place(kinds[0], where, scope, var)
         if term.kind == "range":
             return self._range(term, scope)
         if term.kind == "down_to":
@@ -364,35 +363,6 @@ class Sources(Defined):
         """A local name that no rules text can spell."""
         self._count = getattr(self, "_count", 0) + 1
         return f"{name} {self._count}"
-
-    # ------------------------------------------------------------------ zones
-    def state_of(self, term: Node, scope: Scope) -> Expr:
-        """`X is empty`, `X is taken`, `X is full`, of a zone or a spot."""
-        state = word(term.parts[1]).text.split()[1]
-        found = self.meaning(node(term.parts[0]), scope)
-        if not isinstance(found, PlaceOf):
-            what = node(term.parts[0]).span
-            said = self.symbols.text(what)
-            raise self.symbols.wrong("TY03", f"only a zone or a spot is {state}, `{said}` is none", what)
-        if found.place.spot is not None:
-            free = make.equal(
-                self._content(found), make.nothing(self.component_type(self.symbols.zones[found.place.zone])), term.span
-            )
-            return free if state == "empty" else make.negate(free, term.span)
-        source = self.through(found, term.span)
-        total = self.counted(source, "it", term.span)
-        if state == "full":
-            return make.compare(Operator.EQ, total, make.number(self._room(found.place, term.span)), term.span)
-        wanted = Operator.EQ if state == "empty" else Operator.NE
-        return make.compare(wanted, total, make.number(0), term.span)
-
-    def _room(self, place: Place, span: Span) -> int:
-        zone = self.symbols.zones[place.zone]
-        if zone.form is Form.SLOTS and zone.spots is not None:
-            return zone.spots.hi - zone.spots.lo + 1
-        if zone.limit is not None and isinstance(zone.limit, Const) and isinstance(zone.limit.value, int):
-            return zone.limit.value
-        raise self.symbols.wrong("ZN02", f"{zone.name} has no limit, so it is never full", span)
 
     def domain_with(self, source: Source, var: str, span: Span) -> Domainlike:
         """The source with its filter as one thing to go through."""
