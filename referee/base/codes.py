@@ -198,6 +198,11 @@ LOG: dict[str, Code] = {
         "rules declare, no others, with values that their types admit. What a card does stands in the rules; a log "
         "only names it.",
     ),
+    "LG31": Code(
+        "parameters that do not fit each other",
+        "The rules say how the values of their parameters are related (`such that`); no values for those that the log "
+        "leaves open keep to it.",
+    ),
     "LG40": Code("an unknown key", "The key means nothing in a log and was ignored; perhaps it is misspelt."),
     "LG41": Code("a byte order mark", "The log begins with a byte order mark; it was ignored."),
     "LG42": Code("a blank line", "A blank line between lines was ignored."),
@@ -249,6 +254,11 @@ RUN: dict[str, Code] = {
     "RT07": Code(
         "an invariant is broken inside an action",
         "A condition that holds always, even inside actions, does not hold after a statement.",
+    ),
+    "RT08": Code(
+        "no values for the parameters",
+        "For a game played out at random no values were found that are related as the rules say (`such that`): give "
+        "some by --parameter.",
     ),
 }
 

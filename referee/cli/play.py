@@ -16,6 +16,7 @@ from referee.cli.record import Recorder
 from referee.cli.runs import Tally, drawn, play_many, seeds, write_games
 from referee.cli.seating import Fixed, fixing_options, seated
 from referee.cli.session import Session
+from referee.engine.faults import Fault
 from referee.engine.play import complete
 from referee.engine.walker import Walker
 from referee.game.setting import Setting
@@ -42,8 +43,8 @@ def play(ruleset: str, games: int | None, seed: int | None, folder: Path | None,
          rulings: dict[str, str], parameters: dict[str, str]) -> int:
     """Play a game by a RULESET here, or --random ones."""
     core = load(ruleset, players, options)
-    setting = seated(core, Fixed(givens, readings, rulings, parameters))
     walker = Walker(lower(core))
+    setting = seated(walker, Fixed(givens, readings, rulings, parameters))
     recorder = Recorder(walker, options)
     try:
         if folder is not None:
@@ -65,7 +66,10 @@ def play(ruleset: str, games: int | None, seed: int | None, folder: Path | None,
 def _here(walker: Walker, setting: Setting, recorder: Recorder, seed: int | None, folder: Path | None) -> int:
     """A game in the terminal."""
     random = Random(seed)
-    whole = complete(walker, setting, random)
+    try:
+        whole = complete(walker, setting, random)
+    except Fault as fault:
+        raise click.UsageError(f"{fault}: give some by --parameter") from fault
     session = Session(walker, whole, random, click.echo, _read)
     last = session.play()
     if folder is not None:

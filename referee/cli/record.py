@@ -83,6 +83,9 @@ def _nested(core: Core, setting: Setting, var: Var, values: Mapping[tuple[int, .
     """A value, or objects in objects with one for each key."""
     if not var.keys:
         return encode_value(core, setting.players, var.type, values[()])
+    called = _called(var, values)
+    if called is not None:
+        return called
     found: dict[str, Json] = {}
     for key, value in values.items():
         place = found
@@ -94,3 +97,10 @@ def _nested(core: Core, setting: Setting, var: Var, values: Mapping[tuple[int, .
             place = inner
         place[labels[-1]] = encode_value(core, setting.players, var.type, value)
     return found
+
+
+def _called(var: Var, values: Mapping[tuple[int, ...], Value]) -> str | None:
+    """The name that the rules have for these values of all keys, if they have one."""
+    if len(values) != prod(map(size, var.keys)):
+        return None
+    return next((name for name, value in var.named if all(one == value for one in values.values())), None)

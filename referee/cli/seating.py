@@ -11,9 +11,10 @@ import click
 from referee.cli.options import pair_option
 from referee.cli.typed import value_of
 from referee.core.ruleset import Core
+from referee.engine.walker import Walker
 from referee.game.header import Header, HeaderFault
-from referee.game.log_setting import setting_of
 from referee.game.setting import Setting
+from referee.judge.admit import admitted
 from referee.meaning.scenario import NAMES
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -42,15 +43,16 @@ def players_of(core: Core) -> tuple[str, ...]:
     return core.seats.roles or NAMES[:core.seats.number]
 
 
-def seated(core: Core, fixed: Fixed) -> Setting:
+def seated(walker: Walker, fixed: Fixed) -> Setting:
     """The setting of a game on the command line; a usage error for what the ruleset does not have."""
+    core = walker.core
     header = Header(
         core.name, players_of(core), given={name: value_of(text) for name, text in fixed.givens.items()},
         readings=fixed.readings, rulings={name: value_of(text) for name, text in fixed.rulings.items()},
         parameters={name: value_of(text) for name, text in fixed.parameters.items()},
     )
     try:
-        return setting_of(header, core)
+        return admitted(walker, header)
     except HeaderFault as fault:
         expected = f" (one of {', '.join(fault.expected)})" if fault.expected else ""
         raise click.UsageError(f"{fault.message}{expected}{f': {fault.hint}' if fault.hint else ''}") from fault

@@ -11,6 +11,7 @@ NO_ROOM = "RT03"
 NOT_ONE = "RT05"
 TOO_LONG = "RT06"
 BROKEN = "RT07"
+NO_VALUES = "RT08"
 
 
 class Fault(Exception):

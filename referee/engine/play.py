@@ -11,14 +11,16 @@ from referee.core.ruleset import Role, Var
 from referee.core.stmt import Param
 from referee.core.types import Bool, Value
 from referee.engine.course import Course
-from referee.engine.faults import Fault
+from referee.engine.faults import NO_VALUES, Fault
+from referee.engine.fn import Slots
 from referee.engine.frame import Frame
 from referee.engine.offer import Offer
+from referee.engine.relations import Pieces
 from referee.engine.selection import sample
 from referee.engine.walker import Walker
 from referee.game.event import FATE, Event
 from referee.game.setting import Setting
-from referee.game.state import Ended, Failed, Open, State, Step, Stopped, is_open, starts
+from referee.game.state import Ended, Failed, Open, Slot, State, Step, Stopped, is_open, starts
 
 FEW = 1_000
 """Up to so many legal events are listed and one of them is taken; of more, the parameters are drawn one by one."""
@@ -42,7 +44,11 @@ def play_out(walker: Walker, setting: Setting, seed: int, max_events: int = 10_0
     """A random game. Parameters and givens that the setting leaves open are drawn; with `rule` the table rules at
     random, else the game stops where it would have to. The same seed gives the same game."""
     random = Random(seed)
-    setting = complete(walker, setting, random)
+    try:
+        setting = complete(walker, setting, random)
+    except Fault as fault:
+        failed = Failed(fault.code, str(fault), fault.span, None)
+        return Game(setting, (), FAILED, failed)
     step, events = walker.begin(setting), list[Event]()
     while isinstance(step, State):
         if len(events) >= max_events:
@@ -74,7 +80,11 @@ def _outcome(step: Step) -> str:
 
 
 def complete(walker: Walker, setting: Setting, random: Random) -> Setting:
-    """The setting with a value drawn for every parameter and given that it leaves open."""
+    """The setting with a value drawn for every parameter and given that it leaves open, related as the rules say.
+
+    Raises `Fault` (RT08) if no such values are found.
+    """
+    slots = _fitting(walker, setting, random)
     drawn = {True: dict(setting.parameters), False: dict(setting.givens)}
     for name, var in walker.layout.defs.items():
         if not is_open(var):
@@ -82,18 +92,38 @@ def complete(walker: Walker, setting: Setting, random: Random) -> Setting:
         entries = walker.layout.vars[name]
         stated = drawn[var.role is Role.PARAMETER]
         known = dict(stated.get(name, {}))
-        for key, value in zip(entries.keys(), starts(var, entries.count), strict=True):
-            if isinstance(value, Open) and key not in known:
-                known[key] = _drawn_for(var, value, random)
+        for key, start in zip(entries.keys(), starts(var, entries.count), strict=True):
+            if isinstance(start, Open) and key not in known:
+                known[key] = _drawn_for(var, slots[entries.find(key)], random)
         if known:
             stated[name] = known
     return replace(setting, parameters=drawn[True], givens=drawn[False])
 
 
-def _drawn_for(var: Var, open_: Open, random: Random) -> Value:
-    """A value for what nobody has stated: the one that the rules name for play-outs, else any."""
-    if var.in_play_outs is not None:
-        return dict(var.named)[var.in_play_outs]
+def _fitting(walker: Walker, setting: Setting, random: Random) -> Slots:
+    """The entries of a game, with what is open narrowed until it is related as the rules say."""
+    slots = walker.entries(setting)
+    for name, var in walker.layout.defs.items():
+        entries = walker.layout.vars[name]
+        if var.in_play_outs is not None:
+            called = dict(var.named)[var.in_play_outs]
+            for index in range(entries.base, entries.base + entries.count):
+                slots[index] = called if isinstance(slots[index], Open) else slots[index]
+    found = walker.relations.fitting(slots, lambda pieces: _shuffled(pieces, random))
+    if found is None:
+        raise Fault(NO_VALUES, "no values of the parameters were found that are related as the rules say", None)
+    return found
+
+
+def _shuffled(pieces: Pieces, random: Random) -> Pieces:
+    """The pieces in an order by lot, where a wider one is more likely to come first."""
+    return sorted(pieces, key=lambda piece: random.random() ** (1 / (piece[1] - piece[0] + 1)), reverse=True)
+
+
+def _drawn_for(var: Var, open_: Slot, random: Random) -> Value:
+    """A value for what nobody has stated: any that is left, where nothing narrower is known."""
+    if not isinstance(open_, Open):
+        return open_  # type: ignore[return-value]
     number = random.randint(open_.lo, open_.hi)
     return bool(number) if isinstance(var.type, Bool) else number
 

@@ -10,10 +10,11 @@ from referee.core.expr import Expr
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, PointNode, Rule, Run
 from referee.core.ruleset import Zone
 from referee.core.stmt import Guard, Point
-from referee.core.types import Bool, Value
+from referee.core.types import Value
 from referee.engine.course import Course
 from referee.engine.explain import explain, test
 from referee.engine.faults import Fault, Unsettled
+from referee.engine.fn import Slots
 from referee.engine.frame import Frame
 from referee.engine.needs import Needs
 from referee.engine.offer import Offer
@@ -28,12 +29,13 @@ from referee.engine.refusal import (
     Shown,
     Tested,
 )
+from referee.engine.relations import Relations
 from referee.engine.start import home, stated
 from referee.engine.zones import amount
 from referee.game.event import CHOICE, Event
 from referee.game.position import BadPosition, Position
 from referee.game.setting import Setting
-from referee.game.state import Failed, Layout, Open, Slot, State, Step
+from referee.game.state import Failed, Layout, State, Step, narrowed
 from referee.game.views import Sighting
 
 
@@ -63,17 +65,21 @@ class Walker:
         self._invariants = [(one, self.course.code.expr(one.guard.cond)) for one in self.core.invariants]
         self._accepted: tuple[State, Event, Offer, Frame] | None = None
         self._needs: Needs | None = None
+        self.relations = Relations(self.core.relations, self.layout, self.course.code)
+
+    def entries(self, setting: Setting) -> Slots:
+        """The entries of a game before set-up. Raises `Fault` (RT03) if a home cannot hold its components."""
+        self._home = home(self.layout) if self._home is None else self._home
+        return stated(self.layout, setting, self._home.copy())
 
     def begin(self, setting: Setting) -> Step:
         """The first point of a game. What the setting does not state has its default, or stays open."""
         if setting.position is not None:
             return self._begin_at(setting, setting.position)
-        if self._home is None:
-            try:
-                self._home = home(self.layout)
-            except Fault as fault:
-                return Failed(fault.code, str(fault), fault.span, None)
-        slots = stated(self.layout, setting, self._home.copy())
+        try:
+            slots = self.entries(setting)
+        except Fault as fault:
+            return Failed(fault.code, str(fault), fault.span, None)
         return self.course.go(self.flow.start, Frame(self.course.code, slots), None)
 
     def begin_at(self, setting: Setting, position: Position) -> State:
@@ -190,9 +196,7 @@ class Walker:
 
     def settle(self, state: State, unsettled: Unsettled, piece: tuple[int, int]) -> State:
         """The position, where the open value lies in one of the pieces into which it was split."""
-        lo, hi = piece
-        boolean = isinstance(self.layout.defs[unsettled.var].type, Bool)
-        value: Slot = Open(lo, hi) if lo < hi else bool(lo) if boolean else lo
+        value = narrowed(self.layout.defs[unsettled.var].type, piece)
         index = self.layout.vars[unsettled.var].find(unsettled.key)
         return State(state.at, (*state.slots[:index], value, *state.slots[index + 1:]))
 

@@ -10,7 +10,7 @@ from referee.base.source import Span
 from referee.core.flow import Flow, Rule
 from referee.core.ruleset import Core, Form, Key, Role, Table, Var, Zone
 from referee.core.stmt import Point
-from referee.core.types import Bool, Elem, Int, Many, Scalar, Value, size
+from referee.core.types import Bool, Elem, Int, Many, Scalar, Type, Value, size
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,3 +186,9 @@ def unknown(var: Var) -> Slot:
 def empty(zone: Zone) -> Content:
     """A zone instance with nothing in it."""
     return (None,) * size(zone.spots) if zone.form is Form.SLOTS and zone.spots is not None else ()
+
+
+def narrowed(kind: Type, piece: tuple[int, int]) -> Slot:
+    """What an open value of a type holds once it is known to lie in a piece of its range."""
+    lo, hi = piece
+    return Open(lo, hi) if lo < hi else bool(lo) if isinstance(kind, Bool) else lo

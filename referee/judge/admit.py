@@ -1,4 +1,4 @@
-"""The setting that a header fixes, tested as far as that takes the rules: a position to start from must be possible."""
+"""The setting that a header fixes, tested as far as that takes the rules: positions possible, values that fit."""
 
 from __future__ import annotations
 
@@ -16,10 +16,22 @@ def admitted(walker: Walker, header: Header) -> Setting:
 
 
 def tested(walker: Walker, setting: Setting) -> Setting:
-    """The setting, if the rules have nothing against it. Raises `HeaderFault` (LG26 to LG29)."""
+    """The setting, if the rules have nothing against it. Raises `HeaderFault` (LG26 to LG29, LG31)."""
     if setting.position is not None and setting.position.rest_known:
         _test_position(walker, setting, setting.position)
+    if walker.core.relations:
+        _test_relations(walker, setting)
     return setting
+
+
+def _test_relations(walker: Walker, setting: Setting) -> None:
+    try:
+        broken = walker.relations.broken(walker.entries(setting))
+    except Fault:  # the game fails as soon as it begins, and is told so
+        return
+    if broken is not None:
+        key = next((name for name in setting.parameters), "parameters")
+        raise HeaderFault("LG31", f"no values of the parameters are left for which {broken.text}", key)
 
 
 def _test_position(walker: Walker, setting: Setting, position: Position) -> None:

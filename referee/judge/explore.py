@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from referee.core.ruleset import Key
 from referee.engine.faults import Fault, Unsettled
@@ -62,9 +62,11 @@ class Explorer:
             try:
                 found.append(here.at(self._walker.begin(known), arrived=True))
             except Unsettled as open_:
-                for piece in reversed(open_.pieces):
-                    made = self._assumption(open_.var, open_.key, piece, len(open_.pieces), HEADER_LINE)
-                    waiting.append((narrowed(self._walker.flow, known, open_, piece), here.assuming(start, made)))
+                settings = [(piece, narrowed(self._walker.flow, known, open_, piece)) for piece in open_.pieces]
+                fit = [(piece, one) for piece, one in settings if self._fits(self._walker.entries(one))]
+                for piece, one in reversed(fit):
+                    made = self._assumption(open_.var, open_.key, piece, len(fit), HEADER_LINE)
+                    waiting.append((one, here.assuming(start, made) if len(fit) > 1 else here))
         self.overflow |= bool(waiting)
         return self.capped(found)
 
@@ -210,9 +212,15 @@ class Explorer:
 
     def _split(self, here: Candidate, state: State, open_: Unsettled, line: int) -> Iterator[Candidate]:
         """A candidate for each piece, the lowest last."""
-        for piece in reversed(open_.pieces):
-            made = self._assumption(open_.var, open_.key, piece, len(open_.pieces), line)
-            yield here.assuming(self._walker.settle(state, open_, piece), made)
+        states = [(piece, self._walker.settle(state, open_, piece)) for piece in open_.pieces]
+        fit = [(piece, known) for piece, known in states if self._fits(list(known.slots))]
+        for piece, known in reversed(fit):
+            made = self._assumption(open_.var, open_.key, piece, len(fit), line)
+            yield here.assuming(known, made) if len(fit) > 1 else here.at(known, arrived=here.arrived)
+
+    def _fits(self, slots: list[Any]) -> bool:
+        """Whether there are values for what is open that are related as the rules say."""
+        return self._walker.relations.broken(slots) is None
 
     def _assumption(self, var: str, key: Key, piece: tuple[int, int], of: int, line: int) -> Assumption:
         name, value = self._names.variable(var, key), self._names.piece(var, piece)

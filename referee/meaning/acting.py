@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from referee.core.expr import Const, Expr, Local, Op, Operator, Or
-from referee.core.ruleset import Invariant, Score
+from referee.core.ruleset import Invariant, Role, Score
 from referee.core.stmt import Action, Block, Guard, Move, Origin, Param, Procedure
 from referee.core.types import Elem, Int, SetOf
 from referee.meaning import make
 from referee.meaning.asking import ME
 from referee.meaning.declare import distinct
 from referee.meaning.drawing import Drawing
-from referee.meaning.effects import moves
+from referee.meaning.effects import moves, reads
 from referee.meaning.entity import LOST, Bound, PlaceOf, Scope
 from referee.meaning.nodes import Wrong, node, nodes, origin, text, word
 from referee.meaning.symbols import Symbols
@@ -179,3 +179,13 @@ class Acting:
             name.text.replace("_", " "), self._values.condition(cond, scope), origin(decl), self.shows(cond, scope)
         )
         return Invariant(name.text, guard, decl.parts[1] is not None)
+
+    def relation(self, decl: Node, such_that: Node) -> Guard:
+        """Reads `such that C` of a parameter: a condition that the values of parameters keep to."""
+        cond = node(such_that.parts[1])
+        expr = self._values.condition(cond, Scope(owner=word(decl.parts[0]).text))
+        known = {n for n, v in self.symbols.vars.items() if v.role in (Role.PARAMETER, Role.READING)}
+        other = sorted(reads(expr) - known)
+        if other:
+            raise self.symbols.wrong("PM01", f"a relation speaks of parameters, not of {other[0]}", cond.span)
+        return Guard(self.symbols.text(cond.span), expr, origin(decl), self.shows(cond, Scope()))

@@ -130,7 +130,7 @@ def _named(symbols: Symbols, decl: Node, kind: Type) -> tuple[str, Value]:
 def _start(symbols: Symbols, decl: Node, keys: tuple[Scalar, ...], kind: Type, role: Role) -> Value | tuple[Value, ...]:
     """The start value or default: as declared (maybe by key: `it`), else the first value of the type."""
     after_type = list(dropwhile(lambda n: n.kind not in _TYPES, nodes(decl)))[1:]
-    said = [n for n in after_type if n.kind not in ("cite", "named_table")]
+    said = [n for n in after_type if n.kind not in ("cite", "named_table", "such_that")]
     if said:
         return _said(symbols, said[0], keys, kind)
     if role is not Role.STATE or isinstance(kind, Maybe):

@@ -13,7 +13,7 @@ from referee.base.source import Source, Span
 from referee.base.suggest import nearest
 from referee.core.expr import Expr, Look
 from referee.core.ruleset import Component, Invariant, Reading, Score, Seats, Table, Var, Zone
-from referee.core.stmt import Action, Block, Procedure
+from referee.core.stmt import Action, Block, Guard, Procedure
 from referee.core.types import (
     COMPONENT,
     PLAYER,
@@ -73,6 +73,7 @@ class Symbols:
     lasting: dict[str, list[str]] = field(default_factory=dict)
     components: tuple[Component, ...] = ()
     invariants: list[Invariant] = field(default_factory=list)
+    relations: list[Guard] = field(default_factory=list)
     watched: dict[str, Expr] = field(default_factory=dict)
     setup: Block = ()
     main: Block = ()

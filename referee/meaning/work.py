@@ -48,6 +48,7 @@ class Work:
         """Each outermost condition and statement with its bound."""
         for invariant in self._core.invariants:
             yield self._guard(invariant.guard)
+        yield from map(self._guard, self._core.relations)
         for action in self._core.actions.values():
             yield from map(self._guard, action.guards)
             for param in action.params:
