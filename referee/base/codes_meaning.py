@@ -124,7 +124,7 @@ MEANING: dict[str, Code] = {
         "a tie that nobody breaks", "A value that several may have needs a rule for ties, or a statement of its own."
     ),
     "TI02": Code(
-        "too many rules for a tie", "A tie has at most five rules, one after another: `ties: with the most X, then all`."
+        "too many rules for a tie", "A tie has at most five rules one after another: `ties: with the most X, then all`."
     ),
     "MV01": Code("from where?", "Where the rules do not show where a component lies, `move` says it."),
     "MV02": Code("to which spot?", "On slots a component lies on one spot."),

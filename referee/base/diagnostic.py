@@ -57,6 +57,10 @@ class Reporter:
         if len(self._found) < self._limit:
             self._found.setdefault((diagnostic.code, diagnostic.span), diagnostic)
 
+    def wants(self, code: str, span: Span) -> bool:
+        """Whether a diagnostic with this code and span would be kept: what is costly to say need not be said twice."""
+        return len(self._found) < self._limit and (code, span) not in self._found
+
     def error(self, code: str, message: str, span: Span, *, expected: tuple[str, ...] = (), hint: str | None = None,
               notes: tuple[tuple[str, Span | None], ...] = ()) -> None:
         """Adds an error."""

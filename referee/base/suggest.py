@@ -5,13 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+MOST_LETTERS = 80
+MOST_NAMES = 1_000
+"""Of more names only those are compared that begin with the same letter, and of these no more either."""
+
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word closest to `word`, or None if none is close enough."""
-    if len(word) > 80:
+    """The known word closest to `word`, capitals aside, or None if none is close enough."""
+    if not 0 < len(word) <= MOST_LETTERS:
         return None
-    found = get_close_matches(word, sorted(set(known)), n=1, cutoff=0.7)
-    return found[0] if found else None
+    names = sorted(set(known))
+    if len(names) > MOST_NAMES:
+        names = [name for name in names if name[:1].lower() == word[0].lower()][:MOST_NAMES]
+    close = get_close_matches(word, names, n=1, cutoff=0.7)
+    if close:
+        return close[0]
+    lowered = {name.lower(): name for name in reversed(names)}
+    close = get_close_matches(word.lower(), lowered, n=1, cutoff=0.7)
+    return lowered[close[0]] if close else None
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:

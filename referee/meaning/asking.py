@@ -269,7 +269,8 @@ class Asking(Course):
         revealed = {w.text for w in words(after, "NAME")} if after is not None and after.kind == "reveal" else set()
         if revealed and revealed < names:
             missing = " and ".join(sorted(names - revealed))
-            raise self.symbols.wrong("RV02", f"{missing} stays secret here: all of it is revealed, or nothing", where.span)
+            secret = f"{missing} stays secret here: all of it is revealed, or nothing"
+            raise self.symbols.wrong("RV02", secret, where.span)
         return [Commit(point, tuple(parts), True, bool(revealed))], scope
 
     def _reveal(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:

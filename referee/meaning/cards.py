@@ -36,7 +36,10 @@ def read_rows(symbols: Symbols, kind: str, source: Word) -> tuple[Row, ...]:
         if path.stat().st_size > MOST_BYTES:
             raise symbols.wrong("DT01", f"{said} is larger than {MOST_BYTES} bytes", source.span)
         entries = list(_entries(path.suffix, path.read_text(encoding="utf-8")))
-    except (OSError, ValueError, RecursionError, csv.Error) as error:
+    except OSError as error:
+        why = (error.strerror or "it is no usable path").lower()
+        raise symbols.wrong("DT01", f"{said} cannot be read: {why}", source.span) from None
+    except (ValueError, RecursionError, csv.Error) as error:
         raise symbols.wrong("DT01", f"{said} cannot be read: {error}", source.span) from None
     return _distinct(symbols, kind, source, said, entries)
 

@@ -50,6 +50,9 @@ class Conditions(Sources):
             and self._ordered(b)
         ):
             return make.compare(op, self.fit(left, a, term.span), self.fit(right, b, term.span), term.span)
+        if isinstance(a, Elem) and isinstance(b, Elem) and not self.symbols.has_numbers(a):
+            said = f"{self.symbols.describe(a)} has no order: none is more or less than another"
+            raise self.symbols.wrong("TY02", said, term.span, hint="kinds and types are ordered by `is A < B < C`")
         return make.compare(
             op,
             self.as_number(left, node(term.parts[0]).span),

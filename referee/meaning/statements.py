@@ -320,4 +320,4 @@ def first_line(stmt: Node) -> Span:
         for p in stmt.parts
         if p is not None and p.span.line == span.line and p.span.end_line == span.line
     ]
-    return Span(span.path, span.line, span.column, span.line, max(ends, default=span.column + 1))
+    return Span(span.path, span.line, span.column, span.line, max(ends, default=span.column + len(stmt.kind)))

@@ -146,6 +146,10 @@ class Symbols:
             return ()
         return tuple(str(label) for label in self.domains[kind.domain].labels[kind.lo : kind.hi + 1])
 
+    def has_numbers(self, kind: Elem) -> bool:
+        """Whether the members of a type are called by numbers."""
+        return isinstance(self.domains[kind.domain].labels[kind.lo], int)
+
     def describe(self, kind: Type) -> str:
         """A type in words, for diagnostics."""
         match kind:
@@ -188,7 +192,7 @@ class Symbols:
 
     def unknown(self, name: Word, what: str, known: set[str] | None = None) -> Wrong:
         """Reports an unknown name (quietly if its declaration is one that could not be read)."""
-        if name.text not in self.broken:
+        if name.text not in self.broken and self.reporter.wants("NM01", name.span):
             best = nearest(name.text, self.names() if known is None else known)
             hint = f"did you mean `{best}`?" if best is not None else None
             other = self._category(name.text)
@@ -234,7 +238,7 @@ class Symbols:
         """Counts what a declaration needs in every position of a game. Raises Wrong past the limit."""
         self._entries += entries
         if self._entries > MOST_ENTRIES:
-            raise self.wrong("KY01", f"with these a position has more than {MOST_ENTRIES} counters and spots", where)
+            raise self.wrong("KY01", f"with these a position has more than {MOST_ENTRIES:,} counters and spots", where)
 
     def kind_at(self, index: int) -> Kind:
         """The kind of a component class."""

@@ -25,7 +25,8 @@ def keys_of(symbols: Symbols, keys: Node | None) -> tuple[Scalar, ...]:
             raise symbols.wrong("TY06", f"{symbols.describe(kind)} cannot be a key", keys.span)
         found.append(kind)
     if prod(size(kind) for kind in found) > MOST_ENTRIES:
-        raise symbols.wrong("KY01", f"`{symbols.text(keys.span)}` are more than {MOST_ENTRIES} combinations", keys.span)
+        said = symbols.text(keys.span)
+        raise symbols.wrong("KY01", f"`{said}` are more than {MOST_ENTRIES:,} combinations", keys.span)
     return tuple(found)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from referee.base.diagnostic import Diagnostic, Problems, Reporter
 from referee.base.source import Source
 from referee.meaning import load
+from referee.meaning.scenario import load_scenarios
 from referee.report.diagnostics import lines_of, render
 from referee.syntax import parse, read_source
 
@@ -15,6 +16,7 @@ def complaints(path: Path) -> tuple[tuple[Diagnostic, ...], tuple[Source, ...]]:
     """Everything wrong with a rules file, and the sources to show it in; nothing if it loads."""
     try:
         load(path)
+        load_scenarios(path)
     except Problems as problems:
         return problems.diagnostics, problems.sources
     return (), ()
