@@ -179,7 +179,7 @@ class Core:
     `accessors`: variables and zones by the word that rules, logs and reports use for them.
     `watched`: registers that hold whether a condition held when it was tested last, with the condition.
     `pool`: kinds whose rows come from a log, with the rows as JSON text.
-    `relations`: conditions that the values of parameters keep to.
+    `relations`: conditions that the values of parameters keep to. `undo`: a log may take back its last events.
     """
 
     name: str
@@ -206,6 +206,7 @@ class Core:
     watched: Mapping[str, Expr] = field(default_factory=dict)
     pool: tuple[tuple[str, str], ...] = ()
     relations: tuple[Guard, ...] = ()
+    undo: bool = False
 
 
 WINNERS = "winners"

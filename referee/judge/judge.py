@@ -17,6 +17,7 @@ from referee.judge.claims import Claims
 from referee.judge.explore import Explorer, Tried
 from referee.judge.forcing import without_guards
 from referee.judge.found import Closed, Found, Halt
+from referee.judge.history import MOST_KEPT, History
 from referee.judge.names import Names
 from referee.judge.refusals import Refusals
 from referee.judge.results import wrong_result
@@ -53,6 +54,7 @@ class Judge:
         self._explorer = Explorer(walker, self.names)
         self._claims = Claims(walker, setting, self._explorer, self.names, viewer)
         self._lenient: Walker | None = None
+        self._history = History(kept=walker.core.undo)
         self._in_a_row = 0
         self._closed: Closed | None = None
         self._alive = self._explorer.begin(setting)
@@ -105,16 +107,31 @@ class Judge:
         match line:
             case EventLine():
                 self.events += 1
+                self._history.note(self._alive, self._closed)
                 return self._event(line)
             case AssertLine():
                 return self._assert(line)
             case EndLine():
                 return self._end(line)
             case UndoLine():
-                message = f"{line.count} taken back, but these rules know no undo"
-                return Found(Wrong(line.number, Kind.NOT_ALLOWED, "undo", message), applied=False)
+                return self._undo(line)
             case _:
                 assert_never(line)
+
+    def _undo(self, line: UndoLine) -> Found | None:
+        if self._closed is not None and self._closed.by_end:
+            return Found(Wrong(line.number, Kind.EVENT_AFTER_END, "undo", "the log has ended the game"), applied=False)
+        why = "these rules know no undo" if not self._history.kept else (
+            f"only {self._history.events} came before" if line.count > self._history.events else None)
+        if why is not None:
+            message = f"{line.count} taken back, but {why}"
+            return Found(Wrong(line.number, Kind.NOT_ALLOWED, "undo", message), applied=False)
+        before = self._history.back(line.count)
+        if before is None:
+            self._halted(Outcome.UNKNOWN, line.number, f"at most {MOST_KEPT} events can be taken back")
+        else:
+            self._alive, self._closed = before.alive, before.closed
+        return None
 
     def _event(self, line: EventLine) -> Found | None:
         if self._closed is not None:

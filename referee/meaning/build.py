@@ -303,6 +303,7 @@ class Builder:
             setup=len(symbols.setup),
             watched=symbols.watched,
             relations=tuple(symbols.relations),
+            undo=bool(self._all("undo")),
         )
 
     def _check_citations(self, symbols: Symbols) -> None:

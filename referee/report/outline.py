@@ -78,6 +78,8 @@ class CoreOutline:
         yield 0, "main", None
         yield from self.block(core.main, 1)
         yield from (self._invariant(invariant) for invariant in core.invariants)
+        if core.undo:
+            yield 0, "undo allowed", None
         yield from ((0, f"such that {self.formulas.text(one.cond)}", one.origin) for one in core.relations)
         if core.score is not None:
             yield 0, f"score of {core.score.player} = {self.formulas.text(core.score.value)}", core.score.origin

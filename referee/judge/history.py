@@ -1,0 +1,43 @@
+"""What a game stood at before its last events, for rules that let events be taken back."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from referee.judge.found import Closed
+from referee.judge.worlds import Candidate
+
+MOST_KEPT = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What a game may have stood at before an event, and how it was closed then."""
+
+    alive: list[Candidate]
+    closed: Closed | None
+
+
+class History:
+    """The last events of one log, at most `MOST_KEPT`; `events` is how many stand, also those no longer kept."""
+
+    def __init__(self, *, kept: bool) -> None:
+        self.kept = kept
+        self.events = 0
+        self._before: deque[Before] = deque(maxlen=MOST_KEPT)
+
+    def note(self, alive: list[Candidate], closed: Closed | None) -> None:
+        """An event comes next."""
+        if self.kept:
+            self.events += 1
+            self._before.append(Before(alive, closed))
+
+    def back(self, count: int) -> Before | None:
+        """What the game stood at before the last so many events, which no longer stand; None if that is not kept."""
+        if count > len(self._before):
+            return None
+        for _ in range(count):
+            found = self._before.pop()
+        self.events -= count
+        return found
