@@ -207,7 +207,7 @@ class Builder:
             self._try(acting.procedure_head, decl)
         symbols.setup = tuple(s for d in self._all("setup") for s in asking.block(d, Scope(owner="setup")))
         main = [s for d in self._all("play") for s in asking.block(d, Scope(owner="play"))]
-        for turns in self._all("turns"):
+        for turns in self._all("turns", "turns_in_order"):
             wrapped = Node("play", (turns,), turns.span)
             main += asking.block(wrapped, Scope(owner="play"))
         symbols.main = tuple(main)
@@ -239,7 +239,7 @@ class Builder:
             self._reporter.error("SC01", "a second score", head(extra), notes=first_one)
         if scores:
             self._try(lambda d: setattr(symbols, "score", acting.score(d)), scores[0])
-        if not self._all("play", "turns") and not self._reporter.failed:
+        if not self._all("play", "turns", "turns_in_order") and not self._reporter.failed:
             self._reporter.error(
                 "GM05",
                 "nothing is played: there is no `play`",

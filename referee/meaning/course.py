@@ -18,7 +18,7 @@ from referee.meaning.statements import Statements, first_line
 from referee.meaning.symbols import Symbols
 from referee.meaning.terms import MOST_CASES
 from referee.meaning.values import Values
-from referee.syntax.tree import Node, Part
+from referee.syntax.tree import Node, Part, Word
 
 
 class Course(Statements):
@@ -37,6 +37,7 @@ class Course(Statements):
                 "repeat": self._repeat,
                 "rounds": self._rounds,
                 "turns": self._turns,
+                "turns_in_order": self._turns_in_order,
                 "depending": self._depending,
             }
         )
@@ -131,6 +132,35 @@ class Course(Statements):
         until = until if nobody == make.FALSE else Or((nobody, until), stmt.span)
         turn = (*body, *over, *pass_on, *skip)
         return [*asked, Put(TURN, (), start, where), *skip, Repeat(until, turn, None, where)], scope
+
+    def _turns_in_order(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        """The turn passes from one player named to the next, and from the last to the first; read once, at the start."""
+        at = 1
+        while isinstance(stmt.parts[at], Word):
+            at += 2
+        named = [p for p in stmt.parts[:at] if isinstance(p, Node)]
+        said = stmt.parts[at]
+        players = all_tried(partial(self.values.value, n, scope, self.symbols.player) for n in named)
+        until = tried(lambda: self.values.condition(said, scope.pure())) if isinstance(said, Node) else make.FALSE
+        body = self.block(stmt, replace(scope, hoist=None))
+        if until is None:
+            raise Wrong
+        owner, registers, player = scope.owner, self.symbols.vars, self.symbols.player
+        place = Int(1, len(players))
+        order = Var(self.symbols.numbered(f"{owner}.order", registers, " "), (place,), player, 0, Role.REGISTER, where)
+        at_turn = Var(self.symbols.numbered(f"{owner}.place", registers, " "), (), place, 1, Role.REGISTER, where)
+        registers.update({order.name: order, at_turn.name: at_turn})
+        now = Get(at_turn.name, (), place)
+        last = make.equal(now, make.number(len(players)))
+        following = If(last, make.number(1), make.arithmetic(Operator.ADD, now, make.number(1)), place)
+        start = [Put(order.name, (make.number(i),), p, where) for i, p in enumerate(players, 1)]
+        turn: Block = (
+            Put(TURN, (), Get(order.name, (now,), player), where),
+            *body,
+            *expired(self.symbols, "turn", where),
+            Put(at_turn.name, (), following, where),
+        )
+        return [*start, Put(at_turn.name, (), make.number(1), where), Repeat(until, turn, None, where)], scope
 
     def _skipping(self, who: Node, pass_on: Stmt, scope: Scope, where: Origin) -> tuple[Block, Expr]:
         """Passes the turn on over those who are skipped; and the condition that nobody is left to have one."""
