@@ -210,6 +210,11 @@ LOG: dict[str, Code] = {
         "the log names another version of the ruleset",
         "It was judged by the version at hand, which may differ from the one it was played by.",
     ),
+    "LG44": Code(
+        "a hole in a log that is said to be whole",
+        "A value is left open (`?`), but the header does not say from whose view the log was written: add "
+        '`"viewpoint": NAME`, or `public`.',
+    ),
 }
 
 FLOW: dict[str, Code] = {

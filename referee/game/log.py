@@ -67,6 +67,10 @@ class Log:
         return self._problem(fault.code, fault.message, self._column(fault.key, self._head), fault.expected, fault.hint,
                              line=self._head_line, text=self._head)
 
+    def warn_line(self, code: str, message: str, key: str) -> None:
+        """Adds a warning about an entry of the line read last."""
+        self._warn(code, message, key)
+
     def warn_header(self, code: str, message: str, key: str, hint: str | None = None) -> None:
         """Adds a warning about an entry of the header."""
         self._warn(code, message, key, hint, line=self._head_line, text=self._head)

@@ -34,6 +34,7 @@ def setting_of(header: Header, core: Core) -> Setting:
         rulings=dict(_rulings(header, core)),
         parameters=dict(_stated(header, core, header.parameters, Role.PARAMETER, "parameters")),
         position=None if header.state is None else _position(header, header.state, core),
+        viewpoint=header.viewpoint,
     )
 
 

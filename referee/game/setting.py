@@ -18,7 +18,8 @@ class Setting:
     """Players in seat order; givens and parameters that are stated; readings (name -> index of the choice);
     rulings (name of the unspecified point -> candidate). What is not stated is its default, or open.
 
-    `position`: where the game starts instead of with set-up."""
+    `position`: where the game starts instead of with set-up. `viewpoint`: who wrote the events down (`all`: nothing is
+    left out, `public`: what everybody saw, or a player)."""
 
     players: tuple[str, ...]
     givens: Stated = field(default_factory=dict)
@@ -26,3 +27,4 @@ class Setting:
     rulings: Mapping[str, Value] = field(default_factory=dict)
     parameters: Stated = field(default_factory=dict)
     position: Position | None = None
+    viewpoint: str = "all"

@@ -54,6 +54,7 @@ class Judge:
         self._explorer = Explorer(walker, self.names)
         self._claims = Claims(walker, setting, self._explorer, self.names, viewer)
         self._lenient: Walker | None = None
+        self._viewpoint = setting.viewpoint
         self._history = History(kept=walker.core.undo)
         self._in_a_row = 0
         self._closed: Closed | None = None
@@ -152,7 +153,9 @@ class Judge:
     def _hole(self, line: EventLine) -> Found | None:
         wrong = self._nowhere(line)
         if wrong is None:
-            self._halted(Outcome.UNKNOWN, line.number, f"line {line.number} has a hole ({', '.join(line.holes)})")
+            unseen = {"all": "", "public": ", not open to all"}.get(self._viewpoint, f", not seen by {self._viewpoint}")
+            reason = f"line {line.number} has a hole ({', '.join(line.holes)}{unseen})"
+            self._halted(Outcome.UNKNOWN, line.number, reason)
         return wrong
 
     def _nowhere(self, line: EventLine) -> Found | None:
@@ -160,9 +163,10 @@ class Judge:
         return self._late(line, "the game is over") if self.finished else None
 
     def _accept(self, line: EventLine, accepted: list[Candidate]) -> Found | None:
-        sound = [candidate for candidate in accepted if not self._explorer.unsound(candidate)]
-        self._alive = sound or accepted
-        return None if sound else Found(self.refusals.unsound(line.number, line.do, accepted[0]), applied=True)
+        tested = [pair for candidate in accepted for pair in self._explorer.tested(candidate, line.number)]
+        sound = [candidate for candidate, holds in tested if holds]
+        self._alive = self._explorer.capped(sound or [candidate for candidate, _ in tested])
+        return None if sound else Found(self.refusals.unsound(line.number, line.do, tested[0][0]), applied=True)
 
     def _reject(self, line: EventLine, event: Event, tried: Tried) -> Found | None:
         if self._halted_by(tried.over, line.number) or self._overflowed(line.number):

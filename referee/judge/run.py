@@ -10,12 +10,13 @@ from referee.engine.walker import Walker
 from referee.game.header import Header, HeaderFault
 from referee.game.log import Log, LogProblem, open_log
 from referee.game.log_json import brief
+from referee.game.log_lines import EventLine
 from referee.game.state import Ended, Failed, State, Stopped
 from referee.judge.admit import admitted
 from referee.judge.judge import Judge
 from referee.judge.narrow import opened
 from referee.judge.verdict import Outcome, Verdict
-from referee.judge.worlds import simplified
+from referee.judge.worlds import last_words, simplified
 
 Loader = Callable[[Header], Walker]
 """Finds the rules that a header names, for its number of players and options. Raises `HeaderFault` if there are none
@@ -75,6 +76,9 @@ def _judged(log: Log, judge: Judge, blank: Verdict) -> Verdict:
     problem = None
     try:
         for line in log:
+            if isinstance(line, EventLine) and line.holes and log.header.viewpoint == "all":
+                log.warn_line("LG44", f"a hole in a log of which nobody is said to have seen less: {line.holes[0]}",
+                              line.holes[0])
             judge.feed(line)
     except LogProblem as found:
         problem = found
@@ -130,7 +134,7 @@ def _standing(judge: Judge, known: Verdict) -> Verdict:
     worlds = simplified(world for here in playing for world in here.worlds)
     return replace(
         known, outcome=Outcome.LEGAL, finished=judge.finished, winners=judge.winners,
-        under=() if worlds == ((),) else worlds, more_worlds=any(here.more for here in playing) or judge.overflowed,
+        under=() if worlds == ((),) else tuple(map(last_words, worlds)), more_worlds=any(here.more for here in playing) or judge.overflowed,
     )
 
 
