@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -24,6 +24,7 @@ from referee.judge.verdict import Outcome, Verdict, Wrong
 from referee.meaning.flow import lower
 from referee.meaning.load import load
 from referee.meaning.scenario import NAMES, Scenario, load_scenarios
+from tests.rulesets.telling import told
 
 ROOT = Path(__file__).resolve().parent.parent.parent / "rulesets" / "go_goal"
 EXPECTED: dict[str, dict[str, Any]] = json.loads((ROOT / "logs" / "illegal" / "expected.json").read_text("utf-8"))
@@ -33,12 +34,12 @@ GAMES = int(os.environ.get("REFEREE_LAW_GAMES", "4"))
 SCENARIOS = load_scenarios(ROOT).found
 
 
-@lru_cache(maxsize=None)
+@cache
 def core(players: int) -> Core:
     return load(ROOT, players)
 
 
-@lru_cache(maxsize=None)
+@cache
 def walker(players: int) -> Walker:
     return Walker(lower(core(players)))
 
@@ -125,3 +126,8 @@ def test_random_games_come_to_an_end_and_break_no_invariant(players: int) -> Non
             step = known.advance(step, event)
         assert isinstance(step, Ended)
         assert known.broken(step.state) == (), seed
+
+
+def test_the_game_that_is_told_is_the_one_in_the_log() -> None:
+    lines = (ROOT / "logs" / "whole_game.txt").read_text("utf-8").splitlines()
+    assert lines == list(told(ROOT / "logs" / "legal" / "004.jsonl"))

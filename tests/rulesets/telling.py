@@ -1,0 +1,63 @@
+"""A game as a text to read: who did what, and after each turn where everybody stands.
+
+`python -m tests.rulesets.telling LOG` prints it.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from referee.core.ruleset import TURN
+from referee.engine.walker import Walker
+from referee.game.codec import decode_event
+from referee.game.event import Event
+from referee.game.header import header_of
+from referee.game.log_setting import setting_of
+from referee.game.state import Ended, State
+from referee.judge.names import Names
+from referee.meaning.flow import lower
+from referee.meaning.load import load
+
+RULES = Path(__file__).resolve().parent.parent.parent / "rulesets" / "go_goal"
+
+
+def told(path: Path) -> Iterator[str]:
+    """The lines of a legal log that leaves nothing out, as sentences."""
+    header, *lines = (json.loads(line) for line in path.read_text("utf-8").splitlines())
+    read = header_of(header, lambda *_: None)
+    walker = Walker(lower(load(RULES, len(read.players))))
+    setting = setting_of(read, walker.core)
+    names = Names(walker.flow, read.players)
+    step, turn = walker.begin(setting), None
+    yield f"{', '.join(read.players)} play {walker.core.title}"
+    for line in (one for one in lines if "by" in one):
+        assert isinstance(step, State)
+        now = walker.layout.read_var(step, TURN)
+        if now != turn:
+            turn = now
+            yield from ("", standing(walker, step, read.players))
+        event = decode_event(walker.core, setting, line)
+        assert isinstance(event, Event)
+        yield f"  {names.who(event.by)}: {names.event(event)}"
+        step = walker.advance(step, event)
+    if isinstance(step, Ended):
+        yield from ("", standing(walker, step.state, read.players), f"won by {names.all_of(step.winners, 'and')}")
+
+
+def standing(walker: Walker, state: State, players: tuple[str, ...]) -> str:
+    """Goals, team and hand of each player."""
+    def one(seat: int) -> str:
+        goals = walker.layout.read_var(state, "goals", (seat,))
+        team, hand = (walker.layout.read_zone(state, zone, (seat,)) for zone in ("team", "hand"))
+        assert isinstance(team, tuple)
+        assert isinstance(hand, tuple)
+        return f"{players[seat]} {goals} ({len(team)} in the team, {len(hand)} in the hand)"
+
+    return "Goals: " + ", ".join(map(one, range(len(players))))
+
+
+if __name__ == "__main__":
+    print("\n".join(told(Path(sys.argv[1]))))
