@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, assert_never
 
-from referee.core.expr import Expr
+from referee.core.expr import Const, Expr, Op, Operator
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, PointNode, Rule, Run
 from referee.core.ruleset import Zone
 from referee.core.stmt import Guard, Point
-from referee.core.types import Value
+from referee.core.types import Bool, Int, Value
 from referee.engine.course import Course
 from referee.engine.explain import explain, test
 from referee.engine.faults import Fault, Unsettled
@@ -72,15 +72,18 @@ class Walker:
         self._home = home(self.layout) if self._home is None else self._home
         return stated(self.layout, setting, self._home.copy())
 
-    def begin(self, setting: Setting) -> Step:
-        """The first point of a game. What the setting does not state has its default, or stays open."""
+    def begin(self, setting: Setting, *, test_arrival: bool = True) -> Step:
+        """The first point of a game. What the setting does not state has its default, or stays open.
+
+        `test_arrival` as in `advance`.
+        """
         if setting.position is not None:
             return self._begin_at(setting, setting.position)
         try:
             slots = self.entries(setting)
         except Fault as fault:
             return Failed(fault.code, str(fault), fault.span, None)
-        return self.course.go(self.flow.start, Frame(self.course.code, slots), None)
+        return self.course.go(self.flow.start, Frame(self.course.code, slots), None, test_arrival)
 
     def begin_at(self, setting: Setting, position: Position) -> State:
         """A position as it is told, before it is tested whether anything is possible there.
@@ -222,10 +225,15 @@ class Walker:
     def _over_limit(self, zone: Zone, frame: Frame) -> Iterator[BrokenInvariant]:
         if zone.limit is None:
             return
-        limit = frame.evaluate(zone.limit)
         entries = self.layout.zones[zone.name]
         for key in entries.keys():
             there = amount(zone, frame.slots[entries.find(key)])
+            try:
+                limit = frame.evaluate(zone.limit)
+            except Unsettled as open_:  # compared, its range is split only where that decides
+                limit = open_.pieces[-1][1]
+                if not frame.evaluate(Op(Operator.GT, (Const(there, Int(there, there)), zone.limit), Bool())):
+                    continue
             if there > limit:
                 guard = Guard(f"at most {limit}", zone.limit, zone.origin)
                 shown = Shown(f"number of {zone.name}", there, zone.limit.type)

@@ -60,12 +60,13 @@ class Explorer:
                 break
             known, here = waiting.pop()
             try:
-                found.append(here.at(self._walker.begin(known), arrived=True))
+                step = self._walker.begin(known, test_arrival=self._guarded)
+                found.append(here.at(step, arrived=self._guarded))
             except Unsettled as open_:
                 settings = [(piece, narrowed(self._walker.flow, known, open_, piece)) for piece in open_.pieces]
                 fit = [(piece, one) for piece, one in settings if self._fits(self._walker.entries(one))]
                 for piece, one in reversed(fit):
-                    made = self._assumption(open_.var, open_.key, piece, len(fit), HEADER_LINE)
+                    made = self._assumption(open_.var, open_.key, piece, [one for one, _ in fit], HEADER_LINE)
                     waiting.append((one, here.assuming(start, made) if len(fit) > 1 else here))
         self.overflow |= bool(waiting)
         return self.capped(found)
@@ -111,10 +112,11 @@ class Explorer:
             else:
                 tried.refused.append((known, refusal))
                 for after in self.onward(known, line, ruled=event.by == TABLE):
-                    if self.unsound(after):
-                        tried.unsound.append(after)
-                    else:
-                        yield after
+                    for tested, sound in self.tested(after, line):
+                        if sound:
+                            yield tested
+                        else:
+                            tried.unsound.append(tested)
 
     def settling(self, alive: Sequence[Candidate], line: int) -> list[Candidate]:
         """The candidates, and all that they become by passes and rulings that the log does not state."""
@@ -159,8 +161,9 @@ class Explorer:
 
     def _ruled(self, here: Candidate, line: int) -> Iterator[Candidate]:
         for known, rulings in self.settled(here, line, lambda state: list(self._walker.legal(state))):
-            for ruling in rulings:
-                made = Assumption(line, ruling.label, self._names.ruling(ruling), len(rulings), Open.RULING.value)
+            among = tuple(self._names.ruling(ruling) for ruling in rulings)
+            for ruling, value in zip(rulings, among, strict=True):
+                made = Assumption(line, ruling.label, value, len(rulings), Open.RULING.value, among)
                 for after in self.advanced(known, ruling, line):
                     yield after.assuming(after.step, made)
 
@@ -215,25 +218,31 @@ class Explorer:
         states = [(piece, self._walker.settle(state, open_, piece)) for piece in open_.pieces]
         fit = [(piece, known) for piece, known in states if self._fits(list(known.slots))]
         for piece, known in reversed(fit):
-            made = self._assumption(open_.var, open_.key, piece, len(fit), line)
+            made = self._assumption(open_.var, open_.key, piece, [one for one, _ in fit], line)
             yield here.assuming(known, made) if len(fit) > 1 else here.at(known, arrived=here.arrived)
 
     def _fits(self, slots: list[Any]) -> bool:
         """Whether there are values for what is open that are related as the rules say."""
         return self._walker.relations.broken(slots) is None
 
-    def _assumption(self, var: str, key: Key, piece: tuple[int, int], of: int, line: int) -> Assumption:
-        name, value = self._names.variable(var, key), self._names.piece(var, piece)
-        return Assumption(line, name, value, of, self._names.openness(var).value)
+    def _assumption(self, var: str, key: Key, piece: tuple[int, int], pieces: Sequence[tuple[int, int]],
+                    line: int) -> Assumption:
+        among = tuple(self._names.piece(var, one) for one in pieces)
+        name, value, openness = self._names.variable(var, key), self._names.piece(var, piece), self._names.openness(var)
+        return Assumption(line, name, value, len(pieces), openness.value, among)
 
-    def unsound(self, here: Candidate) -> bool:
-        """Whether an invariant or a limit does not hold at a rest point."""
-        if not self._guarded or not isinstance(here.step, State | Ended):
-            return False
+    def tested(self, here: Candidate, line: int) -> Iterator[tuple[Candidate, bool]]:
+        """The candidate, and whether all invariants and limits hold there; several if that hangs on what is open."""
+        if self._guarded and isinstance(here.step, State | Ended):
+            yield from self.at_end(here, line, self._sound)
+        else:
+            yield here, True
+
+    def _sound(self, state: State) -> bool:
         try:
-            return bool(self._walker.broken(here.step if isinstance(here.step, State) else here.step.state))
-        except (Unsettled, Fault):  # whether it holds hangs on what is open, or cannot be told: it may
-            return False
+            return not self._walker.broken(state)
+        except Fault:  # it cannot be told: it may
+            return True
 
     def capped(self, found: list[Candidate]) -> list[Candidate]:
         """Equal states made one, and no more than may be followed."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from referee.base.source import Span
 from referee.core.stmt import Origin
@@ -81,7 +82,7 @@ class Refusals:
         match refusal.kind:
             case "wrong player":
                 must = self._must(refusal)
-                if self._forced(event, refusal):
+                if self._forced(event, refusal, here):
                     return Kind.MISSING_EVENT, must
                 return Kind.WRONG_PLAYER, f"{must}, not {who}"
             case "unknown event":
@@ -96,11 +97,16 @@ class Refusals:
     def _must(self, refusal: Refusal) -> str:
         return f"{self._names.all_of(refusal.by)} must {_or(refusal.labels)}"
 
-    def _forced(self, event: Event, refusal: Refusal) -> bool:
+    def _forced(self, event: Event, refusal: Refusal, here: Candidate) -> bool:
         """Whether something had to happen first that nobody could have chosen otherwise."""
         if refusal.by in ({FATE}, {TABLE}):
             return event.by not in refusal.by
-        return event.by >= 0 and len(refusal.labels) == 1 and event.label not in refusal.labels
+        if event.by < 0 or len(refusal.labels) > 1 or event.label in refusal.labels or not isinstance(here.step, State):
+            return False
+        try:
+            return len(list(islice(self._walker.legal(here.step), 2))) == 1
+        except Unsettled:
+            return False
 
     def _argument(self, problem: ArgumentProblem, event: Event, here: Candidate) -> str:
         if problem.why != "not allowed" or problem.param is None:

@@ -99,7 +99,7 @@ class Open(Enum):
 class Assumption:
     """One way to settle something open. `line`: where it was needed (1: at the header); `of`: how many ways there are.
 
-    `open` is the value of an `Open`.
+    `open` is the value of an `Open`; `among` are all the ways.
     """
 
     line: int
@@ -107,6 +107,7 @@ class Assumption:
     value: str
     of: int
     open: str
+    among: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         return f"{self.name} = {self.value}" + (f" (line {self.line})" if self.open == Open.RULING.value else "")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from referee.game.state import Step
-from referee.judge.verdict import Assumption, World
+from referee.judge.verdict import Assumption, Open, World
 
 MOST_STATES = 64
 MOST_WORLDS = 64
@@ -59,18 +59,35 @@ def simplified(worlds: Iterable[World]) -> tuple[World, ...]:
     found = list(dict.fromkeys(worlds))
     while (shorter := _shorter(found)) is not None:
         found = shorter
-    return ((),) if () in found else tuple(found)
+    facts = [frozenset(map(_fact, world)) for world in found]
+    return tuple(world for world, own in zip(found, facts, strict=True) if not any(other < own for other in facts))
+
+
+def last_words(world: World) -> World:
+    """Of what was narrowed step by step, the last step alone, which the others follow from."""
+    last = {made.name: made for made in world if made.open != Open.RULING.value}
+    return tuple(made for made in world if last.get(made.name, made) is made)
+
+
+_Question = tuple[int, str, tuple[str, ...]]
+_Fact = tuple[_Question, str]
+
+
+def _fact(made: Assumption) -> _Fact:
+    """What is assumed; of a ruling also where, because at another line it is another one."""
+    return (made.line if made.open == Open.RULING.value else 0, made.name, made.among), made.value
 
 
 def _shorter(worlds: list[World]) -> list[World] | None:
     """The worlds after one question was seen to be answered in every way, None if there is no such question."""
-    groups: dict[tuple[World, int, str, World], dict[str, World]] = {}
+    groups: dict[tuple[_Question, frozenset[_Fact]], dict[str, World]] = {}
     for world in worlds:
-        for index, made in enumerate(world):
-            rest = (world[:index], made.line, made.name, world[index + 1:])
-            group = groups.setdefault(rest, {})
+        facts = frozenset(map(_fact, world))
+        for made in world:
+            group = groups.setdefault((_fact(made)[0], facts - {_fact(made)}), {})
             group[made.value] = world
             if len(group) == made.of:
+                rest = tuple(other for other in world if _fact(other) != _fact(made))
                 gone = set(group.values())
-                return list(dict.fromkeys([*(w for w in worlds if w not in gone), rest[0] + rest[3]]))
+                return list(dict.fromkeys([*(w for w in worlds if w not in gone), rest]))
     return None

@@ -73,7 +73,8 @@ def _another_value(core: Core, event: Event, random: Random) -> Event:
         return event
     at = random.randrange(len(event.args))
     name, value = event.args[at]
-    return replace(event, args=(*event.args[:at], (name, _value(core, event, name, value, random)), *event.args[at + 1:]))
+    other = name, _value(core, event, name, value, random)
+    return replace(event, args=(*event.args[:at], other, *event.args[at + 1:]))
 
 
 def _value(core: Core, event: Event, name: str, value: Value, random: Random) -> Value:

@@ -54,7 +54,8 @@ def cases() -> list[Case]:
 def shapes(of: Loaded) -> Iterator[Shape]:
     """The numbers of players that a ruleset is for, each with combinations of its options."""
     for players in range(of.range.fewest, of.range.most + 1):
-        options = [[(name, value) for value in values] for name, values in sorted(of.range.options_for(players).items())]
+        known = sorted(of.range.options_for(players).items())
+        options = [[(name, value) for value in values] for name, values in known]
         for chosen in islice(product(*options), MOST_CHOICES):
             yield Shape(players, tuple(chosen))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import combinations, combinations_with_replacement
+from collections import Counter
+from itertools import combinations_with_replacement
 
 from referee.core.expr import End, Within
 from referee.core.ruleset import Form
@@ -27,9 +28,13 @@ def selections(param: Param, frame: Frame) -> list[tuple[int, ...]]:
 
 
 def _once(blocks: list[list[int]], number: int) -> set[tuple[int, ...]]:
-    cards = [(depth, one) for depth, block in enumerate(blocks) for one in block]
-    ways = [taken for taken in combinations(cards, number) if _in_order(taken, blocks)]
-    return {tuple(sorted(one for _, one in taken)) for taken in ways}
+    """Alike ones of a block are tried by their number: which of them is taken makes no difference."""
+    cards = Counter((depth, one) for depth, block in enumerate(blocks) for one in block)
+    ways: list[tuple[tuple[int, int], ...]] = [()]
+    for card, there in sorted(cards.items()):
+        ways = [(*way, *(card,) * more) for way in ways for more in range(min(there, number - len(way)) + 1)]
+    whole = [way for way in ways if len(way) == number and _in_order(way, blocks)]
+    return {tuple(sorted(one for _, one in way)) for way in whole}
 
 
 def _again(blocks: list[list[int]], number: int) -> set[tuple[int, ...]]:
