@@ -15,12 +15,15 @@ _NONE: Names = frozenset()
 
 
 class Needs:
-    """Which registers matter at each node of a flow; whose turn it is counts as one."""
+    """Which registers matter at each node of a flow; whose turn it is counts as one.
+
+    The rounds that a loop may still have do not: from a position it has all of them.
+    """
 
     def __init__(self, flow: Flow) -> None:
         self.flow = flow
         self._told = frozenset(name for name, var in flow.vars.items()
-                               if var.role in (Role.REGISTER, Role.COUNTER) or name == TURN)
+                               if var.role is Role.REGISTER or name == TURN)
         self._before: list[Names] = [_NONE] * len(flow.nodes)
         self._settle()
 

@@ -8,13 +8,14 @@ from typing import Any
 from referee.base.suggest import did_you_mean
 from referee.core.flow import Flow, Fork, Run
 from referee.core.ruleset import TURN, Component, Form, Home, Key, Zone
-from referee.core.types import size
+from referee.core.types import COMPONENT, size
 from referee.engine.course import Course
 from referee.engine.frame import Frame
 from referee.engine.needs import Needs
 from referee.engine.perform import block
 from referee.engine.start import home, stated
 from referee.engine.zones import amount
+from referee.game.codec import called
 from referee.game.position import BadPosition, Placed, Position
 from referee.game.setting import Setting
 from referee.game.state import Layout, empty
@@ -30,7 +31,7 @@ def placed(course: Course, needs: Needs, setting: Setting, position: Position) -
     if not position.rest_known:
         raise BadPosition("LG20", "it is not known where everything lies", "state")
     slots = stated(course.layout, setting, home(course.layout))
-    _Filling(course.layout, slots, position).fill()
+    _Filling(course.layout, slots, position, setting.players).fill()
     for (name, key), value in position.values.items():
         slots[course.layout.vars[name].find(key)] = value
     if position.turn is not None:
@@ -78,8 +79,9 @@ def _nodes(flow: Flow, at: str | None) -> list[int]:
 class _Filling:
     """Lays the components of one position."""
 
-    def __init__(self, layout: Layout, slots: Slots, position: Position) -> None:
+    def __init__(self, layout: Layout, slots: Slots, position: Position, players: tuple[str, ...]) -> None:
         self._layout = layout
+        self._players = players
         self._core = layout.core
         self._slots = slots
         self._placed = position.placed
@@ -137,15 +139,16 @@ class _Filling:
     def _send_home(self, index: int, component: Component) -> None:
         left = component.number - self._used[index]
         free = [home for home in component.homes if (home.zone, home.key) not in self._named]
+        name = called(self._core, self._players, COMPONENT, index)
         room = sum(home.number for home in free)
         if left < 0:
-            raise BadPosition("LG27", f"there are only {component.number} {component.name}, not {self._used[index]}",
+            raise BadPosition("LG27", f"there are only {component.number} {name}, not {self._used[index]}",
                               self._where(index))
         if left > room:
-            raise BadPosition("LG27", f"{left - room} {component.name} lie nowhere: where they are at home, "
+            raise BadPosition("LG27", f"{left - room} {name} lie nowhere: where they are at home, "
                                       "other components are said to lie", "place")
         if 0 < left < room and len(free) > 1:
-            message = f"{component.name} is at home in several places: say where each lies"
+            message = f"{name} is at home in several places: say where each lies"
             raise BadPosition("LG27", message, "place")
         for place in free if left else ():
             self._add_home(index, place, min(left, place.number))

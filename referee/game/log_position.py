@@ -138,21 +138,13 @@ class _Reader:
         owner = next((key.value for key, kind in zip(self._place.keys, self._zone.keys, strict=True)
                       if isinstance(key, Const) and isinstance(kind, Elem) and kind.domain == PLAYER), None)
         try:
-            index = decode_value(self._core, self._players, whole, self._owned(raw),
-                                 owner if isinstance(owner, int) else None)
+            index = decode_value(self._core, self._players, whole, raw, owner if isinstance(owner, int) else None)
         except BadValue as bad:
             raise BadPosition("LG26", f"{self._text}: {bad.message}", self._text, bad.expected, bad.hint) from None
         assert isinstance(index, int)
         if self._core.components[index].kind not in self._zone.kinds:
             raise self._bad(f"{self._text} is for {' or '.join(self._zone.kinds)}, not for {brief(raw)}")
         return index
-
-    def _owned(self, raw: Json) -> Json:
-        """`K of ana` by the name that the rules have for her seat."""
-        kind, _, owner = raw.rpartition(" of ") if isinstance(raw, str) else ("", "", "")
-        if not kind or owner not in self._players:
-            return raw
-        return f"{kind} of {self._core.domains[PLAYER].labels[self._players.index(owner)]}"
 
     def _count(self, number: int) -> None:
         self._number += number
