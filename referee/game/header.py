@@ -16,6 +16,7 @@ RESERVED = frozenset({"all", "fate", "table", "nobody", "?"})
 MAX_NAME = 100
 MAX_ROWS = 5_000
 MAX_CELL = 200
+MAX_SAID = 2_000
 
 _KEYS = frozenset({
     "schema", "ruleset", "players", "version", "options", "given", "pool", "readings", "rulings", "parameters",
@@ -151,7 +152,10 @@ def _state(value: Object, warn: Warn) -> StateEntry | None:
     rest = _text(entry, "rest") or "home"
     if rest not in ("home", "unknown"):
         raise LineFault("LG21", f"{brief(rest)} does not say where the rest lies", "rest", ("home", "unknown"))
-    return StateEntry(_text(entry, "at"), _text(entry, "turn"), _object(entry, "place"), _object(entry, "set"), rest)
+    place, held = _object(entry, "place"), _object(entry, "set")
+    if len(place) + len(held) > MAX_SAID:
+        raise LineFault("LG21", f"a position says at most {MAX_SAID} things", "state")
+    return StateEntry(_text(entry, "at"), _text(entry, "turn"), place, held, rest)
 
 
 def _pool(value: Object) -> dict[str, list[Object]]:

@@ -106,6 +106,9 @@ def codes(verdict: Verdict) -> list[str]:
     ({"place": {"slot": ["A"]}}, "LG26"), ({"place": {"slot at left": ["A", "A"]}}, "LG26"),
     ({"place": {"slot at left": ["A"], "(slot) at left": ["B"]}}, "LG26"),
     ({"place": {"row": {"A": 1, "B": 1}}}, "LG26"),
+    ({"place": {"(" * 5000: []}}, "LG26"), ({"place": {"hand of ana": [[["A"]]]}}, "LG26"),
+    ({"place": {"": []}}, "LG26"), ({"place": {"hand of ana": [None]}}, "LG26"),
+    ({"place": {"the p in players with the most points, ties: random": []}}, "LG26"),
     ({"set": {"points of zed": 1}}, "LG26"), ({"set": {"points of ana": 11}}, "LG26"),
     ({"set": {"points of ana": "many"}}, "LG26"), ({"set": {"hand of ana": 1}}, "LG26"),
     ({"set": {"turn player": "ana"}}, "LG26"), ({"set": {"points of ana + 1": 1}}, "LG26"),
@@ -120,7 +123,8 @@ def test_positions_that_cannot_be(state: Any, code: str) -> None:
     assert codes(verdict)[-1] == code
 
 
-@pytest.mark.parametrize("state", [[], {"turn": 1}, {"place": []}, {"rest": "gone"}, {"at": ["play"]}])
+@pytest.mark.parametrize("state", [[], {"turn": 1}, {"place": []}, {"rest": "gone"}, {"at": ["play"]},
+                                   {"set": {f"points of ana + {n}": 1 for n in range(2001)}}])
 def test_positions_of_another_form(state: Any) -> None:
     with pytest.raises(LogProblem, match="LG21"):
         judged(DUEL, state)
