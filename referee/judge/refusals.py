@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from referee.base.source import Span
+from referee.core.flow import Ask, Gather
 from referee.core.stmt import Origin
 from referee.engine.explain import explain
 from referee.engine.faults import Fault, Unsettled
@@ -98,15 +98,18 @@ class Refusals:
         return f"{self._names.all_of(refusal.by)} must {_or(refusal.labels)}"
 
     def _forced(self, event: Event, refusal: Refusal, here: Candidate) -> bool:
-        """Whether something had to happen first that nobody could have chosen otherwise."""
+        """Whether something had to happen first that nobody could have chosen otherwise, as far as can be told."""
         if refusal.by in ({FATE}, {TABLE}):
             return event.by not in refusal.by
+        if not all(map(self._sight.of_actor, refusal.by)):
+            return False
         if event.by < 0 or len(refusal.labels) > 1 or event.label in refusal.labels or not isinstance(here.step, State):
             return False
-        try:
-            return len(list(islice(self._walker.legal(here.step), 2))) == 1
-        except Unsettled:
-            return False
+        # Told by the rules alone: how many options there are for a player may be for him alone to know.
+        node = self._walker.course.point(here.step.at)
+        offered = node.alternatives if isinstance(node, Ask) else [one for _, one in node.parts] if isinstance(
+            node, Gather) else []
+        return not any(param.arg is not None for one in offered for param in one.params)
 
     def _argument(self, problem: ArgumentProblem, event: Event, here: Candidate) -> str:
         if problem.why != "not allowed" or problem.param is None:
