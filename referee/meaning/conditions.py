@@ -259,5 +259,6 @@ class Conditions(Sources):
         kind = self.expected_of(one)
         if not isinstance(kind, Elem) or kind.domain not in self.symbols.maps:
             raise self.symbols.wrong("MP03", "only a cell of a map sees another", term.span)
-        other = self.value(node(term.parts[1]), scope, kind)
-        return Look(f"sees on {kind.domain}", (self.fit(one, kind, term.span), other), Bool(), term.span)
+        cell = self.symbols.domains[kind.domain].whole
+        other = self.value(node(term.parts[1]), scope, cell)
+        return Look(f"sees on {kind.domain}", (self.fit(one, cell, term.span), other), Bool(), term.span)

@@ -200,7 +200,15 @@ class Terms(ABC):
             if domain is None:
                 raise Wrong
             return Const(domain.labels.index(symbols.options[found.text]), domain.whole, found.span)
-        return self.function(found, [], scope, found.span)
+        cell = self._cell(found) if not symbols.declared(found.text) else None
+        return cell or self.function(found, [], scope, found.span)
+
+    def _cell(self, found: Word) -> Const | None:
+        """The cell of this name, if only one board or map has one."""
+        symbols = self.symbols
+        grids = [symbols.domains[name].whole for name in (*symbols.boards, *symbols.maps)]
+        cells = [(index, grid) for grid in grids if (index := symbols.labelled(grid, found.text)) is not None]
+        return make.member(*cells[0], found.span) if len(cells) == 1 else None
 
     def _label(self, found: Word, expected: Type | None) -> Const | None:
         of = expected.of if isinstance(expected, Maybe | SetOf) else expected

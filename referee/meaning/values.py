@@ -249,9 +249,10 @@ class Values(Conditions):
         one = self.value(node(term.parts[1]), scope)
         kind = self.expected_of(one)
         if isinstance(kind, Elem) and kind.domain in self.symbols.maps:
-            other = self.value(node(term.parts[2]), scope, kind)
+            cell = self.symbols.domains[kind.domain].whole
+            other = self.value(node(term.parts[2]), scope, cell)
             table = self.symbols.tables[f"distance on {kind.domain}"]
-            return Look(table.name, (self.fit(one, kind, term.span), other), table.type, term.span)
+            return Look(table.name, (self.fit(one, cell, term.span), other), table.type, term.span)
         left, right = self.as_number(one, node(term.parts[1]).span), self.number(node(term.parts[2]), scope)
         return make.arithmetic(Operator.BETWEEN, left, right, term.span)
 
