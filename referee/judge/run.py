@@ -134,7 +134,8 @@ def _standing(judge: Judge, known: Verdict) -> Verdict:
     worlds = simplified(world for here in playing for world in here.worlds)
     return replace(
         known, outcome=Outcome.LEGAL, finished=judge.finished, winners=judge.winners,
-        under=() if worlds == ((),) else tuple(map(last_words, worlds)), more_worlds=any(here.more for here in playing) or judge.overflowed,
+        under=() if worlds == ((),) else tuple(map(last_words, worlds)),
+        more_worlds=any(here.more for here in playing) or judge.overflowed,
     )
 
 

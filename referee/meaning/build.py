@@ -135,6 +135,7 @@ class Builder:
         values = Values(symbols)
         self._things(symbols, values)
         self._course(symbols, values)
+        self._check_citations(symbols)
         if self._reporter.failed:
             return None
         return Built(replace(self._core(symbols, game, seats), pool=shape.pool), values)
@@ -170,21 +171,21 @@ class Builder:
         symbols.domain(COMPONENT, DomainKind.COMPONENT, ())
         self._each(lambda d: declare_kind(symbols, d, labels), "kind")
         symbols.domain(COMPONENT, DomainKind.COMPONENT, tuple(labels))
+        self._each(lambda d: declare_table(symbols, d), "table")
         stocks = Stocks(symbols)
         for block in self._all("components"):
             for stock in nodes(block, "stock", "stock_each"):
                 self._try(stocks.count, stock)
         symbols.components = stocks.declared(labels)
-        self._each(lambda d: declare_table(symbols, d), "table")
+        self._each(lambda d: declare_var(symbols, d, Role.GIVEN), "given")
+        self._each(lambda d: declare_var(symbols, d, Role.PARAMETER), "parameter")
+        self._each(lambda d: declare_reading(symbols, d), "reading")
         for block in self._all("zones"):
             for zone in nodes(block, "zone"):
                 self._try(lambda d: declare_zone(symbols, d), zone)
         for block in self._all("counters"):
             for counter in nodes(block, "counter"):
                 self._try(lambda d: declare_var(symbols, d, Role.STATE), counter)
-        self._each(lambda d: declare_var(symbols, d, Role.GIVEN), "given")
-        self._each(lambda d: declare_var(symbols, d, Role.PARAMETER), "parameter")
-        self._each(lambda d: declare_reading(symbols, d), "reading")
         self._hidden_vars(symbols)
         collect(symbols, self._decls)
         with suppress(Wrong):
@@ -278,7 +279,6 @@ class Builder:
         symbols.defines[name] = Define(name, tuple(params), result, decl)
 
     def _core(self, symbols: Symbols, game: Node, seats: Seats) -> Core:
-        self._check_citations(symbols)
         return Core(
             name=self._name,
             title=text(next(words(game, "STRING"))),
@@ -310,9 +310,10 @@ class Builder:
         """Every id cited is a statement of the rulebook, where the ruleset names a list of them."""
         if not self._statements:
             return
+        known = {*self._statements, INFERRED}
         for cite in _citations(self._decls):
             for found in re.finditer(r"[^\s,\[\]]+", cite.text):
-                if found.group() not in (*self._statements, INFERRED):
+                if found.group() not in known:
                     start = cite.span.column + found.start()
                     span = Span(cite.span.path, cite.span.line, start, cite.span.line, start + len(found.group()))
                     missing = Word("CITE", found.group(), span)

@@ -76,7 +76,7 @@ def test_a_ruling_in_the_header_or_as_a_line_is_followed(ruled: dict[str, Any]) 
 
 def test_the_table_takes_one_of_those_tied() -> None:
     three = ("cleo", "ana", "ben")
-    head = header(list(sorted(three)), given={"starter": "cleo"})
+    head = header(sorted(three), given={"starter": "cleo"})
     lines = gathers(2, 2, 1, 0, 0, 0, players=three)
     verdict = judged(rules("ties", 3), *lines, ruling("play.tie", "ben"), head=head)
     assert wrong(verdict)[:2] == (8, "illegal move")
@@ -85,7 +85,7 @@ def test_the_table_takes_one_of_those_tied() -> None:
 
 def test_a_ruling_for_somebody_who_is_not_tied_rules_nothing() -> None:
     three = ("cleo", "ana", "ben")
-    head = header(list(sorted(three)), given={"starter": "cleo"}, rulings={"play.tie": "ben"})
+    head = header(sorted(three), given={"starter": "cleo"}, rulings={"play.tie": "ben"})
     verdict = judged(rules("ties", 3), *gathers(2, 2, 1, 0, 0, 0, players=three), ends("ana"), head=head)
     assert under(verdict) == [["play.tie = ana (line 8)"]]
 
@@ -194,18 +194,28 @@ def grabs(player: str, coins: int) -> Line:
     return does(player, "grab", coins=coins)
 
 
-def test_a_limit_with_a_lost_number_is_at_least_what_lay_there() -> None:
+def test_a_limit_with_a_lost_number_is_at_least_what_lay_there(tmp_path: Path) -> None:
+    text = (HERE / "limits.rules").read_text(encoding="utf-8").partition("\nscenario")[0]
+    unguarded = tmp_path / "limits.rules"
+    unguarded.write_text("\n".join(line for line in text.split("\n") if "they fit" not in line), encoding="utf-8")
     lines = [grabs("ana", 3), grabs("ben", 1)]
-    assert under(judged(rules("limits"), *lines)) == [["room = 3..9"]]
-    assert under(judged(rules("limits"), *lines, head=header(parameters={"room": 3}))) == []
-    verdict = judged(rules("limits"), grabs("ana", 3), grabs("ben", 1), head=header(parameters={"room": 2}))
-    assert wrong(verdict)[:2] == (2, "broken invariant")
+    for core in (rules("limits"), load(unguarded)):
+        assert under(judged(core, *lines)) == [["room = 3..9"]]
+        assert under(judged(core, *lines, head=header(parameters={"room": 3}))) == []
+    two = header(parameters={"room": 2})
+    assert wrong(judged(rules("limits"), *lines, head=two))[:2] == (2, "illegal move")
+    assert wrong(judged(load(unguarded), *lines, head=two))[:2] == (2, "broken invariant")
+    lines = [grabs("ana", 3), grabs("ben", 1), grabs("ana", 3)]
+    assert under(judged(load(unguarded), *lines)) == [["room = 6..9"]]
+    known = [*lines[:1], {"assert": {"room": 4}}, *lines[1:]]
+    assert wrong(judged(load(unguarded), *known))[:2] == (5, "broken invariant")
 
 
 def test_a_score_with_a_lost_number() -> None:
     lines = [grabs("ana", 3), grabs("ben", 2), grabs("ana", 2)]
     known = header(parameters={"room": 9})
-    assert under(judged(rules("limits"), *lines, ends("ana", scores={"ana": 10, "ben": 4}), head=known)) == [["worth = 2"]]
+    verdict = judged(rules("limits"), *lines, ends("ana", scores={"ana": 10, "ben": 4}), head=known)
+    assert under(verdict) == [["worth = 2"]]
     verdict = judged(rules("limits"), *lines, ends("ana", scores={"ana": 10, "ben": 6}), head=known)
     assert wrong(verdict)[:2] == (5, "wrong result")
     verdict = judged(rules("limits"), *lines, ends("ana", scores={"ana": 20}), head=known)
