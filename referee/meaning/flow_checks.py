@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import pairwise
 
 from referee.base.diagnostic import Diagnostic, Problems
 from referee.base.source import Span
 from referee.core.blocks import statements
+from referee.core.expr import Const, Get, Only, Op, Operator
 from referee.core.ruleset import Core
 from referee.core.stmt import (
     Bind,
@@ -18,6 +20,7 @@ from referee.core.stmt import (
     Decide,
     Each,
     Finish,
+    Put,
     Repeat,
     Stmt,
     Unspecified,
@@ -123,7 +126,21 @@ def _surely(block: Block, asking: Mapping[str, bool]) -> bool:
 
     A group, and a loop over members, count as having members: whether they do is known only in play.
     """
-    return any(_surely_one(stmt, asking) for stmt in block)
+    if any(_surely_one(stmt, asking) for stmt in block):
+        return True
+    return any(isinstance(loop, Repeat) and _begun(before, loop) and _surely(loop.body, asking)
+               for before, loop in pairwise(block))
+
+
+def _begun(before: Stmt, loop: Repeat) -> bool:
+    """True if the first round is certain: the statement before sets what the loop waits for to something else."""
+    if not (isinstance(before, Put) and not before.keys and isinstance(before.value, Const)):
+        return False
+    match loop.until:
+        case Op(Operator.EQ, (Only(Get(before.var, ())), Const(value))):
+            return value != before.value.value
+        case _:
+            return False
 
 
 def _surely_one(stmt: Stmt, asking: Mapping[str, bool]) -> bool:

@@ -161,12 +161,21 @@ class Stocks:
             return self._number(count), self._symbols.kind(name).type
         what = node(decl.parts[0])
         count_node, noun = (what.parts[0], node(what.parts[1])) if what.kind == "some_of" else (None, what)
-        number = self._number(word(count_node)) if count_node is not None else 1
+        number = self._counted(count_node) if count_node is not None else 1
         return number, Values(self._symbols).noun(noun, Scope()).classes
 
     def _number(self, count: Word) -> int:
         if not 0 < int(count.text[:5]) <= MOST_COPIES:
             raise self._symbols.wrong("CP04", f"there are 1 to {MOST_COPIES} of a component", count.span)
+    def _counted(self, count: Node | Word) -> int:
+        """How many, as a number or as what it is for so many players: then maybe none."""
+        if isinstance(count, Word):
+            return self._number(count)
+        number = Values(self._symbols).fixed_number(count)
+        if not 0 <= number <= MOST_COPIES:
+            raise self._symbols.wrong("CP04", f"there are 0 to {MOST_COPIES} of a component, not {number}", count.span)
+        return number
+
         return int(count.text)
 
     def _owned(self, classes: Elem, player: int | None, decl: Node) -> list[int]:

@@ -12,7 +12,7 @@ from referee.meaning.entity import Scope
 from referee.meaning.lasting import base_of
 from referee.meaning.nodes import Wrong, node, nodes, word
 from referee.meaning.values import Values
-from referee.syntax.tree import Node
+from referee.syntax.tree import Node, Part, Word
 
 Json = str | int | bool | list["Json"] | dict[str, "Json"]
 """What a scenario says of a value or of what lies somewhere; the same as in a log."""
@@ -70,7 +70,7 @@ def _entry(values: Values, part: Node) -> list[Json]:
         case "any_of":
             return [{f"any {_label(values, node(part.parts[2]))}": int(word(part.parts[1]).text[:9])}]
         case "some_of":
-            return [{_label(values, node(part.parts[1])): int(word(part.parts[0]).text[:9])}]
+            return [{_label(values, node(part.parts[1])): _number(values, part.parts[0])}]
         case "set_of":
             return [[one for inner in nodes(node(part.parts[0])) for one in _members(values, inner)]]
         case "int":
@@ -89,11 +89,15 @@ def _members(values: Values, part: Node) -> list[Json]:
     """The components that stand in braces, one by one."""
     if part.kind != "some_of":
         return _entry(values, part)
-    number = int(word(part.parts[0]).text[:9])
+    number = _number(values, part.parts[0])
     if number > MOST_SAID:
         raise values.symbols.wrong("SN04", f"at most {MOST_SAID} components stand in braces", part.span)
     label: list[Json] = [_label(values, node(part.parts[1]))]
     return label * number
+
+
+def _number(values: Values, part: Part) -> int:
+    return int(part.text[:9]) if isinstance(part, Word) else values.fixed_number(node(part))
 
 
 def _label(values: Values, noun: Node) -> str:

@@ -55,6 +55,9 @@ class Sources(Defined):
             return self._any(kinds, where, scope, var) if several else self._in_place(kinds[0], where, scope, var)
         if term.kind == "range":
             return self._range(term, scope)
+        if term.kind == "few":
+            least, most = Node("int", term.parts[:1], term.span), node(term.parts[1])
+            return self._numbers(least, most, scope, False)
         if term.kind == "down_to":
             return self._numbers(node(term.parts[0]), node(term.parts[2]), scope, True)
         if term.kind == "another":
@@ -203,7 +206,7 @@ class Sources(Defined):
             word(term.parts[0]).text.split()[0]
         ]
         what, over = node(term.parts[1]), node(term.parts[2])
-        var = self.running(scope)
+        var = word(what.parts[0]).text if self._is_new(what, scope) else self.running(scope)
         source = self.source(over, scope, var)
         if len(term.parts) > 3:
             source = self._filtered(source, node(term.parts[3]), scope, var)
@@ -213,6 +216,13 @@ class Sources(Defined):
         most = self.most(source)
         span = body.type if kind is not FoldKind.SUM else Int(min(0, body.type.lo * most), max(0, body.type.hi * most))
         return Fold(kind, var, source.domain, source.where, body, span, None, term.span)
+
+    def _is_new(self, what: Node, scope: Scope) -> bool:
+        """True for a name that nothing has: in `highest of n in 1..6 where C` it runs through the source."""
+        if what.kind != "name":
+            return False
+        name, known = word(what.parts[0]).text, {"column", "row", "room", *self.symbols.attributes, *scope.names}
+        return name not in known and not self.symbols.declared(name)
 
     def key(self, what: Node, scope: Scope, member: Expr) -> Expr:
         """The value by which members are compared: of a bare name, that name of the member."""

@@ -123,7 +123,7 @@ class Statements:
         """Number, class and (if it shows) the place of what a phrase says is moved."""
         number = None
         if what.kind == "some_of":
-            number = make.number(int(word(what.parts[0]).text[:9]), what.span)
+            number = self.values.quantity(what.parts[0], scope)
             what = node(what.parts[1])
         found = self.values.meaning(what, scope)
         if isinstance(found, PlaceOf) and found.place.spot is not None:
