@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -18,6 +19,7 @@ from referee.meaning.typenames import named_type, read_type
 from referee.meaning.values import Values
 from referee.syntax.tree import Node, Part, Word
 
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
 MOST_COMPONENTS = 5_000
 MOST_COPIES = 9_999
 MOST_IN_ALL = 20_000
@@ -108,7 +110,8 @@ def _cell(symbols: Symbols, row: Row, column: str, of: Type, span: Span) -> Valu
         index = symbols.labelled(of, whole) if index is None and whole is not None else index
         if index is not None:
             return index
-    said = f"{row.place}: {column} of {row.name} is {str(raw)[:60]!r}"
+    shown = repr(raw[:60]) if isinstance(raw, str) else str(raw) if isinstance(raw, int | float) else "no single value"
+    said = f"{row.place}: {column} of {row.name} is {shown}"
     raise symbols.wrong("DT03", f"{said}, expected {symbols.describe(of)}", span)
 
 
@@ -117,7 +120,7 @@ def _whole(raw: object) -> int | None:
         return None
     if isinstance(raw, int):
         return raw
-    return int(raw) if isinstance(raw, str) and raw.lstrip("-").isdigit() and len(raw) < 10 else None
+    return int(raw) if isinstance(raw, str) and _NUMBER.fullmatch(raw) else None
 
 
 def _labels(symbols: Symbols, members: Node) -> list[str | int]:
@@ -164,9 +167,6 @@ class Stocks:
         number = self._counted(count_node) if count_node is not None else 1
         return number, Values(self._symbols).noun(noun, Scope()).classes
 
-    def _number(self, count: Word) -> int:
-        if not 0 < int(count.text[:5]) <= MOST_COPIES:
-            raise self._symbols.wrong("CP04", f"there are 1 to {MOST_COPIES} of a component", count.span)
     def _counted(self, count: Node | Word) -> int:
         """How many, as a number or as what it is for so many players: then maybe none."""
         if isinstance(count, Word):
@@ -176,6 +176,9 @@ class Stocks:
             raise self._symbols.wrong("CP04", f"there are 0 to {MOST_COPIES} of a component, not {number}", count.span)
         return number
 
+    def _number(self, count: Word) -> int:
+        if not 0 < int(count.text[:5]) <= MOST_COPIES:
+            raise self._symbols.wrong("CP04", f"there are 1 to {MOST_COPIES} of a component", count.span)
         return int(count.text)
 
     def _owned(self, classes: Elem, player: int | None, decl: Node) -> list[int]:
