@@ -88,6 +88,7 @@ class Statements:
         """The scope after a statement with an error: nobody is told that the names it gives are not known."""
         lines = [line for n in nodes(stmt, "body") for line in (n, *nodes(n, "line"))]
         commits = [c for line in lines for c in nodes(line, "commit")]
+        self.symbols.broken.update(w.text for c in commits for w in words(c, "NAME"))
         given = [w for part in (stmt, *commits) for w in words(part, "NAME")]
         for name in given if len(scope.names) < MOST_NAMES else ():
             if not self.symbols.declared(name.text) and name.text not in scope.names:
