@@ -119,7 +119,10 @@ class Asking(Course):
         for param, value in zip(declared, given, strict=False):
             name = word(param.parts[0]).text
             source = self.values.source(node(param.parts[1]), inner, name)
-            yield name, self.values.value(value, scope, source.type)
+            fixed = self.values.value(value, scope, source.type)
+            if isinstance(fixed, Const):
+                self.values.fixed(fixed, source.type, value.span)
+            yield name, fixed
             inner = inner.bind(name, Bound(Local(name, source.type), source.at))
 
     # ------------------------------------------------------------------ choices without an action of their own

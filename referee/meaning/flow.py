@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import assert_never
 
-from referee.core.expr import Expr, Op, Operator
+from referee.core.expr import Expr, Fold, FoldKind, Local, Op, Operator
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Rule
 from referee.core.reads import locals_of
 from referee.core.ruleset import Core, Role
@@ -19,6 +20,7 @@ from referee.core.stmt import (
     Decide,
     Each,
     Finish,
+    Guard,
     Merge,
     Move,
     Put,
@@ -26,7 +28,7 @@ from referee.core.stmt import (
     Stmt,
     Unspecified,
 )
-from referee.core.types import PLAYER, Int
+from referee.core.types import PLAYER, Bool, Int, Many
 from referee.meaning.flow_checks import check
 from referee.meaning.flow_commit import ME, CommitGroup
 from referee.meaning.flow_each import each_loop
@@ -145,7 +147,8 @@ class Lowering(FlatLowering):
         leave = self.graph.run(self.graph.clear((register for register, _ in stores), action.origin), after)
         fixed = tuple((local, substitute(value, scope.names)) for local, value in bound)
         free = tuple(param for param in action.params if param.name not in dict(fixed))
-        return Alternative(name, action.label, free, action.guards, fixed, tuple(stores),
+        guards = (*_possible(action, dict(fixed)), *action.guards)
+        return Alternative(name, action.label, free, guards, fixed, tuple(stores),
                            self.block(action.body, Scope(names, name), leave), silent, action.origin)
 
     def _kept_by(self, action: Action) -> list[tuple[str, str]]:
@@ -176,3 +179,12 @@ class Lowering(FlatLowering):
         into = None if stmt.name is None else self.target(stmt, stmt.name, kind, scope)
         candidates = in_source(stmt.candidates, scope.names)
         return self.graph.add(Rule(stmt.point, stmt.question, candidates, kind, into, after))
+
+
+def _possible(action: Action, fixed: Mapping[str, Expr]) -> Iterator[Guard]:
+    """What an offer fixes has to be possible, as what somebody chooses has to be."""
+    for param in action.params:
+        if param.name in fixed and param.arg is not None and not isinstance(param.type, Many):
+            here, other = Local(param.name, param.type), Local("possible one", param.type)
+            found = Fold(FoldKind.ANY, other.name, param.source, None, Op(Operator.EQ, (other, here), Bool()), Bool())
+            yield Guard(f"{param.name} is possible", found, param.origin, ((param.name, here),))

@@ -352,7 +352,7 @@ class Sources(Defined):
     def _ruled(self, term: Node, tied: Expr, kind: Scalar, scope: Scope) -> Expr:
         assert scope.hoist is not None
         name = self.fresh("the")
-        question = f"several are {self.symbols.text(term.span)}: which?"
+        question = f"which is {self.symbols.text(term.span)}? There are several, or none"
         point = Point(self.symbols.point(f"{scope.owner}.tie"), False, Origin(term.span, scope.cites))
         scope.hoist.append(Unspecified(point, question, name, kind, Members(tied)))
         return Local(name, kind, term.span)

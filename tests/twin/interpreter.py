@@ -272,7 +272,10 @@ class Twin:
             todo = [{**bound, param.name: value} for bound in todo for value in self._source(param, bound)]
         for bound in todo:
             self.frame.env = dict(bound)
-            if self._allowed(action):
+            given = [param for param in action.params if param.name in fixed and param.arg is not None]
+            possible = all(bound[param.name] in self._source(param, bound) for param in given)
+            self.frame.env = dict(bound)
+            if possible and self._allowed(action):
                 args = tuple((param.arg, bound[param.name]) for param in free if param.arg is not None)
                 yield Event(by, action.label, args), action, bound
 
