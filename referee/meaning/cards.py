@@ -33,8 +33,10 @@ def read_rows(symbols: Symbols, kind: str, source: Word) -> tuple[Row, ...]:
         return _distinct(symbols, kind, source, "pool", json.loads(symbols.pool[kind]))
     path = _inside(symbols, source, said)
     try:
+        if not path.is_file():
+            raise symbols.wrong("DT01", f"{said} cannot be read: there is no such file", source.span)
         if path.stat().st_size > MOST_BYTES:
-            raise symbols.wrong("DT01", f"{said} is larger than {MOST_BYTES} bytes", source.span)
+            raise symbols.wrong("DT01", f"{said} is larger than {MOST_BYTES:,} bytes", source.span)
         entries = list(_entries(path.suffix, path.read_text(encoding="utf-8")))
     except OSError as error:
         why = (error.strerror or "it is no usable path").lower()
@@ -71,7 +73,10 @@ def _inside(symbols: Symbols, source: Word, said: str) -> Path:
 
 def _entries(suffix: str, text: str) -> Iterator[object]:
     if suffix == ".csv":
-        yield from csv.DictReader(StringIO(text))
+        for row in csv.DictReader(StringIO(text)):
+            if None in row:
+                raise ValueError("a row has more columns than the first one names")
+            yield row
         return
     if suffix not in (".toml", ".json"):
         raise ValueError(f"a data file is .toml, .csv or .json, not {suffix or 'without ending'}")

@@ -31,10 +31,10 @@ def find(where: str | Path) -> Files:
     )
     if looks_like_path:
         return _at(given, str(where))
-    for folder in (bundled.rulesets_root() / str(where), bundled.rulesets_root() / "classics" / f"{where}{SUFFIX}"):
-        if folder.exists():
-            return _at(folder, str(where))
-    return _at(given, str(where))
+    if str(where) not in names():
+        return _at(given, str(where))
+    folder = bundled.rulesets_root() / str(where)
+    return _at(folder if folder.is_dir() else folder.parent / "classics" / f"{where}{SUFFIX}", str(where))
 
 
 def _at(path: Path, said: str) -> Files:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,6 +14,8 @@ from referee.base.source import Span
 
 REASONS = ("heading", "aim", "example", "component list", "flavour", "not in our copy")
 DUPLICATE = "duplicate of "
+MOST_BYTES = 2_000_000
+_HEAD = re.compile(r"""\[statement\.["']?(?P<id>[^"'\]\s]+)["']?\]""")
 INFERRED = "inferred"
 """What stands in place of an id where the encoder, and no words of the rulebook, gave the answer."""
 
@@ -38,21 +41,38 @@ class Statement:
 
 def read_statements(path: Path, reporter: Reporter) -> Mapping[str, Statement]:
     """The statements by id. What is wrong with the file is reported (ST..), and the result is then partial."""
-    here = Span(str(path), 1, 1, 1, 1)
+    whole = Span(str(path), 1, 1, 1, 1)
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-        reporter.error("ST01", f"the statements cannot be read: {error}", here)
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+        if len(content) > MOST_BYTES:
+            raise ValueError(f"larger than {MOST_BYTES:,} bytes")
+        text = content.decode("utf-8")
+        data = tomllib.loads(text)
+    except (OSError, ValueError, RecursionError) as error:
+        reporter.error("ST01", f"the statements cannot be read: {error}", whole)
         return {}
     entries = data.get("statement", {})
     if not isinstance(entries, dict):
-        reporter.error("ST02", "expected tables `[statement.ID]`", here)
+        reporter.error("ST02", "expected tables `[statement.ID]`", whole)
         return {}
-    found = {str(name): _statement(str(name), entry, here, reporter) for name, entry in entries.items()}
+    places = _places(str(path), text)
+    found = {name: _statement(name, entry, places.get(name, whole), reporter) for name, entry in entries.items()}
     for one in found.values():
         if one is not None and one.reason.startswith(DUPLICATE) and one.reason.removeprefix(DUPLICATE) not in found:
-            reporter.error("ST05", f"statement {one.id} is a {one.reason}, which is no statement", here)
+            where = places.get(one.id, whole)
+            reporter.error("ST05", f"statement {one.id} is a {one.reason}, which is no statement", where)
     return {name: one for name, one in found.items() if one is not None}
+
+
+def _places(path: str, text: str) -> Mapping[str, Span]:
+    """Where the head of each statement stands, as far as it is written in the usual way."""
+    found: dict[str, Span] = {}
+    for number, line in enumerate(text.split("\n"), 1):
+        head = _HEAD.match(line)
+        if head is not None:
+            found.setdefault(head["id"], Span(path, number, 1, number, head.end() + 1))
+    return found
 
 
 def _statement(name: str, entry: object, here: Span, reporter: Reporter) -> Statement | None:
@@ -61,11 +81,16 @@ def _statement(name: str, entry: object, here: Span, reporter: Reporter) -> Stat
         reporter.error("ST03", f"statement {name} has no `text`", here)
         return None
     status, reason, line = entry.get("status", "encoded"), entry.get("reason", ""), entry.get("line")
-    if status not in {s.value for s in Status}:
-        reporter.error("ST04", f"statement {name} is {status}", here, expected=tuple(s.value for s in Status))
+    if not isinstance(status, str) or status not in {s.value for s in Status}:
+        said = f"statement {name} is {str(status)[:80]}"
+        reporter.error("ST04", said, here, expected=tuple(f"`{s.value}`" for s in Status))
         return None
     closed = reason in REASONS or (isinstance(reason, str) and reason.startswith(DUPLICATE))
-    if (status == Status.NO_RULE.value) != bool(reason) or (reason and not closed):
-        reporter.error("ST05", f"statement {name}: why is it not a rule?", here, expected=(*REASONS, DUPLICATE + "ID"))
+    if reason and status != Status.NO_RULE.value:
+        reporter.error("ST05", f"statement {name} is {status}, so it has no `reason`", here)
+        return None
+    if status == Status.NO_RULE.value and not closed:
+        expected = tuple(f"`{r}`" for r in (*REASONS, DUPLICATE + "ID"))
+        reporter.error("ST05", f"why is statement {name} not a rule?", here, expected=expected)
         return None
     return Statement(name, wording, Status(status), str(reason), line if isinstance(line, int) else None)

@@ -210,7 +210,7 @@ class Machine:
     def accepts(self, states: Iterable[int]) -> frozenset[str]:
         """The terminals that could have been the next token after a stack of states."""
         stack = list(states)
-        return frozenset(name for name in self._states[stack[-1]] if name.isupper() or name.startswith(("_", "$"))
+        return frozenset(name for name in self._states[stack[-1]] if name.lstrip("_$").isupper()
                          if self._fits(stack, name))
 
     def _fits(self, states: list[int], terminal: str) -> bool:
