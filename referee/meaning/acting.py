@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.core.expr import Const, Expr, Local, Op, Operator, Or
+from referee.core.expr import And, Const, Expr, Fold, FoldKind, Local, Op, Operator, Or, Where
 from referee.core.ruleset import Invariant, Role, Score
 from referee.core.stmt import Action, Block, Guard, Move, Origin, Param, Procedure
 from referee.core.types import Elem, Int, SetOf
@@ -12,7 +12,7 @@ from referee.meaning import make
 from referee.meaning.asking import ME
 from referee.meaning.declare import distinct
 from referee.meaning.drawing import Drawing
-from referee.meaning.effects import moves, reads
+from referee.meaning.effects import local_types, moves, reads
 from referee.meaning.entity import LOST, Bound, PlaceOf, Scope
 from referee.meaning.nodes import Wrong, node, nodes, origin, text, word
 from referee.meaning.symbols import Symbols
@@ -21,6 +21,7 @@ from referee.meaning.values import Values
 from referee.syntax.tree import Node
 
 _LEAVES = ("compare", "equal", "is_", "is_not", "is_in", "is_not_in", "is_state", "has", "has_none")
+_NONE_OR_ALL = ("no_one", "no_player", "every", "every_player")
 _JOINTS = ("and_", "or_", "not_", "group")
 
 
@@ -122,7 +123,25 @@ class Acting:
             elif part.kind in _LEAVES:
                 for operand in nodes(part):
                     self._show(operand, scope, found)
+            elif part.kind in _NONE_OR_ALL:
+                self._show_exceptions(part, scope, found)
+            elif part.kind == "call":
+                for operand in (one for args in nodes(part, "args") for one in nodes(args)):
+                    self._show(operand, scope, found)
         return tuple(found.items())
+
+    def _show_exceptions(self, part: Node, scope: Scope, found: dict[str, Expr]) -> None:
+        """The members that are in the way of `no c in S where C` and of `every c in S: C`."""
+        fold = self._values.condition(part, scope)
+        while isinstance(fold, Op) and fold.op is Operator.NOT:
+            fold = fold.args[0]
+        if not isinstance(fold, Fold) or fold.body is None:
+            return
+        kind = local_types(fold.body).get(fold.var)
+        if isinstance(kind, Elem | Int):
+            odd = make.negate(fold.body, part.span) if fold.kind is FoldKind.ALL else fold.body
+            where = odd if fold.where is None else And((fold.where, odd), part.span)
+            found.setdefault(word(part.parts[0]).text, Where(fold.var, fold.source, where, SetOf(kind), part.span))
 
     def _show(self, operand: Node, scope: Scope, found: dict[str, Expr]) -> None:
         if operand.kind in ("noun", "how_many", "set_of", "int", "yes", "no", "none", "me"):
