@@ -116,9 +116,22 @@ class _Run:
 
     # ------------------------------------------------------------------ events
     def _told(self, step: Step, told: Telling) -> tuple[Step, Failure | None]:
-        refusal = self._why_not(step, told)
-        if refusal is not None:
-            return step, Failure(told.span, refusal[0], refusal[1])
+        refusals = []
+        for here in self._waiting(step):
+            refusal = self._why_not(here, told)
+            if refusal is None:
+                return self._carried_out(here, told)
+            refusals.append(refusal)
+        return step, Failure(told.span, *refusals[0])
+
+    def _waiting(self, step: Step) -> Iterator[Step]:
+        """Where the game waits: here, and wherever passes lead that need not be said."""
+        yield step
+        while isinstance(step, State) and (passed := self._walker.silent(step)) is not None:
+            step = self._walker.advance(step, passed)
+            yield step
+
+    def _carried_out(self, step: Step, told: Telling) -> tuple[Step, Failure | None]:
         assert isinstance(step, State)
         event = decode_event(self._scenario.core, self._setting, _raw(told))
         assert not isinstance(event, list)
@@ -160,12 +173,13 @@ class _Run:
         return tuple((s.text, self._names.value(s.value, s.type)) for t in refusal.failed for s in t.values)
 
     def _refused(self, step: Step, line: Refused) -> Failure | None:
-        why = self._why_not(step, line.event)
-        if why is None:
+        why = [self._why_not(here, line.event) for here in self._waiting(step)]
+        refused = [one for one in why if one is not None]
+        if len(refused) < len(why):
             return Failure(line.span, "this is accepted, and should be refused")
-        missing = [g for g in line.guards if f'"{g}"' not in why[0]]
+        missing = [g for g in line.guards if not any(f'"{g}"' in text for text, _ in refused)]
         if missing:
-            return Failure(line.span, f'expected "{missing[0]}" to fail; {why[0]}', why[1])
+            return Failure(line.span, f'expected "{missing[0]}" to fail; {refused[0][0]}', refused[0][1])
         return None
 
     # ------------------------------------------------------------------ expectations

@@ -115,7 +115,7 @@ def _endless(core: Core) -> Iterator[Diagnostic]:
         asking[name] = _surely(core.procedures[name].body, asking)
     for block in _all_blocks(core):
         for stmt in statements(block):
-            if isinstance(stmt, Repeat) and stmt.limit is None and not _surely(stmt.body, asking):
+            if isinstance(stmt, Repeat) and stmt.limit is None and not _round(stmt, asking):
                 hint = "let every round ask somebody or fate, or say how often at most"
                 yield Diagnostic(ENDLESS, "this loop can go round without a decision or chance", stmt.origin.span,
                                  hint=hint)
@@ -128,8 +128,24 @@ def _surely(block: Block, asking: Mapping[str, bool]) -> bool:
     """
     if any(_surely_one(stmt, asking) for stmt in block):
         return True
-    return any(isinstance(loop, Repeat) and _begun(before, loop) and _surely(loop.body, asking)
+    return any(isinstance(loop, Repeat) and _begun(before, loop) and _round(loop, asking)
                for before, loop in pairwise(block))
+
+
+def _round(loop: Repeat, asking: Mapping[str, bool]) -> bool:
+    """True if every round of a loop meets a point or ends the game."""
+    return _surely(loop.body, asking) or any(_going_on(stmt, loop, asking) for stmt in loop.body[:1])
+
+
+def _going_on(stmt: Stmt, loop: Repeat, asking: Mapping[str, bool]) -> bool:
+    """True of the first statement of a round that asks if the loop goes on: it does, or the round had not begun."""
+    match stmt:
+        case Branch():
+            return loop.until == Op(Operator.NOT, (stmt.cond,), loop.until.type) and _surely(stmt.yes, asking)
+        case Each():
+            return any(_going_on(inner, loop, asking) for inner in stmt.body[:1])
+        case _:
+            return False
 
 
 def _begun(before: Stmt, loop: Repeat) -> bool:

@@ -172,6 +172,18 @@ class Statements:
         kinds = [self.symbols.kinds[k] for k in zone.kinds]
         if isinstance(kind, Elem) and not any(k.lo <= kind.hi and kind.lo <= k.hi for k in kinds):
             raise self.symbols.wrong("ZN04", f"{zone.name} is for {', '.join(zone.kinds)} only", span)
+        if isinstance(what.type, Many):
+            self.one_by_one(found.place, span)
+
+    def one_by_one(self, to: Place, span: Span) -> None:
+        """Refuses to lay several at once where they lie in an order: nobody says in which. Raises Wrong."""
+        if self.symbols.zones[to.zone].form is Form.LINE:
+            raise self.symbols.wrong(
+                "DR02",
+                f"in which order do they come to lie in {to.zone}?",
+                span,
+                hint="let them come one by one: `for each n in 1..5: deal 1 from PILE to LINE`",
+            )
 
     def _shuffle(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         what, to = node(stmt.parts[0]), stmt.parts[1]
@@ -199,6 +211,7 @@ class Statements:
     def _move_all(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         whole = Elem(COMPONENT, 0, max(0, len(self.symbols.components) - 1))
         to = self._dest(node(stmt.parts[1]), scope, Local("each of them", whole))
+        self.one_by_one(to, node(stmt.parts[1]).span)
         return self._all_of(node(stmt.parts[0]), scope, to, where), scope
 
     def _all_of(self, sel: Node, scope: Scope, to: Place, where: Origin) -> list[Stmt]:
