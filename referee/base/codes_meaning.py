@@ -156,6 +156,7 @@ MEANING: dict[str, Code] = {
     "CM02": Code("what is done simultaneously", "Only choices are made at once; what follows from them comes after."),
     "CM03": Code("a secret choice that depends on a name", "What can be committed depends on the position alone."),
     "DR01": Code("where does the card go?", "A draw moves what is drawn: say to where."),
+    "DR02": Code("in which order?", "What lies in a line lies in an order; several that come at once have none."),
     "GM01": Code("no `game` line", "The first line of a ruleset: its title, and for how many players it is."),
     "GM02": Code("a second `game` line", "A ruleset is one game; variants of it are options."),
     "GM03": Code("a number of players out of bounds", "1 to 12 players, the fewer first: `for 2..6 players`."),

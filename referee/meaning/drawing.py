@@ -73,6 +73,8 @@ class Drawing(Windows):
         kind = self.values.component_type(zone)
         taken = replace(source, end=End.TOP) if zone.form is Form.PILE else source
         single = isinstance(count, Const) and count.value == 1
+        if not single:
+            self.one_by_one(to, to_node.span)
         assert isinstance(count.type, Int)
         card = Param(
             "card" if single else "cards",
