@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -13,6 +13,7 @@ from referee.engine.faults import Fault, Unsettled
 from referee.engine.refusal import Refusal
 from referee.engine.walker import Walker
 from referee.game.codec import decode_event
+from referee.game.event import FATE, TABLE
 from referee.game.header import Header, HeaderFault
 from referee.game.log_json import Json, Object
 from referee.game.log_position import position_of
@@ -22,7 +23,7 @@ from referee.game.state import Ended, Failed, State, Step, Stopped
 from referee.judge.admit import tested
 from referee.judge.names import Names
 from referee.meaning.flow import lower
-from referee.meaning.scenario import Expected, Line, Refused, Scenario, Telling
+from referee.meaning.scenario import Expected, Line, Refused, Scenario, Telling, labels
 from referee.meaning.scenario_start import Json as Told
 
 
@@ -133,7 +134,7 @@ class _Run:
 
     def _carried_out(self, step: Step, told: Telling) -> tuple[Step, Failure | None]:
         assert isinstance(step, State)
-        event = decode_event(self._scenario.core, self._setting, _raw(told))
+        event = decode_event(self._scenario.core, self._setting, self._raw(step, told))
         assert not isinstance(event, list)
         after = self._walker.advance(step, event)
         if isinstance(after, Failed):
@@ -152,11 +153,28 @@ class _Run:
         """Why an event is not accepted; None if it is."""
         if not isinstance(step, State):
             return _halted(step), ()
-        event = decode_event(self._scenario.core, self._setting, _raw(told))
+        event = decode_event(self._scenario.core, self._setting, self._raw(step, told))
         if isinstance(event, list):
             return event[0].message, ()
         refusal = self._walker.check(step, event)
         return None if refusal is None else (self._reason(refusal), self._shown(refusal))
+
+    def _raw(self, state: State, told: Telling) -> Object:
+        """The event as a line of a log has it. Values without a name are for the arguments asked for here."""
+        named, values = dict(_object(told.args)), [_json(value) for value in told.unnamed]
+        for known in (*self._asked_for(state, told), labels(self._scenario.core).get(told.do, ())):
+            open_ = [name for name in known if name not in named]
+            if len(open_) >= len(values):
+                return {"by": told.by, "do": told.do, "with": named | dict(zip(open_, values, strict=False))}
+        return {"by": told.by, "do": told.do, "with": dict(named)}
+
+    def _asked_for(self, state: State, told: Telling) -> Iterator[Sequence[str]]:
+        """The arguments of what is offered under this label, to whoever does it if he is asked."""
+        course, frame = self._walker.course, self._walker.course.frame(state)
+        known = {"fate": FATE, "table": TABLE, **{name: seat for seat, name in enumerate(self._scenario.players)}}
+        for offer in course.offers(state.at, known[told.by], frame):
+            if offer.label == told.do:
+                yield [param.arg for param in offer.params if param.arg is not None]
 
     def _reason(self, refusal: Refusal) -> str:
         if refusal.failed:
@@ -227,11 +245,6 @@ def _json(value: Told) -> Json:
     if isinstance(value, dict):
         return dict(_object(value))
     return [_json(v) for v in value] if isinstance(value, list) else value
-
-
-def _raw(told: Telling) -> Object:
-    """The event as a line of a log has it."""
-    return {"by": told.by, "do": told.do, "with": dict(_object(told.args))}
 
 
 def _unstated(unsettled: Unsettled) -> str:

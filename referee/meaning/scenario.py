@@ -38,6 +38,7 @@ class Telling:
     do: str
     args: Mapping[str, Json]
     span: Span
+    unnamed: tuple[Json, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,25 +189,26 @@ class _Lines:
             if not (isinstance(p, Word) and p.type in ("MAY_NOT", "STRING"))
             and not (isinstance(p, Node) and p.kind == "cite")
         ]
-        return Telling(by.text, label.text, self._arguments(label, items), part.span)
+        args, unnamed = self._arguments(label, items)
+        return Telling(by.text, label.text, args, part.span, unnamed)
 
-    def _arguments(self, label: Word, items: list[Node | Word]) -> Mapping[str, Json]:
-        """`name value` pairs where a word is the name of an argument, else values in the order declared."""
+    def _arguments(self, label: Word, items: list[Node | Word]) -> tuple[Mapping[str, Json], tuple[Json, ...]]:
+        """`name value` pairs where a word is the name of an argument; and values, for the others in their order."""
         names = self._labels[label.text]
         found: dict[str, Json] = {}
+        unnamed: list[Json] = []
         rest = list(items)
         while rest:
             item = rest.pop(0)
             spoken = _json(item)
             name = spoken if isinstance(spoken, str) and spoken in names and spoken not in found and rest else None
-            if name is None:
-                open_ = [n for n in names if n not in found]
-                if not open_:
-                    raise self._built.values.symbols.wrong("SN02", f"{label.text} has no further argument", item.span)
-                found[open_[0]] = spoken
-            else:
+            if name is not None:
                 found[name] = _json(rest.pop(0))
-        return found
+            elif len(found) + len(unnamed) < len(names):
+                unnamed.append(spoken)
+            else:
+                raise self._built.values.symbols.wrong("SN02", f"{label.text} has no further argument", item.span)
+        return found, tuple(unnamed)
 
 
 def labels(core: Core) -> dict[str, tuple[str, ...]]:
