@@ -156,11 +156,6 @@ LOG: dict[str, Code] = {
         "a header entry does not fit the ruleset",
         "An option, given, reading, ruling or parameter that the ruleset does not have, or a value it cannot take.",
     ),
-    "LG20": Code(
-        "a position of which something is unknown",
-        "A game is judged from a position in which everything has its place: say where the rest lies, or leave "
-        "`rest` out if it is at home.",
-    ),
     "LG21": Code("a header entry has the wrong form", "The log format lists the entries of a header and their types."),
     "LG22": Code("the log names a ruleset that is not known", "No bundled ruleset has it; give one by --ruleset."),
     "LG23": Code(
@@ -202,6 +197,11 @@ LOG: dict[str, Code] = {
         "parameters that do not fit each other",
         "The rules say how the values of their parameters are related (`such that`); no values for those that the log "
         "leaves open keep to it.",
+    ),
+    "LG32": Code(
+        "a position of which something is unknown",
+        "A game is judged from a position in which everything has its place: say where the rest lies, or leave "
+        "`rest` out if it is at home.",
     ),
     "LG40": Code("an unknown key", "The key means nothing in a log and was ignored; perhaps it is misspelt."),
     "LG41": Code("a byte order mark", "The log begins with a byte order mark; it was ignored."),

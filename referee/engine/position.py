@@ -26,10 +26,10 @@ Slots = list[Any]
 def placed(course: Course, needs: Needs, setting: Setting, position: Position) -> tuple[int, Frame]:
     """The node and the frame in which a game begins that starts from a position.
 
-    Raises `BadPosition` (LG20, LG26 to LG28), `Fault` and `Unsettled`.
+    Raises `BadPosition` (LG26 to LG28, LG32), `Fault` and `Unsettled`.
     """
     if not position.rest_known:
-        raise BadPosition("LG20", "it is not known where everything lies", "state")
+        raise BadPosition("LG32", "it is not known where everything lies", "state")
     slots = stated(course.layout, setting, home(course.layout))
     _Filling(course.layout, slots, position, setting.players).fill()
     for (name, key), value in position.values.items():
