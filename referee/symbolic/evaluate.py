@@ -1,0 +1,444 @@
+"""Expressions as terms, each case as in the reference engine. What can fail notes under which condition it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from referee.base.source import Span
+from referee.core.expr import (
+    All,
+    And,
+    At,
+    Const,
+    Domainlike,
+    Expr,
+    Fold,
+    FoldKind,
+    Get,
+    If,
+    Let,
+    Local,
+    Look,
+    Members,
+    Numbers,
+    Only,
+    Op,
+    Operator,
+    Or,
+    Where,
+    Within,
+)
+from referee.core.ruleset import Form
+from referee.core.types import Elem, Int, Scalar, SetOf
+from referee.symbolic import content, term, value
+from referee.symbolic.content import Line, Slots
+from referee.symbolic.store import Store
+from referee.symbolic.term import Cond, Num
+from referee.symbolic.value import Bits, Counts, Opt, Sym, Unencodable, merge
+
+RANGE, NOT_THERE, NO_ROOM, NOT_ONE, ROUNDS = "RT01", "RT02", "RT03", "RT05", "RT06"
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An error that the rules make under a condition."""
+
+    when: Cond
+    code: str
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A possible member of a source: whether it is one, what it is, and how often."""
+
+    there: Cond
+    value: Num
+    number: Num = 1
+
+
+@dataclass
+class Context:
+    """Where a step is followed: the store, the locals, under which condition, and what has failed so far."""
+
+    store: Store
+    env: dict[str, Sym] = field(default_factory=dict)
+    path: Cond = True
+    failures: list[Failure] = field(default_factory=list)
+
+    @contextmanager
+    def under(self, cond: Cond) -> Iterator[None]:
+        """Follows something only where a condition holds."""
+        before = self.path
+        self.path = term.both(before, cond)
+        try:
+            yield
+        finally:
+            self.path = before
+
+    @contextmanager
+    def bound(self, names: Mapping[str, Sym]) -> Iterator[None]:
+        """Gives names to values for a while."""
+        before = self.env
+        self.env = {**before, **names}
+        try:
+            yield
+        finally:
+            self.env = before
+
+    def fail(self, when: Cond, code: str, span: Span | None) -> None:
+        """Notes an error where `when` holds here; from then on nothing else happens there."""
+        cond = term.both(self.path, when)
+        if cond is not False:
+            self.failures.append(Failure(cond, code, span))
+
+    @property
+    def failed(self) -> Cond:
+        """True where some error was made."""
+        return term.disj(f.when for f in self.failures)
+
+
+class Evaluator:
+    """Turns expressions into terms in a context."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+
+    # ------------------------------------------------------------------ values
+    def number(self, expr: Expr) -> Num:
+        """The value of a number or member; of one that may be nothing, the member."""
+        found = self(expr)
+        if isinstance(found, Opt):
+            return found.value
+        assert not isinstance(found, Bits | Counts)
+        return found
+
+    def condition(self, expr: Expr) -> Cond:
+        """The value of a condition."""
+        found = self(expr)
+        assert not isinstance(found, Opt | Bits | Counts)
+        return found
+
+    def __call__(self, expr: Expr) -> Sym:
+        match expr:
+            case Const():
+                return value.of(expr.type, expr.value)
+            case Local():
+                return self.context.env[expr.name]
+            case Get():
+                found, inside = self.context.store.read(
+                    self.context.store.layout.defs[expr.var], [self.number(k) for k in expr.keys]
+                )
+                self.context.fail(term.no(inside), RANGE, expr.span)
+                return found
+            case Look():
+                return self._look(expr)
+            case Op():
+                return _operate(expr, [self(a) for a in expr.args])
+            case And():
+                return self._joined(expr.parts, True)
+            case Or():
+                return self._joined(expr.parts, False)
+            case If():
+                cond = self.condition(expr.cond)
+                with self.context.under(cond):
+                    yes = self(expr.yes)
+                with self.context.under(term.no(cond)):
+                    other = self(expr.no)
+                return merge(cond, *_alike(yes, other))
+            case At():
+                return self._at(expr)
+            case Fold():
+                return self._fold(expr)
+            case Where():
+                return self._where(expr)
+            case Let():
+                with self.context.bound({expr.var: self(expr.value)}):
+                    return self(expr.body)
+            case Only():
+                return self._only(expr)
+            case _:
+                assert_never(expr)
+
+    def _joined(self, parts: tuple[Expr, ...], all_: bool) -> Cond:
+        """A part is evaluated only where those before it have not decided."""
+        before = self.context.path
+        found: list[Cond] = []
+        try:
+            for part in parts:
+                cond = self.condition(part)
+                found.append(cond)
+                self.context.path = term.both(self.context.path, cond if all_ else term.no(cond))
+                if self.context.path is False:
+                    break
+        finally:
+            self.context.path = before
+        return term.conj(found) if all_ else term.disj(found)
+
+    def _look(self, expr: Look) -> Sym:
+        spread, table = self.context.store.layout.tables[expr.table]
+        keys = [self.number(k) for k in expr.keys]
+        inside = term.conj(
+            term.both(term.at_most(low, k), term.less(k, low + size))
+            for k, low, size in zip(keys, spread.lows, spread.sizes, strict=True)
+        )
+        self.context.fail(term.no(inside), RANGE, expr.span)
+        index: Num = 0
+        for key, low, size in zip(keys, spread.lows, spread.sizes, strict=True):
+            index = term.total([term.times(index, size), key - low])
+        if isinstance(index, int) and not 0 <= index < len(table.values):
+            index = 0
+        return value.look(len(table.values), index, 0, lambda i: value.of(table.type, table.values[i]))
+
+    def _at(self, expr: At) -> Sym:
+        core = self.context.store.layout.core
+        zone = core.zones[expr.place.zone]
+        there, inside = self.context.store.zone(zone, [self.number(k) for k in expr.place.keys])
+        self.context.fail(term.no(inside), RANGE, expr.span)
+        spot = self.number(expr.spot) - (zone.spots.lo if zone.spots is not None else 0)
+        nothing = Opt(False, expr.type.of.lo)
+        if isinstance(there, Slots):
+            known = term.disj(term.equal(spot, i) for i in range(len(there.spots)))
+            self.context.fail(term.no(known), RANGE, expr.span)
+            cases = [(term.equal(spot, i), one) for i, one in enumerate(there.spots)]
+        elif isinstance(there, Line):
+            cases = [(term.equal(spot, i), Opt(term.less(i, there.length), one)) for i, one in enumerate(there.items)]
+        else:
+            raise Unencodable(f"{zone.name} has no positions")
+        found: Sym = nothing
+        for cond, one in reversed(cases):
+            found = merge(cond, one, found)
+        return found
+
+    def _only(self, expr: Only) -> Sym:
+        found = self(expr.of)
+        if isinstance(found, Opt):
+            self.context.fail(term.no(found.has), NOT_ONE, expr.span)
+            return found.value
+        assert isinstance(found, Bits)
+        many = term.total([term.number(bit) for _, bit in found.members()])
+        self.context.fail(term.no(term.equal(many, 1)), NOT_ONE, expr.span)
+        return term.pick([(bit, i) for i, bit in found.members()], found.lo)
+
+    # ------------------------------------------------------------------ sources
+    def members(self, source: Domainlike, once: bool) -> list[Member]:
+        """The possible members of a source in its order; `once`: alike components in a zone count as one."""
+        match source:
+            case Numbers():
+                lo, hi = self.number(source.lo), self.number(source.hi)
+                low, high = source.lo.type, source.hi.type
+                assert isinstance(low, Int | Elem)
+                assert isinstance(high, Int | Elem)
+                every = range(low.lo, high.hi + 1)
+                found = [Member(term.both(term.at_most(lo, i), term.at_most(i, hi)), i) for i in every]
+                return found[::-1] if source.down else found
+            case All():
+                return self._turned([Member(True, i) for i in range(source.of.lo, source.of.hi + 1)], source)
+            case Members():
+                inner = self(source.of)
+                if isinstance(inner, Bits):
+                    return self._turned([Member(bit, i) for i, bit in inner.members()], source)
+                assert isinstance(inner, Counts)
+                return self._turned([Member(term.less(0, n), i, n) for i, n in inner.members()], source)
+            case Within():
+                return self._within(source, once)
+            case _:
+                assert_never(source)
+
+    def _turned(self, found: list[Member], source: All | Members) -> list[Member]:
+        """In the order asked for: downwards, or from `first` on and round again."""
+        if source.down:
+            found = found[::-1]
+        if source.first is None:
+            return found
+        start = self.number(source.first)
+        if isinstance(start, int):
+            late = [
+                m for m in found if isinstance(m.value, int) and (m.value <= start if source.down else m.value >= start)
+            ]
+            return [*late, *[m for m in found if m not in late]]
+        turned: list[Member] = []
+        for half in (True, False):
+            for m in found:
+                past = term.at_most(m.value, start) if source.down else term.at_most(start, m.value)
+                turned.append(Member(term.both(m.there, past if half else term.no(past)), m.value, m.number))
+        return turned
+
+    def _within(self, source: Within, once: bool) -> list[Member]:
+        place = source.place
+        core = self.context.store.layout.core
+        zone = core.zones[place.zone]
+        there, inside = self.context.store.zone(zone, [self.number(k) for k in place.keys])
+        self.context.fail(term.no(inside), RANGE, place.span)
+        lo, hi = content.classes(core, zone)
+        if place.spot is not None and isinstance(there, Slots):
+            spot = self.number(place.spot) - (zone.spots.lo if zone.spots is not None else 0)
+            return [Member(term.both(term.equal(spot, i), one.has), one.value) for i, one in enumerate(there.spots)]
+        if isinstance(there, Line) and zone.form is Form.LINE and place.end is None and place.spot is None:
+            return [Member(term.less(i, there.length), item) for i, item in enumerate(there.items)]
+        held = content.held(there, lo, hi, place.end)
+        return [Member(term.less(0, n), c, 1 if once else n) for c, n in held.members()]
+
+    # ------------------------------------------------------------------ folds
+    def _passing(self, expr: Fold | Where, once: bool) -> Iterator[tuple[Member, Cond]]:
+        """Each possible member, bound, with the condition that it is there and passes the filter."""
+        for member in self.members(expr.source, once):
+            if member.there is False:
+                continue
+            with self.context.bound({expr.var: member.value}), self.context.under(member.there):
+                passes = True if expr.where is None else self.condition(expr.where)
+                cond = term.both(member.there, passes)
+                with self.context.under(passes):
+                    yield member, cond
+
+    def _where(self, expr: Where) -> Sym:
+        inner = expr.type.of
+        bits: dict[int, list[Cond]] = {i: [] for i in range(inner.lo, inner.hi + 1)}
+        for member, cond in self._passing(expr, True):
+            if isinstance(member.value, int):
+                bits.setdefault(member.value, []).append(cond)
+            else:
+                for i in list(bits):
+                    bits[i].append(term.both(cond, term.equal(member.value, i)))
+        lo, hi = min(bits, default=inner.lo), max(bits, default=inner.lo - 1)
+        return Bits(lo, tuple(term.disj(bits.get(i, [])) for i in range(lo, hi + 1)))
+
+    def _fold(self, expr: Fold) -> Sym:
+        match expr.kind:
+            case FoldKind.ANY:
+                return term.disj([term.both(c, self._body(expr)) for _, c in self._passing(expr, True)])
+            case FoldKind.ALL:
+                if expr.body is None:
+                    bare = Fold(FoldKind.ALL, expr.var, expr.source, None, expr.where, expr.type, None, expr.span)
+                    return self._fold(bare)
+                return term.conj([term.disj((term.no(c), self._body(expr))) for _, c in self._passing(expr, True)])
+            case FoldKind.COUNT:
+                return term.total([term.choose(c, m.number, 0) for m, c in self._passing(expr, False)])
+            case FoldKind.SUM:
+                return term.total(
+                    [
+                        term.choose(c, term.times(m.number, self._amount(expr, m)), 0)
+                        for m, c in self._passing(expr, False)
+                    ]
+                )
+            case FoldKind.MIN | FoldKind.MAX:
+                return self._extreme(expr)
+            case _:
+                assert_never(expr.kind)
+
+    def _body(self, expr: Fold) -> Cond:
+        return True if expr.body is None else self.condition(expr.body)
+
+    def _amount(self, expr: Fold, member: Member) -> Num:
+        return member.value if expr.body is None else self.number(expr.body)
+
+    def _extreme(self, expr: Fold) -> Sym:
+        some: Cond = False
+        best: Num = 0
+        for member, cond in self._passing(expr, True):
+            amount = self._amount(expr, member)
+            better = term.less(amount, best) if expr.kind is FoldKind.MIN else term.less(best, amount)
+            best = term.choose(term.both(cond, term.disj((term.no(some), better))), amount, best)
+            some = term.disj((some, cond))
+        if expr.empty is None:
+            self.context.fail(term.no(some), NOT_ONE, expr.span)
+            return best
+        with self.context.under(term.no(some)):
+            return term.choose(some, best, self.number(expr.empty))
+
+
+def _alike(left: Sym, right: Sym) -> tuple[Sym, Sym]:
+    """Two values in one representation: a sure member beside one that may be missing."""
+    if isinstance(left, Opt) and not isinstance(right, Opt):
+        return left, Opt(True, right)
+    if isinstance(right, Opt) and not isinstance(left, Opt):
+        return Opt(True, left), right
+    return left, right
+
+
+def _num(found: Sym) -> Num:
+    if isinstance(found, Opt):
+        return found.value
+    assert not isinstance(found, Bits | Counts)
+    return found
+
+
+def _operate(expr: Op, args: list[Sym]) -> Sym:
+    match expr.op:
+        case Operator.NOT:
+            return term.no(_num(args[0]))
+        case Operator.ADD:
+            return term.total([_num(a) for a in args])
+        case Operator.SUB:
+            return _num(args[0]) - _num(args[1])
+        case Operator.MUL:
+            return term.times(_num(args[0]), _num(args[1]))
+        case Operator.NEG:
+            return -_num(args[0])
+        case Operator.LOWER:
+            return term.lower(_num(args[0]), _num(args[1]))
+        case Operator.HIGHER:
+            return term.higher(_num(args[0]), _num(args[1]))
+        case Operator.EQ:
+            return value.equal(args[0], args[1])
+        case Operator.NE:
+            return term.no(value.equal(args[0], args[1]))
+        case Operator.LT:
+            return term.less(_num(args[0]), _num(args[1]))
+        case Operator.LE:
+            return term.at_most(_num(args[0]), _num(args[1]))
+        case Operator.GT:
+            return term.less(_num(args[1]), _num(args[0]))
+        case Operator.GE:
+            return term.at_most(_num(args[1]), _num(args[0]))
+        case Operator.IN:
+            return _within(args[0], args[1])
+        case Operator.SET:
+            return _set_of(expr, args)
+        case Operator.UNION | Operator.MINUS:
+            return _combined(expr.op, args[0], args[1])
+        case Operator.SIZE:
+            group = args[0]
+            if isinstance(group, Counts):
+                return group.size
+            assert isinstance(group, Bits)
+            return term.total([term.number(bit) for _, bit in group.members()])
+        case Operator.BETWEEN:
+            left, right = _num(args[0]), _num(args[1])
+            return term.choose(term.at_most(left, right), right - left, left - right)
+        case _:
+            assert_never(expr.op)
+
+
+def _within(member: Sym, group: Sym) -> Cond:
+    there = member.has if isinstance(member, Opt) else True
+    if isinstance(group, Counts):
+        return term.both(
+            there, term.disj(term.both(term.equal(_num(member), i), term.less(0, n)) for i, n in group.members())
+        )
+    assert isinstance(group, Bits)
+    return term.both(there, group.has(_num(member)))
+
+
+def _set_of(expr: Op, args: list[Sym]) -> Bits:
+    assert isinstance(expr.type, SetOf)
+    kind: Scalar = expr.type.of
+    values = [_num(a) for a in args]
+    fixed = [v for v in values if isinstance(v, int)]
+    lo, hi = min([kind.lo, *fixed]), max([kind.hi, *fixed])
+    return Bits(lo, tuple(term.disj(term.equal(v, i) for v in values) for i in range(lo, hi + 1)))
+
+
+def _combined(op: Operator, left: Sym, right: Sym) -> Bits:
+    assert isinstance(left, Bits)
+    assert isinstance(right, Bits)
+    lo = min(left.lo, right.lo)
+    hi = max(left.lo + len(left.bits), right.lo + len(right.bits))
+    bits = []
+    for i in range(lo, hi):
+        one, two = left.has(i), right.has(i)
+        bits.append(term.disj((one, two)) if op is Operator.UNION else term.both(one, term.no(two)))
+    return Bits(lo, tuple(bits))

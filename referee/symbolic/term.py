@@ -1,0 +1,166 @@
+"""Terms: Python values where a value is known, Z3 terms where it is not. Only here z3 is imported by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from typing import TypeAlias
+
+import z3
+
+Cond: TypeAlias = bool | z3.BoolRef
+"""A condition, known or not."""
+Num: TypeAlias = int | z3.ArithRef
+"""A whole number, known or not."""
+
+
+def known(value: Cond | Num) -> bool:
+    """True if a term is a Python value."""
+    return isinstance(value, int)
+
+
+def is_condition(value: object) -> bool:
+    """True if a term is a condition, and no number."""
+    return isinstance(value, bool | z3.BoolRef)
+
+
+def holds(value: Cond) -> bool:
+    """True if a condition is known to hold."""
+    return value is True
+
+
+def never(value: Cond) -> bool:
+    """True if a condition is known not to hold."""
+    return value is False
+
+
+def no(value: Cond) -> Cond:
+    """The opposite."""
+    return not value if isinstance(value, bool) else z3.Not(value)
+
+
+def both(*parts: Cond) -> Cond:
+    """True if all are."""
+    return conj(parts)
+
+
+def conj(parts: Iterable[Cond]) -> Cond:
+    """True if all are; without any, true."""
+    kept: list[z3.BoolRef] = []
+    for part in parts:
+        if part is False:
+            return False
+        if part is not True:
+            kept.append(part)
+    return True if not kept else kept[0] if len(kept) == 1 else z3.And(kept)
+
+
+def disj(parts: Iterable[Cond]) -> Cond:
+    """True if some is; without any, false."""
+    kept: list[z3.BoolRef] = []
+    for part in parts:
+        if part is True:
+            return True
+        if part is not False:
+            kept.append(part)
+    return False if not kept else kept[0] if len(kept) == 1 else z3.Or(kept)
+
+
+def choose(cond: Cond, yes: Num, other: Num) -> Num:
+    """One of two numbers."""
+    if isinstance(cond, bool):
+        return yes if cond else other
+    if yes is other or (known(yes) and known(other) and yes == other):
+        return yes
+    return z3.If(cond, yes, other)
+
+
+def either(cond: Cond, yes: Cond, other: Cond) -> Cond:
+    """One of two conditions."""
+    if isinstance(cond, bool):
+        return yes if cond else other
+    if yes is other or (isinstance(yes, bool) and isinstance(other, bool) and yes == other):
+        return yes
+    if yes is True and other is False:
+        return cond
+    if yes is False and other is True:
+        return z3.Not(cond)
+    return disj((both(cond, yes), both(no(cond), other)))
+
+
+def equal(left: Num, right: Num) -> Cond:
+    """True if two numbers are the same."""
+    if known(left) and known(right):
+        return left == right
+    return True if left is right else left == right
+
+
+def same(left: Cond, right: Cond) -> Cond:
+    """True if two conditions are both true or both false."""
+    if isinstance(left, bool):
+        return right if left else no(right)
+    if isinstance(right, bool):
+        return left if right else no(left)
+    return left == right
+
+
+def less(left: Num, right: Num) -> Cond:
+    """True if the first number is smaller."""
+    return left < right
+
+
+def at_most(left: Num, right: Num) -> Cond:
+    """True if the first number is not larger."""
+    return left <= right
+
+
+def total(parts: Sequence[Num]) -> Num:
+    """The sum; of nothing, 0."""
+    fixed = sum(p for p in parts if isinstance(p, int))
+    rest = [p for p in parts if not isinstance(p, int)]
+    if not rest:
+        return fixed
+    return z3.Sum([*rest, fixed] if fixed else rest)
+
+
+def minus(left: Num, right: Num) -> Num:
+    """The difference."""
+    return left if isinstance(right, int) and right == 0 else left - right
+
+
+def times(left: Num, right: Num) -> Num:
+    """The product."""
+    for one, other in ((left, right), (right, left)):
+        if isinstance(one, int) and one in (0, 1):
+            return other if one else 0
+    return left * right
+
+
+def lower(left: Num, right: Num) -> Num:
+    """The lesser of two numbers."""
+    return choose(at_most(left, right), left, right)
+
+
+def higher(left: Num, right: Num) -> Num:
+    """The greater of two numbers."""
+    return choose(at_most(left, right), right, left)
+
+
+def number(value: Cond) -> Num:
+    """1 or 0."""
+    return choose(value, 1, 0)
+
+
+def pick(cases: Sequence[tuple[Cond, Num]], other: Num) -> Num:
+    """The first number whose condition holds, else another."""
+    return reduce(lambda rest, case: choose(case[0], case[1], rest), reversed(cases), other)
+
+
+def unknown_number(name: str) -> z3.ArithRef:
+    """A number that nothing is said of yet."""
+    return z3.Int(name)
+
+
+def unknown_cond(name: str) -> z3.BoolRef:
+    """A condition that nothing is said of yet."""
+    return z3.Bool(name)
