@@ -1,6 +1,6 @@
 """Live coverage: a citation counts only if the rules without the line that carries it behave otherwise.
 
-Each cited line is taken out (a guard is turned round) in a copy of the ruleset. It is live if then a scenario fails, a
+Each cited line is taken out (a guard or an invariant is turned round) in a copy of the ruleset. It is live if then a scenario fails, a
 log of the ruleset is judged otherwise, or the rules no longer load because the rest leans on it.
 """
 
@@ -74,7 +74,7 @@ def _difference(before: Signature, after: Signature) -> str:
 
 
 def without(source: Source, line: int) -> str:
-    """The text without a line and what is indented below it; a guard is turned round instead.
+    """The text without a line and what is indented below it; a guard or an invariant is turned round instead.
 
     A block left empty gets `nothing`, so that what is around it still reads.
     """
@@ -86,6 +86,11 @@ def without(source: Source, line: int) -> str:
         code, cite = _split_cite(after)
         cond, comma, when = code.partition(", when ")
         lines[line - 1] = f'{before}": not ({cond.strip()}){comma}{when.rstrip()}{cite}'
+        return "\n".join(lines) + "\n"
+    if head.startswith("always ") and ": " in head:
+        before, after = text.split(": ", 1)
+        cond, cite = _split_cite(after)
+        lines[line - 1] = f"{before}: not ({cond.strip()}){cite}"
         return "\n".join(lines) + "\n"
     depth = len(text) - len(text.lstrip())
     end = line

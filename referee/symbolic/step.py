@@ -29,8 +29,8 @@ MOST_WAYS = 3_000
 class Landing:
     """Where a step may lead. Conditions exclude each other; what none covers was not reached.
 
-    `at`: by point; `stops`: by point, the rules do not say how it goes on; `over`: the end; `failures`: errors, of which
-    the first that holds counts; `lost`: the step was not followed faithfully there.
+    `at`: by point; `stops`: by point, the rules do not say how it goes on; `over`: the end; `failures`: errors, of
+    which the first that holds counts; `lost`: the step was not followed faithfully there.
     """
 
     store: Store
