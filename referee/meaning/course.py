@@ -14,6 +14,7 @@ from referee.meaning.declare import distinct
 from referee.meaning.entity import LOST, Bound, Scope
 from referee.meaning.lasting import expired
 from referee.meaning.nodes import Wrong, all_tried, node, nodes, text, tried, word
+from referee.meaning.orders import one_by_one
 from referee.meaning.statements import Statements, first_line
 from referee.meaning.symbols import Symbols
 from referee.meaning.terms import MOST_CASES
@@ -63,7 +64,8 @@ class Course(Statements):
             raise self.symbols.wrong("DF04", f"there are at most {MOST_CASES} cases", more, hint="use a `table`")
 
     def _for_each(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        name, first = word(stmt.parts[1]), stmt.parts[4]
+        name, said = word(stmt.parts[1]), stmt.parts[3]
+        first = stmt.parts[4] if isinstance(said, Word) and said.type == "IN_ORDER_FROM" else None
         source = tried(lambda: self.values.source(node(stmt.parts[2]), scope.pure(), name.text))
         if source is None:
             self.body(stmt.parts[-1], scope.bind(name.text, LOST))
@@ -74,7 +76,13 @@ class Course(Statements):
                 raise self.symbols.wrong("OR01", "only players stand in order round the table", node(first).span)
             over = replace(over, first=self.values.value(node(first), scope, self.symbols.player))
         inner = scope.bind(name.text, Bound(Local(name.text, source.type), source.at))
-        return [Each(name.text, over, self.body(stmt.parts[-1], inner), where)], scope
+        through = Each(name.text, over, self.body(stmt.parts[-1], inner), where)
+        if said is None or first is not None:
+            return [through], scope
+        if not isinstance(source.type, Elem):
+            raise self.symbols.wrong("OR01", "numbers have an order", node(stmt.parts[2]).span)
+        return list(one_by_one(self.symbols, through, source.type, self.symbols.point(f"{scope.owner}.order"),
+                               "the rules do not say in which order: which is next?")), scope
 
     def _rounds(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         """Counts up, or down if the first bound is surely the higher; the last bound is read anew each time."""
@@ -134,7 +142,7 @@ class Course(Statements):
         return [*asked, Put(TURN, (), start, where), *skip, Repeat(until, turn, None, where)], scope
 
     def _turns_in_order(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        """The turn passes from one player named to the next, and from the last to the first; read once, at the start."""
+        """The turn passes from each player named to the next, from the last to the first; who they are is read once."""
         at = 1
         while isinstance(stmt.parts[at], Word):
             at += 2

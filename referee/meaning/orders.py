@@ -78,15 +78,19 @@ class Orders:
         return self._symbols.domains[kind.domain].ordered
 
     def _chosen(self, stmt: Each, kind: Elem, owner: str) -> Iterator[Stmt]:
-        """As long as members are left, the table takes one (the last by itself), and the block is carried out."""
-        symbols, whole = self._symbols, SetOf(kind)
-        name = self._names.get(stmt.origin) or symbols.point(f"{owner}.order")
+        name = self._names.get(stmt.origin) or self._symbols.point(f"{owner}.order")
         self._names[stmt.origin] = name  # what is woven in stands in many places, and is one point
-        symbols.vars[name] = Var(name, (), whole, frozenset(), Role.REGISTER, stmt.origin)
-        left: Expr = Get(name, (), whole)
-        size = Op(Operator.SIZE, (left,), Int(0, kind.hi - kind.lo + 1))
-        taken = Op(Operator.MINUS, (left, make.singleton(Local(stmt.var, kind))), whole)
-        ask = Unspecified(Point(name, False, stmt.origin), QUESTION, stmt.var, kind, Members(left))
-        yield Put(name, (), Where(stmt.var, stmt.source, None, whole), stmt.origin)
-        none = make.equal(size, Const(0, Int(0, 0)))
-        yield Repeat(none, (ask, Put(name, (), taken, stmt.origin), *stmt.body), None, stmt.origin)
+        yield from one_by_one(self._symbols, stmt, kind, name, QUESTION)
+
+
+def one_by_one(symbols: Symbols, stmt: Each, kind: Elem, name: str, question: str) -> Iterator[Stmt]:
+    """As long as members are left, the table takes one (the last by itself), and the block is carried out."""
+    whole = SetOf(kind)
+    symbols.vars[name] = Var(name, (), whole, frozenset(), Role.REGISTER, stmt.origin)
+    left: Expr = Get(name, (), whole)
+    size = Op(Operator.SIZE, (left,), Int(0, kind.hi - kind.lo + 1))
+    taken = Op(Operator.MINUS, (left, make.singleton(Local(stmt.var, kind))), whole)
+    ask = Unspecified(Point(name, False, stmt.origin), question, stmt.var, kind, Members(left))
+    yield Put(name, (), Where(stmt.var, stmt.source, None, whole), stmt.origin)
+    none = make.equal(size, Const(0, Int(0, 0)))
+    yield Repeat(none, (ask, Put(name, (), taken, stmt.origin), *stmt.body), None, stmt.origin)
