@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from referee.core.expr import And, Const, Expr, Fold, FoldKind, Local, Op, Operator, Or, Where
 from referee.core.ruleset import Invariant, Role, Score
-from referee.core.stmt import Action, Block, Guard, Move, Origin, Param, Procedure
+from referee.core.stmt import Action, Guard, Origin, Param, Procedure
 from referee.core.types import Elem, Int, SetOf
 from referee.meaning import make
 from referee.meaning.asking import ME
 from referee.meaning.declare import distinct
 from referee.meaning.drawing import Drawing
-from referee.meaning.effects import local_types, moves, reads
+from referee.meaning.effects import local_types, reads
 from referee.meaning.entity import LOST, Bound, PlaceOf, Scope
 from referee.meaning.nodes import Wrong, node, nodes, origin, text, word
 from referee.meaning.symbols import Symbols
@@ -54,8 +54,7 @@ class Acting:
         label, logged = name, tuple(params)
         for renaming in nodes(decl, "logged"):
             label, logged = self._statements.renamed(renaming, logged)
-        seen = tuple(replace(p, seen=self._seen(p, body)) for p in logged)
-        return Action(name, label, seen, tuple(guards), body, where)
+        return Action(name, label, logged, tuple(guards), body, where)
 
     def _param(self, part: Node, scope: Scope, where: Origin) -> tuple[Param, Scope]:
         name, sel = word(part.parts[0]), node(part.parts[1])
@@ -65,24 +64,6 @@ class Acting:
         over = self._values.domain_with(source, name.text, sel.span)
         param = Param(name.text, name.text, source.type, over, Origin(sel.span, where.cites))
         return param, scope.bind(name.text, Bound(Local(name.text, source.type), source.at))
-
-    def _seen(self, param: Param, body: Block) -> Expr | None:
-        """Who learns an argument: everybody, unless it only passes between places that not everybody sees."""
-        ways = [m for m in moves(body) if isinstance(m.what, Local) and m.what.name == param.name]
-        for way in ways:
-            hidden = self._hidden(way)
-            if hidden is not None:
-                return hidden
-        return None
-
-    def _hidden(self, way: Move) -> Expr | None:
-        seers: list[Expr] = [Local(ME, self.symbols.player)]
-        for place in (way.source, way.to):
-            sight = self.symbols.zones[place.zone].sight
-            if sight.everybody:
-                return None
-            seers.extend(place.keys[i] for i in sight.owners)
-        return Op(Operator.SET, tuple(seers), SetOf(self.symbols.player))
 
     def _need(self, need: Node, scope: Scope, where: Origin) -> Guard | None:
         try:

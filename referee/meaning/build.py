@@ -12,7 +12,7 @@ from referee.base.source import Source, Span
 from referee.core.ruleset import TURN, WINNERS, Core, Role, Seats, Var
 from referee.core.stmt import Origin
 from referee.core.types import COMPONENT, PLAYER, DomainKind, Maybe, SetOf
-from referee.meaning import make
+from referee.meaning import make, observers
 from referee.meaning.acting import Acting
 from referee.meaning.declare import declare_option, declare_reading, declare_table, declare_var, declare_zone
 from referee.meaning.drawing import Drawing
@@ -230,6 +230,7 @@ class Builder:
             self._try(lambda _: self._end(symbols, endings, ends), ends[0])
         if not self._reporter.failed:
             Orders(symbols).settle()
+            observers.settle(symbols)
         self._each(lambda d: symbols.invariants.append(acting.invariant(d)), "always")
         for decl in self._all("parameter"):
             for such_that in nodes(decl, "such_that"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.core.expr import Get, Local, Place
-from referee.core.stmt import Branch, Each, Merge, Move, Put, Repeat, Stmt
+from referee.core.stmt import Merge, Move, Put, Stmt
 from referee.core.types import Type
 
 
@@ -39,20 +39,6 @@ def writes(stmt: Stmt) -> frozenset[str]:
             return frozenset((to.zone, *(s.zone for s in sources)))
         case _:
             return frozenset()
-
-
-def moves(node: object) -> Iterator[Move]:
-    """Every move in a block, however deep."""
-    if isinstance(node, Move):
-        yield node
-    if isinstance(node, tuple):
-        for part in node:
-            yield from moves(part)
-    elif isinstance(node, Branch):
-        yield from moves(node.yes)
-        yield from moves(node.no)
-    elif isinstance(node, Each | Repeat):
-        yield from moves(node.body)
 
 
 def local_types(node: object) -> dict[str, Type]:

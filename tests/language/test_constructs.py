@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from referee.base.diagnostic import Problems
 from referee.judge.scenarios import Result, run_scenario
 from referee.meaning.scenario import Scenario, load_scenarios
 from referee.syntax.format import format_text
 
 FILES = sorted((Path(__file__).parent / "constructs").glob("*.rules"))
-SCENARIOS = [(path, scenario) for path in FILES for scenario in load_scenarios(path).found]
+
+
+def scenarios() -> list[tuple[Path, Scenario]]:
+    """The scenarios of those that load; the others fail a test of their own."""
+    found: list[tuple[Path, Scenario]] = []
+    for path in FILES:
+        with suppress(Problems):
+            found.extend((path, scenario) for scenario in load_scenarios(path).found)
+    return found
+
+
+SCENARIOS = scenarios()
 
 
 def told(result: Result) -> list[str]:
@@ -25,6 +38,6 @@ def test_the_scenarios_of_a_construct(path: Path, scenario: Scenario) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_each_ruleset_has_scenarios_and_is_laid_out_as_the_formatter_does_it(path: Path) -> None:
-    assert any(one is path for one, _ in SCENARIOS)
+    assert load_scenarios(path).found
     text = path.read_text(encoding="utf-8")
     assert format_text(text) == text
