@@ -27,13 +27,37 @@ class Course:
         self.nodes = flow.nodes
         self.layout = Layout(flow)
         self.code = Code(self.layout)
-        self._offers = [_offers(node, self.code) for node in flow.nodes]
-        self._once = [_once(offers) for offers in self._offers]
-        watched = tuple(one for one in flow.core.invariants if one.everywhere)
-        self._runs: dict[int, Act] = {at: block(node.body, self.code, watched)
-                                      for at, node in enumerate(flow.nodes) if isinstance(node, Run)}
-        self._forks: dict[int, Fn] = {at: self.code.expr(node.cond)
-                                      for at, node in enumerate(flow.nodes) if isinstance(node, Fork)}
+        self._watched = tuple(one for one in flow.core.invariants if one.everywhere)
+        self._known_offers: dict[int, list[Offer]] = {}
+        self._known_once: dict[int, bool] = {}
+        self._runs: dict[int, Act] = {}
+        self._forks: dict[int, Fn] = {}
+
+    def _offers(self, at: int) -> list[Offer]:
+        """All that is offered at a node; like everything else, made when it is used first."""
+        known = self._known_offers.get(at)
+        if known is None:
+            known = self._known_offers[at] = _offers(self.nodes[at], self.code)
+        return known
+
+    def _run(self, at: int, node: Run) -> Act:
+        known = self._runs.get(at)
+        if known is None:
+            known = self._runs[at] = block(node.body, self.code, self._watched)
+        return known
+
+    def _fork(self, at: int, node: Fork) -> Fn:
+        known = self._forks.get(at)
+        if known is None:
+            known = self._forks[at] = self.code.expr(node.cond)
+        return known
+
+    def once(self, at: int) -> bool:
+        """True if no two ways of taking what is offered at a node are the same event."""
+        known = self._known_once.get(at)
+        if known is None:
+            known = self._known_once[at] = _once(self._offers(at))
+        return known
 
     def frame(self, state: State) -> Frame:
         """A frame of its own for a position."""
@@ -47,12 +71,12 @@ class Course:
                 node = self.nodes[at]
                 match node:
                     case Run():
-                        winners = self._runs[at](frame.slots, frame.env)
+                        winners = self._run(at, node)(frame.slots, frame.env)
                         if winners is not None:
                             return Ended(frame.state(at), winners)
                         at = node.next
                     case Fork():
-                        at = node.yes if self._forks[at](frame.slots, frame.env) else node.no
+                        at = node.yes if self._fork(at, node)(frame.slots, frame.env) else node.no
                     case _:
                         after = self._arrive(at, node, frame, test)
                         if not isinstance(after, int):
@@ -90,9 +114,9 @@ class Course:
         """What somebody is offered at a point."""
         node = self.point(at)
         if not isinstance(node, Gather):
-            return self._offers[at]
+            return self._offers(at)
         frame.env = {}
-        return [offer for offer, (actors, _) in zip(self._offers[at], node.parts, strict=True)
+        return [offer for offer, (actors, _) in zip(self._offers(at), node.parts, strict=True)
                 if by in frame.evaluate(actors)]
 
     def events(self, at: int, by: int, frame: Frame) -> Iterator[Event]:
@@ -102,7 +126,7 @@ class Course:
             for value in self.candidates(node, frame):
                 yield Event(TABLE, node.point.name, ((CHOICE, value),))
             return
-        once = self._once[at]
+        once = self.once(at)
         seen: set[Event] = set()
         for offer in self.offers(at, by, frame):
             for _ in offer.ways(by, frame):

@@ -33,7 +33,7 @@ class Frame:
     def distinct(self, source: Domainlike) -> tuple[int, ...]:
         """The members of a source here, in order; alike ones in a zone once, unless it is a line."""
         found = self.members(source)
-        return tuple(dict.fromkeys(found)) if counts_once(source, self.code) else found
+        return tuple(dict.fromkeys(found)) if counts_once(source, self.layout) else found
 
     def state(self, at: int) -> State:
         """The position, at a node."""

@@ -25,6 +25,7 @@ from referee.core.expr import (
 )
 from referee.core.types import Bool, Elem, Int, Scalar
 from referee.engine.fn import NOTHING, Compiler, Env, Scope, Slots
+from referee.game.state import Layout
 
 Test = Callable[[Any, Slots, Env], bool]
 """True if a value is a member at a position. Raises what listing the members would raise."""
@@ -36,7 +37,7 @@ def membership(source: Domainlike, code: Compiler, scope: Scope = NOTHING) -> Te
         case All(of):
             lo, hi = of.lo, of.hi
             return lambda value, slots, env: isinstance(value, int) and lo <= value <= hi
-        case Members(Where() as where) if where.where is not None and cannot_fail(where.where, code):
+        case Members(Where() as where) if where.where is not None and cannot_fail(where.where, code.layout):
             return _passing(where, code, scope)
         case Members() | Numbers() | Within():
             listed = code.source(source, scope)
@@ -59,30 +60,29 @@ def _passing(where: Where, code: Compiler, scope: Scope) -> Test:
     return passing
 
 
-def cannot_fail(expr: Expr, code: Compiler) -> bool:
+def cannot_fail(expr: Expr, layout: Layout) -> bool:
     """True if an expression surely has a value: then it need not be evaluated for its errors. In doubt, False."""
-    layout = code.layout
     match expr:
         case Const() | Local():
             return True
         case Get(name, keys):
-            return _in_range(keys, layout.defs[name].keys, code) and not layout.may_be_open(name)
+            return _in_range(keys, layout.defs[name].keys, layout) and not layout.may_be_open(name)
         case Look(table, keys):
-            return _in_range(keys, layout.tables[table][1].keys, code)
+            return _in_range(keys, layout.tables[table][1].keys, layout)
         case Op(args=parts) | And(parts) | Or(parts):
-            return all(cannot_fail(part, code) for part in parts)
+            return all(cannot_fail(part, layout) for part in parts)
         case If(cond, yes, no):
-            return all(cannot_fail(part, code) for part in (cond, yes, no))
+            return all(cannot_fail(part, layout) for part in (cond, yes, no))
         case At(place, spot):
             zone = layout.core.zones[place.zone]
             spots = (zone.spots,) if zone.spots is not None else (Int(-1, -1),)
-            return _in_range((*place.keys, spot), (*zone.keys, *spots), code)
+            return _in_range((*place.keys, spot), (*zone.keys, *spots), layout)
         case _:
             return False
 
 
-def _in_range(keys: tuple[Expr, ...], ranges: tuple[Scalar, ...], code: Compiler) -> bool:
-    return all(_within(key, kind) and cannot_fail(key, code) for key, kind in zip(keys, ranges, strict=True))
+def _in_range(keys: tuple[Expr, ...], ranges: tuple[Scalar, ...], layout: Layout) -> bool:
+    return all(_within(key, kind) and cannot_fail(key, layout) for key, kind in zip(keys, ranges, strict=True))
 
 
 def _within(key: Expr, kind: Scalar) -> bool:

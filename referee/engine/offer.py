@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 from referee.core.flow import Alternative
 from referee.core.reads import locals_of
-from referee.core.stmt import Param
+from referee.core.stmt import Guard, Param
 from referee.core.types import Value
 from referee.engine.evaluate import Code
 from referee.engine.faults import Fault
-from referee.engine.fn import Fn
 from referee.engine.frame import Frame
 from referee.engine.membership import membership
 from referee.engine.selection import is_selection, selections
@@ -64,7 +63,7 @@ class Offer:
         self.names = tuple((param.arg, param.name) for param in alternative.params if param.arg is not None)
         self.told = len(self.names) == len(alternative.params)
         self._fixed = [(name, code.expr(value)) for name, value in alternative.fixed]
-        self._stages = _stages(alternative, code)
+        self._stages = tuple(tuple(code.expr(guard.cond) for guard in stage) for stage in guards_by_stage(alternative))
 
     def enter(self, by: int, frame: Frame) -> None:
         """Binds the actor and what the point fixes."""
@@ -130,12 +129,13 @@ class Offer:
         return True
 
 
-def _stages(alternative: Alternative, code: Code) -> tuple[tuple[Fn, ...], ...]:
-    stages: list[list[Fn]] = [[] for _ in range(len(alternative.params) + 1)]
+def guards_by_stage(alternative: Alternative) -> tuple[tuple[Guard, ...], ...]:
+    """The guards of an alternative by the number of parameters that have to be bound before they can be tested."""
+    stages: list[list[Guard]] = [[] for _ in range(len(alternative.params) + 1)]
     reached = 0
     for guard in alternative.guards:
         read = locals_of(guard.cond)
         needed = [index + 1 for index, param in enumerate(alternative.params) if param.name in read]
         reached = max([reached, *needed])
-        stages[reached].append(code.expr(guard.cond))
+        stages[reached].append(guard)
     return tuple(tuple(stage) for stage in stages)

@@ -185,7 +185,7 @@ def _merge(stmt: Merge, code: Compiler) -> Act:
 
 def _each(stmt: Each, code: Compiler, watched: tuple[Invariant, ...]) -> Act:
     source, body, name = code.source(stmt.source), block(stmt.body, code, watched), stmt.var
-    once = counts_once(stmt.source, code)
+    once = counts_once(stmt.source, code.layout)
 
     def each(slots: Slots, env: Env) -> Winners:
         members = source(slots, env)

@@ -8,15 +8,10 @@ from random import Random
 
 from referee.core.flow import Draw, Rule
 from referee.core.ruleset import Role, Var
-from referee.core.stmt import Param
 from referee.core.types import Bool, Value
-from referee.engine.course import Course
 from referee.engine.faults import NO_VALUES, Fault
 from referee.engine.fn import Slots
-from referee.engine.frame import Frame
-from referee.engine.offer import Offer
 from referee.engine.relations import Pieces
-from referee.engine.selection import sample
 from referee.engine.walker import Walker
 from referee.game.event import FATE, Event
 from referee.game.setting import Setting
@@ -54,7 +49,7 @@ def play_out(walker: Walker, setting: Setting, seed: int, max_events: int = 10_0
         if len(events) >= max_events:
             step = walker.arrive(step)
             break
-        node = walker.course.point(step.at)
+        node = walker.flow.nodes[step.at]
         if isinstance(node, Rule) and not rule:
             step = Stopped(step, node.point, node.question)
             break
@@ -140,45 +135,12 @@ def choose(walker: Walker, state: State, random: Random) -> Event:
 
 
 def _chosen(walker: Walker, state: State, random: Random) -> Event | None:
-    course, frame = walker.course, walker.course.frame(state)
-    if isinstance(course.point(state.at), Draw):
-        event = _sampled(course, state.at, FATE, frame, random)
+    if isinstance(walker.flow.nodes[state.at], Draw):
+        event = walker.sampled(state, FATE, random, TRIES)
         if event is not None:
             return event
-    by = random.choice(sorted(course.who(state.at, frame)))
-    found = list(islice(course.events(state.at, by, frame), FEW + 1))
+    by = random.choice(sorted(walker.who(state)))
+    found = list(islice(walker.events(state, by), FEW + 1))
     if len(found) <= FEW:
         return random.choice(found) if found else None
-    return _sampled(course, state.at, by, frame, random) or random.choice(found)
-
-
-def _sampled(course: Course, at: int, by: int, frame: Frame, random: Random) -> Event | None:
-    """An event whose parameters are drawn one by one, tried again if it is not legal; None if no try was."""
-    offers = course.offers(at, by, frame)
-    for _ in range(TRIES):
-        offer = random.choice(offers)
-        offer.enter(by, frame)
-        if all(_draw(offer, index, frame, random) for index in range(len(offer.params) + 1)):
-            return offer.event(by, frame)
-    return None
-
-
-def _draw(offer: Offer, index: int, frame: Frame, random: Random) -> bool:
-    """Binds parameter number index - 1 to something drawn; False if there is nothing, or a guard does not hold."""
-    if index > 0:
-        param = offer.params[index - 1]
-        value = _drawn(param, frame, random)
-        if value is None:
-            return False
-        frame.env[param.name] = value
-    return offer.holds(index, frame)
-
-
-def _drawn(param: Param, frame: Frame, random: Random) -> Value:
-    try:
-        if param.count is not None:
-            return sample(param, frame, random)
-        source = frame.members(param.source)
-    except Fault:
-        return None
-    return random.choice(source) if source else None
+    return walker.sampled(state, by, random, TRIES) or random.choice(found)

@@ -15,12 +15,18 @@ from referee.engine.frame import Frame
 from referee.engine.sources import keyed
 
 Taken = tuple[int, ...]
+Blocks = Sequence[Sequence[int]]
+"""What can be taken from; each block only once those before it are used up."""
 
 
 def selections(param: Param, frame: Frame) -> Iterator[Taken]:
     """Every multiset that can be taken: fewer first, then by members; each sorted. Found one by one, as asked for."""
     blocks = _piles(param, frame)
-    least, most = _bounds(param, blocks, frame)
+    return every_taken(blocks, *_bounds(param, blocks, frame))
+
+
+def every_taken(blocks: Blocks, least: int, most: int) -> Iterator[Taken]:
+    """Every multiset of least to most members that can be taken from blocks, in the order of `selections`."""
     for number in range(least, most + 1):
         whole, rest, block = _split(blocks, number)
         counts = sorted(Counter(block).items())
@@ -31,11 +37,15 @@ def selections(param: Param, frame: Frame) -> Iterator[Taken]:
 def sample(param: Param, frame: Frame, random: Random) -> Taken | None:
     """A multiset taken at random: its number uniformly, then its members as from a shuffled pile; None if none can."""
     blocks = _piles(param, frame)
-    least, most = _bounds(param, blocks, frame)
+    return sample_from(blocks, *_bounds(param, blocks, frame), param.repeated, random)
+
+
+def sample_from(blocks: Blocks, least: int, most: int, repeated: bool, random: Random) -> Taken | None:
+    """A multiset of least to most members taken from blocks at random."""
     if least > most:
         return None
     number = random.randint(least, most)
-    if param.repeated:
+    if repeated:
         return tuple(sorted(random.choices(sorted(set(blocks[0])), k=number)))
     whole, rest, block = _split(blocks, number)
     return tuple(sorted((*whole, *random.sample(block, rest))))
@@ -46,7 +56,11 @@ def is_selection(param: Param, value: Value, frame: Frame) -> bool:
     if not isinstance(value, tuple):
         return False
     blocks = _piles(param, frame)
-    least, most = _bounds(param, blocks, frame)
+    return is_taken(blocks, *_bounds(param, blocks, frame), value)
+
+
+def is_taken(blocks: Blocks, least: int, most: int, value: Taken) -> bool:
+    """True if a value is a multiset of least to most members that can be taken from blocks."""
     if not least <= len(value) <= most:
         return False
     whole, _, block = _split(blocks, len(value))
@@ -56,10 +70,15 @@ def is_selection(param: Param, value: Value, frame: Frame) -> bool:
     return all(0 <= number <= there[member] for member, number in left.items())
 
 
-def _bounds(param: Param, blocks: Sequence[Sequence[int]], frame: Frame) -> tuple[int, int]:
+def _bounds(param: Param, blocks: Blocks, frame: Frame) -> tuple[int, int]:
     assert param.count is not None
     least, most = (frame.evaluate(end) for end in param.count)
     cap = param.type.most if isinstance(param.type, Many) else 1
+    return ends(blocks, least, most, cap)
+
+
+def ends(blocks: Blocks, least: int, most: int, cap: int) -> tuple[int, int]:
+    """How many can be taken, at least and at most."""
     return max(least, 0), min(most, cap, sum(map(len, blocks)))
 
 
@@ -67,13 +86,13 @@ def _piles(param: Param, frame: Frame) -> list[list[int]]:
     """What can be taken from; what is taken again and again is there as often as it can be taken."""
     blocks = _blocks(param.source, frame)
     if param.among is not None:
-        blocks = _wanted(blocks, frame.evaluate(param.among))
+        blocks = wanted(blocks, frame.evaluate(param.among))
     if not param.repeated or not isinstance(param.type, Many):
         return blocks
     return [sorted(block * param.type.most) for block in blocks]
 
 
-def _wanted(blocks: list[list[int]], among: frozenset[int]) -> list[list[int]]:
+def wanted(blocks: Blocks, among: frozenset[int]) -> list[list[int]]:
     """The members of a set in each block, down to the first block that holds others: it is never used up."""
     found: list[list[int]] = []
     for block in blocks:
@@ -95,7 +114,7 @@ def _blocks(source: Domainlike, frame: Frame) -> list[list[int]]:
     return [list(frame.members(source))]
 
 
-def _split(blocks: Sequence[Sequence[int]], number: int) -> tuple[list[int], int, Sequence[int]]:
+def _split(blocks: Blocks, number: int) -> tuple[list[int], int, Sequence[int]]:
     """The blocks that are taken whole, how many are taken from the next one, and that one."""
     whole: list[int] = []
     for block in blocks:

@@ -10,7 +10,7 @@ from referee.core.expr import All, Const, Domainlike, End, Expr, Local, Look, Me
 from referee.core.ruleset import Form, Zone
 from referee.engine.faults import RANGE, Fault
 from referee.engine.fn import Compiler, Env, Fn, Index, Many, Scope, Slots
-from referee.game.state import Spread
+from referee.game.state import Layout, Spread
 
 
 def keyed(entries: Spread, name: str, keys: tuple[Expr, ...], scope: Scope, code: Compiler, span: Span | None) -> Index:
@@ -182,6 +182,6 @@ INSIDE: dict[tuple[Form, End | None], Callable[[Any], Sequence[int]] | None] = {
 """What lies in a zone of a form, or at an end of it, from its content; None: the content as it is."""
 
 
-def counts_once(source: Domainlike, code: Compiler) -> bool:
+def counts_once(source: Domainlike, layout: Layout) -> bool:
     """True for sources that loops and choices go through by class: alike ones in a zone count once, but for a line."""
-    return isinstance(source, Within) and code.layout.core.zones[source.place.zone].form is not Form.LINE
+    return isinstance(source, Within) and layout.core.zones[source.place.zone].form is not Form.LINE

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from random import Random
 from typing import Any, assert_never
 
 from referee.core.expr import Const, Expr, Op, Operator
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, PointNode, Rule, Run
-from referee.core.ruleset import Zone
+from referee.core.ruleset import Invariant, Zone
 from referee.core.stmt import Guard, Point
 from referee.core.types import Bool, Int, Value
 from referee.engine.course import Course
 from referee.engine.explain import explain, test
 from referee.engine.faults import Fault, Unsettled
-from referee.engine.fn import Slots
+from referee.engine.fn import Fn, Slots
 from referee.engine.frame import Frame
 from referee.engine.needs import Needs
 from referee.engine.offer import Offer
@@ -30,6 +31,7 @@ from referee.engine.refusal import (
     Tested,
 )
 from referee.engine.relations import Relations
+from referee.engine.sampling import sampled
 from referee.engine.start import home, stated
 from referee.engine.zones import amount
 from referee.game.event import CHOICE, Event
@@ -62,7 +64,7 @@ class Walker:
         self.course = Course(flow)
         self.layout: Layout = self.course.layout
         self._home: list[Any] | None = None
-        self._invariants = [(one, self.course.code.expr(one.guard.cond)) for one in self.core.invariants]
+        self._invariants: list[tuple[Invariant, Fn]] | None = None
         self._accepted: tuple[State, Event, Offer, Frame] | None = None
         self._needs: Needs | None = None
         self.relations = Relations(self.core.relations, self.layout, self.course.code)
@@ -107,13 +109,25 @@ class Walker:
         """Who can act at a position."""
         node = self.course.point(state.at)
         silent = isinstance(node, Ask) and any(one.silent for one in node.alternatives)
-        return Asked(node.point, _kind(node), self.course.who(state.at, self.course.frame(state)), silent)
+        return Asked(node.point, _kind(node), self.who(state), silent)
 
     def legal(self, state: State) -> Iterator[Event]:
         """Every legal event, in a fixed order; found one by one, as asked for."""
         frame = self.course.frame(state)
         for by in sorted(self.course.who(state.at, frame)):
             yield from self.course.events(state.at, by, frame)
+
+    def who(self, state: State) -> frozenset[int]:
+        """Who can act at a position."""
+        return self.course.who(state.at, self.course.frame(state))
+
+    def events(self, state: State, by: int) -> Iterator[Event]:
+        """What somebody who can act may do at a position, in a fixed order."""
+        yield from self.course.events(state.at, by, self.course.frame(state))
+
+    def sampled(self, state: State, by: int, random: Random, tries: int) -> Event | None:
+        """An event whose parameters are drawn one by one, tried again if it is not legal; None if no try was."""
+        return sampled(self.course, state.at, by, self.course.frame(state), random, tries)
 
     def silent(self, state: State) -> Event | None:
         """The legal event that a log may leave out here, if there is one."""
@@ -168,6 +182,8 @@ class Walker:
             offer, frame = known[2], known[3]
         else:
             offer, frame = None, self.course.frame(state)
+            if isinstance(self.flow.nodes[state.at], Rule) and self.check(state, event) is not None:
+                raise ValueError(f"{event} is not legal here")
         try:
             after = self.course.carry(state.at, event, frame, offer)
         except Fault as fault:
@@ -210,6 +226,8 @@ class Walker:
             return ()
         frame = self.course.frame(state)
         found = []
+        if self._invariants is None:
+            self._invariants = [(one, self.course.code.expr(one.guard.cond)) for one in self.core.invariants]
         for invariant, holds in self._invariants:
             try:
                 if holds(frame.slots, frame.env):

@@ -41,7 +41,11 @@ def test_the_package_names_no_game(path: Path) -> None:
     assert [game for game in GAMES if re.search(rf"\b{game.replace('_', ' ')}\b", words)] == []
 
 
-@pytest.mark.parametrize("path", FILES, ids=shown)
+COMPILES = PACKAGE / "engine" / "generate" / "program.py"
+"""The one module that makes code of text: of text that the generator beside it has written itself."""
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if path != COMPILES], ids=shown)
 def test_nothing_evaluates_text_as_code(path: Path) -> None:
     calls = (node.func for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call))
     assert [call.id for call in calls if isinstance(call, ast.Name) and call.id in {"eval", "exec"}] == []

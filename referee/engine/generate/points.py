@@ -1,0 +1,246 @@
+"""Source for points: who is asked, what is legal, whether an event is, and what is kept of one that happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from referee.core.expr import Domainlike, Expr, Within
+from referee.core.flow import Alternative, Gather
+from referee.core.ruleset import Form
+from referee.core.stmt import Param
+from referee.core.types import Many
+from referee.engine.generate.bounds import Bounds
+from referee.engine.generate.members import listed, loop, member_test
+from referee.engine.generate.scope import Name, Scope, known
+from referee.engine.generate.text import Piece
+from referee.engine.generate.values import Coder
+from referee.engine.offer import ME, guards_by_stage
+
+
+class Offered:
+    """Writes what is done with the alternatives of one point. `me` is the local `by`."""
+
+    def __init__(self, code: Coder, alternatives: Sequence[Alternative], me: Bounds,
+                 parts: Sequence[Expr] = ()) -> None:
+        self.code = code
+        self._me = me
+        self.out = code.out
+        self._alternatives = alternatives
+        self._parts = parts  # in a group: who may take which alternative
+
+    # --- what is legal
+
+    def legal(self, once: bool) -> None:
+        """Every event, in a fixed order; `once`: no two ways are the same event."""
+        if not once:
+            self.out.line("seen = set()")
+        for index, one in enumerate(self._alternatives):
+            with self._offered(index):
+                self._ways(one, 0, self._enter(one), once)
+        self.out.line("if False: yield")
+
+    def _ways(self, one: Alternative, index: int, scope: Scope, once: bool) -> None:
+        with self._held(one, index, scope):
+            if index == len(one.params):
+                self._yield(one, scope, once)
+                return
+            with self._values(one.params[index], scope) as inner:
+                self._ways(one, index + 1, inner, once)
+
+    def _yield(self, one: Alternative, scope: Scope, once: bool) -> None:
+        event = self._event(one, scope)
+        if once:
+            self.out.line(f"yield {event}")
+            return
+        self.out.line(f"e = {event}")
+        with self.out.block("if e not in seen:"):
+            self.out.line("seen.add(e)")
+            self.out.line("yield e")
+
+    def _event(self, one: Alternative, scope: Scope) -> str:
+        args = [f"({self._word(param.arg)}, {scope[param.name].text})" for param in one.params if param.arg is not None]
+        return f"E(by, {self._word(one.label)}, ({''.join(arg + ', ' for arg in args)}))"
+
+    def _word(self, text: str) -> str:
+        """A label or the name of an argument: an object, never text of the source."""
+        return self.code.objects.name("n", text, text)
+
+    # --- whether an event is legal
+
+    def check(self, chosen: Sequence[int]) -> None:
+        """The first of these alternatives that the arguments a0, a1, ... fit: its number and what is bound."""
+        for index in chosen:
+            with self._offered(index):
+                self._fits(index, 0, self._enter(self._alternatives[index]), 0)
+        self.out.line("return None")
+
+    def _fits(self, number: int, index: int, scope: Scope, arg: int) -> None:
+        one = self._alternatives[number]
+        with self._held(one, index, scope):
+            if index == len(one.params):
+                self.out.line(f"return ({number}, {', '.join(('by', *self._bound(one, scope)))},)")
+                return
+            param = one.params[index]
+            if param.arg is None:
+                with self._values(param, scope) as inner:
+                    self._fits(number, index + 1, inner, arg)
+                return
+            with self._allowed(param, f"a{arg}", scope) as inner:
+                self._fits(number, index + 1, inner, arg + 1)
+
+    @contextmanager
+    def _allowed(self, param: Param, text: str, scope: Scope) -> Iterator[Scope]:
+        several = param.count is not None
+        self.out.line(f"if {text}.__class__ is not {'tuple' if several else 'int'}: raise A")
+        with self.out.apart() as piece:
+            if several:
+                test = f"is_taken({self._pile(param, scope)}, {text})"
+            else:
+                test = member_test(self.code, param.source, text, scope)
+        with self.out.block(f"if {self._tried(piece, test, 'False')}:"):
+            yield {**scope, param.name: Name(text, self._bounds(param, scope))}
+
+    # --- what is drawn
+
+    def draw(self, number: int) -> None:
+        """One try to draw the parameters of an alternative: an event, or None."""
+        one = self._alternatives[number]
+        self._drawn(one, 0, self._enter(one))
+        self.out.line("return None")
+
+    def _drawn(self, one: Alternative, index: int, scope: Scope) -> None:
+        with self._held(one, index, scope):
+            if index == len(one.params):
+                self.out.line(f"return {self._event(one, scope)}")
+                return
+            param = one.params[index]
+            name = self.out.fresh()
+            with self.out.apart() as piece:
+                if param.count is not None:
+                    text = f"sample({self._pile(param, scope)}, {param.repeated}, random)"
+                else:
+                    many = self.out.keep(listed(self.code, param.source, scope))
+                    text = f"(random.choice({many}) if {many} else None)"
+            self.out.line(f"{name} = {self._tried(piece, text, 'None')}")
+            with self.out.block(f"if {name} is not None:"):
+                self._drawn(one, index + 1, {**scope, param.name: Name(name, self._bounds(param, scope))})
+
+    # --- what is kept
+
+    def apply(self, number: int, gather: Gather | None) -> None:
+        """What a legal event leaves in registers. The parameters are p0, p1, ..."""
+        one = self._alternatives[number]
+        bound = _stored(one)
+        layout = self.code.layout
+        for register, local in one.stores:
+            entries = layout.vars[register]
+            text = "by" if local == ME else f"p{bound.index(local)}"
+            at = str(entries.base) if gather is None else f"{entries.base - entries.lows[0]} + by"
+            self.out.line(f"s[{at}] = {text}")
+        if gather is not None:
+            pending = layout.vars[gather.pending].base
+            self.out.line(f"left = s[{pending}] - {{by}}")
+            self.out.line(f"s[{pending}] = left")
+            self.out.line("if left: return -1")
+
+    def bound_names(self, number: int) -> list[str]:
+        """The parameters of `apply`."""
+        return [f"p{index}" for index in range(len(_stored(self._alternatives[number])))]
+
+    def _bound(self, one: Alternative, scope: Scope) -> list[str]:
+        return [scope[name].text for name in _stored(one)]
+
+    # --- shared
+
+    @contextmanager
+    def _offered(self, index: int) -> Iterator[None]:
+        """In a group only to those of its part."""
+        if not self._parts:
+            yield
+            return
+        with self.out.block(f"if by in {self.code.value(self._parts[index], {})}:"):
+            yield
+
+    def _enter(self, one: Alternative) -> Scope:
+        scope: dict[str, Name] = {ME: Name("by", self._me)}
+        for name, value in one.fixed:
+            text = self.out.keep(self.code.value(value, scope))
+            scope[name] = Name(text, self.code.prover.value(value, known(scope)))
+        return scope
+
+    @contextmanager
+    def _held(self, one: Alternative, index: int, scope: Scope) -> Iterator[None]:
+        """Inside, the guards hold that can be tested once so many parameters are bound. One in error does not."""
+        conditions = [guard.cond for guard in guards_by_stage(one)[index]]
+        if not conditions:
+            yield
+            return
+        with self.out.apart() as piece:
+            text = self.code.chained([self.code.piece(cond, scope) for cond in conditions], "and")
+        with self.out.block(f"if {self._tried(piece, text, 'False')}:"):
+            yield
+
+    def _tried(self, piece: Piece, text: str, failing: str) -> str:
+        """A value; `failing` if it cannot be had."""
+        if not piece.raises:
+            self.out.insert(piece)
+            return text
+        name = self.out.fresh()
+        raised = self.out.raises
+        with self.out.block("try:"):
+            self.out.insert(piece)
+            self.out.line(f"{name} = {text}")
+        with self.out.block("except W:"):
+            self.out.line(f"{name} = {failing}")
+        self.out.raises = raised
+        return name
+
+    @contextmanager
+    def _values(self, param: Param, scope: Scope) -> Iterator[Scope]:
+        """A loop over the values that a parameter can take, each once; none if its source is in error."""
+        with self.out.apart() as tried:
+            if param.count is not None:
+                text = f"every_taken({self._pile(param, scope)})"
+            else:
+                text = listed(self.code, param.source, scope)
+        if param.count is None and not tried.raises:
+            with loop(self.code, param.source, param.name, scope, once=True) as inner:
+                yield inner
+            return
+        text = self._tried(tried, text, "()")
+        if param.count is None and not self.code.distinct(param.source):
+            text = f"dict.fromkeys({text})"
+        name = self.out.fresh()
+        with self.out.block(f"for {name} in {text}:"):
+            yield {**scope, param.name: Name(name, self._bounds(param, scope))}
+
+    def _bounds(self, param: Param, scope: Scope) -> Bounds:
+        return self.code.prover.members(param.source, known(scope))
+
+    def _pile(self, param: Param, scope: Scope) -> str:
+        """What several are taken from, and how many: blocks, least, most."""
+        assert param.count is not None
+        blocks = self.out.keep(self._blocks(param.source, scope))
+        if param.among is not None:
+            blocks = f"wanted({blocks}, {self.code.value(param.among, scope)})"
+        cap = param.type.most if isinstance(param.type, Many) else 1
+        if param.repeated and isinstance(param.type, Many):
+            blocks = f"[sorted(b * {cap}) for b in {blocks}]"
+        blocks = self.out.keep(blocks)
+        least, most = (self.code.value(end, scope) for end in param.count)
+        return f"{blocks}, *ends({blocks}, {least}, {most}, {cap})"
+
+    def _blocks(self, source: Domainlike, scope: Scope) -> str:
+        if isinstance(source, Within) and source.place.end is not None:
+            zone = self.code.layout.core.zones[source.place.zone]
+            if zone.form is Form.PILE:
+                named = self.code.objects.name("z", zone.name, zone)
+                end = self.code.objects.name("e", source.place.end, source.place.end)
+                return f"blocks_of({named}, {self.code.content(source.place, scope)}, {end})"
+        return f"[list({listed(self.code, source, scope)})]"
+
+
+def _stored(one: Alternative) -> list[str]:
+    """What else than the actor an event keeps: fixed values and parameters, each once."""
+    return list(dict.fromkeys(local for _, local in one.stores if local != ME))

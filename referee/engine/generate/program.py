@@ -1,0 +1,252 @@
+"""The functions of a flow, each written and compiled when it is first called.
+
+This is the one place where text becomes code: text that the modules beside this one have written, from numbers and
+words of their own. Whatever a ruleset says stays outside of it, as an object with a number.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from referee.core.expr import Const
+from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Node, Rule, Run
+from referee.engine.generate import support
+from referee.engine.generate.bounds import Bounds, Prover
+from referee.engine.generate.effects import Effects
+from referee.engine.generate.members import listed
+from referee.engine.generate.points import Offered
+from referee.engine.generate.scope import Name
+from referee.engine.generate.text import Objects, TooLong
+from referee.engine.generate.trust import actor, doubt
+from referee.engine.generate.values import Coder
+from referee.engine.selection import ends, every_taken, is_taken, sample_from, wanted
+from referee.engine.zones import amount
+from referee.game.event import Event
+from referee.game.state import Layout, Open
+
+Function = Callable[..., Any]
+Key = tuple[str | int, ...]
+MOST_NODES = 40
+"""So many nodes are in one function at most."""
+_BUILTINS: dict[str, Any] = {one.__name__: one for one in (
+    abs, bool, dict, frozenset, int, len, list, map, max, min, range, set, sorted, sum, tuple)}
+_CALLED = {
+    "W": support.Wrong, "A": support.Again, "O": Open, "E": Event, "turned": support.turned, "only": support.only,
+    "bag_without": support.bag_without, "bag_with": support.bag_with, "moved": support.moved, "take": support.take,
+    "lay": support.lay, "gathered": support.gathered, "nothing_in": support.nothing_in, "blocks_of": support.blocks_of,
+    "ends": ends, "every_taken": every_taken, "is_taken": is_taken, "sample": sample_from, "wanted": wanted,
+    "amount": amount,
+}
+OWN_WORDS = frozenset((*_CALLED, *_BUILTINS))
+"""The names that the source may use besides its own locals and numbered objects."""
+
+
+class Program:
+    """The functions of a flow by what they do and the node that they do it at. All take the entries `s` first."""
+
+    def __init__(self, flow: Flow, layout: Layout) -> None:
+        self.flow = flow
+        self.layout = layout
+        self._objects = Objects()
+        self._prover: Prover | None = None
+        self._made: dict[Key, Function] = {}
+        self._space: dict[str, Any] = {"__builtins__": _BUILTINS, **_CALLED}
+        self._ways = Counter(after for node in flow.nodes for after in successors(node))
+
+    def function(self, *key: str | int) -> Function:
+        """A function; one that cannot be compiled leaves everything to the walker."""
+        known = self._made.get(key)
+        if known is None:
+            known = self._made[key] = self._compiled(key)
+        return known
+
+    def called(self) -> tuple[Key, ...]:
+        """The functions that were needed so far."""
+        return tuple(self._made)
+
+    def _compiled(self, key: Key) -> Function:
+        try:
+            text = self.text(*key)
+            self._space.update(self._objects.named)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", SyntaxWarning)  # a constant compared with a constant
+                exec(compile(text, "<generated>", "exec"), self._space)  # noqa: S102 our own text, see above
+        except (TooLong, RecursionError, SyntaxError, MemoryError):
+            return left_to_the_walker
+        made: Function = self._space.pop("f")
+        return made
+
+    def text(self, *key: str | int) -> str:
+        """The source of a function. Raises `TooLong` and `RecursionError` for one that is better not made."""
+        if self._prover is None:
+            self._prover = Prover(self.layout)
+            doubt(self.flow, self._prover)
+        code = Coder(self.layout, self._objects, self._prover)
+        parameters = self._written(code, key)
+        return code.out.text(f"def f({', '.join(('s', *parameters))}):")
+
+    def keys(self) -> Iterator[Key]:
+        """Every function that there may be, but for those that test events of odd form."""
+        for at, node in enumerate(self.flow.nodes):
+            match node:
+                case Run() | Fork():
+                    yield ("run", at)
+                case Rule():
+                    yield ("found", at)
+                    yield ("ruled", at)
+                case _:
+                    if not isinstance(node, Draw):
+                        yield ("who", at)
+                    yield ("legal", at)
+                    for group in groups(node).values():
+                        yield ("check", at, *group)
+                    for number in range(len(alternatives(node))):
+                        yield ("apply", at, number)
+                        yield ("draw", at, number)
+        yield ("sound",)
+        if self.flow.core.score is not None:
+            yield ("score",)
+
+    # --- what is written for each key
+
+    def _written(self, code: Coder, key: Key) -> Sequence[str]:
+        if key[0] == "sound":
+            self._sound(code)
+            return ()
+        if key[0] == "score":
+            self._score(code)
+            return ("p",)
+        at = int(key[1])
+        node = self.flow.nodes[at]
+        if isinstance(node, (Run, Fork)):
+            self._chain(code, at, set(), first=True)
+            return ()
+        if isinstance(node, Rule):
+            return self._rule(code, str(key[0]), node)
+        return self._point(code, key, node)
+
+    def _rule(self, code: Coder, what: str, node: Rule) -> Sequence[str]:
+        if what == "found":
+            listing = "()" if node.candidates is None else listed(code, node.candidates, {})
+            code.out.line(f"return tuple(dict.fromkeys({listing}))")
+            return ()
+        if node.into is not None:
+            code.out.line(f"s[{self.layout.vars[node.into].base}] = v")
+        self._chain(code, node.next, set())
+        return ("v",)
+
+    def _point(self, code: Coder, key: Key, node: Ask | Gather | Draw) -> Sequence[str]:
+        assert self._prover is not None
+        parts = [actors for actors, _ in node.parts] if isinstance(node, Gather) else ()
+        offered = Offered(code, alternatives(node), actor(node, self._prover), parts)
+        what, rest = key[0], [int(part) for part in key[2:]]
+        if what == "who":
+            self._who(code, node)
+            return ()
+        if what == "legal":
+            offered.legal(bool(rest and rest[0]) or once(node))
+            return ("by",)
+        if what == "check":
+            offered.check(rest)
+            logged = [param for param in alternatives(node)[rest[0]].params if param.arg is not None]
+            return ("by", *(f"a{index}" for index in range(len(logged))))
+        if what == "draw":
+            offered.draw(rest[0])
+            return ("by", "random")
+        gather = node if isinstance(node, Gather) else None
+        offered.apply(rest[0], gather)
+        self._chain(code, node.next if isinstance(node, Gather) else alternatives(node)[rest[0]].next, set())
+        return ("by", *offered.bound_names(rest[0]))
+
+    def _who(self, code: Coder, node: Ask | Gather | Draw) -> None:
+        if isinstance(node, Ask):
+            code.out.line(f"return {code.value(node.actor, {})}")
+        elif isinstance(node, Gather):
+            code.out.line(f"return frozenset().union({', '.join(code.value(actors, {}) for actors, _ in node.parts)})")
+
+    def _chain(self, code: Coder, at: int, passed: set[int], first: bool = False) -> None:
+        """The nodes from one on that no other way leads to, up to a point; the last is what is returned."""
+        node = self.flow.nodes[at]
+        if not isinstance(node, (Run, Fork)) or (self._ways[at] != 1 and not first) or (
+                at in passed or len(passed) >= MOST_NODES):
+            code.out.line(f"return {at}")
+            return
+        passed.add(at)
+        if isinstance(node, Run):
+            watched = tuple(one for one in self.flow.core.invariants if one.everywhere)
+            Effects(code, at, watched).block(node.body, {})
+            self._chain(code, node.next, passed)
+        elif isinstance(node.cond, Const):
+            self._chain(code, node.yes if node.cond.value else node.no, passed)
+        else:
+            with code.out.block(f"if {code.value(node.cond, {})}:"):
+                self._chain(code, node.yes, passed)
+            self._chain(code, node.no, passed)
+
+    def _sound(self, code: Coder) -> None:
+        """True if all invariants and limits hold."""
+        for invariant in self.flow.core.invariants:
+            code.out.line(f"if not {code.value(invariant.guard.cond, {})}: return False")
+        for zone in self.flow.core.zones.values():
+            if zone.limit is None:
+                continue
+            limit, entries = code.out.keep(code.value(zone.limit, {})), self.layout.zones[zone.name]
+            named = code.objects.name("z", zone.name, zone)
+            with code.out.block(f"for z in s[{entries.base}:{entries.base + entries.count}]:"):
+                code.out.line(f"if amount({named}, z) > {limit}: return False")
+        code.out.line("return True")
+
+    def _score(self, code: Coder) -> None:
+        score = self.flow.core.score
+        assert score is not None
+        player = Name("p", Bounds(0, self.flow.core.seats.number - 1))
+        code.out.line(f"return {code.value(score.value, {score.player: player})}")
+
+
+def successors(node: Node) -> Iterator[int]:
+    """Where a node may go on."""
+    match node:
+        case Run() | Rule():
+            yield node.next
+        case Fork():
+            yield from (node.yes, node.no)
+        case Gather():
+            yield from [node.next] * max(1, len(node.parts))
+        case Ask():
+            yield from (one.next for one in node.alternatives)
+            if node.otherwise is not None:
+                yield node.otherwise
+        case Draw():
+            yield node.alternative.next
+
+
+def alternatives(node: Ask | Gather | Draw) -> Sequence[Alternative]:
+    """What is offered at a point."""
+    if isinstance(node, Ask):
+        return node.alternatives
+    return [one for _, one in node.parts] if isinstance(node, Gather) else [node.alternative]
+
+
+def groups(node: Ask | Gather | Draw) -> dict[tuple[str, ...], tuple[int, ...]]:
+    """Label and arguments of an event, in order, with the alternatives that may be meant."""
+    found: dict[tuple[str, ...], list[int]] = {}
+    for number, one in enumerate(alternatives(node)):
+        found.setdefault((one.label, *(param.arg for param in one.params if param.arg is not None)), []).append(number)
+    meant = Counter((label, frozenset(args)) for label, *args in found)
+    return {key: tuple(numbers) for key, numbers in found.items()
+            if meant[key[0], frozenset(key[1:])] == 1 and len(set(key[1:])) == len(key) - 1}
+
+
+def once(node: Ask | Gather | Draw) -> bool:
+    """True if no two ways of taking what is offered are the same event."""
+    offered = alternatives(node)
+    return len({one.label for one in offered}) == len(offered) and all(
+        param.arg is not None for one in offered for param in one.params)
+
+
+def left_to_the_walker(*_: Any) -> Any:
+    """What stands for a function that cannot be compiled."""
+    raise support.Again

@@ -1,0 +1,341 @@
+"""Source for expressions: one case for each kind, in the order of `core/expr.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, assert_never
+
+from referee.core.expr import (
+    All,
+    And,
+    At,
+    Const,
+    Domainlike,
+    Expr,
+    Fold,
+    FoldKind,
+    Get,
+    If,
+    Let,
+    Local,
+    Look,
+    Members,
+    Only,
+    Op,
+    Operator,
+    Or,
+    Place,
+    Where,
+    Within,
+)
+from referee.core.ruleset import Form
+from referee.core.types import Bool, Elem, Int, SetOf
+from referee.engine.generate.bounds import Prover
+from referee.engine.generate.members import loop, member_test
+from referee.engine.generate.scope import Name, Scope, known, offset, tight
+from referee.engine.generate.text import Objects, Piece, Writer
+from referee.game.state import Layout, Spread
+
+_BINARY = {
+    Operator.ADD: "+", Operator.SUB: "-", Operator.MUL: "*", Operator.UNION: "|", Operator.MINUS: "-",
+    Operator.EQ: "==", Operator.NE: "!=", Operator.LT: "<", Operator.LE: "<=", Operator.GT: ">", Operator.GE: ">=",
+    Operator.IN: "in",
+}
+FEW = 4
+"""A set of at most so many members is compared with one by one."""
+
+
+class Coder:
+    """Writes one function. What a method returns is source for a value; lines that it needs stand before it."""
+
+    def __init__(self, layout: Layout, objects: Objects, prover: Prover) -> None:
+        self.layout = layout
+        self.objects = objects
+        self.prover = prover
+        self.out = Writer()
+
+    def value(self, expr: Expr, scope: Scope) -> str:
+        """An expression."""
+        match expr:
+            case Const(value):
+                return self.literal(value)
+            case Local(name):
+                return scope[name].text
+            case Get():
+                return self._get(expr, scope)
+            case Look():
+                table = self.objects.name("t", expr.table, self.layout.tables[expr.table][1].values)
+                return f"{table}[{self.place(self.layout.tables[expr.table][0], expr.keys, scope)}]"
+            case Op():
+                return self._operator(expr, scope)
+            case And():
+                return self._chain(expr.parts, scope, "and")
+            case Or():
+                return self._chain(expr.parts, scope, "or")
+            case If():
+                return self._if(expr, scope)
+            case At():
+                return self._at(expr, scope)
+            case Fold():
+                return self._fold(expr, scope)
+            case Where():
+                return self._where(expr, scope)
+            case Let():
+                text = self.out.keep(self.value(expr.value, scope))
+                bounds = self.prover.value(expr.value, known(scope))
+                return self.value(expr.body, {**scope, expr.var: Name(text, bounds)})
+            case Only():
+                return self._only(expr, scope)
+            case _:
+                assert_never(expr)
+
+    def literal(self, value: Any) -> str:
+        """A constant: numbers as they are, sets and multisets as objects."""
+        if value is None or isinstance(value, (bool, int)):
+            return repr(value) if value is None or isinstance(value, bool) or value >= 0 else f"({value!r})"
+        return self.objects.name("k", (type(value), value), value)
+
+    def piece(self, expr: Expr, scope: Scope) -> tuple[Piece, str]:
+        """An expression with its lines apart, for a place that is not always reached."""
+        with self.out.apart() as piece:
+            text = self.value(expr, scope)
+        return piece, text
+
+    def place(self, entries: Spread, keys: tuple[Expr, ...], scope: Scope) -> str:
+        """Where an entry lies; what is not proved to be in range is tested."""
+        base, parts = entries.base, list[str]()
+        stride = entries.count
+        for key, low, size in zip(keys, entries.lows, entries.sizes, strict=True):
+            stride //= size
+            if isinstance(key, Const) and isinstance(key.value, int) and low <= key.value < low + size:
+                base += (key.value - low) * stride
+                continue
+            text = self.value(key, scope)
+            if not self.prover.value(key, known(scope)).inside(low, low + size - 1):
+                text = self.out.keep(text)
+                self.out.refuse(f"not {low} <= {text} <= {low + size - 1}")
+            base -= low * stride
+            parts.append(text if stride == 1 else f"{tight(text)} * {stride}")
+        if base or not parts:
+            parts.append(str(base))
+        return " + ".join(tight(part) if len(parts) > 1 and " * " not in part else part for part in parts).replace(
+            "+ -", "- ")
+
+    def slot(self, entries: Spread, keys: tuple[Expr, ...], scope: Scope) -> str:
+        """An entry of the position."""
+        return f"s[{self.place(entries, keys, scope)}]"
+
+    def _get(self, expr: Get, scope: Scope) -> str:
+        entries = self.layout.vars[expr.var]
+        if self.layout.may_be_open(expr.var):
+            self.out.opens.update(range(entries.base, entries.base + entries.count))
+        return self.slot(entries, expr.keys, scope)
+
+    def _operator(self, expr: Op, scope: Scope) -> str:
+        args = expr.args
+        match expr.op:
+            case Operator.NOT:
+                return f"(not {self.value(args[0], scope)})"
+            case Operator.NEG:
+                return f"(-{tight(self.value(args[0], scope))})"
+            case Operator.SIZE:
+                return self._size(args[0], scope)
+            case Operator.SET:
+                return f"frozenset(({', '.join(self.value(arg, scope) for arg in args)},))" if args else "frozenset()"
+            case Operator.LOWER | Operator.HIGHER:
+                which = "min" if expr.op is Operator.LOWER else "max"
+                texts = [self.value(arg, scope) for arg in args]
+                return f"{which}({', '.join(texts)})" if len(texts) > 1 else texts[0]
+            case Operator.BETWEEN:
+                return f"abs({self.value(args[0], scope)} - {tight(self.value(args[1], scope))})"
+            case Operator.EQ if isinstance(args[1], Const) and args[1].value is None:
+                return f"({self.value(args[0], scope)} is None)"
+            case Operator.IN:
+                return self._in(args[0], args[1], scope)
+            case _:
+                left, right = self.value(args[0], scope), self.value(args[1], scope)
+                return f"({left} {_BINARY[expr.op]} {right})"
+
+    def _in(self, member: Expr, of: Expr, scope: Scope) -> str:
+        """Whether something is a member. Of few members each is compared; of a filter the condition is tested."""
+        text = self.value(member, scope)
+        if isinstance(of, Op) and of.op is Operator.SET and 0 < len(of.args) <= FEW:
+            text = self.out.keep(text)
+            return "(" + " or ".join(f"{text} == {self.value(arg, scope)}" for arg in of.args) + ")"
+        if isinstance(of, Where) and of.where is not None and isinstance(of.source, All):
+            text = self.out.keep(text)
+            with self.out.apart() as piece:
+                inner = {**scope, of.var: Name(text, self.prover.members(of.source, known(scope)))}
+                parts = [(Piece([], False), f"{text} is not None"),
+                         (Piece([], False), member_test(self, of.source, text, scope)), self.piece(of.where, inner)]
+                whole = self.chained(parts, "and")
+            if not piece.raises:
+                self.out.insert(piece)
+                return whole
+        return f"({text} in {self.value(of, scope)})"
+
+    def _size(self, of: Expr, scope: Scope) -> str:
+        if isinstance(of, Where) and self.distinct(of.source):
+            return self._fold(Fold(FoldKind.COUNT, of.var, of.source, of.where, None, of.type), scope)
+        return f"len({self.value(of, scope)})"
+
+    def distinct(self, source: Domainlike) -> bool:
+        """True if no member comes twice."""
+        if isinstance(source, Members):
+            return isinstance(source.of.type, SetOf)
+        return not isinstance(source, Within)
+
+    def _chain(self, parts: tuple[Expr, ...], scope: Scope, word: str) -> str:
+        return self.chained([self.piece(part, scope) for part in parts], word)
+
+    def chained(self, made: list[tuple[Piece, str]], word: str) -> str:
+        """Parts of which the later are reached only if the earlier do not decide."""
+        if not made:
+            return "True" if word == "and" else "False"
+        self.out.insert(made[0][0])
+        texts = [made[0][1]]
+        for index, (piece, text) in enumerate(made[1:], 1):
+            if piece.plain:
+                texts.append(text)
+                continue
+            so_far = _joined(texts, word)
+            name = self.out.fresh()
+            self.out.line(f"{name} = {so_far}")
+            with self.out.block(f"if {name}:" if word == "and" else f"if not {name}:"):
+                self.out.insert(piece)
+                rest = self.chained([(Piece([], False), text), *made[index + 1:]], word)
+                self.out.line(f"{name} = {rest}")
+            return name
+        return _joined(texts, word)
+
+    def _if(self, expr: If, scope: Scope) -> str:
+        cond = self.value(expr.cond, scope)
+        (yes, yes_text), (no, no_text) = self.piece(expr.yes, scope), self.piece(expr.no, scope)
+        if yes.plain and no.plain:
+            return f"({yes_text} if {cond} else {no_text})"
+        name = self.out.fresh()
+        for head, piece, text in ((f"if {cond}:", yes, yes_text), ("else:", no, no_text)):
+            with self.out.block(head):
+                self.out.insert(piece)
+                self.out.line(f"{name} = {text}")
+        return name
+
+    def content(self, place: Place, scope: Scope) -> str:
+        """What lies in a zone instance."""
+        return self.slot(self.layout.zones[place.zone], place.keys, scope)
+
+    def _at(self, expr: At, scope: Scope) -> str:
+        zone = self.layout.core.zones[expr.place.zone]
+        there = self.content(expr.place, scope)
+        spot, bounds = self.value(expr.spot, scope), self.prover.value(expr.spot, known(scope))
+        if zone.form is Form.SLOTS and zone.spots is not None:
+            low, high = zone.spots.lo, zone.spots.hi
+            if not bounds.inside(low, high):
+                spot = self.out.keep(spot)
+                self.out.refuse(f"not {low} <= {spot} <= {high}")
+            return f"{there}[{offset(spot, low)}]"
+        there, spot = self.out.keep(there), self.out.keep(spot)
+        return f"({there}[{spot}] if 0 <= {spot} < len({there}) else None)"
+
+    def _fold(self, expr: Fold, scope: Scope) -> str:
+        match expr.kind:
+            case FoldKind.ANY:
+                return self._search(expr, scope, expr.where, expr.body, found=True)
+            case FoldKind.ALL if expr.body is None:
+                return self._search(expr, scope, None, expr.where, found=False)
+            case FoldKind.ALL:
+                return self._search(expr, scope, expr.where, expr.body, found=False)
+            case FoldKind.COUNT:
+                return self._count(expr, scope)
+            case FoldKind.SUM:
+                name = self._started("0")
+                self._each(expr, scope, lambda value: self.out.line(f"{name} += {value}"))
+                return name
+            case FoldKind.MIN | FoldKind.MAX:
+                return self._best(expr, scope)
+            case _:
+                assert_never(expr.kind)
+
+    def _started(self, value: str) -> str:
+        name = self.out.fresh()
+        self.out.line(f"{name} = {value}")
+        return name
+
+    def _search(self, expr: Fold, scope: Scope, where: Expr | None, body: Expr | None, *, found: bool) -> str:
+        """Goes on until a member passes `where` and then (any) holds or (all) does not."""
+        if not found and body is None:
+            return "True"
+        name = self._started(str(not found))
+        with loop(self, expr.source, expr.var, scope) as inner:
+            tests = [self.piece(test, inner) for test in (where, body) if test is not None]
+            if not found:
+                tests[-1] = (tests[-1][0], f"(not {tests[-1][1]})")
+            self._if_line(self.chained(tests, "and") if tests else "True", f"{name} = {found}", "break")
+        return name
+
+    def _if_line(self, cond: str, *lines: str) -> None:
+        with self.out.block(f"if {cond}:"):
+            for line in lines:
+                self.out.line(line)
+
+    def _each(self, expr: Fold | Where, scope: Scope, use: Callable[[str], None]) -> None:
+        """Uses the body (left out: the member) of each member that passes."""
+        body = expr.body if isinstance(expr, Fold) and expr.kind is not FoldKind.COUNT else None
+        with loop(self, expr.source, expr.var, scope) as inner:
+            if expr.where is None:
+                use(inner[expr.var].text if body is None else self.value(body, inner))
+            else:
+                with self.out.block(f"if {self.value(expr.where, inner)}:"):
+                    use(inner[expr.var].text if body is None else self.value(body, inner))
+
+    def _count(self, expr: Fold, scope: Scope) -> str:
+        if expr.where is None and isinstance(expr.source, Within) and expr.source.place.spot is None:
+            zone, end = self.layout.core.zones[expr.source.place.zone], expr.source.place.end
+            if zone.form is Form.BAG or (zone.form is Form.LINE and end is None):
+                return f"len({self.content(expr.source.place, scope)})"
+            if zone.form is Form.SLOTS:
+                there = self.out.keep(self.content(expr.source.place, scope))
+                return f"(len({there}) - {there}.count(None))"
+            if zone.form is Form.PILE and end is None:
+                return f"sum(map(len, {self.content(expr.source.place, scope)}))"
+        name = self._started("0")
+        self._each(expr, scope, lambda _: self.out.line(f"{name} += 1"))
+        return name
+
+    def _best(self, expr: Fold, scope: Scope) -> str:
+        name, sign = self._started("None"), "<" if expr.kind is FoldKind.MIN else ">"
+
+        def better(value: str) -> None:
+            text = self.out.keep(value)
+            self.out.line(f"if {name} is None or {text} {sign} {name}: {name} = {text}")
+
+        self._each(expr, scope, better)
+        if expr.empty is None:
+            self.out.refuse(f"{name} is None")
+        else:
+            with self.out.block(f"if {name} is None:"):
+                self.out.line(f"{name} = {self.value(expr.empty, scope)}")
+        return name
+
+    def _where(self, expr: Where, scope: Scope) -> str:
+        found = self._started("[]")
+        self._each(expr, scope, lambda value: self.out.line(f"{found}.append({value})"))
+        return f"frozenset({found})"
+
+    def _only(self, expr: Only, scope: Scope) -> str:
+        text = self.value(expr.of, scope)
+        if isinstance(expr.of.type, SetOf):
+            self.out.raises = True
+            return f"only({text})"
+        if not self.prover.value(expr.of, known(scope)).none:
+            return text
+        text = self.out.keep(text)
+        self.out.raises = True
+        if isinstance(expr.of.type, (Int, Elem, Bool)):
+            self.out.refuse(f"{text} is None")
+            return text
+        return f"({text} if {text}.__class__ is int else only({text}))"
+
+
+def _joined(texts: list[str], word: str) -> str:
+    return texts[0] if len(texts) == 1 else "(" + f" {word} ".join(texts) + ")"

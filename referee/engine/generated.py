@@ -1,0 +1,291 @@
+"""The generated engine: a walker whose usual ways are compiled; whatever is unusual it leaves to the walker itself.
+
+A position never changes, so a step that the compiled functions cannot do to its end is simply done again by the walker:
+a refusal and its reasons, an error of the rules, a stop, a value that nobody stated. Those are always the walker's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from random import Random
+from typing import Any
+
+from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Rule, Run
+from referee.engine.faults import Fault
+from referee.engine.fn import Slots
+from referee.engine.generate.program import Program, alternatives, groups
+from referee.engine.generate.support import Again, Wrong
+from referee.engine.refusal import BrokenInvariant, Refusal
+from referee.engine.walker import Walker
+from referee.game.event import CHOICE, FATE, TABLE, Event
+from referee.game.setting import Setting
+from referee.game.state import Ended, Failed, State, Step
+
+MOST_CALLS = 2_000
+"""So many functions are called from one point to the next; what goes on for longer the walker counts node by node."""
+_HERE = -1
+_LEFT = (Wrong, Again)
+Taking = tuple[int, ...]
+"""The number of an alternative, who takes it, and what of it is kept."""
+
+
+class Generated(Walker):
+    """Runs a flow as `Walker` does, with the same answers."""
+
+    def __init__(self, flow: Flow) -> None:
+        super().__init__(flow)
+        self.program = Program(flow, self.layout)
+        self._rests = [isinstance(node, Ask) and node.otherwise is None and not node.point.automatic
+                       for node in flow.nodes]
+        self._at_rest = [not isinstance(node, (Run, Fork)) and not node.point.rest for node in flow.nodes]
+        self._runs: list[Any] = [None] * len(flow.nodes)
+        self._checks: list[dict[tuple[str, ...], Any] | None] = [None] * len(flow.nodes)
+        self._begun: tuple[Slots, bool, Step] | None = None
+        self._taking: tuple[State, Event, Taking] | None = None
+
+    # --- a game
+
+    def begin(self, setting: Setting, *, test_arrival: bool = True) -> Step:
+        """The first point of a game. Set-up is the same from the same entries: the last one is remembered."""
+        if setting.position is not None:
+            return super().begin(setting, test_arrival=test_arrival)
+        try:
+            slots = self.entries(setting)
+        except Fault as fault:
+            return Failed(fault.code, str(fault), fault.span, None)
+        if self._begun is not None and self._begun[0] == slots and self._begun[1] == test_arrival:
+            return self._begun[2]
+        try:
+            step = self._go(self.flow.start, slots.copy(), test_arrival)
+        except _LEFT:
+            step = super().begin(setting, test_arrival=test_arrival)
+        self._begun = (slots, test_arrival, step)
+        return step
+
+    def advance(self, state: State, event: Event, *, test_arrival: bool = True) -> Step:
+        """The next point after an event that `check` accepts; `ValueError` for one that it refuses."""
+        known, self._taking = self._taking, None
+        try:
+            taking = known[2] if known is not None and known[0] is state and known[1] is event else (
+                self._taken(state, event))
+            if taking is not None:
+                slots = list(state.slots)
+                at = self._apply(state.at, taking, slots)
+                return State(state.at, tuple(slots)) if at == _HERE else self._go(at, slots, test_arrival)
+        except _LEFT:
+            pass
+        return super().advance(state, event, test_arrival=test_arrival)
+
+    def arrive(self, state: State) -> Step:
+        """The position itself, or where the game goes on from it because nothing is possible there."""
+        if not isinstance(self.course.point(state.at), Ask):
+            return state
+        try:
+            slots = list(state.slots)
+            at = self._arrived(state.at, slots)
+            return state if at == _HERE else self._go(at, slots, True)
+        except _LEFT:
+            return super().arrive(state)
+
+    # --- what is possible
+
+    def legal(self, state: State) -> Iterator[Event]:
+        """Every legal event, in a fixed order; found one by one, as asked for."""
+        given = 0
+        try:
+            for by in sorted(self._who(state)):
+                for event in self._events(state.at, by, state.slots):
+                    given += 1
+                    yield event
+        except _LEFT:
+            yield from islice(super().legal(state), given, None)
+
+    def who(self, state: State) -> frozenset[int]:
+        """Who can act at a position."""
+        try:
+            return self._who(state)
+        except _LEFT:
+            return super().who(state)
+
+    def events(self, state: State, by: int) -> Iterator[Event]:
+        """What somebody who can act may do at a position, in a fixed order."""
+        given = 0
+        try:
+            for event in self._events(state.at, by, state.slots):
+                given += 1
+                yield event
+        except _LEFT:
+            yield from islice(super().events(state, by), given, None)
+
+    def sampled(self, state: State, by: int, random: Random, tries: int) -> Event | None:
+        """An event whose parameters are drawn one by one, tried again if it is not legal; None if no try was."""
+        node = self.course.point(state.at)
+        if isinstance(node, (Gather, Rule)):
+            return super().sampled(state, by, random, tries)
+        numbers, before = range(len(alternatives(node))), random.getstate()
+        try:
+            for _ in range(tries):
+                event: Event | None = self.program.function("draw", state.at, random.choice(numbers))(
+                    state.slots, by, random)
+                if event is not None:
+                    return event
+        except _LEFT:
+            random.setstate(before)
+            return super().sampled(state, by, random, tries)
+        return None
+
+    def check(self, state: State, event: Event) -> Refusal | None:
+        """None if an event is legal, else why it is not."""
+        try:
+            taking = self._taken(state, event)
+        except _LEFT:
+            taking = None
+        if taking is None:
+            return super().check(state, event)
+        self._taking = (state, event, taking)
+        return None
+
+    # --- what holds
+
+    def broken(self, state: State) -> tuple[BrokenInvariant, ...]:
+        """The invariants and limits that do not hold at a rest point or at the end; nothing elsewhere."""
+        if self._at_rest[state.at]:
+            return ()
+        try:
+            if self.program.function("sound")(state.slots):
+                return ()
+        except _LEFT:
+            pass
+        return super().broken(state)
+
+    def scores(self, state: State) -> dict[int, int] | None:
+        """The score of each player at the end of a game; None if the rules have none."""
+        if self.core.score is None:
+            return None
+        try:
+            score = self.program.function("score")
+            return {player: int(score(state.slots, player)) for player in range(self.core.seats.number)}
+        except _LEFT:
+            return super().scores(state)
+
+    # --- the compiled ways: all raise `Wrong` or `Again` for what is the walker's
+
+    def _who(self, state: State) -> frozenset[int]:
+        node = self.flow.nodes[state.at]
+        if isinstance(node, Ask):
+            return frozenset((self.program.function("who", state.at)(state.slots),))
+        if isinstance(node, Gather):
+            pending: frozenset[int] = state.slots[self.layout.vars[node.pending].base]  # type: ignore[assignment]
+            return pending
+        return frozenset((FATE,)) if isinstance(node, Draw) else frozenset((TABLE,))
+
+    def _events(self, at: int, by: int, slots: Any) -> Iterator[Event]:
+        node = self.flow.nodes[at]
+        if isinstance(node, Rule):
+            return (Event(TABLE, node.point.name, ((CHOICE, value),)) for value in self._found(at, slots))
+        found: Iterator[Event] = self.program.function("legal", at)(slots, by)
+        return found
+
+    def _found(self, at: int, slots: Any) -> tuple[int, ...]:
+        found: tuple[int, ...] = self.program.function("found", at)(slots)
+        return found
+
+    def _taken(self, state: State, event: Event) -> Taking | None:
+        """What of a legal event is kept; None for one that is not, or not plainly."""
+        at, by = state.at, event.by
+        node = self.flow.nodes[at]
+        if isinstance(node, Rule):
+            return self._ruled(node, state, event)
+        if by not in self._who(state):
+            return None
+        checks = self._checks[at]
+        if checks is None:
+            assert isinstance(node, (Ask, Gather, Draw))
+            checks = self._checks[at] = {key: self.program.function("check", at, *numbers)
+                                         for key, numbers in groups(node).items()}
+        check = checks.get((event.label, *[name for name, _ in event.args]))
+        if check is None:
+            return None
+        taking: Taking | None = check(state.slots, by, *[value for _, value in event.args])
+        return taking
+
+    def _ruled(self, node: Rule, state: State, event: Event) -> Taking | None:
+        if event.by != TABLE or event.label != node.point.name or len(event.args) != 1:
+            return None
+        name, value = event.args[0]
+        if name != CHOICE or value.__class__ is not int or value not in self._found(state.at, state.slots):
+            return None
+        return (0, value)
+
+    def _apply(self, at: int, taking: Taking, slots: list[Any]) -> Any:
+        """Keeps what a legal event says; the node to go on at, `_HERE`, or the end."""
+        if isinstance(self.flow.nodes[at], Rule):
+            return self.program.function("ruled", at)(slots, taking[1])
+        return self.program.function("apply", at, taking[0])(slots, *taking[1:])
+
+    def _go(self, at: Any, slots: list[Any], test: bool) -> Step:
+        """On to the next point at which somebody is really asked, or the end."""
+        for _ in range(MOST_CALLS):
+            if at.__class__ is tuple:
+                return Ended(State(at[0], tuple(slots)), at[1])
+            run = self._runs[at]
+            if run is not None:
+                at = run(slots)
+                continue
+            if isinstance(self.flow.nodes[at], (Run, Fork)):
+                self._runs[at] = self.program.function("run", at)
+                continue
+            if not test and self._rests[at]:
+                return State(at, tuple(slots))
+            after = self._arrived(at, slots)
+            if after == _HERE:
+                return State(at, tuple(slots))
+            at = after
+        raise Again
+
+    def _arrived(self, at: int, slots: list[Any]) -> Any:
+        """Where the game goes on from a point without asking; `_HERE` if somebody is asked."""
+        node = self.flow.nodes[at]
+        if isinstance(node, Rule):
+            return self._arrived_at_rule(at, node, slots)
+        if isinstance(node, Gather):
+            return self._arrived_at_group(at, node, slots)
+        assert isinstance(node, (Ask, Draw))
+        by = FATE if isinstance(node, Draw) else self.program.function("who", at)(slots)
+        found = list(islice(self.program.function("legal", at)(slots, by), 2 if node.point.automatic else 1))
+        if not found:
+            if isinstance(node, Draw) or node.otherwise is None:
+                raise Again
+            return node.otherwise
+        return self._passed(at, found[0], slots) if node.point.automatic and len(found) == 1 else _HERE
+
+    def _arrived_at_group(self, at: int, node: Gather, slots: list[Any]) -> Any:
+        pending = self.program.function("who", at)(slots)
+        slots[self.layout.vars[node.pending].base] = pending
+        if not pending:
+            return node.next
+        legal = self.program.function("legal", at)
+        found = [list(islice(legal(slots, by), 2)) for by in sorted(pending)]
+        if not all(found):
+            raise Again
+        if not node.point.automatic or any(len(events) > 1 for events in found):
+            return _HERE
+        for events in found[:-1]:
+            self._passed(at, events[0], slots)
+        return self._passed(at, found[-1][0], slots)
+
+    def _arrived_at_rule(self, at: int, node: Rule, slots: list[Any]) -> Any:
+        found = self._found(at, slots)
+        if not found:
+            raise Again
+        ruled = slots[self.layout.rulings[node.point.name]]
+        chosen = found[0] if len(found) == 1 else ruled if ruled in found else None
+        return _HERE if chosen is None else self.program.function("ruled", at)(slots, chosen)
+
+    def _passed(self, at: int, event: Event, slots: list[Any]) -> Any:
+        """Takes the only event that is possible."""
+        taking = self._taken(State(at, tuple(slots)), event)
+        if taking is None:
+            raise Again
+        return self._apply(at, taking, slots)

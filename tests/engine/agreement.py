@@ -1,0 +1,106 @@
+"""Plays one random game with the walker and the generated engine, and compares every answer on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from referee.core.flow import Flow
+from referee.engine.faults import Fault, Unsettled
+from referee.engine.generated import Generated
+from referee.engine.play import choose
+from referee.engine.walker import Walker
+from referee.game.event import Event
+from referee.game.setting import Setting
+from referee.game.state import Ended, State, Step
+from tests.laws.games import setting_for, strange
+
+ROOT = Path(__file__).resolve().parents[2]
+LISTED = 300
+"""So many legal events are compared at a point."""
+TRIED = 3
+
+
+def answer(ask: Callable[..., Any], *args: Any, **more: Any) -> Any:
+    """What is answered, or what is raised instead."""
+    try:
+        return ask(*args, **more)
+    except Fault as fault:
+        return ("fault", fault.code, fault.message, fault.span)
+    except Unsettled as open_:
+        return ("open", open_.var, open_.key, open_.pieces)
+    except ValueError as error:
+        return ("value", str(error))
+
+
+def same(one: Any, other: Any, where: str) -> Any:
+    """The one answer; `AssertionError` if the other is not the same to the last bit (True is not 1)."""
+    assert one == other, where
+    assert repr(one) == repr(other), where
+    return one
+
+
+class Pair:
+    """Both engines of a flow."""
+
+    def __init__(self, flow: Flow) -> None:
+        self.walker = Walker(flow)
+        self.generated = Generated(flow)
+
+    def ask(self, method: str, *args: Any, **more: Any) -> Any:
+        """The answer of both to the same question."""
+        one, other = getattr(self.walker, method), getattr(self.generated, method)
+        return same(answer(one, *args, **more), answer(other, *args, **more), f"{method} {args}")
+
+    def listed(self, state: State) -> list[Event]:
+        """What both say is legal."""
+        one, other = (list(islice(engine.legal(state), LISTED)) for engine in (self.walker, self.generated))
+        same(one, other, "legal")
+        return one
+
+    def compare(self, seed: int, most: int, setting: Setting | None = None) -> str:
+        """How a random game ended; `AssertionError` where the engines differ."""
+        random = Random(seed)
+        setting = setting_for(self.walker, random) if setting is None else setting
+        step: Step = self.ask("begin", setting)
+        passed: list[Event] = []
+        while isinstance(step, State) and len(passed) < most:
+            legal = self._compared(step, passed, random)
+            if not legal:
+                break
+            seed = random.getrandbits(40)
+            event = same(choose(self.walker, step, Random(seed)), choose(self.generated, step, Random(seed)), "choice")
+            passed.append(event)
+            step = self.ask("advance", step, event)
+        if isinstance(step, Ended):
+            self.ask("scores", step.state)
+            self.ask("broken", step.state)
+        return type(step).__name__
+
+    def _compared(self, state: State, passed: list[Event], random: Random) -> list[Event]:
+        """Everything that can be asked at a position, also of events that are not legal there; the legal ones."""
+        legal = self.listed(state)
+        for method in ("asked", "broken", "silent"):
+            self.ask(method, state)
+        odd = list(strange(self.walker.core, [*legal, *passed], random, 2 * TRIED)) if legal else []
+        for event in (*random.sample(legal, min(TRIED, len(legal))), *odd):
+            if self.ask("check", state, event) is None:
+                self.ask("advance", state, event)
+                after = self.ask("advance", state, event, test_arrival=False)
+                if isinstance(after, State):
+                    self.ask("arrive", after)
+            else:
+                self.ask("advance", state, event)
+        return legal
+
+
+def places() -> list[Path]:
+    """Every ruleset that comes along, and those that the tests of the language are about."""
+    folders = [folder for folder in sorted((ROOT / "rulesets").iterdir()) if any(folder.glob("*.rules"))]
+    several = ROOT / "rulesets" / "classics"
+    files = [several, *(ROOT / "tests" / "language" / name for name in ("constructs", "exam"))]
+    return [*(folder for folder in folders if folder != several),
+            *(path for folder in files for path in sorted(folder.glob("*.rules")))]
