@@ -155,6 +155,8 @@ def _begun(before: Stmt, loop: Repeat) -> bool:
     match loop.until:
         case Op(Operator.EQ, (Only(Get(before.var, ())), Const(value))):
             return value != before.value.value
+        case Op(Operator.NOT, (Op(Operator.LT, (Only(Get(before.var, ())), Const() | Op(Operator.SIZE))),)):
+            return before.value.value == 0
         case _:
             return False
 

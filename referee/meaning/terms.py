@@ -237,6 +237,9 @@ class Terms(ABC):
             return Look(symbols.next_player(name.text == "right"), (beside,), symbols.player, span)
         if name.text in symbols.defines:
             return self.expand(symbols.defines[name.text], name, args, scope, span)
+        if name.text == "player":
+            hint = "say which they are: `players`, or `another player`"
+            raise symbols.wrong("NM01", "`player` is a type, no value", span, hint=hint)
         raise symbols.unknown(name, "a value, a zone or a definition", symbols.values() | set(scope.names))
 
     def _attribute(self, name: Word, arg: Node | Expr, scope: Scope, span: Span) -> Expr:
