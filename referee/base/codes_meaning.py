@@ -78,6 +78,10 @@ MEANING: dict[str, Code] = {
         "A zone, counter or table has an entry for every combination of its keys, and a position of a game holds them "
         "all: at most 100,000. Use fewer keys, or smaller ranges.",
     ),
+    "KD01": Code(
+        "kinds that do not follow each other",
+        "`kind K is L or M` is a name for kinds that stand above it, one after the other, and says nothing else of them.",
+    ),
     "VS01": Code("who sees this zone?", "Each zone says `open`, `seen by owner` or `face down`."),
     "VS02": Code("a zone that belongs to nobody", "`seen by owner` needs a zone `of player`."),
     "CP02": Code(

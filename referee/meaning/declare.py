@@ -42,7 +42,7 @@ def declare_zone(symbols: Symbols, decl: Node) -> None:
     name_word = word(decl.parts[0])
     keys = keys_of(symbols, first(decl, "keys"))
     form = Form(next(words(decl, "FORM")).text.split()[0])
-    kinds = [symbols.kind(w) for w in words(decl, "PROPER")]
+    kinds = [k for w in words(decl, "PROPER") for k in symbols.kinds_of(w)]
     on = first(decl, "spots")
     spots = _spots(symbols, on) if on is not None else None
     if form is Form.SLOTS and spots is None:

@@ -97,6 +97,18 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
+class Group:
+    """Several kinds under one name; they follow each other, so that their classes are one range."""
+
+    name: str
+    kinds: tuple[Kind, ...]
+
+    @property
+    def type(self) -> Elem:
+        return Elem("component", self.kinds[0].lo, self.kinds[-1].hi)
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """A grid: names of the domains of its cells, columns and rows; `columns` x `rows` cells, row by row."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import pairwise
 
 from referee.base.source import Span
 from referee.core.ruleset import Component, Form, Home
@@ -12,7 +13,7 @@ from referee.core.types import COMPONENT, Bool, DomainKind, Elem, Int, Maybe, Ty
 from referee.meaning import make
 from referee.meaning.cards import Row, read_rows
 from referee.meaning.declare import distinct
-from referee.meaning.entity import Bound, Kind, PlaceOf, Scope
+from referee.meaning.entity import Bound, Group, Kind, PlaceOf, Scope
 from referee.meaning.nodes import Wrong, first, head, node, nodes, word, words
 from referee.meaning.symbols import Symbols
 from referee.meaning.typenames import named_type, read_type
@@ -35,6 +36,10 @@ def declare_type(symbols: Symbols, decl: Node) -> None:
 
 def declare_kind(symbols: Symbols, decl: Node, labels: list[str | int]) -> None:
     """Reads `kind K`, `kind K of player`, `kind K is A < B`, `kind K is 1..5`; appends the classes' labels."""
+    group = first(decl, "group")
+    if group is not None:
+        _declare_group(symbols, decl, group)
+        return
     name_word = word(decl.parts[0])
     name = symbols.claim(name_word)
     owner = decl.parts[1]
@@ -60,6 +65,24 @@ def declare_kind(symbols: Symbols, decl: Node, labels: list[str | int]) -> None:
         symbols.domain(COMPONENT, DomainKind.COMPONENT, tuple(labels))  # a column may hold components
     for attribute in nodes(decl, "attribute"):
         _attribute(symbols, symbols.kinds[name], attribute, rows)
+
+
+def _declare_group(symbols: Symbols, decl: Node, group: Node) -> None:
+    """Reads `kind K is L or M`: a name for kinds that follow each other."""
+    kinds = sorted((symbols.kind(w) for w in words(group) if w.type != "OR"), key=lambda k: k.lo)
+    for one, other in pairwise(kinds):
+        if other.lo != one.hi + 1:
+            raise symbols.wrong(
+                "KD01",
+                f"{other.name} does not follow {one.name}",
+                group.span,
+                hint="kinds under one name are declared one after the other",
+            )
+    unfit = next((w for w in words(decl, "NAME", "STRING")), None) or first(decl, "attribute")
+    if unfit is not None:
+        raise symbols.wrong("KD01", "a name for several kinds says nothing else of them", unfit.span)
+    name = symbols.claim(word(decl.parts[0]))
+    symbols.groups[name] = Group(name, tuple(kinds))
 
 
 def _attribute(symbols: Symbols, kind: Kind, decl: Node, rows: Sequence[Row]) -> None:

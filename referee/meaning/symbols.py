@@ -30,7 +30,7 @@ from referee.core.types import (
     Value,
 )
 from referee.meaning import make
-from referee.meaning.entity import Board, Define, Kind
+from referee.meaning.entity import Board, Define, Group, Kind
 from referee.meaning.nodes import Wrong
 from referee.syntax.tree import Node, Word
 
@@ -58,6 +58,7 @@ class Symbols:
     pool: dict[str, str] = field(default_factory=dict)
     domains: dict[str, Domain] = field(default_factory=dict)
     kinds: dict[str, Kind] = field(default_factory=dict)
+    groups: dict[str, Group] = field(default_factory=dict)
     attributes: dict[str, list[tuple[Kind, str]]] = field(default_factory=dict)
     boards: dict[str, Board] = field(default_factory=dict)
     maps: set[str] = field(default_factory=set)
@@ -183,6 +184,7 @@ class Symbols:
             *self.defines,
             *self.boards,
             *self.kinds,
+            *self.groups,
             *self.readings,
             *self.seats.roles,
             *self.action_nodes,
@@ -233,6 +235,11 @@ class Symbols:
         if name.text not in self.kinds:
             raise self.unknown(name, "a kind of component", set(self.kinds))
         return self.kinds[name.text]
+
+    def kinds_of(self, name: Word) -> tuple[Kind, ...]:
+        """The kinds that a name stands for: one, or all of a group. Raises Wrong."""
+        group = self.groups.get(name.text)
+        return group.kinds if group is not None else (self.kind(name),)
 
     def take(self, entries: int, where: Span) -> None:
         """Counts what a declaration needs in every position of a game. Raises Wrong past the limit."""

@@ -38,6 +38,8 @@ def named_type(symbols: Symbols, name: Word) -> Type:
         return symbols.domains[name.text].whole
     if name.text in symbols.kinds:
         return symbols.kinds[name.text].type
+    if name.text in symbols.groups:
+        return symbols.groups[name.text].type
     if name.text in symbols.domains:
         return symbols.domains[name.text].whole
     raise symbols.unknown(name, "a type", {"player", *symbols.boards, *symbols.kinds})

@@ -142,6 +142,8 @@ class Values(Conditions):
     def _noun(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         name, owner = word(term.parts[0]), term.parts[1]
         kind = self.symbols.kinds.get(name.text)
+        if kind is None and owner is None and name.text in self.symbols.groups:
+            return Noun(self.symbols.groups[name.text].type, None, term.span)
         if kind is None and owner is None and name.text in self.symbols.domains:
             return DomainOf(self.symbols.domains[name.text].whole, term.span)
         if kind is None:
