@@ -41,6 +41,7 @@ class Generated(Walker):
         self._at_rest = [not isinstance(node, (Run, Fork)) and not node.point.rest for node in flow.nodes]
         self._runs: list[Any] = [None] * len(flow.nodes)
         self._checks: list[dict[tuple[str, ...], Any] | None] = [None] * len(flow.nodes)
+        self._applies: dict[tuple[int, int], Any] = {}
         self._begun: tuple[Slots, bool, Step] | None = None
         self._taking: tuple[State, Event, Taking] | None = None
 
@@ -72,7 +73,11 @@ class Generated(Walker):
             if taking is not None:
                 slots = list(state.slots)
                 at = self._apply(state.at, taking, slots)
-                return State(state.at, tuple(slots)) if at == _HERE else self._go(at, slots, test_arrival)
+                if at == _HERE:
+                    return State(state.at, tuple(slots))
+                if not test_arrival and at.__class__ is int and self._rests[at]:
+                    return State(at, tuple(slots))
+                return self._go(at, slots, test_arrival)
         except _LEFT:
             pass
         return super().advance(state, event, test_arrival=test_arrival)
@@ -193,22 +198,22 @@ class Generated(Walker):
 
     def _taken(self, state: State, event: Event) -> Taking | None:
         """What of a legal event is kept; None for one that is not, or not plainly."""
-        at, by = state.at, event.by
-        node = self.flow.nodes[at]
-        if isinstance(node, Rule):
-            return self._ruled(node, state, event)
-        if by not in self._who(state):
-            return None
+        at, args = state.at, event.args
         checks = self._checks[at]
         if checks is None:
+            node = self.flow.nodes[at]
+            if isinstance(node, Rule):
+                return self._ruled(node, state, event)
             assert isinstance(node, (Ask, Gather, Draw))
             checks = self._checks[at] = {key: self.program.function("check", at, *numbers)
                                          for key, numbers in groups(node).items()}
-        check = checks.get((event.label, *[name for name, _ in event.args]))
-        if check is None:
-            return None
-        taking: Taking | None = check(state.slots, by, *[value for _, value in event.args])
-        return taking
+        if len(args) == 1:
+            (name, value), = args
+            check = checks.get((event.label, name))
+            return None if check is None else check(state.slots, event.by, value)
+        check = checks.get((event.label, *[name for name, _ in args]))
+        return None if check is None else check(
+            state.slots, event.by, *[value for _, value in args])
 
     def _ruled(self, node: Rule, state: State, event: Event) -> Taking | None:
         if event.by != TABLE or event.label != node.point.name or len(event.args) != 1:
@@ -222,7 +227,11 @@ class Generated(Walker):
         """Keeps what a legal event says; the node to go on at, `_HERE`, or the end."""
         if isinstance(self.flow.nodes[at], Rule):
             return self.program.function("ruled", at)(slots, taking[1])
-        return self.program.function("apply", at, taking[0])(slots, *taking[1:])
+        key = (at, taking[0])
+        apply = self._applies.get(key)
+        if apply is None:
+            apply = self._applies[key] = self.program.function("apply", *key)
+        return apply(slots, *taking[1:])
 
     def _go(self, at: Any, slots: list[Any], test: bool) -> Step:
         """On to the next point at which somebody is really asked, or the end."""

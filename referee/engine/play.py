@@ -87,9 +87,9 @@ def complete(walker: Walker, setting: Setting, random: Random) -> Setting:
         entries = walker.layout.vars[name]
         stated = drawn[var.role is Role.PARAMETER]
         known = dict(stated.get(name, {}))
-        for key, start in zip(entries.keys(), starts(var, entries.count), strict=True):
+        for at, (key, start) in enumerate(zip(entries.keys(), starts(var, entries.count), strict=True), entries.base):
             if isinstance(start, Open) and key not in known:
-                known[key] = _drawn_for(var, slots[entries.find(key)], random)
+                known[key] = _drawn_for(var, slots[at], random)
         if known:
             stated[name] = known
     return replace(setting, parameters=drawn[True], givens=drawn[False])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import eq
 from typing import Any
 
 from referee.core.ruleset import Form
@@ -40,8 +41,12 @@ def stated(layout: Layout, setting: Setting, slots: list[Any]) -> list[Any]:
 
 def _state(values_of: Stated, slots: list[Any], layout: Layout) -> None:
     for name, values in values_of.items():
+        entries = layout.vars[name]
+        if len(values) == entries.count and all(map(eq, values, entries.keys())):
+            slots[entries.base:entries.base + entries.count] = values.values()
+            continue
         for key, value in values.items():
-            slots[layout.vars[name].find(key)] = value
+            slots[entries.find(key)] = value
 
 
 def _place(layout: Layout, slots: list[Any]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 
 from referee.base.source import Span
@@ -94,7 +95,12 @@ class Spread:
 
     def keys(self) -> Iterator[Key]:
         """Every combination of keys, in the order of the entries."""
-        return product(*(range(low, low + number) for low, number in zip(self.lows, self.sizes, strict=True)))
+        return iter(_keys(self))
+
+
+@lru_cache(maxsize=64)
+def _keys(entries: Spread) -> tuple[Key, ...]:
+    return tuple(product(*(range(low, low + number) for low, number in zip(entries.lows, entries.sizes, strict=True))))
 
 
 class Layout:
@@ -154,8 +160,9 @@ def _found(entries: Spread, key: Key) -> int:
 
 def starts(var: Var, count: int) -> Iterator[Slot]:
     """The start values of a variable, one for each entry; `Open` where a parameter or given has none."""
+    missing = unknown(var) if is_open(var) else None
     for value in _each_start(var, count):
-        yield unknown(var) if value is None and is_open(var) else value
+        yield missing if value is None else value
 
 
 def _each_start(var: Var, count: int) -> Sequence[Value]:

@@ -191,11 +191,28 @@ class Effects:
         self._laid(place, *self._zone(place, scope), what, scope)
 
     def _taken(self, place: Place, zone: Zone, index: str, there: str, what: str, scope: Scope) -> None:
-        spot = self._spot(place, zone, scope)
         self.out.raises = True
+        if zone.form is Form.BAG:
+            self.out.line(f"s[{index}] = bag_less({there}, {what})")
+            return
+        if zone.form is Form.PILE:
+            self.out.line(f"s[{index}] = pile_less({self._named(zone)}, {there}, {what}, {self._end(place.end)})")
+            return
+        spot = self._spot(place, zone, scope)
         self.out.line(f"s[{index}] = take({self._named(zone)}, {there}, {what}, {self._end(place.end)}, {spot})")
 
     def _laid(self, place: Place, zone: Zone, index: str, there: str, what: str, scope: Scope) -> None:
+        if zone.form is Form.BAG:
+            what = self.out.keep(what)
+            self.out.refuse(f"len({there}) + len({what}) > {zone.capacity}")
+            self.out.line(f"s[{index}] = tuple(sorted({there} + {what}))")
+            return
+        if zone.form is Form.PILE:
+            what = self.out.keep(what)
+            self.out.refuse(f"sum(map(len, {there})) + len({what}) > {zone.capacity}")
+            content = f"(*{there}, {what})" if place.end is End.BOTTOM else f"({what}, *{there})"
+            self.out.line(f"s[{index}] = {content}")
+            return
         spot = self._spot(place, zone, scope)
         self.out.raises = True
         self.out.line(f"s[{index}] = lay({self._named(zone)}, {there}, {what}, {self._end(place.end)}, {spot})")

@@ -68,8 +68,12 @@ class Offered:
 
     # --- whether an event is legal
 
-    def check(self, chosen: Sequence[int]) -> None:
-        """The first of these alternatives that the arguments a0, a1, ... fit: its number and what is bound."""
+    def check(self, chosen: Sequence[int], stranger: str) -> None:
+        """The first of these alternatives that the arguments a0, a1, ... fit: its number and what is bound.
+
+        `stranger`: the condition under which somebody else is asked.
+        """
+        self.out.line(f"if {stranger}: return None")
         for index in chosen:
             with self._offered(index):
                 self._fits(index, 0, self._enter(self._alternatives[index]), 0)

@@ -24,7 +24,7 @@ from referee.engine.generate.trust import actor, doubt
 from referee.engine.generate.values import Coder
 from referee.engine.selection import ends, every_taken, is_taken, sample_from, wanted
 from referee.engine.zones import amount
-from referee.game.event import Event
+from referee.game.event import FATE, Event
 from referee.game.state import Layout, Open
 
 Function = Callable[..., Any]
@@ -35,7 +35,8 @@ _BUILTINS: dict[str, Any] = {one.__name__: one for one in (
     abs, bool, dict, frozenset, int, len, list, map, max, min, range, set, sorted, sum, tuple)}
 _CALLED = {
     "W": support.Wrong, "A": support.Again, "O": Open, "E": Event, "turned": support.turned, "only": support.only,
-    "bag_without": support.bag_without, "bag_with": support.bag_with, "moved": support.moved, "take": support.take,
+    "bag_without": support.bag_without, "bag_with": support.bag_with, "moved": support.moved,
+    "bag_less": support.bag_less, "pile_less": support.pile_less, "take": support.take,
     "lay": support.lay, "gathered": support.gathered, "nothing_in": support.nothing_in, "blocks_of": support.blocks_of,
     "ends": ends, "every_taken": every_taken, "is_taken": is_taken, "sample": sample_from, "wanted": wanted,
     "amount": amount,
@@ -150,7 +151,7 @@ class Program:
             offered.legal(bool(rest and rest[0]) or once(node))
             return ("by",)
         if what == "check":
-            offered.check(rest)
+            offered.check(rest, self._stranger(code, node))
             logged = [param for param in alternatives(node)[rest[0]].params if param.arg is not None]
             return ("by", *(f"a{index}" for index in range(len(logged))))
         if what == "draw":
@@ -160,6 +161,13 @@ class Program:
         offered.apply(rest[0], gather)
         self._chain(code, node.next if isinstance(node, Gather) else alternatives(node)[rest[0]].next, set())
         return ("by", *offered.bound_names(rest[0]))
+
+    def _stranger(self, code: Coder, node: Ask | Gather | Draw) -> str:
+        if isinstance(node, Ask):
+            return f"by != {code.value(node.actor, {})}"
+        if isinstance(node, Gather):
+            return f"by not in s[{self.layout.vars[node.pending].base}]"
+        return f"by != {FATE}"
 
     def _who(self, code: Coder, node: Ask | Gather | Draw) -> None:
         if isinstance(node, Ask):

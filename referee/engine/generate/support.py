@@ -61,6 +61,28 @@ def moved(value: Any, number: int | None) -> Classes:
     return (value,) if number is None else (value,) * number
 
 
+def bag_less(content: Classes, what: Classes) -> Classes:
+    """A bag without several components."""
+    left = list(content)
+    try:
+        for one in what:
+            left.remove(one)
+    except ValueError:
+        raise Wrong from None
+    return tuple(left)
+
+
+def pile_less(zone: Zone, content: Any, what: Classes, end: End | None) -> Any:
+    """A pile without several components; mostly they are fewer than the block at the end holds."""
+    if content and end is not None:
+        at = 0 if end is End.TOP else len(content) - 1
+        if len(what) < len(content[at]):
+            return (*content[:at], bag_less(content[at], what), *content[at + 1:])
+        if what == content[at]:
+            return content[1:] if end is End.TOP else content[:-1]
+    return take(zone, content, what, end, None)
+
+
 def take(zone: Zone, content: Any, what: Classes, end: End | None, spot: int | None) -> Any:
     """What is left of a zone when components are taken."""
     left = taken(zone, content, what, end, spot)
