@@ -177,7 +177,7 @@ class Asking(Course):
         return var
 
     def _free(self, name: str) -> str:
-        return name if name not in self.symbols.vars else self._free(name + "'")
+        return self.symbols.numbered(name, self.symbols.vars, " ")
 
     def _param(
         self,
@@ -226,11 +226,7 @@ class Asking(Course):
         return name, tuple((n, value) for n, _, value in taken)
 
     def _action_name(self, wanted: str) -> str:
-        name, count = wanted, 1
-        while name in self.symbols.actions or name in self.symbols.action_nodes:
-            count += 1
-            name = f"{wanted}.{count}"
-        return name
+        return self.symbols.numbered(wanted, self.symbols.actions)
 
     def renamed(self, logged: Node, params: tuple[Param, ...]) -> tuple[str, tuple[Param, ...]]:
         """Label and parameters as a `logged as LABEL(arg: name)` says."""

@@ -54,7 +54,7 @@ def declare_zone(symbols: Symbols, decl: Node) -> None:
     sight = _sight(symbols, decl, keys)
     most = first(decl, "at_most")
     limit = Values(symbols).number(node(most.parts[-1]), Scope()) if most is not None else None
-    total = sum(c.number for c in symbols.components if c.kind in {k.name for k in kinds})
+    total = sum(symbols.number_of(kind) for kind in set(kinds))
     name = symbols.claim(name_word)
     symbols.zones[name] = Zone(name, keys, form, tuple(k.name for k in kinds), spots, sight, limit, total, origin(decl))
 

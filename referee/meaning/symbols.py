@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import assert_never
@@ -82,7 +82,8 @@ class Symbols:
     broken: set[str] = field(default_factory=set)
     points: set[str] = field(default_factory=set)
     _places: dict[str, Span] = field(default_factory=dict)
-    _counts: dict[str, int] = field(default_factory=dict)
+    _counts: dict[tuple[str, int], int] = field(default_factory=dict)
+    _numbers: dict[str, int] = field(default_factory=dict)
     _kinds: list[Kind] = field(default_factory=list)
     _entries: int = 0
     _found: dict[str, tuple[Domain, Mapping[str | int, list[int]]]] = field(default_factory=dict)
@@ -128,9 +129,9 @@ class Symbols:
         """The name, or if it is taken the name with a number that makes it a new one."""
         name = wanted
         while name in taken:
-            # goes on where it stopped: thousands of points may want the same name
-            self._counts[wanted] = self._counts.get(wanted, 1) + 1
-            name = f"{wanted}{sign}{self._counts[wanted]}"
+            # goes on where it stopped: thousands of statements may want the same name
+            self._counts[wanted, id(taken)] = count = self._counts.get((wanted, id(taken)), 1) + 1
+            name = f"{wanted}{sign}{count}"
         return name
 
     def declared(self, name: str) -> bool:
@@ -192,10 +193,10 @@ class Symbols:
             *self.tables,
         }
 
-    def unknown(self, name: Word, what: str, known: set[str] | None = None) -> Wrong:
+    def unknown(self, name: Word, what: str, known: set[str] | Callable[[], set[str]] | None = None) -> Wrong:
         """Reports an unknown name (quietly if its declaration is one that could not be read)."""
         if name.text not in self.broken and self.reporter.wants("NM01", name.span):
-            best = nearest(name.text, self.names() if known is None else known)
+            best = nearest(name.text, self.names() if known is None else known() if callable(known) else known)
             hint = f"did you mean `{best}`?" if best is not None else None
             other = self._category(name.text)
             why = f"is {make.article(other)}" if other else "is not known here"
@@ -246,6 +247,13 @@ class Symbols:
         self._entries += entries
         if self._entries > MOST_ENTRIES:
             raise self.wrong("KY01", f"with these a position has more than {MOST_ENTRIES:,} counters and spots", where)
+
+    def number_of(self, kind: Kind) -> int:
+        """How many components of a kind there are."""
+        if not self._numbers:
+            for component in self.components:
+                self._numbers[component.kind] = self._numbers.get(component.kind, 0) + component.number
+        return self._numbers.get(kind.name, 0)
 
     def kind_at(self, index: int) -> Kind:
         """The kind of a component class."""

@@ -240,7 +240,7 @@ class Terms(ABC):
         if name.text == "player":
             hint = "say which they are: `players`, or `another player`"
             raise symbols.wrong("NM01", "`player` is a type, no value", span, hint=hint)
-        raise symbols.unknown(name, "a value, a zone or a definition", symbols.values() | set(scope.names))
+        raise symbols.unknown(name, "a value, a zone or a definition", lambda: symbols.values() | set(scope.names))
 
     def _attribute(self, name: Word, arg: Node | Expr, scope: Scope, span: Span) -> Expr:
         """What a data file says of a component."""

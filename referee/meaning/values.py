@@ -170,8 +170,8 @@ class Values(Conditions):
             if index is not None and not owned:
                 one = Elem(COMPONENT, index, index)
                 return Noun(one, Const(index, one, span), span)
-        labels = {str(label) for label in self.symbols.domains[COMPONENT].labels}
-        raise self.symbols.unknown(name, "a kind or a component", {*self.symbols.kinds, *labels})
+        labels = self.symbols.domains[COMPONENT].labels
+        raise self.symbols.unknown(name, "a kind or a component", lambda: {*self.symbols.kinds, *map(str, labels)})
 
     # ------------------------------------------------------------------ links
     def _call(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
