@@ -261,7 +261,7 @@ class Statements:
         if who is None:
             return None
         if not duration.next:
-            raise self.symbols.wrong("DU01", f"{duration} ends for all at once: it is nobody's", who.span)
+            raise self.symbols.wrong("DU01", f"`{duration}` is the same for all: it is nobody's", who.span)
         return self.values.value(who, scope, self.symbols.player)
 
     def _variable(self, term: Node, scope: Scope) -> Get:
