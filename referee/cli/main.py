@@ -22,6 +22,7 @@ COMMANDS = {
     "check": ("referee.cli.check", "Say what is wrong with a ruleset."),
     "test": ("referee.cli.test", "Carry out the scenarios of a ruleset."),
     "coverage": ("referee.cli.coverage", "Say what became of each statement of a rulebook."),
+    "prove": ("referee.cli.prove", "Prove the invariants of a ruleset, or show games that break them."),
     "show": ("referee.cli.show", "Show what a ruleset becomes: core, flow or points."),
     "fmt": ("referee.cli.fmt", "Lay out rules files the one way."),
     "explain": ("referee.cli.explain", "Explain a line of a log, or what a code means."),

@@ -117,7 +117,10 @@ def sound(core: Core, zone: Zone, content: Content) -> Cond:
             inside = [_one_of(item, admitted) for item in items]
             return term.conj([term.at_most(0, length), term.at_most(length, len(items)), *inside])
         case Slots(spots):
-            return term.conj(term.disj((term.no(one.has), _one_of(one.value, admitted))) for one in spots)
+            typed = [term.disj((term.no(one.has), _one_of(one.value, admitted))) for one in spots]
+            # true by construction, and what links the number of taken spots to the numbers of each class
+            linked = term.equal(amount(content), held(content, *classes(core, zone)).size)
+            return term.conj([*typed, linked])
         case Pile(blocks):
             filled = [term.less(0, block.size) for block in blocks]
             ordered = [term.disj((term.no(after), before)) for before, after in pairwise(filled)]

@@ -14,6 +14,8 @@ from referee.symbolic.content import Content
 from referee.symbolic.term import Cond, Num
 from referee.symbolic.value import Sym
 
+LARGE = 32
+
 Entry = Sym | Content | None
 """A variable's value, what lies in a zone, or (None) a ruling that the header did not give."""
 
@@ -33,6 +35,8 @@ class Store:
     def read(self, var: Var, keys: Sequence[Num]) -> tuple[Sym, Cond]:
         """The value of a variable, and whether the key is one that it has."""
         spread = self.layout.vars[var.name]
+        if self.entries[spread.base] is None:
+            return self._given(var, spread, keys)
         found: Sym | None = None
         inside = []
         for index, here in _entries(spread, keys):
@@ -41,6 +45,14 @@ class Store:
             inside.append(here)
             found = entry if found is None else value.merge(here, entry, found)
         return (found, term.disj(inside)) if found is not None else (value.of(var.type, _least(var.type)), False)
+
+    def _given(self, var: Var, spread: Spread, keys: Sequence[Num]) -> tuple[Sym, Cond]:
+        """An entry of a large array that the header did not give: a function of its keys."""
+        inside = term.conj(
+            term.both(term.at_most(low, key), term.less(key, low + size))
+            for key, low, size in zip(keys, spread.lows, spread.sizes, strict=True)
+        )
+        return term.unknown_entry(var.name, keys, isinstance(var.type, Bool)), inside
 
     def write(self, var: Var, keys: Sequence[Num], new: Sym, when: Cond) -> Cond:
         """Stores a value where `when` holds; whether the key is one that the variable has."""
@@ -105,6 +117,8 @@ def of_state(layout: Layout, state: State) -> Store:
     entries: list[Entry] = [None] * layout.size
     for var in layout.defs.values():
         spread = layout.vars[var.name]
+        if _as_function(var, spread) and isinstance(state.slots[spread.base], Open):
+            continue
         for index in range(spread.base, spread.base + spread.count):
             slot = state.slots[index]
             known = not isinstance(slot, Open)
@@ -122,6 +136,8 @@ def unknown(layout: Layout, name: str) -> tuple[Store, Cond]:
     typed: list[Cond] = []
     for var in layout.defs.values():
         spread = layout.vars[var.name]
+        if _as_function(var, spread):
+            continue
         for index in range(spread.base, spread.base + spread.count):
             made = value.unknown(var.type, f"{name} {var.name} {index}")
             entries[index] = made
@@ -147,6 +163,11 @@ def conserved(store: Store) -> Cond:
             for c, number in content.held(store.entries[index], lo, hi).members():  # type: ignore[arg-type]
                 totals[c].append(number)
     return term.conj(term.equal(term.total(parts), core.components[c].number) for c, parts in enumerate(totals))
+
+
+def _as_function(var: Var, spread: Spread) -> bool:
+    """True for large arrays of open conditions: an entry each would be too many. (Numbers would need their range.)"""
+    return open_roles(var) and spread.count > LARGE and isinstance(var.type, Bool)
 
 
 def open_roles(var: Var) -> bool:

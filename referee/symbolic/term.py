@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import z3
 
@@ -159,6 +159,13 @@ def pick(cases: Sequence[tuple[Cond, Num]], other: Num) -> Num:
 def unknown_number(name: str) -> z3.ArithRef:
     """A number that nothing is said of yet."""
     return z3.Int(name)
+
+
+def unknown_entry(name: str, keys: Sequence[Num], cond: bool) -> Any:
+    """An entry of an array that nothing is said of: of conditions, or of numbers."""
+    sorts = [z3.IntSort()] * len(keys)
+    made = z3.Function(name, *sorts, z3.BoolSort() if cond else z3.IntSort())
+    return made(*keys)
 
 
 def unknown_cond(name: str) -> z3.BoolRef:

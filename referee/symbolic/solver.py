@@ -1,0 +1,78 @@
+"""Z3 behind a narrow door: conditions in, `yes`, `no` or an honest `unknown` out, and a model to decode."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from enum import Enum
+from typing import Any
+
+import z3
+
+from referee.symbolic.term import Cond
+
+MOST_MEMORY = 3_000
+"""Megabytes that the solver may use."""
+
+
+class Answer(Enum):
+    """Whether conditions can hold together."""
+
+    YES = "yes"
+    NO = "no"
+    UNKNOWN = "unknown"
+
+
+class Solver:
+    """Conditions that are to hold together. `seconds` bounds each question."""
+
+    def __init__(self, seconds: float) -> None:
+        z3.set_param("memory_max_size", MOST_MEMORY)
+        self._solver = z3.Solver()
+        self._solver.set("timeout", max(1, int(seconds * 1000)))
+        self._impossible = False
+        self._stack: list[bool] = []
+
+    def add(self, *conds: Cond) -> None:
+        """Asks for more conditions."""
+        for cond in conds:
+            if cond is False:
+                self._impossible = True
+            elif cond is not True:
+                self._solver.add(cond)
+
+    def push(self) -> None:
+        """Begins conditions that `pop` takes back."""
+        self._solver.push()
+        self._stack.append(self._impossible)
+
+    def pop(self) -> None:
+        """Takes back what was added since the last `push`."""
+        self._solver.pop()
+        self._impossible = self._stack.pop()
+
+    def ask(self) -> Answer:
+        """Whether all conditions can hold together."""
+        if self._impossible:
+            return Answer.NO
+        try:
+            found = self._solver.check()
+        except z3.Z3Exception:
+            return Answer.UNKNOWN
+        return Answer.YES if found == z3.sat else Answer.NO if found == z3.unsat else Answer.UNKNOWN
+
+    def model(self) -> Callable[[Any], Any]:
+        """What terms are in the model of the last `yes`; of known terms, themselves."""
+        model = self._solver.model()
+
+        def value(found: Any) -> Any:
+            if isinstance(found, bool | int):
+                return found
+            known = model.eval(found, model_completion=True)
+            return z3.is_true(known) if z3.is_bool(known) else known.as_long()
+
+        return value
+
+
+def all_hold(model: Callable[[Any], Any], conds: Iterable[Cond]) -> bool:
+    """True if a model makes all conditions true."""
+    return all(bool(model(cond)) for cond in conds)
