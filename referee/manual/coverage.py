@@ -8,8 +8,8 @@ from enum import Enum
 
 from referee.base.source import Span
 from referee.meaning.assemble import Loaded
-from referee.meaning.nodes import cited, nodes
-from referee.meaning.rulebook import INFERRED, Statement, Status
+from referee.meaning.nodes import INFERRED, cited, nodes
+from referee.meaning.rulebook import Statement, Status
 from referee.syntax.tree import Node
 
 OPEN_KINDS = frozenset({"reading", "parameter", "unspecified", "given", "tie_unspecified"})

@@ -21,11 +21,11 @@ from referee.meaning.entity import Define, Scope
 from referee.meaning.grid import declare_board
 from referee.meaning.lasting import collect
 from referee.meaning.maps import declare_map
-from referee.meaning.nodes import Wrong, first, head, node, nodes, text, word, words
+from referee.meaning.nodes import INFERRED, Wrong, first, head, node, nodes, text, word, words
 from referee.meaning.orders import Orders
 from referee.meaning.pieces import Stocks, declare_kind, declare_type
 from referee.meaning.resting import settled
-from referee.meaning.rulebook import INFERRED, Statement
+from referee.meaning.rulebook import Statement
 from referee.meaning.shape import Range, Shape
 from referee.meaning.symbols import Symbols
 from referee.meaning.typenames import named_type, read_type

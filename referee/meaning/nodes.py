@@ -12,6 +12,10 @@ from referee.syntax.tree import Node, Part, Word
 T = TypeVar("T")
 
 
+INFERRED = "inferred"
+"""What stands in place of an id where the encoder, and no words of the rulebook, gave the answer."""
+
+
 class Wrong(Exception):
     """An error was reported; whatever stands around it is given up, its neighbours are not."""
 
@@ -75,8 +79,13 @@ def cites(parent: Node) -> tuple[str, ...]:
     """The statement ids cited on the line(s) that belong to this construct itself."""
     found: list[str] = []
     for child in nodes(parent, "cite"):
-        found.extend(cited(child))
+        found.extend(ids(child))
     return tuple(found)
+
+
+def ids(cite: Node) -> list[str]:
+    """The statements of a rulebook that one `[A-01 A-02]` names."""
+    return [name for name in cited(cite) if name != INFERRED]
 
 
 def cited(cite: Node) -> list[str]:

@@ -16,8 +16,6 @@ REASONS = ("heading", "aim", "example", "component list", "flavour", "not in our
 DUPLICATE = "duplicate of "
 MOST_BYTES = 2_000_000
 _HEAD = re.compile(r"""\[statement\.["']?(?P<id>[^"'\]\s]+)["']?\]""")
-INFERRED = "inferred"
-"""What stands in place of an id where the encoder, and no words of the rulebook, gave the answer."""
 
 
 class Status(Enum):

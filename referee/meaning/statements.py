@@ -14,7 +14,7 @@ from referee.meaning import make
 from referee.meaning.entity import LOST, Bound, Noun, PlaceOf, Scope
 from referee.meaning.flow_flat import origin_of
 from referee.meaning.lasting import Duration, base_of, dropped, duration_of, modified
-from referee.meaning.nodes import Wrong, cited, cites, node, nodes, word, words
+from referee.meaning.nodes import Wrong, cites, ids, node, nodes, word, words
 from referee.meaning.symbols import Symbols
 from referee.meaning.values import Values
 from referee.syntax.tree import Node, Part, Word
@@ -64,8 +64,8 @@ class Statements:
 
     def _one(self, stmt: Node, scope: Scope, extra: tuple[str, ...], done: list[Stmt]) -> Scope:
         hoisted: list[Stmt] = []
-        body = [i for b in nodes(stmt, "body") for c in nodes(b, "cite") for i in cited(c)]
-        own = tuple(i for c in nodes(stmt, "cite") for i in cited(c))
+        body = [i for b in nodes(stmt, "body") for c in nodes(b, "cite") for i in ids(c)]
+        own = tuple(i for c in nodes(stmt, "cite") for i in ids(c))
         where = Origin(stmt.span if stmt.span.line == stmt.span.end_line else first_line(stmt), (*own, *body, *extra))
         try:
             made, after = self.rules[stmt.kind](stmt, replace(scope, hoist=hoisted, cites=where.cites), where)
