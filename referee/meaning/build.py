@@ -14,7 +14,7 @@ from referee.core.stmt import Origin
 from referee.core.types import COMPONENT, PLAYER, DomainKind, Maybe, SetOf
 from referee.meaning import make, observers
 from referee.meaning.acting import Acting
-from referee.meaning.declare import declare_option, declare_reading, declare_table, declare_var, declare_zone
+from referee.meaning.declare import declare_option, declare_reading, declare_table, declare_var, declare_zone, distinct
 from referee.meaning.drawing import Drawing
 from referee.meaning.ending import Endings
 from referee.meaning.entity import Define, Scope
@@ -266,9 +266,12 @@ class Builder:
 
     def _define(self, symbols: Symbols, decl: Node) -> None:
         name_word = word(decl.parts[0])
+        name = symbols.claim(name_word)
         group = first(decl, "define_params")
+        listed = list(nodes(group, "define_param")) if group is not None else []
+        distinct(symbols, [word(part.parts[1]) for part in listed])
         params = []
-        for part in nodes(group, "define_param") if group is not None else ():
+        for part in listed:
             said, param = part.parts[0], word(part.parts[1])
             ranged = isinstance(said, Node) and said.kind == "range"
             params.append(
@@ -276,7 +279,6 @@ class Builder:
             )
         typed = [n for n in nodes(decl) if n.kind in ("type", "range", "yes_or_no", "lane_of", "enum", "type_or_none")]
         result = read_type(symbols, typed[0], f"{name_word.text} value") if typed else None
-        name = symbols.claim(name_word)
         symbols.defines[name] = Define(name, tuple(params), result, decl)
 
     def _core(self, symbols: Symbols, game: Node, seats: Seats) -> Core:

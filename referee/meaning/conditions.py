@@ -82,8 +82,16 @@ class Conditions(Sources):
     def _equal(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         left, right = node(term.parts[0]), node(term.parts[-1])
         if right.kind == "noun":
-            return self._is_noun(self._component(left, scope), self.noun(right, scope), term.span)
+            return self._is_of(self._component(left, scope), self.noun(right, scope), term)
         return self._same(*self._pair(left, right, scope), term)
+
+    def _is_of(self, found: Expr, noun: Noun, term: Node) -> Expr:
+        kind = self.expected_of(found)
+        assert isinstance(kind, Elem)
+        if kind.lo > noun.classes.hi or noun.classes.lo > kind.hi:
+            one, two = self.symbols.describe(kind), self.symbols.describe(noun.classes)
+            raise self.symbols.wrong("TY11", f"{one} is never {two}", term.span)
+        return self._is_noun(found, noun, term.span)
 
     def _component(self, term: Node, scope: Scope) -> Expr:
         found = self.value(term, scope)

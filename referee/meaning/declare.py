@@ -40,6 +40,7 @@ def distinct(symbols: Symbols, names: Sequence[Word]) -> None:
 def declare_zone(symbols: Symbols, decl: Node) -> None:
     """Reads one line of `zones`."""
     name_word = word(decl.parts[0])
+    name = symbols.claim(name_word)
     keys = keys_of(symbols, first(decl, "keys"))
     form = Form(next(words(decl, "FORM")).text.split()[0])
     kinds = [k for w in words(decl, "PROPER") for k in symbols.kinds_of(w)]
@@ -55,7 +56,6 @@ def declare_zone(symbols: Symbols, decl: Node) -> None:
     most = first(decl, "at_most")
     limit = Values(symbols).number(node(most.parts[-1]), Scope()) if most is not None else None
     total = sum(symbols.number_of(kind) for kind in set(kinds))
-    name = symbols.claim(name_word)
     symbols.zones[name] = Zone(name, keys, form, tuple(k.name for k in kinds), spots, sight, limit, total, origin(decl))
 
 
@@ -90,6 +90,7 @@ def _sight(symbols: Symbols, decl: Node, keys: tuple[Scalar, ...]) -> Sight:
 def declare_var(symbols: Symbols, decl: Node, role: Role) -> None:
     """Reads a counter, a given or a parameter."""
     name_word = word(decl.parts[0])
+    name = symbols.claim(name_word)
     keys = keys_of(symbols, first(decl, "keys"))
     kind_node = next(n for n in nodes(decl) if n.kind in _TYPES)
     kind = read_type(symbols, kind_node, name_word.text)
@@ -102,7 +103,6 @@ def declare_var(symbols: Symbols, decl: Node, role: Role) -> None:
     in_play_outs = [
         word(n.parts[0]).text for n in nodes(decl, "named_table") if any(True for _ in words(n, "IN_PLAY_OUTS"))
     ]
-    name = symbols.claim(name_word)
     symbols.vars[name] = Var(
         name,
         keys,
@@ -186,6 +186,7 @@ def declare_reading(symbols: Symbols, decl: Node) -> None:
 def declare_table(symbols: Symbols, decl: Node) -> None:
     """Reads a table: rows `key | key | value`, each combination of keys once."""
     name_word = word(decl.parts[0])
+    name = symbols.claim(name_word)
     keys = keys_of(symbols, first(decl, "keys"))
     kind = read_type(symbols, next(n for n in nodes(decl) if n.kind in _TYPES), name_word.text)
     entries = _entries(symbols, list(nodes(decl, "row")), keys, kind)
@@ -196,7 +197,6 @@ def declare_table(symbols: Symbols, decl: Node) -> None:
             hint = f"add a row `{shown} | ...`"
             raise symbols.wrong("TB02", f"the table has no row for {shown}", name_word.span, hint=hint)
         values.append(entries[key])
-    name = symbols.claim(name_word)
     symbols.tables[name] = Table(name, keys, kind, tuple(values))
 
 

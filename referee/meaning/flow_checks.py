@@ -71,7 +71,7 @@ def _recursions(core: Core) -> Iterator[Diagnostic]:
     bodies = _bodies(core)
     uses = {name: sorted(set(_uses(block))) for name, (block, _) in bodies.items()}
     done: set[Name] = set()
-    for root in sorted(bodies):
+    for root in sorted(bodies, key=lambda name: (bodies[name][1], name)):
         path: dict[Name, None] = {}
         todo = [(root, False)]
         while todo:

@@ -38,10 +38,10 @@ MOST_ENTRIES = 100_000
 
 # fmt: off
 RESERVED = frozenset({
-    "all", "and", "at", "automatic", "each", "else", "every", "exactly", "fate", "for", "from", "has", "have", "hold",
-    "holds", "if", "in", "is", "it", "me", "my", "no", "nobody", "none", "not", "of", "opponent", "or", "owner",
-    "play", "player", "players", "reveal", "simultaneously", "some", "table", "the", "then", "to", "together", "turn",
-    "unspecified", "until", "when", "where", "win", "wins", "yes",
+    "all", "and", "at", "automatic", "component", "each", "else", "every", "exactly", "fate", "for", "from", "has",
+    "have", "hold", "holds", "if", "in", "is", "it", "me", "my", "no", "nobody", "none", "not", "of", "opponent",
+    "or", "owner", "play", "player", "players", "reveal", "simultaneously", "some", "table", "the", "then", "to",
+    "together", "turn", "unspecified", "until", "when", "where", "win", "wins", "yes",
 })
 # fmt: on
 """Words that no declaration may take as a name: they mean something else in too many places."""
@@ -109,12 +109,10 @@ class Symbols:
             raise Wrong
         taken = self._places.get(name.text)
         if taken is not None:
-            self.reporter.error(
-                "NM02",
-                f"the name {name.text} is used twice",
-                name.span,
-                notes=((f"{name.text} is declared here first", taken),),
-            )
+            # kinds are read before zones, and so on: what the reader meets first is the first
+            one, other = (taken, name.span) if taken.path != name.span.path else sorted((taken, name.span))
+            notes = ((f"{name.text} is declared here first", one),)
+            self.reporter.error("NM02", f"the name {name.text} is used twice", other, notes=notes)
             raise Wrong
         self._places[name.text] = name.span
         return name.text
