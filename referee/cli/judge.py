@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import click
 
 from referee.base.exitcodes import Exit, first
-from referee.cli.options import logs_in
+from referee.cli.options import engine_option, logs_in
 from referee.cli.rules import Rules
 from referee.judge.run import Options, judge_all
 from referee.judge.verdict import Verdict
@@ -24,13 +24,14 @@ from referee.report.write import FORMATS, write
 @click.option("--for", "viewer", metavar="PLAYER", help="Tell nothing that this player cannot see.")
 @click.option("--strict", is_flag=True, help="What is legal only under assumptions ends with 5, not 0.")
 @click.option("--quiet", is_flag=True, help="Text only: legal logs are counted, not listed.")
+@engine_option
 def judge(logs: tuple[str, ...], ruleset: str | None, readings: str, form: str, viewer: str | None, strict: bool,
-          quiet: bool) -> int:
+          quiet: bool, engine_name: str) -> int:
     """Judge each LOG: a file of JSON Lines, a folder of *.jsonl, or - for the standard input."""
     assumed: list[Exit] = []
 
     def noted() -> Iterator[Verdict]:
-        for verdict in judge_all(logs_in(logs), Rules(ruleset), Options(viewer, readings == "all")):
+        for verdict in judge_all(logs_in(logs), Rules(ruleset, engine_name), Options(viewer, readings == "all")):
             assumed.append(Exit.OPEN if strict and verdict.under else Exit.GOOD)
             yield verdict
 

@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 
 import click
 
+from referee.engine.engines import ENGINES, GENERATED
+
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 STDIN = "-"
 
@@ -36,6 +38,12 @@ def shape_options(command: _Command) -> _Command:
     with_options = pair_option("--option", "An option of the ruleset.", "options")(command)
     return click.option("--players", type=click.IntRange(1, 100), metavar="N",
                         help="For how many players; without it the fewest that the rules allow.")(with_options)
+
+
+def engine_option(command: _Command) -> _Command:
+    """`--engine`: what carries the games out."""
+    return click.option("--engine", "engine_name", type=click.Choice(ENGINES), default=GENERATED, show_default=True,
+                        help="What carries the rules out; the answers are the same.")(command)
 
 
 ruleset_argument = click.argument("ruleset")

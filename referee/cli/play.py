@@ -11,11 +11,12 @@ import click
 
 from referee.base.exitcodes import Exit
 from referee.cli.files import write_whole
-from referee.cli.options import ruleset_argument, shape_options
+from referee.cli.options import engine_option, ruleset_argument, shape_options
 from referee.cli.record import Recorder
 from referee.cli.runs import Tally, drawn, play_many, seeds, write_games
 from referee.cli.seating import Fixed, fixing_options, seated
 from referee.cli.session import Session
+from referee.engine.engines import engine
 from referee.engine.faults import Fault
 from referee.engine.play import complete
 from referee.engine.walker import Walker
@@ -38,12 +39,13 @@ from referee.meaning.flow import lower
               help="Where the rules do not say how a random game goes on: the table rules by lot, or the game stops.")
 @shape_options
 @fixing_options
+@engine_option
 def play(ruleset: str, games: int | None, seed: int | None, folder: Path | None, max_events: int, unspecified: str,
          players: int | None, options: dict[str, str], givens: dict[str, str], readings: dict[str, str],
-         rulings: dict[str, str], parameters: dict[str, str]) -> int:
+         rulings: dict[str, str], parameters: dict[str, str], engine_name: str) -> int:
     """Play a game by a RULESET here, or --random ones."""
     core = load(ruleset, players, options)
-    walker = Walker(lower(core))
+    walker = engine(lower(core), engine_name)
     setting = seated(walker, Fixed(givens, readings, rulings, parameters))
     recorder = Recorder(walker, options)
     try:

@@ -6,6 +6,7 @@ import json
 
 from referee.base.diagnostic import Problems
 from referee.base.suggest import did_you_mean
+from referee.engine.engines import GENERATED, engine
 from referee.engine.walker import Walker
 from referee.game.header import Header, HeaderFault
 from referee.game.log_json import brief
@@ -21,12 +22,13 @@ _FAULTS = {
 
 
 class Rules:
-    """Finds the walker for a log. `ruleset` stands for whatever the logs name; raises `Problems` if there is none."""
+    """Finds the engine for a log. `ruleset` stands for whatever the logs name; raises `Problems` if there is none."""
 
-    def __init__(self, ruleset: str | None = None) -> None:
+    def __init__(self, ruleset: str | None = None, engine_name: str = GENERATED) -> None:
         if ruleset is not None:
             find(ruleset)
         self._ruleset = ruleset
+        self._engine = engine_name
         self._found: dict[_Shape, Walker | Problems | HeaderFault] = {}
         self._known: tuple[str, ...] = ()
 
@@ -37,7 +39,7 @@ class Rules:
         if shape not in self._found:
             if len(self._found) >= MOST_KEPT:
                 del self._found[next(iter(self._found))]
-            self._found[shape] = _made(shape)
+            self._found[shape] = _made(shape, self._engine)
         made = self._found[shape]
         if isinstance(made, Walker):
             return made
@@ -52,17 +54,17 @@ class Rules:
         return header.ruleset
 
 
-def _made(shape: _Shape) -> Walker | Problems | HeaderFault:
+def _made(shape: _Shape, engine_name: str) -> Walker | Problems | HeaderFault:
     """The rules, or what to raise: a shape that they do not have is a fault of the header."""
     name, players, options, pool = shape
     try:
-        return Walker(load_flow(name, players, dict(options), json.loads(pool)))
+        return engine(load_flow(name, players, dict(options), json.loads(pool)), engine_name)
     except Problems as problems:
         found = problems.diagnostics[0]
         if found.code in _FAULTS:
             code, key = _FAULTS[found.code]
             return HeaderFault(code, found.message, key, hint=found.hint)
-        if json.loads(pool) and isinstance(_made((name, players, options, "{}")), Walker):
+        if json.loads(pool) and isinstance(_made((name, players, options, "{}"), engine_name), Walker):
             return HeaderFault("LG30", f"with these cards the rules do not load: {found.message}", "pool",
                                found.expected, found.hint)
         return problems

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import click
 
 from referee.base.exitcodes import Exit
-from referee.cli.options import ruleset_argument
+from referee.cli.options import engine_option, ruleset_argument
 from referee.judge.scenarios import Result, run_scenario
 from referee.meaning.scenario import load_scenarios
 from referee.report.printable import count, printable
@@ -16,9 +16,10 @@ from referee.report.printable import count, printable
 @click.command()
 @ruleset_argument
 @click.option("--quiet", is_flag=True, help="Name only the scenarios that fail.")
-def test(ruleset: str, quiet: bool) -> int:
+@engine_option
+def test(ruleset: str, quiet: bool, engine_name: str) -> int:
     """Carry out the scenarios of a RULESET."""
-    results = [run_scenario(scenario) for scenario in load_scenarios(ruleset).found]
+    results = [run_scenario(scenario, engine_name) for scenario in load_scenarios(ruleset).found]
     for result in results:
         if not (quiet and result.passed):
             for line in _lines(result):

@@ -14,12 +14,16 @@ from referee.base.diagnostic import Diagnostic, Problems, Severity
 from referee.base.source import Span
 from referee.game.header import Header, header_of
 from referee.game.log_json import Json, JsonFault, parse
-from referee.game.log_lines import Line, LineFault, line_of
+from referee.game.log_lines import EventLine, Line, LineFault, line_of
 
 MAX_LINE = 1 << 20
 """Bytes (or characters) in a line, at most."""
 MAX_WARNINGS = 20
+MOST_REMEMBERED, MOST_CHARACTERS = 4_096, 300
+"""So many lines are remembered, none of more characters."""
 STDIN = "-"
+_SEEN: dict[str, tuple[str, str, dict[str, Json], tuple[str, ...]]] = {}
+"""What lines say, by their text: that hangs on nothing else. Nobody changes what is in here."""
 
 
 class LogProblem(Problems):
@@ -89,6 +93,20 @@ class Log:
             raise self.refuse(fault) from None
 
     def _line(self, text: str) -> Line:
+        """What a line says. Games repeat themselves: an event with nothing odd about it is remembered by its text."""
+        known = _SEEN.get(text)
+        if known is not None:
+            return EventLine(self.line, *known, text)
+        warned = len(self.warnings)
+        line = self._read(text)
+        if isinstance(line, EventLine) and len(text) <= MOST_CHARACTERS and warned == len(self.warnings) < MAX_WARNINGS:
+            if len(_SEEN) >= MOST_REMEMBERED:
+                _SEEN.clear()
+            _SEEN[text] = line.by, line.do, line.args, line.holes
+            return EventLine(self.line, *_SEEN[text], text)
+        return line
+
+    def _read(self, text: str) -> Line:
         try:
             return line_of(self._parse(text), self.line, self._warn)
         except LineFault as fault:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NoReturn
 
 from referee.base.suggest import did_you_mean
@@ -19,13 +19,17 @@ MAX_WORD = 200
 
 @dataclass(frozen=True, slots=True)
 class EventLine:
-    """Somebody did something. `holes`: names of the arguments whose value is not stated."""
+    """Somebody did something. `holes`: names of the arguments whose value is not stated.
+
+    `text`: the line as it stands in the log, if that is known; equal texts say the same.
+    """
 
     number: int
     by: str
     do: str
     args: dict[str, Json]
     holes: tuple[str, ...] = ()
+    text: str = field(default="", compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,9 +74,6 @@ class Explorer:
     def take(self, alive: Sequence[Candidate], event: Event, line: int) -> Tried:
         """The event at each candidate: there, or after passes and rulings that the log does not state."""
         tried = Tried()
-        if len(alive) == 1 and (after := self._simply(alive[0], event)) is not None:
-            tried.accepted.append(after)
-            return tried
         waiting = deque(alive)
         for _ in range(MOST_LOOKS):
             if not waiting:
@@ -91,16 +88,26 @@ class Explorer:
         tried.accepted = self.capped(tried.accepted)
         return tried
 
-    def _simply(self, here: Candidate, event: Event) -> Candidate | None:
+    def simply(self, alive: Sequence[Candidate], event: Event) -> Candidate | None:
         """The usual case, which needs no search: nothing is open, and the event is legal where the game is."""
-        if not isinstance(here.step, State):
+        if len(alive) != 1 or not isinstance(step := alive[0].step, State):
             return None
         try:
-            if self._walker.check(here.step, event) is None:
-                return here.at(self._advance(here.step, event), arrived=False)
+            if self._walker.check(step, event) is None:
+                return alive[0].at(self._walker.advance(step, event, test_arrival=False), arrived=False)
         except (Unsettled, Fault):
             pass
         return None
+
+    def simply_sound(self, here: Candidate) -> bool:
+        """Whether all invariants and limits hold at a candidate, and nothing open has a say in it."""
+        step = here.step.state if isinstance(here.step, Ended) else here.step
+        if not self._guarded or not isinstance(step, State):
+            return True
+        try:
+            return not self._walker.broken(step)
+        except (Unsettled, Fault):
+            return False
 
     def _tried(self, here: Candidate, event: Event, line: int, tried: Tried) -> Iterator[Candidate]:
         """Notes where the event is accepted and refused; gives what else the candidates that refuse it may be."""

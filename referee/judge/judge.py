@@ -8,10 +8,11 @@ from typing import assert_never
 from referee.engine.faults import Fault, Unsettled
 from referee.engine.refusal import GUARD
 from referee.engine.walker import Walker
-from referee.game.codec import decode_event
+from referee.game.codec import DecodeProblem, decode_event
 from referee.game.event import Event
 from referee.game.log_lines import AssertLine, EndLine, EventLine, Line, UndoLine
 from referee.game.setting import Setting
+from referee.game.signatures import Signatures
 from referee.game.state import Ended, Failed, State, Step, Stopped
 from referee.judge.claims import Claims
 from referee.judge.explore import Explorer, Tried
@@ -59,6 +60,7 @@ class Judge:
         self._in_a_row = 0
         self._closed: Closed | None = None
         self._alive = self._explorer.begin(setting)
+        self._said = Signatures.of(walker.flow.core).said(setting.players)
         self._labels = {action.label for action in walker.flow.core.actions.values()}
 
     @property
@@ -144,11 +146,27 @@ class Judge:
                 return self._stop(line)
             if line.do == "concede" and line.by in self._setting.players:
                 return self._concede(line)
-        event = decode_event(self._walker.flow.core, self._setting, {"by": line.by, "do": line.do, "with": line.args})
+        event = self._decoded(line)
         if not isinstance(event, Event):
             return self._nowhere(line) or Found(self.refusals.undecoded(line, event, self._alive), applied=False)
+        after = self._explorer.simply(self._alive, event)
+        if after is not None and self._explorer.simply_sound(after):
+            self._alive = [after]
+            return None
         tried = self._explorer.take(self._alive, event, line.number)
         return self._accept(line, tried.accepted) if tried.accepted else self._reject(line, event, tried)
+
+    def _decoded(self, line: EventLine) -> Event | list[DecodeProblem]:
+        """The event that a line says. What a line with the same text said is known."""
+        known = self._said.get(line.text)
+        if known is not None:
+            return known
+        core = self._walker.flow.core
+        event = decode_event(core, self._setting, {"by": line.by, "do": line.do, "with": line.args})
+        if line.text and isinstance(event, Event):
+            self._said = Signatures.of(core).said(self._setting.players)
+            self._said[line.text] = event
+        return event
 
     def _hole(self, line: EventLine) -> Found | None:
         wrong = self._nowhere(line)

@@ -1,7 +1,7 @@
 """Live coverage: a citation counts only if the rules without the line that carries it behave otherwise.
 
-Each cited line is taken out (a guard or an invariant is turned round) in a copy of the ruleset. It is live if then a scenario fails, a
-log of the ruleset is judged otherwise, or the rules no longer load because the rest leans on it.
+Each cited line is taken out (a guard or an invariant is turned round) in a copy of the ruleset. It is live if then a
+scenario fails, a log of the ruleset is judged otherwise, or the rules no longer load because the rest leans on it.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 
 from referee.base.diagnostic import Problems
 from referee.base.source import Source
+from referee.engine.engines import engine
 from referee.engine.walker import Walker
 from referee.game.header import Header
 from referee.judge.run import judge_path
@@ -98,10 +99,19 @@ def without(source: Source, line: int) -> str:
         end += 1
     filler = (
         []
-        if depth == 0 or head.startswith(("when ", "otherwise", "default ", "alternative "))
+        if depth == 0 or not _course(lines, line) or head.startswith(("when ", "otherwise", "needs ", "forbidden "))
         else [" " * depth + "nothing"]
     )
     return "\n".join([*lines[: line - 1], *filler, *lines[end:]]) + "\n"
+
+
+_COURSE = ("setup", "play", "turns", "action", "procedure", "end", "when", "before", "after")
+
+
+def _course(lines: list[str], line: int) -> bool:
+    """True if a line stands in a block of statements, where `nothing` can take its place."""
+    heads = [text for text in lines[:line] if text and not text[0].isspace() and not text.startswith("#")]
+    return bool(heads) and heads[-1].startswith(_COURSE)
 
 
 def _split_cite(text: str) -> tuple[str, str]:
@@ -118,7 +128,7 @@ def _signature(folder: Path, rules: Path) -> Signature:
         options = {name: str(value) for name, value in header.options.items()}
         shape = (len(header.players), tuple(sorted(options.items())))
         if shape not in walkers:
-            walkers[shape] = Walker(load_flow(rules, len(header.players), options))
+            walkers[shape] = engine(load_flow(rules, len(header.players), options))
         return walkers[shape]
 
     verdicts = []

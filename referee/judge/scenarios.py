@@ -9,6 +9,7 @@ from functools import lru_cache
 from referee.base.source import Span
 from referee.core.expr import Expr
 from referee.core.ruleset import Core
+from referee.engine.engines import GENERATED, engine
 from referee.engine.faults import Fault, Unsettled
 from referee.engine.refusal import Refusal
 from referee.engine.walker import Walker
@@ -48,17 +49,17 @@ class Result:
         return not self.failures
 
 
-def run_scenario(scenario: Scenario) -> Result:
+def run_scenario(scenario: Scenario, engine_name: str = GENERATED) -> Result:
     """Carries a scenario out. An event that goes wrong ends it; expectations are tested all."""
     try:
-        return Result(scenario, tuple(_Run(scenario).failures()))
+        return Result(scenario, tuple(_Run(scenario, engine_name).failures()))
     except HeaderFault as fault:
         return Result(scenario, (Failure(scenario.span, str(fault)),))
 
 
 @lru_cache(maxsize=32)
-def _walker(core: _Hashed) -> Walker:
-    return Walker(lower(core.core))
+def _walker(core: _Hashed, engine_name: str) -> Walker:
+    return engine(lower(core.core), engine_name)
 
 
 @dataclass(frozen=True)
@@ -77,9 +78,9 @@ class _Hashed:
 class _Run:
     """One scenario being carried out."""
 
-    def __init__(self, scenario: Scenario) -> None:
+    def __init__(self, scenario: Scenario, engine_name: str) -> None:
         self._scenario = scenario
-        self._walker = _walker(_Hashed(scenario.core))
+        self._walker = _walker(_Hashed(scenario.core), engine_name)
         stated = scenario.header
         header = Header(
             scenario.core.name,

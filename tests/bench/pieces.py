@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 
 from referee.cli.rules import Rules
+from referee.engine.engines import engine
 from referee.engine.play import END, play_out
 from referee.engine.walker import Walker
 from referee.game.setting import Setting
@@ -24,7 +25,7 @@ RULES = Rules(None)
 @cache
 def walker(game: str) -> Walker:
     """The walker of a bundled game, loaded once."""
-    return Walker(lower(load(game)))
+    return engine(lower(load(game)))
 
 
 def write_games(game: str, folder: Path, number: int) -> None:

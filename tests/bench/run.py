@@ -1,4 +1,4 @@
-"""Measures walker, judge and start-up on the classics: `python tests/bench/run.py`. Never a test.
+"""Measures play-outs, judge and start-up on the classics: `python tests/bench/run.py`. Never a test.
 
 Rates are medians of several runs in CPU time of this process. The yardstick is the hand-written connect four referee
 of `reference_connect_four.py`; one that is too slow itself is refused. Each run of what is measured stands between two
@@ -35,8 +35,9 @@ RUNS = 5
 FAIR = 0.45
 JUDGE_FLOOR = 1 / 20
 STAGES = {
-    "reading lines": ("log.py", "__iter__"), "decoding": ("codec.py", "decode_event"),
-    "checking": ("walker.py", "check"), "advancing": ("walker.py", "advance"), "invariants": ("walker.py", "broken"),
+    "reading lines": ("log.py", "__iter__"), "decoding": ("judge.py", "_decoded"),
+    "checking": ("generated.py", "check"), "advancing": ("generated.py", "advance"),
+    "invariants": ("generated.py", "broken"),
 }
 WARM_FLOOR, COLD_FLOOR = 0.5, 1.5
 
