@@ -11,7 +11,7 @@ MOST_NAMES = 1_000
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word closest to `word`, capitals aside, or None if none is close enough."""
+    """The known word closest to `word`, capitals and the order of letters aside, or None if none is close enough."""
     if not 0 < len(word) <= MOST_LETTERS:
         return None
     names = sorted(set(known))
@@ -22,7 +22,8 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
         return close[0]
     lowered = {name.lower(): name for name in reversed(names)}
     close = get_close_matches(word.lower(), lowered, n=1, cutoff=0.7)
-    return lowered[close[0]] if close else None
+    shuffled = [lower for lower in lowered if sorted(lower) == sorted(word.lower())]
+    return lowered[(close or shuffled)[0]] if close or shuffled else None
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:

@@ -201,7 +201,7 @@ class Terms(ABC):
                 raise Wrong
             return Const(domain.labels.index(symbols.options[found.text]), domain.whole, found.span)
         cell = self._cell(found) if not symbols.declared(found.text) else None
-        return cell or self.function(found, [], scope, found.span)
+        return cell or self.function(found, [], scope, found.span, expected)
 
     def _cell(self, found: Word) -> Const | None:
         """The cell of this name, if only one board or map has one."""
@@ -217,7 +217,9 @@ class Terms(ABC):
         index = self.symbols.labelled(of, found.text)
         return None if index is None else make.member(index, of, found.span)
 
-    def function(self, name: Word, args: Sequence[Node | Expr], scope: Scope, span: Span) -> Meaning:
+    def function(
+        self, name: Word, args: Sequence[Node | Expr], scope: Scope, span: Span, expected: Type | None = None
+    ) -> Meaning:
         """A variable, zone, table, definition or attribute applied to its keys."""
         symbols = self.symbols
         var, zone = symbols.vars.get(name.text), symbols.zones.get(name.text)
@@ -240,7 +242,10 @@ class Terms(ABC):
         if name.text == "player":
             hint = "say which they are: `players`, or `another player`"
             raise symbols.wrong("NM01", "`player` is a type, no value", span, hint=hint)
-        raise symbols.unknown(name, "a value, a zone or a definition", lambda: symbols.values() | set(scope.names))
+        of = expected.of if isinstance(expected, Maybe | SetOf) else expected
+        labels = symbols.labels(of) if of is not None else ()
+        wanted = symbols.describe(of) if of is not None and labels else "a value, a zone or a definition"
+        raise symbols.unknown(name, wanted, lambda: {*symbols.values(), *scope.names, *labels})
 
     def _attribute(self, name: Word, arg: Node | Expr, scope: Scope, span: Span) -> Expr:
         """What a data file says of a component."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
-from referee.core.types import Bool, DomainKind, Elem, Int, Maybe, Scalar, Type, size
+from referee.core.types import COMPONENT, Bool, DomainKind, Elem, Int, Maybe, Scalar, Type, size
 from referee.meaning.nodes import word, words
 from referee.meaning.symbols import MOST_ENTRIES, Symbols
 from referee.meaning.values import Values
@@ -42,7 +42,8 @@ def named_type(symbols: Symbols, name: Word) -> Type:
         return symbols.groups[name.text].type
     if name.text in symbols.domains:
         return symbols.domains[name.text].whole
-    raise symbols.unknown(name, "a type", {"player", *symbols.boards, *symbols.kinds})
+    known = {"player", *symbols.boards, *symbols.kinds, *(d for d in symbols.domains if d.isidentifier())}
+    raise symbols.unknown(name, "a type", known - {COMPONENT})
 
 
 def read_type(symbols: Symbols, part: Node, named: str) -> Type:
