@@ -176,11 +176,19 @@ MEANING: dict[str, Code] = {
         "behind so many statements that the rules become many times as long.",
     ),
     "WN01": Code("in which order?", "Several are asked one after another: say who is first."),
+    "OP01": Code(
+        "too many options",
+        "Rules are read once for every number of players, and once for every value of an option: at most 50 times.",
+    ),
+    "OP02": Code("an option for nobody", "`only for 2..3 players` names numbers of players that the game is for."),
     "SC01": Code("a second score", "There is one score of a player; make it a sum or cases."),
     "SN01": Code(
         "a scenario states something unknown", "`with NAME is VALUE` is for options, readings, parameters and givens."
     ),
     "SN02": Code("too many arguments", "The event has no further argument for this value."),
+    "SN05": Code(
+        "scenarios of too many kinds", "Scenarios use at most 50 different numbers of players and values of options."
+    ),
     "SN03": Code("one position to start from", "`turn of WHO` and `at POINT` stand once in a scenario."),
     "SN04": Code(
         "what lies there?",

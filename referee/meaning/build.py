@@ -34,6 +34,7 @@ from referee.meaning.weave import Triggers, behind
 from referee.syntax.tree import Node, Part, Word
 
 MOST_PLAYERS = 12
+MOST_SHAPES = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +92,30 @@ class Builder:
         options = {
             word(o.parts[0]).text: tuple(w.text for w in list(words(o, "NAME"))[1:]) for o in self._all("option")
         }
+        self._few_shapes(most - fewest + 1)
         only = {word(o.parts[0]).text: o for o in self._all("option") if first(o, "range") is not None}
         bounds = {name: self._number_of_players(o) for name, o in only.items()}
+        for name, (lo, hi) in bounds.items():
+            if not fewest <= lo <= hi <= most:
+                said_for = first(only[name], "range")
+                assert said_for is not None
+                many = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+                self._reporter.error("OP02", f"nobody has this option: the game is for {many} players", said_for.span)
         columns = {
             word(k.parts[0]).text: tuple(word(a.parts[0]).text for a in nodes(k, "attribute"))
             for k in self._all("kind")
             if any(True for _ in words(k, "STRING"))
         }
         return Range(fewest, most, options, {name: range(lo, hi + 1) for name, (lo, hi) in bounds.items()}, columns)
+
+    def _few_shapes(self, shapes: int) -> None:
+        """Rules are checked for every number of players and every value of an option: there are not too many."""
+        for option in self._all("option"):
+            shapes += len(list(words(option, "NAME"))) - 2
+            if shapes > MOST_SHAPES:
+                said = f"with this option there are more than {MOST_SHAPES} numbers of players and options to check"
+                self._reporter.error("OP01", said, head(option))
+                return
 
     def _number_of_players(self, game: Node) -> tuple[int, int]:
         """The fewest and the most, as plain numbers; 0 for anything else."""

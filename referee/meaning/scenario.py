@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from referee.base.diagnostic import Problems, Reporter
+from referee.base.diagnostic import Diagnostic, Problems, Reporter
 from referee.base.source import Source, Span
 from referee.base.suggest import did_you_mean
 from referee.core.blocks import statements
@@ -16,7 +16,7 @@ from referee.core.stmt import Decide
 from referee.meaning import make
 from referee.meaning.acting import Acting
 from referee.meaning.assemble import Loaded, build, parsed
-from referee.meaning.build import Built
+from referee.meaning.build import MOST_SHAPES, Built
 from referee.meaning.drawing import Drawing
 from referee.meaning.effects import reads
 from referee.meaning.entity import Bound, Scope
@@ -62,7 +62,7 @@ class Expected:
 
 
 Line = Telling | Refused | Expected
-_OF_THE_SHAPE = frozenset({"SH01", "SH02", "SH03", "SH04"})
+_OF_THE_SHAPE = frozenset({"SN05", "SH01", "SH02", "SH03", "SH04"})
 """Codes of what is wrong with the number of players or the options: it stands in the scenario, not in the rules."""
 
 
@@ -114,6 +114,9 @@ class _Reader:
 
     def _shape(self, shape: Shape) -> Built:
         if shape not in self.built:
+            if len(self.built) >= MOST_SHAPES:
+                said = f"the scenarios before this one have {MOST_SHAPES} different numbers of players and options"
+                raise Problems((Diagnostic("SN05", said, self.loaded.sources[0].whole()),))
             self.built[shape] = build(self.loaded, shape)
         return self.built[shape]
 
