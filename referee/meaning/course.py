@@ -200,7 +200,7 @@ class Course(Statements):
         return Look(self.symbols.next_player(right), (turn,), self.symbols.player, stmt.span)
 
     def _do(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        name, args, result = word(stmt.parts[0]), stmt.parts[1], stmt.parts[2]
+        name, args, result = word(stmt.parts[1]), stmt.parts[2], stmt.parts[3]
         procedure = self.symbols.procedures.get(name.text)
         if procedure is None:
             raise self.symbols.unknown(name, "a procedure", set(self.symbols.procedure_nodes))

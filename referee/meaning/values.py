@@ -242,7 +242,7 @@ class Values(Conditions):
         return self.aggregate(term, scope)
 
     def _minmax(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        op = Operator.LOWER if word(term.parts[0]).text == "lower" else Operator.HIGHER
+        op = Operator.LOWER if word(term.parts[0]).text == "smaller" else Operator.HIGHER
         return make.arithmetic(
             op, self.number(node(term.parts[1]), scope), self.number(node(term.parts[2]), scope), term.span
         )
