@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 
 from referee.base.diagnostic import Problems
@@ -40,6 +41,8 @@ class Rules:
             if len(self._found) >= MOST_KEPT:
                 del self._found[next(iter(self._found))]
             self._found[shape] = _made(shape, self._engine)
+            if len(self._found) == 1:
+                gc.freeze()  # what the first rules are made of stays: the collector need not go through it ever again
         made = self._found[shape]
         if isinstance(made, Walker):
             return made

@@ -26,6 +26,7 @@ MOST_CALLS = 2_000
 """So many functions are called from one point to the next; what goes on for longer the walker counts node by node."""
 _HERE = -1
 _LEFT = (Wrong, Again)
+_NOTHING: tuple[Step | None, Slots] = (None, [])
 Taking = tuple[int, ...]
 """The number of an alternative, who takes it, and what of it is kept."""
 
@@ -43,6 +44,7 @@ class Generated(Walker):
         self._checks: list[dict[tuple[str, ...], Any] | None] = [None] * len(flow.nodes)
         self._applies: dict[tuple[int, int], Any] = {}
         self._begun: tuple[Slots, bool, Step] | None = None
+        self._last = _NOTHING
         self._taking: tuple[State, Event, Taking] | None = None
 
     # --- a game
@@ -71,13 +73,13 @@ class Generated(Walker):
             taking = known[2] if known is not None and known[0] is state and known[1] is event else (
                 self._taken(state, event))
             if taking is not None:
-                slots = list(state.slots)
+                (before, slots), self._last = self._last, _NOTHING
+                if before is not state:
+                    slots = list(state.slots)
                 at = self._apply(state.at, taking, slots)
-                if at == _HERE:
-                    return State(state.at, tuple(slots))
-                if not test_arrival and at.__class__ is int and self._rests[at]:
-                    return State(at, tuple(slots))
-                return self._go(at, slots, test_arrival)
+                step = State(state.at, tuple(slots)) if at == _HERE else self._go(at, slots, test_arrival)
+                self._last = step, slots
+                return step
         except _LEFT:
             pass
         return super().advance(state, event, test_arrival=test_arrival)
@@ -245,7 +247,7 @@ class Generated(Walker):
             if isinstance(self.flow.nodes[at], (Run, Fork)):
                 self._runs[at] = self.program.function("run", at)
                 continue
-            if not test and self._rests[at]:
+            if self._rests[at] and not test:
                 return State(at, tuple(slots))
             after = self._arrived(at, slots)
             if after == _HERE:

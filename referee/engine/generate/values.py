@@ -42,7 +42,7 @@ _BINARY = {
     Operator.IN: "in",
 }
 FEW = 4
-"""A set of at most so many members is compared with one by one."""
+"""A set of at most so many members is compared with one by one; so many entries are looked at before they are read."""
 
 
 class Coder:
@@ -127,9 +127,14 @@ class Coder:
 
     def _get(self, expr: Get, scope: Scope) -> str:
         entries = self.layout.vars[expr.var]
-        if self.layout.may_be_open(expr.var):
+        if not self.layout.may_be_open(expr.var):
+            return self.slot(entries, expr.keys, scope)
+        if entries.count <= FEW:
             self.out.opens.update(range(entries.base, entries.base + entries.count))
-        return self.slot(entries, expr.keys, scope)
+            return self.slot(entries, expr.keys, scope)
+        text = self.out.keep(self.slot(entries, expr.keys, scope))
+        self.out.line(f"if {text}.__class__ is O: raise A")
+        return text
 
     def _operator(self, expr: Op, scope: Scope) -> str:
         args = expr.args
