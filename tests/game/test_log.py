@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,16 @@ def test_holes_are_seen(value: str, holes: tuple[str, ...]) -> None:
     _, (line,) = read(HEAD + f'{{"by": "ana", "do": "play", "with": {{"card": {value}}}}}\n')
     assert isinstance(line, EventLine)
     assert line.holes == holes
+
+
+def test_a_line_that_was_read_before_says_the_same_and_is_warned_of_again() -> None:
+    plain, odd = '{"by": "ana", "do": "mark", "with": {"cell": "a1"}}\n', '{"by": "ana", "do": "mark", "wth": 1}\n'
+    text = HEAD + 2 * plain + 2 * odd
+    for _ in range(2):
+        log, lines = read(text)
+        same = EventLine(2, "ana", "mark", {"cell": "a1"})
+        assert lines[:2] == [same, replace(same, number=3)]
+        assert [(w.code, w.span.line) for w in log.warnings] == [("LG40", 4), ("LG40", 5)]
 
 
 def test_line_ends_marks_and_blank_lines_do_no_harm() -> None:
