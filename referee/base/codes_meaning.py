@@ -55,6 +55,11 @@ MEANING: dict[str, Code] = {
     "TY13": Code("this is no value", "The phrase is one that steers the game, not one that has a value."),
     "TY14": Code("a component without an owner", "`K of p` is for kinds declared `kind K of player`."),
     "TY15": Code("this is never none", "Only a spot, a choice or a value declared `or none` can be none."),
+    "TY16": Code(
+        "a number without bounds",
+        "What can come out of a calculation is known before a game begins; it has at most 18 digits. Multiply less "
+        "often, or numbers with closer bounds.",
+    ),
     "BD01": Code("no sequence of columns or rows", "Columns and rows run over letters (`a..h`) or numbers (`1..8`)."),
     "BD02": Code("a board is too large", "A board has at most 1,024 cells."),
     "BD03": Code("only cells lie next to each other", "`BOARD next to CELL` are the up to eight cells around a cell."),
@@ -122,6 +127,9 @@ MEANING: dict[str, Code] = {
     "DT03": Code("a value of the wrong type in a data file", "The value is none of those that the attribute can have."),
     "DT04": Code("a name twice in a data file", "Each row is one component or kind of components, with its own name."),
     "DT05": Code("attributes without a data file", "Attributes are columns of the file that `from` names."),
+    "DI01": Code("too many dice", "At most 100 dice are rolled at once, each with at most 1,000 faces."),
+    "DU02": Code("too many durations", "A counter is raised or lowered for at most twelve different durations."),
+    "PA01": Code("too many arguments", "An action has at most 30 arguments; whoever acts has to name them all."),
     "DU01": Code("how long for whom?", "`for the next ...` and its like speak of the player who acts."),
     "EN01": Code("too many ends", "A ruleset has at most 40 ways to end, all `else as soon as` counted."),
     "TI01": Code(

@@ -22,6 +22,7 @@ from referee.syntax.tree import Node
 
 _LEAVES = ("compare", "equal", "is_", "is_not", "is_in", "is_not_in", "is_state", "has", "has_none")
 _NONE_OR_ALL = ("no_one", "no_player", "every", "every_player")
+MOST_PARAMS = 30
 _JOINTS = ("and_", "or_", "not_", "group")
 
 
@@ -40,7 +41,12 @@ class Acting:
         scope = Scope({}, Local(ME, self.symbols.player), None, None, name)
         params: list[Param] = []
         wrong = False
-        for part in [p for group in nodes(decl, "params") for p in nodes(group, "param")]:
+        said = [p for group in nodes(decl, "params") for p in nodes(group, "param")]
+        if len(said) > MOST_PARAMS:
+            more = said[MOST_PARAMS].span
+            self.symbols.wrong("PA01", f"an action has at most {MOST_PARAMS} arguments", more)
+            wrong = True
+        for part in said[:MOST_PARAMS]:
             try:
                 param, scope = self._param(part, scope, where)
                 params.append(param)

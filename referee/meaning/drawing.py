@@ -19,6 +19,10 @@ from referee.syntax.tree import Node, Word
 from referee.syntax.tree import Part as TreePart
 
 
+MOST_DICE = 100
+MOST_FACES = 1_000
+
+
 class Drawing(Windows):
     """Lowering of all statements."""
 
@@ -122,6 +126,9 @@ class Drawing(Windows):
         number = self.values.quantity(quantity, outside(scope))
         shown = self.values.range_type(faces)
         assert isinstance(number.type, Int)
+        if shown.hi - shown.lo >= MOST_FACES or number.type.hi > MOST_DICE:
+            said = f"at most {MOST_DICE} dice are rolled at once, with at most {MOST_FACES} faces"
+            raise self.symbols.wrong("DI01", said, where.span)
         domain = f"die {shown.lo}..{shown.hi}"
         if domain not in self.symbols.domains:
             self.symbols.domain(domain, DomainKind.ENUM, tuple(range(shown.lo, shown.hi + 1)), ordered=True)

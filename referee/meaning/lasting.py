@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from referee.base.source import Span
 from referee.core.expr import All, Expr, Fold, FoldKind, Get, Local, Op, Operator
 from referee.core.ruleset import Role, Var
 from referee.core.stmt import Each, Origin, Put, Stmt
@@ -19,6 +20,7 @@ from referee.meaning.symbols import Symbols
 from referee.syntax.tree import Node, Word
 
 LEAST_ROOM = 100
+MOST_DURATIONS = 12
 OWNER = "whose"
 
 
@@ -39,12 +41,24 @@ def duration_of(said: Word) -> Duration:
     return Duration(words[-1], words[0] == "for")
 
 
+def known_duration(symbols: Symbols, said: Word) -> Duration:
+    """The duration that a clause names, of something that the rules know. Raises Wrong."""
+    duration = duration_of(said)
+    things = {*symbols.procedure_nodes, *(symbols.action_nodes if duration.next else ("turn", "round"))}
+    if duration.what not in things:
+        end = said.span
+        last = Span(end.path, end.end_line, end.end_column - len(duration.what), end.end_line, end.end_column)
+        what = "an action or a procedure" if duration.next else "turn, round or a procedure"
+        raise symbols.unknown(Word(said.type, duration.what, last), what, things)
+    return duration
+
+
 def collect(symbols: Symbols, decls: list[Node]) -> None:
     """Notes which counters are modified for which durations, anywhere in the rules, and makes their variables."""
-    stack = list(decls)
+    stack = decls[::-1]
     while stack:
         part = stack.pop()
-        stack.extend(nodes(part))
+        stack.extend(reversed(list(nodes(part))))
         if part.kind not in ("raise_", "lower_"):
             continue
         said = next((w for w in part.parts if isinstance(w, Word) and w.type == "DURATION"), None)
@@ -54,6 +68,8 @@ def collect(symbols: Symbols, decls: list[Node]) -> None:
 
 
 def _note(symbols: Symbols, target: Node, duration: Duration) -> None:
+    while target.kind == "group" and isinstance(target.parts[0], Node):
+        target = target.parts[0]
     head = target.parts[0]
     name = word(head).text if head is not None and target.kind in ("name", "attr_of", "call", "my") else ""
     var = symbols.vars.get(name)
@@ -61,6 +77,8 @@ def _note(symbols: Symbols, target: Node, duration: Duration) -> None:
         return
     known = symbols.lasting.setdefault(name, [])
     if str(duration) in known:
+        return
+    if len(known) >= MOST_DURATIONS:
         return
     known.append(str(duration))
     room = max(LEAST_ROOM, 4 * (var.type.hi - var.type.lo))
@@ -130,7 +148,9 @@ def modified(
     `whose` next one it lasts for is said, or it is that of the counter's player, or of who acts.
     """
     name = _name(var.var, duration)
-    kept = symbols.vars[name]
+    kept = symbols.vars.get(name)
+    if kept is None:
+        raise symbols.wrong("DU02", f"{var.var} is changed for more than {MOST_DURATIONS} durations", where.span)
     keys = var.keys
     if duration.next:
         keyed = next((k for k in var.keys if isinstance(k.type, Elem) and k.type.domain == "player"), scope.me)

@@ -13,7 +13,7 @@ from referee.core.types import COMPONENT, Elem, Int, Many, Maybe
 from referee.meaning import make
 from referee.meaning.entity import LOST, Bound, Noun, PlaceOf, Scope
 from referee.meaning.flow_flat import origin_of
-from referee.meaning.lasting import Duration, base_of, dropped, duration_of, modified
+from referee.meaning.lasting import Duration, base_of, dropped, known_duration, modified
 from referee.meaning.nodes import Wrong, cites, ids, node, nodes, word, words
 from referee.meaning.symbols import Symbols
 from referee.meaning.values import Values
@@ -244,7 +244,7 @@ class Statements:
         op = Operator.ADD if stmt.kind == "raise_" else Operator.SUB
         lasting = next((i for i, w in enumerate(stmt.parts) if isinstance(w, Word) and w.type == "DURATION"), None)
         if lasting is not None:
-            duration = duration_of(word(stmt.parts[lasting]))
+            duration = known_duration(self.symbols, word(stmt.parts[lasting]))
             owner = self._whose(duration, stmt.parts[lasting + 1 :], scope)
             return [modified(self.symbols, duration, var, op, amount, scope, where, owner)], scope
         value = make.arithmetic(op, var, amount, stmt.span)

@@ -16,6 +16,8 @@ from referee.meaning.sources import LEVELS_OF_BEST
 from referee.meaning.symbols import Symbols
 from referee.syntax.tree import Node, Word
 
+MOST_NUMBER = 10**18
+
 Rule = Callable[[Node, Scope, "Type | None"], Meaning]
 
 
@@ -86,7 +88,11 @@ class Values(Conditions):
         if rule is None:
             raise self.symbols.wrong("TY13", f"`{self.symbols.text(term.span)}` is no value", term.span)
         with self.deeper(1, term.span):
-            return rule(term, scope, expected)
+            found = rule(term, scope, expected)
+        kind = None if isinstance(found, PlaceOf | Noun) else found.type
+        if isinstance(kind, Int) and not -MOST_NUMBER <= kind.lo <= kind.hi <= MOST_NUMBER:
+            raise self.symbols.wrong("TY16", "this may become a number with more than 18 digits", term.span)
+        return found
 
     # ------------------------------------------------------------------ words
     def _name(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
