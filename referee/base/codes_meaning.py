@@ -85,7 +85,7 @@ MEANING: dict[str, Code] = {
     ),
     "KD01": Code(
         "kinds that do not follow each other",
-        "`kind K is L or M` is a name for kinds that stand above it, one after the other, and says nothing else of them.",
+        "`kind K is L or M` is a name for kinds that stand above it, one after the other, and says no more of them.",
     ),
     "VS01": Code("who sees this zone?", "Each zone says `open`, `seen by owner` or `face down`."),
     "VS02": Code("a zone that belongs to nobody", "`seen by owner` needs a zone `of player`."),

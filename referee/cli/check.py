@@ -54,7 +54,8 @@ def _shapes(bounds: Range) -> Iterator[Shape]:
     for players in range(bounds.fewest, bounds.most + 1):
         yield Shape(players)
     for name, values in bounds.options.items():
-        players = next((n for n in range(bounds.fewest, bounds.most + 1) if name in bounds.options_for(n)), bounds.fewest)
+        numbers = range(bounds.fewest, bounds.most + 1)
+        players = next((n for n in numbers if name in bounds.options_for(n)), bounds.fewest)
         for value in values[1:]:
             yield Shape(players, ((name, value),))
 

@@ -18,7 +18,6 @@ from referee.meaning.windows import Windows
 from referee.syntax.tree import Node, Word
 from referee.syntax.tree import Part as TreePart
 
-
 MOST_DICE = 100
 MOST_FACES = 1_000
 

@@ -26,15 +26,15 @@ from referee.core.expr import (
     Numbers,
     Only,
     Op,
-    Operator,
     Or,
     Where,
     Within,
 )
 from referee.core.ruleset import Form
-from referee.core.types import Elem, Int, Scalar, SetOf
+from referee.core.types import Elem, Int
 from referee.symbolic import content, term, value
 from referee.symbolic.content import Line, Slots
+from referee.symbolic.operators import alike, operate
 from referee.symbolic.store import Store
 from referee.symbolic.term import Cond, Num
 from referee.symbolic.value import Bits, Counts, Opt, Sym, Unencodable, merge
@@ -137,7 +137,7 @@ class Evaluator:
             case Look():
                 return self._look(expr)
             case Op():
-                return _operate(expr, [self(a) for a in expr.args])
+                return operate(expr, [self(a) for a in expr.args])
             case And():
                 return self._joined(expr.parts, True)
             case Or():
@@ -148,7 +148,7 @@ class Evaluator:
                     yes = self(expr.yes)
                 with self.context.under(term.no(cond)):
                     other = self(expr.no)
-                return merge(cond, *_alike(yes, other))
+                return merge(cond, *alike(yes, other))
             case At():
                 return self._at(expr)
             case Fold():
@@ -348,97 +348,3 @@ class Evaluator:
             return best
         with self.context.under(term.no(some)):
             return term.choose(some, best, self.number(expr.empty))
-
-
-def _alike(left: Sym, right: Sym) -> tuple[Sym, Sym]:
-    """Two values in one representation: a sure member beside one that may be missing."""
-    if isinstance(left, Opt) and not isinstance(right, Opt):
-        return left, Opt(True, right)
-    if isinstance(right, Opt) and not isinstance(left, Opt):
-        return Opt(True, left), right
-    return left, right
-
-
-def _num(found: Sym) -> Num:
-    if isinstance(found, Opt):
-        return found.value
-    assert not isinstance(found, Bits | Counts)
-    return found
-
-
-def _operate(expr: Op, args: list[Sym]) -> Sym:
-    match expr.op:
-        case Operator.NOT:
-            return term.no(_num(args[0]))
-        case Operator.ADD:
-            return term.total([_num(a) for a in args])
-        case Operator.SUB:
-            return _num(args[0]) - _num(args[1])
-        case Operator.MUL:
-            return term.times(_num(args[0]), _num(args[1]))
-        case Operator.NEG:
-            return -_num(args[0])
-        case Operator.LOWER:
-            return term.lower(_num(args[0]), _num(args[1]))
-        case Operator.HIGHER:
-            return term.higher(_num(args[0]), _num(args[1]))
-        case Operator.EQ:
-            return value.equal(args[0], args[1])
-        case Operator.NE:
-            return term.no(value.equal(args[0], args[1]))
-        case Operator.LT:
-            return term.less(_num(args[0]), _num(args[1]))
-        case Operator.LE:
-            return term.at_most(_num(args[0]), _num(args[1]))
-        case Operator.GT:
-            return term.less(_num(args[1]), _num(args[0]))
-        case Operator.GE:
-            return term.at_most(_num(args[1]), _num(args[0]))
-        case Operator.IN:
-            return _within(args[0], args[1])
-        case Operator.SET:
-            return _set_of(expr, args)
-        case Operator.UNION | Operator.MINUS:
-            return _combined(expr.op, args[0], args[1])
-        case Operator.SIZE:
-            group = args[0]
-            if isinstance(group, Counts):
-                return group.size
-            assert isinstance(group, Bits)
-            return term.total([term.number(bit) for _, bit in group.members()])
-        case Operator.BETWEEN:
-            left, right = _num(args[0]), _num(args[1])
-            return term.choose(term.at_most(left, right), right - left, left - right)
-        case _:
-            assert_never(expr.op)
-
-
-def _within(member: Sym, group: Sym) -> Cond:
-    there = member.has if isinstance(member, Opt) else True
-    if isinstance(group, Counts):
-        return term.both(
-            there, term.disj(term.both(term.equal(_num(member), i), term.less(0, n)) for i, n in group.members())
-        )
-    assert isinstance(group, Bits)
-    return term.both(there, group.has(_num(member)))
-
-
-def _set_of(expr: Op, args: list[Sym]) -> Bits:
-    assert isinstance(expr.type, SetOf)
-    kind: Scalar = expr.type.of
-    values = [_num(a) for a in args]
-    fixed = [v for v in values if isinstance(v, int)]
-    lo, hi = min([kind.lo, *fixed]), max([kind.hi, *fixed])
-    return Bits(lo, tuple(term.disj(term.equal(v, i) for v in values) for i in range(lo, hi + 1)))
-
-
-def _combined(op: Operator, left: Sym, right: Sym) -> Bits:
-    assert isinstance(left, Bits)
-    assert isinstance(right, Bits)
-    lo = min(left.lo, right.lo)
-    hi = max(left.lo + len(left.bits), right.lo + len(right.bits))
-    bits = []
-    for i in range(lo, hi):
-        one, two = left.has(i), right.has(i)
-        bits.append(term.disj((one, two)) if op is Operator.UNION else term.both(one, term.no(two)))
-    return Bits(lo, tuple(bits))

@@ -50,9 +50,12 @@ def test_changed_rules_are_played_or_complained_of(text: str, changes: list[Chan
             played(flow, seed)
             load_scenarios(path)
         except Problems as problems:
-            assert problems.diagnostics
-            for diagnostic in problems.diagnostics:
-                points_into(diagnostic, path, rules)
+            found = problems.diagnostics
+        else:
+            return
+        assert found
+        for diagnostic in found:
+            points_into(diagnostic, path, rules)
 
 
 def bounded(path: Path, most: int) -> Flow:
