@@ -11,10 +11,11 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Rule, Run
+from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, Rule, Run
 from referee.engine.faults import Fault
 from referee.engine.fn import Slots
-from referee.engine.generate.program import Program, alternatives, groups
+from referee.engine.generate.points import stored
+from referee.engine.generate.program import Program, alternatives, groups, logged, once
 from referee.engine.generate.support import Again, Wrong
 from referee.engine.refusal import BrokenInvariant, Refusal
 from referee.engine.walker import Walker
@@ -43,6 +44,8 @@ class Generated(Walker):
         self._runs: list[Any] = [None] * len(flow.nodes)
         self._checks: list[dict[tuple[str, ...], Any] | None] = [None] * len(flow.nodes)
         self._applies: dict[tuple[int, int], Any] = {}
+        self._picks: dict[int, list[tuple[str, int, tuple[str, ...]]]] = {}
+        self._whole: dict[int, bool] = {}
         self._begun: tuple[Slots, bool, Step] | None = None
         self._last = _NOTHING
         self._taking: tuple[State, Event, Taking] | None = None
@@ -125,12 +128,37 @@ class Generated(Walker):
         except _LEFT:
             yield from islice(super().events(state, by), given, None)
 
+    def pick(self, state: State, by: int, random: Random, few: int, tries: int) -> Event | None:
+        """What somebody does at random, as the walker picks it; only the event picked is made."""
+        known = self._picks.get(state.at)
+        if known is None:
+            known = self._picks[state.at] = _picks(self.flow.nodes[state.at])
+        try:
+            if not known:
+                raise Again
+            ways = list(islice(self.program.function("ways", state.at)(state.slots, by), few + 1))
+        except _LEFT:
+            return super().pick(state, by, random, few, tries)
+        if not ways:
+            return None
+        drawn = self.sampled(state, by, random, tries) if len(ways) > few else None
+        if drawn is not None:
+            return drawn
+        way = random.choice(ways)
+        label, kept, args = known[way[0]]
+        event = Event(by, label, tuple(zip(args, way[kept:], strict=True)))
+        self._taking = (state, event, way[:kept])
+        return event
+
     def sampled(self, state: State, by: int, random: Random, tries: int) -> Event | None:
         """An event whose parameters are drawn one by one, tried again if it is not legal; None if no try was."""
         node = self.course.point(state.at)
         if isinstance(node, (Gather, Rule)):
             return super().sampled(state, by, random, tries)
-        numbers, before = range(len(alternatives(node))), random.getstate()
+        numbers = range(len(alternatives(node)))
+        if state.at not in self._whole:
+            self._whole[state.at] = all(self.program.whole("draw", state.at, number) for number in numbers)
+        before = None if self._whole[state.at] else random.getstate()
         try:
             for _ in range(tries):
                 event: Event | None = self.program.function("draw", state.at, random.choice(numbers))(
@@ -138,7 +166,8 @@ class Generated(Walker):
                 if event is not None:
                     return event
         except _LEFT:
-            random.setstate(before)
+            if before is not None:
+                random.setstate(before)
             return super().sampled(state, by, random, tries)
         return None
 
@@ -300,3 +329,11 @@ class Generated(Walker):
         if taking is None:
             raise Again
         return self._apply(at, taking, slots)
+
+
+def _picks(node: Node) -> list[tuple[str, int, tuple[str, ...]]]:
+    """Of each alternative its label, where in a way what is logged begins, and the arguments; nothing where several
+    ways are one event."""
+    if not isinstance(node, (Ask, Gather)) or not once(node):
+        return []
+    return [(one.label, 2 + len(stored(one)), logged(one)) for one in alternatives(node)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import islice
 from random import Random
 
 from referee.core.flow import Draw, Rule
@@ -140,7 +139,4 @@ def _chosen(walker: Walker, state: State, random: Random) -> Event | None:
         if event is not None:
             return event
     by = random.choice(sorted(walker.who(state)))
-    found = list(islice(walker.events(state, by), FEW + 1))
-    if len(found) <= FEW:
-        return random.choice(found) if found else None
-    return walker.sampled(state, by, random, TRIES) or random.choice(found)
+    return walker.pick(state, by, random, FEW, TRIES)

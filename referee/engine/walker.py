@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 from typing import Any, assert_never
 
@@ -124,6 +125,14 @@ class Walker:
     def events(self, state: State, by: int) -> Iterator[Event]:
         """What somebody who can act may do at a position, in a fixed order."""
         yield from self.course.events(state.at, by, self.course.frame(state))
+
+    def pick(self, state: State, by: int, random: Random, few: int, tries: int) -> Event | None:
+        """What somebody does at random: any of his legal events alike; of more than `few`, one whose parameters are
+        drawn one by one. None if there is none."""
+        found = list(islice(self.events(state, by), few + 1))
+        if len(found) <= few:
+            return random.choice(found) if found else None
+        return self.sampled(state, by, random, tries) or random.choice(found)
 
     def sampled(self, state: State, by: int, random: Random, tries: int) -> Event | None:
         """An event whose parameters are drawn one by one, tried again if it is not legal; None if no try was."""

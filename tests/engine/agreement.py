@@ -11,12 +11,12 @@ from typing import Any
 from referee.core.flow import Flow
 from referee.engine.faults import Fault, Unsettled
 from referee.engine.generated import Generated
-from referee.engine.play import choose
+from referee.engine.play import choose, play_out
 from referee.engine.walker import Walker
 from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import Ended, State, Step
-from tests.laws.games import setting_for, strange
+from tests.laws.games import NAMES, setting_for, strange
 
 ROOT = Path(__file__).resolve().parents[2]
 LISTED = 300
@@ -41,6 +41,17 @@ def same(one: Any, other: Any, where: str) -> Any:
     assert one == other, where
     assert repr(one) == repr(other), where
     return one
+
+
+def replayed(engine: Walker, setting: Setting, events: list[Event], test_arrival: bool) -> list[Any]:
+    """Every step of a game that nothing else is asked about in between."""
+    steps: list[Any] = [answer(engine.begin, setting)]
+    for event in events:
+        if not isinstance(steps[-1], State):
+            break
+        accepted = answer(engine.check, steps[-1], event) is None
+        steps.append(answer(engine.advance, steps[-1], event, test_arrival=test_arrival) if accepted else "refused")
+    return steps
 
 
 class Pair:
@@ -78,7 +89,16 @@ class Pair:
         if isinstance(step, Ended):
             self.ask("scores", step.state)
             self.ask("broken", step.state)
+        for test_arrival in (True, False):
+            one, other = (replayed(engine, setting, passed, test_arrival) for engine in (self.walker, self.generated))
+            same(one, other, "replay")
         return type(step).__name__
+
+    def same_play_outs(self, seed: int, most: int) -> None:
+        """`AssertionError` unless both play the same game at random, each for itself."""
+        open_ = Setting(self.walker.core.seats.roles or NAMES[: self.walker.core.seats.number])
+        one, other = (answer(play_out, engine, open_, seed, most) for engine in (self.walker, self.generated))
+        same(one, other, f"play-out {seed}")
 
     def _compared(self, state: State, passed: list[Event], random: Random) -> list[Event]:
         """Everything that can be asked at a position, also of events that are not legal there; the legal ones."""

@@ -50,12 +50,14 @@ def random_pair(seed: int) -> Pair:
 def test_they_agree_on_every_ruleset(where: Path) -> None:
     for seed in range(2):
         pair(where).compare(seed, 50)
+        pair(where).same_play_outs(seed, 100)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_they_agree_on_random_cores(seed: int) -> None:
     for game in range(2):
         random_pair(seed).compare(game, 25)
+        random_pair(seed).same_play_outs(game, 40)
 
 
 @pytest.mark.parametrize("where", places(), ids=lambda where: where.stem)

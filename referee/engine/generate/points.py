@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from referee.core.expr import Domainlike, Expr, Within
@@ -35,28 +35,40 @@ class Offered:
         """Every event, in a fixed order; `once`: no two ways are the same event."""
         if not once:
             self.out.line("seen = set()")
-        for index, one in enumerate(self._alternatives):
-            with self._offered(index):
-                self._ways(one, 0, self._enter(one), once)
+        self._each_way(self._yield if once else self._yield_new)
+
+    def ways(self) -> None:
+        """The same without making the events: of each the number of its alternative, who, what is kept and logged."""
+        self._each_way(self._yield_way)
+
+    def _each_way(self, use: Callable[[int, Scope], None]) -> None:
+        for number, one in enumerate(self._alternatives):
+            with self._offered(number):
+                self._ways(number, 0, self._enter(one), use)
         self.out.line("if False: yield")
 
-    def _ways(self, one: Alternative, index: int, scope: Scope, once: bool) -> None:
+    def _ways(self, number: int, index: int, scope: Scope, use: Callable[[int, Scope], None]) -> None:
+        one = self._alternatives[number]
         with self._held(one, index, scope):
             if index == len(one.params):
-                self._yield(one, scope, once)
+                use(number, scope)
                 return
             with self._values(one.params[index], scope) as inner:
-                self._ways(one, index + 1, inner, once)
+                self._ways(number, index + 1, inner, use)
 
-    def _yield(self, one: Alternative, scope: Scope, once: bool) -> None:
-        event = self._event(one, scope)
-        if once:
-            self.out.line(f"yield {event}")
-            return
-        self.out.line(f"e = {event}")
+    def _yield(self, number: int, scope: Scope) -> None:
+        self.out.line(f"yield {self._event(self._alternatives[number], scope)}")
+
+    def _yield_new(self, number: int, scope: Scope) -> None:
+        self.out.line(f"e = {self._event(self._alternatives[number], scope)}")
         with self.out.block("if e not in seen:"):
             self.out.line("seen.add(e)")
             self.out.line("yield e")
+
+    def _yield_way(self, number: int, scope: Scope) -> None:
+        one = self._alternatives[number]
+        logged = [scope[param.name].text for param in one.params if param.arg is not None]
+        self.out.line(f"yield ({', '.join((str(number), 'by', *self._bound(one, scope), *logged))})")
 
     def _event(self, one: Alternative, scope: Scope) -> str:
         args = [f"({self._word(param.arg)}, {scope[param.name].text})" for param in one.params if param.arg is not None]
@@ -96,7 +108,7 @@ class Offered:
     @contextmanager
     def _allowed(self, param: Param, text: str, scope: Scope) -> Iterator[Scope]:
         several = param.count is not None
-        self.out.line(f"if {text}.__class__ is not {'tuple' if several else 'int'}: raise A")
+        self.out.leave(f"{text}.__class__ is not {'tuple' if several else 'int'}")
         with self.out.apart() as piece:
             if several:
                 test = f"is_taken({self._pile(param, scope)}, {text})"
@@ -135,7 +147,7 @@ class Offered:
     def apply(self, number: int, gather: Gather | None) -> None:
         """What a legal event leaves in registers. The parameters are p0, p1, ..."""
         one = self._alternatives[number]
-        bound = _stored(one)
+        bound = stored(one)
         layout = self.code.layout
         for register, local in one.stores:
             entries = layout.vars[register]
@@ -150,10 +162,10 @@ class Offered:
 
     def bound_names(self, number: int) -> list[str]:
         """The parameters of `apply`."""
-        return [f"p{index}" for index in range(len(_stored(self._alternatives[number])))]
+        return [f"p{index}" for index in range(len(stored(self._alternatives[number])))]
 
     def _bound(self, one: Alternative, scope: Scope) -> list[str]:
-        return [scope[name].text for name in _stored(one)]
+        return [scope[name].text for name in stored(one)]
 
     # --- shared
 
@@ -245,6 +257,6 @@ class Offered:
         return f"[list({listed(self.code, source, scope)})]"
 
 
-def _stored(one: Alternative) -> list[str]:
+def stored(one: Alternative) -> list[str]:
     """What else than the actor an event keeps: fixed values and parameters, each once."""
     return list(dict.fromkeys(local for _, local in one.stores if local != ME))

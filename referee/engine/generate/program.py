@@ -54,6 +54,7 @@ class Program:
         self._objects = Objects()
         self._prover: Prover | None = None
         self._made: dict[Key, Function] = {}
+        self._whole: set[Key] = set()
         self._space: dict[str, Any] = {"__builtins__": _BUILTINS, **_CALLED}
         self._ways = Counter(after for node in flow.nodes for after in successors(node))
 
@@ -63,6 +64,11 @@ class Program:
         if known is None:
             known = self._made[key] = self._compiled(key)
         return known
+
+    def whole(self, *key: str | int) -> bool:
+        """True if a function never leaves anything to the walker."""
+        self.function(*key)
+        return key in self._whole
 
     def called(self) -> tuple[Key, ...]:
         """The functions that were needed so far."""
@@ -76,6 +82,7 @@ class Program:
                 warnings.simplefilter("ignore", SyntaxWarning)  # a constant compared with a constant
                 exec(compile(text, "<generated>", "exec"), self._space)  # noqa: S102 our own text, see above
         except (TooLong, RecursionError, SyntaxError, MemoryError):
+            self._whole.discard(key)
             return left_to_the_walker
         made: Function = self._space.pop("f")
         return made
@@ -87,6 +94,8 @@ class Program:
             doubt(self.flow, self._prover)
         code = Coder(self.layout, self._objects, self._prover)
         parameters = self._written(code, key)
+        if not (code.out.raises or code.out.opens or code.out.leaves):
+            self._whole.add(key)
         return code.out.text(f"def f({', '.join(('s', *parameters))}):")
 
     def keys(self) -> Iterator[Key]:
@@ -102,6 +111,7 @@ class Program:
                     if not isinstance(node, Draw):
                         yield ("who", at)
                     yield ("legal", at)
+                    yield ("ways", at)
                     for group in groups(node).values():
                         yield ("check", at, *group)
                     for number in range(len(alternatives(node))):
@@ -150,10 +160,12 @@ class Program:
         if what == "legal":
             offered.legal(bool(rest and rest[0]) or once(node))
             return ("by",)
+        if what == "ways":
+            offered.ways()
+            return ("by",)
         if what == "check":
             offered.check(rest, self._stranger(code, node))
-            logged = [param for param in alternatives(node)[rest[0]].params if param.arg is not None]
-            return ("by", *(f"a{index}" for index in range(len(logged))))
+            return ("by", *(f"a{index}" for index in range(len(logged(alternatives(node)[rest[0]])))))
         if what == "draw":
             offered.draw(rest[0])
             return ("by", "random")
@@ -242,10 +254,15 @@ def groups(node: Ask | Gather | Draw) -> dict[tuple[str, ...], tuple[int, ...]]:
     """Label and arguments of an event, in order, with the alternatives that may be meant."""
     found: dict[tuple[str, ...], list[int]] = {}
     for number, one in enumerate(alternatives(node)):
-        found.setdefault((one.label, *(param.arg for param in one.params if param.arg is not None)), []).append(number)
+        found.setdefault((one.label, *logged(one)), []).append(number)
     meant = Counter((label, frozenset(args)) for label, *args in found)
     return {key: tuple(numbers) for key, numbers in found.items()
             if meant[key[0], frozenset(key[1:])] == 1 and len(set(key[1:])) == len(key) - 1}
+
+
+def logged(one: Alternative) -> tuple[str, ...]:
+    """The arguments of an event that takes an alternative."""
+    return tuple(param.arg for param in one.params if param.arg is not None)
 
 
 def once(node: Ask | Gather | Draw) -> bool:

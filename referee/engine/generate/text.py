@@ -31,11 +31,13 @@ class Objects:
 
 
 class Writer:
-    """The lines of one function. `raises`: some line may raise `Wrong`; `opens`: entries read that may be open."""
+    """The lines of one function. `raises`: some line may raise `Wrong`; `opens`: entries read that may be open;
+    `leaves`: it may leave the step to the walker for another reason."""
 
     def __init__(self) -> None:
         self.depth = 1
         self.raises = False
+        self.leaves = False
         self.opens: set[int] = set()
         self._lines: list[tuple[int, str]] = []
         self._numbers = 0
@@ -65,6 +67,11 @@ class Writer:
         """Where the condition holds, the rules make an error."""
         self.raises = True
         self.line(f"if {cond}: raise W")
+
+    def leave(self, cond: str) -> None:
+        """Where the condition holds, the step is the walker's."""
+        self.leaves = True
+        self.line(f"if {cond}: raise A")
 
     @contextmanager
     def block(self, head: str) -> Iterator[None]:

@@ -133,7 +133,7 @@ class Coder:
             self.out.opens.update(range(entries.base, entries.base + entries.count))
             return self.slot(entries, expr.keys, scope)
         text = self.out.keep(self.slot(entries, expr.keys, scope))
-        self.out.line(f"if {text}.__class__ is O: raise A")
+        self.out.leave(f"{text}.__class__ is O")
         return text
 
     def _operator(self, expr: Op, scope: Scope) -> str:
