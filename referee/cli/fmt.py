@@ -10,17 +10,23 @@ import click
 from referee.base.diagnostic import Problems, Reporter
 from referee.base.exitcodes import Exit, first
 from referee.cli.files import write_whole
+from referee.meaning.find import SUFFIX, find
 from referee.report.diagnostics import draw, lines_of
 from referee.syntax.format import format_text
 from referee.syntax.read import read_source
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, required=True, metavar="FILE|RULESET...")
 @click.option("--check", "only_check", is_flag=True, help="Change nothing; say which files are not formatted.")
-def fmt(files: tuple[Path, ...], only_check: bool) -> int:
-    """Lay out rules files: same words, same comments, one way of indenting, spacing and placing ids."""
-    return first([_format(file, only_check) for file in files])
+def fmt(files: tuple[str, ...], only_check: bool) -> int:
+    """Lay out rules files, or all those of a ruleset: same words, same comments, one way of indenting and spacing."""
+    return first([_format(path, only_check) for file in files for path in _paths(file)])
+
+
+def _paths(file: str) -> tuple[Path, ...]:
+    """A file as it is named; else the files of the ruleset of that name."""
+    return (Path(file),) if Path(file).is_file() or Path(file).suffix == SUFFIX else find(file).rules
 
 
 def _format(file: Path, only_check: bool) -> Exit:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from referee.core.ruleset import TURN
 from referee.engine.walker import Walker
+from referee.engine.zones import amount
 from referee.game.codec import decode_event
 from referee.game.event import Event
 from referee.game.header import header_of
@@ -21,14 +22,19 @@ from referee.judge.names import Names
 from referee.meaning.flow import lower
 from referee.meaning.load import load
 
-RULES = Path(__file__).resolve().parent.parent.parent / "rulesets" / "go_goal"
+RULESETS = Path(__file__).resolve().parent.parent.parent / "rulesets"
+ZONES = {
+    "go_goal": {"team": "in the team", "hand": "in the hand"},
+    "adrenalyn_xl": {"field": "on the field", "hand": "in the hand", "deck": "in the deck"},
+}
+"""Of which zones it is told how many cards lie there."""
 
 
 def told(path: Path) -> Iterator[str]:
     """The lines of a legal log that leaves nothing out, as sentences."""
     header, *lines = (json.loads(line) for line in path.read_text("utf-8").splitlines())
     read = header_of(header, lambda *_: None)
-    walker = Walker(lower(load(RULES, len(read.players))))
+    walker = Walker(lower(load(RULESETS / read.ruleset, len(read.players))))
     setting = setting_of(read, walker.core)
     names = Names(walker.flow, read.players)
     step, turn = walker.begin(setting), None
@@ -43,18 +49,21 @@ def told(path: Path) -> Iterator[str]:
         assert isinstance(event, Event)
         yield f"  {names.who(event.by)}: {names.event(event)}"
         step = walker.advance(step, event)
+        if event.label == "end_turn" and isinstance(step, State):
+            yield from ("", standing(walker, step, read.players))
     if isinstance(step, Ended):
         yield from ("", standing(walker, step.state, read.players), f"won by {names.all_of(step.winners, 'and')}")
 
 
 def standing(walker: Walker, state: State, players: tuple[str, ...]) -> str:
-    """Goals, team and hand of each player."""
+    """Goals of each player, and how many cards lie where."""
+    core = walker.core
+
     def one(seat: int) -> str:
         goals = walker.layout.read_var(state, "goals", (seat,))
-        team, hand = (walker.layout.read_zone(state, zone, (seat,)) for zone in ("team", "hand"))
-        assert isinstance(team, tuple)
-        assert isinstance(hand, tuple)
-        return f"{players[seat]} {goals} ({len(team)} in the team, {len(hand)} in the hand)"
+        there = {zone: walker.layout.read_zone(state, zone, (seat,)) for zone in ZONES[core.name]}
+        numbers = [f"{amount(core.zones[zone], cards)} {ZONES[core.name][zone]}" for zone, cards in there.items()]
+        return f"{players[seat]} {goals} ({', '.join(numbers)})"
 
     return "Goals: " + ", ".join(map(one, range(len(players))))
 

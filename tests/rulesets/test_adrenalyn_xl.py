@@ -26,6 +26,7 @@ from referee.judge.verdict import Outcome, Verdict
 from referee.meaning.flow import lower
 from referee.meaning.load import load
 from referee.meaning.scenario import Scenario, load_scenarios
+from tests.rulesets.telling import told
 
 ROOT = Path(__file__).resolve().parent.parent.parent / "rulesets" / "adrenalyn_xl"
 EXPECTED: dict[str, dict[str, Any]] = json.loads((ROOT / "logs" / "illegal" / "expected.json").read_text("utf-8"))
@@ -161,3 +162,16 @@ def test_random_games_come_to_an_end_and_break_no_invariant(match: str) -> None:
         assert isinstance(step, Ended)
         assert known.broken(step.state) == (), seed
         assert match == "friendly" or step.winners
+
+
+def test_the_game_that_is_told_is_the_one_in_the_log() -> None:
+    lines = (ROOT / "logs" / "whole_game.txt").read_text("utf-8").splitlines()
+    assert lines == list(told(ROOT / "logs" / "legal" / "005.jsonl"))
+
+
+def test_a_pool_in_the_header_brings_other_cards() -> None:
+    rows = tomllib.loads((ROOT / "data" / "cards.toml").read_text("utf-8"))
+    (cards,) = (value for value in rows.values() if isinstance(value, list))
+    named = [{**card, "name": f"{card['name']}X"} for card in cards]
+    core = load(ROOT, pool={"Card": named})
+    assert {str(one.name) for one in core.components} == {card["name"] for card in named}
