@@ -22,7 +22,17 @@ def inner_blocks(stmt: Stmt) -> tuple[Block, ...]:
 
 def statements(block: Block) -> Iterator[Stmt]:
     """Every statement of a block, outer ones first."""
-    for stmt in block:
-        yield stmt
-        for inner in inner_blocks(stmt):
-            yield from statements(inner)
+    return (stmt for stmt, _ in nested(block))
+
+
+def nested(block: Block) -> Iterator[tuple[Stmt, int]]:
+    """Every statement of a block, outer ones first, with the number of blocks around it."""
+    open_ = [(iter(block), 0)]
+    while open_:
+        rest, around = open_[-1]
+        stmt = next(rest, None)
+        if stmt is None:
+            open_.pop()
+            continue
+        yield stmt, around
+        open_.extend((iter(inner), around + 1) for inner in reversed(inner_blocks(stmt)) if inner)

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from referee.base.diagnostic import Diagnostic, Problems
 from referee.base.source import Span
-from referee.core.blocks import statements
+from referee.core.blocks import nested, statements
 from referee.core.expr import Const, Get, Only, Op, Operator
 from referee.core.ruleset import Core
 from referee.core.stmt import (
@@ -25,7 +25,7 @@ from referee.core.stmt import (
     Stmt,
     Unspecified,
 )
-from referee.meaning.flow_size import in_order, parts, too_large
+from referee.meaning.flow_size import Size, deepest, in_order, parts, too_large
 
 ENDLESS = "FL01"
 RECURSION = "FL02"
@@ -51,17 +51,18 @@ def _bodies(core: Core) -> dict[Name, tuple[Block, Span]]:
     return bodies
 
 
-def _uses(block: Block) -> Iterator[Name]:
-    for stmt in statements(block):
+def _uses(block: Block) -> Iterator[tuple[Name, int]]:
+    """What a block leads to, each with the number of blocks around the place."""
+    for stmt, around in nested(block):
         match stmt:
             case Call():
-                yield ("procedure", stmt.procedure)
+                yield ("procedure", stmt.procedure), around
             case Decide():
-                yield from (("action", option.action) for option in stmt.options)
+                yield from ((("action", option.action), around) for option in stmt.options)
             case Commit():
-                yield from (("action", part.action) for part in stmt.parts)
+                yield from ((("action", part.action), around) for part in stmt.parts)
             case Chance():
-                yield ("action", stmt.action)
+                yield ("action", stmt.action), around
             case _:
                 pass
 
@@ -69,7 +70,7 @@ def _uses(block: Block) -> Iterator[Name]:
 def _recursions(core: Core) -> Iterator[Diagnostic]:
     """Walks the graph of who carries out whom, without recursion of its own."""
     bodies = _bodies(core)
-    uses = {name: sorted(set(_uses(block))) for name, (block, _) in bodies.items()}
+    uses = {name: sorted({other for other, _ in _uses(block)}) for name, (block, _) in bodies.items()}
     done: set[Name] = set()
     for root in sorted(bodies, key=lambda name: (bodies[name][1], name)):
         path: dict[Name, None] = {}
@@ -95,7 +96,8 @@ def _oversized(core: Core) -> Iterator[Diagnostic]:
     main = ("game", core.name)
     bodies = {**_bodies(core), main: (core.main, core.origin)}
     uses = {name: list(_uses(block)) for name, (block, _) in bodies.items()}
-    found = too_large(uses, {name: parts(block) for name, (block, _) in bodies.items()})
+    own = {name: Size(parts(block), deepest(block)) for name, (block, _) in bodies.items()}
+    found = too_large(uses, own)
     if found is not None:
         name, how = found
         hint = "whatever it uses is written out wherever it is used: use fewer of them, or in fewer places"
@@ -110,7 +112,7 @@ def _all_blocks(core: Core) -> Iterator[Block]:
 
 def _endless(core: Core) -> Iterator[Diagnostic]:
     asking: dict[str, bool] = {}
-    for name in in_order({name: [other for kind, other in _uses(made.body) if kind == "procedure"]
+    for name in in_order({name: [other for (kind, other), _ in _uses(made.body) if kind == "procedure"]
                           for name, made in core.procedures.items()}):
         asking[name] = _surely(core.procedures[name].body, asking)
     for block in _all_blocks(core):

@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
+
+from referee.core.blocks import nested
+from referee.core.stmt import Block
 
 MOST_PARTS = 300_000
 """Parts of statements and values, all told."""
-MOST_CALLS = 30
-"""Procedures and actions within each other."""
+MOST_DEEP = 80
+"""Blocks within each other."""
+
+
+class Size(NamedTuple):
+    """The parts of a body, and the blocks within each other in it."""
+
+    parts: int
+    deep: int
+
 
 Name = TypeVar("Name", bound=Hashable)
 _HARMLESS = frozenset({"origin", "span", "type"})
@@ -43,18 +54,23 @@ def in_order(uses: Mapping[Name, Sequence[Name]]) -> Iterator[Name]:
             todo.extend((other, False) for other in uses[name] if other not in done)
 
 
-def too_large(uses: Mapping[Name, Sequence[Name]], own: Mapping[Name, int]) -> tuple[Name, str] | None:
-    """The first name that becomes too large, and how; None if none does.
+def deepest(block: Block) -> int:
+    """The most blocks within each other."""
+    return max((around for _, around in nested(block)), default=0)
 
-    `uses`: what each leads to, as often as it does; `own`: the parts of its own body.
+
+def too_large(uses: Mapping[Name, Sequence[tuple[Name, int]]], own: Mapping[Name, Size]) -> tuple[Name, str] | None:
+    """The first name that becomes too large when all that it leads to is written out, and how; None if none does.
+
+    `uses`: what each leads to, as often as it does, with the number of blocks around; `own`: the size of its own body.
     """
-    whole: dict[Name, int] = {}
-    deep: dict[Name, int] = {}
-    for name in in_order(uses):
-        whole[name] = own[name] + sum(whole[other] for other in uses[name])
-        deep[name] = 1 + max((deep[other] for other in uses[name]), default=0)
-        if whole[name] > MOST_PARTS:
+    whole: dict[Name, Size] = {}
+    for name in in_order({name: [other for other, _ in led_to] for name, led_to in uses.items()}):
+        size = own[name].parts + sum(whole[other].parts for other, _ in uses[name])
+        deep = max([own[name].deep, *(around + 1 + whole[other].deep for other, around in uses[name])])
+        whole[name] = Size(size, deep)
+        if size > MOST_PARTS:
             return name, f"written out, this has more than {MOST_PARTS:,} parts"
-        if deep[name] > MOST_CALLS:
-            return name, f"more than {MOST_CALLS} procedures and actions stand within each other here"
+        if deep > MOST_DEEP:
+            return name, f"written out, this has more than {MOST_DEEP} blocks within each other"
     return None

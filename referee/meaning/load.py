@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import pickle
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +53,8 @@ def _made(files: Files, sources: tuple[Source, ...], shape: Shape, key: str) -> 
     from referee.meaning.flow import lower
 
     flow = lower(build(parsed(files, sources), shape).core)
-    cache.write(key, pickle.dumps(flow, protocol=pickle.HIGHEST_PROTOCOL))
+    with suppress(RecursionError):  # what is nested too deeply to be kept is made anew
+        cache.write(key, pickle.dumps(flow, protocol=pickle.HIGHEST_PROTOCOL))
     return flow
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from referee.base.source import Span
-from referee.core.blocks import statements
+from referee.core.blocks import nested, statements
 from referee.core.expr import Get, Local
 from referee.core.ruleset import Role, Var
 from referee.core.stmt import Action, Block, Branch, Call, Chance, Commit, Decide, Each, Procedure, Put, Repeat, Stmt
@@ -14,6 +14,7 @@ from referee.core.types import Bool
 from referee.meaning import make
 from referee.meaning.effects import reads, writes
 from referee.meaning.entity import Bound, Scope
+from referee.meaning.flow_size import MOST_DEEP, deepest
 from referee.meaning.lasting import expired, used
 from referee.meaning.nodes import Wrong, all_tried, head, node, nodes, origin, tried, words
 from referee.meaning.statements import Statements
@@ -30,10 +31,12 @@ def behind(symbols: Symbols, check: Block, read: frozenset[str], where: Span) ->
     bodies = [symbols.setup, symbols.main]
     bodies += [action.body for action in symbols.actions.values()]
     bodies += [procedure.body for procedure in symbols.procedures.values()]
-    every = [stmt for body in bodies for stmt in statements(body)]
-    here = sum(1 for stmt in every if writes(stmt) & read)
-    if len(every) + here * sum(1 for _ in statements(check)) > MOST_WOVEN:
-        raise symbols.wrong("TR02", f"this is tested behind {here:,} statements: that is too much", where)
+    every = [found for body in bodies for found in nested(body)]
+    places = [around for stmt, around in every if writes(stmt) & read]
+    if len(every) + len(places) * sum(1 for _ in statements(check)) > MOST_WOVEN:
+        raise symbols.wrong("TR02", f"this is tested behind {len(places):,} statements: that is too much", where)
+    if max(places, default=0) + deepest(check) > MOST_DEEP:
+        raise symbols.wrong("TR02", f"with all that sets it off, more than {MOST_DEEP} blocks stand within each other", where)
 
     def woven(block: Block) -> Block:
         done: list[Stmt] = []
