@@ -159,6 +159,7 @@ MEANING: dict[str, Code] = {
     "AC02": Code("how many does fate choose?", "Chance picks a fixed number; `up to` leaves the number to a player."),
     "CH01": Code("several of what?", "Only components are chosen several at a time."),
     "LA01": Code("no argument of this", "`logged as LABEL(arg: NAME)` names arguments of the action it stands at."),
+    "CM05": Code("too many secret choices", "At most 24 choices are made at the same moment: two by each of twelve."),
     "CM04": Code("one name for two secrets", "A name stands for choices from the same things wherever it is used."),
     "RV01": Code("nothing to reveal", "`reveal X` stands right after the `simultaneously` in which X was chosen."),
     "RV02": Code("half a secret", "What is chosen at the same time is revealed at the same time."),

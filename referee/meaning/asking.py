@@ -35,6 +35,7 @@ from referee.meaning.values import Values
 from referee.syntax.tree import Node, Word
 from referee.syntax.tree import Part as TreePart
 
+MOST_COMMITS = 24
 PASS = "pass"
 ME = "me"
 OUTSIDE = "me outside"
@@ -258,6 +259,9 @@ class Asking(Course):
         if others:
             where_else = first_line(others[0])
             raise self.symbols.wrong("CM02", "`simultaneously` holds `... commits ... as NAME` only", where_else)
+        if len(commits) > MOST_COMMITS:
+            more = commits[MOST_COMMITS].span
+            raise self.symbols.wrong("CM05", f"at most {MOST_COMMITS} secret choices are made at once", more)
         said = _cited_for(stmt, where)
         parts = [self._part(c, scope, said[id(c)]) for c in commits]
         automatic = any(True for c in commits for _ in words(c, "AUTOMATIC"))
