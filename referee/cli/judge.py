@@ -22,7 +22,8 @@ from referee.report.write import FORMATS, write
               help="all: a reading that a log does not choose is open, not at its default.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--for", "viewer", metavar="PLAYER", help="Tell nothing that this player cannot see.")
-@click.option("--strict", is_flag=True, help="What is legal only under assumptions ends with 5, not 0.")
+@click.option("--strict", is_flag=True,
+              help="What is legal only under assumptions, or only possible, ends with 5, not 0.")
 @click.option("--quiet", is_flag=True, help="Text only: legal logs are counted, not listed.")
 @engine_option
 def judge(logs: tuple[str, ...], ruleset: str | None, readings: str, form: str, viewer: str | None, strict: bool,
@@ -32,7 +33,7 @@ def judge(logs: tuple[str, ...], ruleset: str | None, readings: str, form: str, 
 
     def noted() -> Iterator[Verdict]:
         for verdict in judge_all(logs_in(logs), Rules(ruleset, engine_name), Options(viewer, readings == "all")):
-            assumed.append(Exit.OPEN if strict and verdict.under else Exit.GOOD)
+            assumed.append(Exit.OPEN if strict and (verdict.under or verdict.narrowing) else Exit.GOOD)
             yield verdict
 
     return first([write(noted(), form, sys.stdout, quiet=quiet), *assumed])

@@ -18,6 +18,7 @@ from referee.base.exitcodes import Exit
 
 COMMANDS = {
     "judge": ("referee.cli.judge", "Judge recorded games."),
+    "redact": ("referee.cli.redact", "Write a recorded game as one player knows it."),
     "play": ("referee.cli.play", "Play a game here, or many at random."),
     "check": ("referee.cli.check", "Say what is wrong with a ruleset."),
     "test": ("referee.cli.test", "Carry out the scenarios of a ruleset."),

@@ -165,14 +165,17 @@ def _event(core: Core, setting: Setting, by: int, label: str, types: Mapping[str
                                           did_you_mean(name, types)))
             continue
         try:
-            values.append((name, _first(core, setting.players, types[name], args[name], by)))
+            values.append((name, decode_argument(core, setting.players, types[name], args[name], by)))
         except BadValue as bad:
             problems.append(DecodeProblem(name, bad.message, "value", bad.expected, bad.hint))
     return problems or Event(by, label, tuple(values))
 
 
-def _first(core: Core, players: Sequence[str], kinds: tuple[Type, ...], raw: Json, by: int) -> Value:
-    """The value by the first of several types that has it (a label may stand for actions with different types)."""
+def decode_argument(core: Core, players: Sequence[str], kinds: tuple[Type, ...], raw: Json, by: int) -> Value:
+    """The value by the first of several types that has it (a label may stand for actions with different types).
+
+    Raises `BadValue`.
+    """
     for kind in kinds[:-1]:
         try:
             return decode_value(core, players, kind, raw, by)

@@ -38,7 +38,7 @@ class Claims:
         """The candidates for which all claims hold; without any, the wrong line that the assert is."""
         found = list(alive)
         for text, claimed in line.claims.items():
-            expr = self._expression(text)
+            expr = self.expression(text)
             if isinstance(expr, str):
                 return [], self._broken(line, f"{brief(text)} is no expression: {expr}", ())
             try:
@@ -84,7 +84,7 @@ class Claims:
     def _said(self, actual: Value | Fault, expr: Expr) -> str:
         return f"without a value ({actual})" if isinstance(actual, Fault) else self._names.value(actual, expr.type)
 
-    def _expression(self, text: str) -> Expr | str:
+    def expression(self, text: str) -> Expr | str:
         """What a claim reads, or what is wrong with it. Only so many are remembered."""
         if text not in self._read:
             if len(self._read) >= MOST_REMEMBERED:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from referee.game.state import Failed, Step, Stopped
 from referee.judge.verdict import Outcome, Wrong
 
 
@@ -14,6 +15,18 @@ class Halt:
     outcome: Outcome
     line: int
     reason: str
+
+
+def halt_at(step: Step, line: int) -> Halt | None:
+    """Why nothing more can be said where the rules have no answer, or fail."""
+    match step:
+        case Stopped(_, point, why):
+            return Halt(Outcome.STOPPED, line, f"{point.name}: {why}")
+        case Failed(code, message, span):
+            at = f" ({span})" if span is not None else ""
+            return Halt(Outcome.UNKNOWN, line, f"the rules fail: {code} {message}{at}")
+        case _:
+            return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,11 @@ class History:
         self.events = 0
         self._before: deque[Before] = deque(maxlen=MOST_KEPT)
 
+    @property
+    def before(self) -> tuple[Before, ...]:
+        """What is kept, the oldest first."""
+        return tuple(self._before)
+
     def note(self, alive: list[Candidate], closed: Closed | None) -> None:
         """An event comes next."""
         if self.kept:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import assert_never
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar, assert_never
 
 from referee.engine.faults import Fault, Unsettled
 from referee.engine.refusal import GUARD
@@ -13,12 +13,14 @@ from referee.game.event import Event
 from referee.game.log_lines import AssertLine, EndLine, EventLine, Line, UndoLine
 from referee.game.setting import Setting
 from referee.game.signatures import Signatures
-from referee.game.state import Ended, Failed, State, Step, Stopped
+from referee.game.state import Ended, State, Step, Stopped
+from referee.judge.branches import Branch, Told
 from referee.judge.claims import Claims
 from referee.judge.explore import Explorer, Tried
 from referee.judge.forcing import without_guards
-from referee.judge.found import Closed, Found, Halt
+from referee.judge.found import Closed, Found, Halt, halt_at
 from referee.judge.history import MOST_KEPT, History
+from referee.judge.holes import Holes
 from referee.judge.names import Names
 from referee.judge.refusals import Refusals
 from referee.judge.results import wrong_result
@@ -29,13 +31,15 @@ MOST_IN_A_ROW = 3
 """Wrong lines in a row, after which the rest is not judged."""
 MOST_WRONG = 20
 MOST_NOTES = 10
+_Beside = TypeVar("_Beside", EventLine, AssertLine, EndLine)
 
 
 class Judge:
     """Judges one log. Feed it every line; then read the rest of its attributes.
 
     `found`: wrong lines in order, at most `MOST_WRONG`; `overruled`: those that the table let stand;
-    `halt`: why judging stopped; `not_judged_from`: from which line on, if it did after wrong lines.
+    `holes`: the ways to fill them, once there was one; `halt`: why judging stopped; `not_judged_from`: from which line
+    on, if it did after wrong lines.
     `refusals` explains what the rules say to an event. Memory does not grow with the log.
     """
 
@@ -46,6 +50,7 @@ class Judge:
         self.overruled: list[int] = []
         self.notes: list[str] = []
         self.halt: Halt | None = None
+        self.holes: Holes | None = None
         self.not_judged_from: int | None = None
         self.events = 0
         self.lines = 1
@@ -55,7 +60,6 @@ class Judge:
         self._explorer = Explorer(walker, self.names)
         self._claims = Claims(walker, setting, self._explorer, self.names, viewer)
         self._lenient: Walker | None = None
-        self._viewpoint = setting.viewpoint
         self._history = History(kept=walker.core.undo)
         self._in_a_row = 0
         self._closed: Closed | None = None
@@ -66,22 +70,37 @@ class Judge:
     @property
     def alive(self) -> list[Candidate]:
         """What the game may stand at after the lines so far."""
-        arrived = [here for known in self._alive for here in self._explorer.arrived(known, self.lines)]
-        self._alive = [*arrived, *self._explorer.failures()]
-        return self._alive
+        known = self._alive if self.holes is None else [one for way in self.holes.branches.alive for one in way.alive]
+        arrived = [here for one in known for here in self._explorer.arrived(one, self.lines)]
+        found = [*arrived, *self._explorer.failures()]
+        if self.holes is None:
+            self._alive = found
+        return found
 
     @property
     def finished(self) -> bool:
         """Whether the game is over."""
-        return self._closed is not None or all(isinstance(here.step, Ended) for here in self.alive)
+        return all(ended for ended, _ in self._ends())
 
     @property
     def winners(self) -> tuple[str, ...] | None:
         """Who won, once the game is over; None if that is open, or not for the rules to say."""
-        won = {here.step.winners for here in self.alive if isinstance(here.step, Ended)}
-        if self._closed is not None and self._closed.winners is not None:
-            won = {self._closed.winners}
-        return tuple(self.names.who(seat) for seat in sorted(won.pop())) if len(won) == 1 and self.finished else None
+        ends = list(self._ends())
+        won = {seats for _, found in ends for seats in found}
+        if len(won) != 1 or not all(ended for ended, _ in ends):
+            return None
+        return tuple(self.names.who(seat) for seat in sorted(won.pop()))
+
+    def _ends(self) -> Iterator[tuple[bool, set[frozenset[int]]]]:
+        """For each way to fill the holes: whether the game is over, and who may have won."""
+        ways = [(self._closed, self.alive)] if self.holes is None else [
+            (way.closed, list(way.alive)) for way in self.holes.branches.alive]
+        for closed, alive in ways:
+            steps = [here.step for one in alive for here in self._explorer.arrived(one, self.lines)]
+            won = {step.winners for step in steps if isinstance(step, Ended)}
+            if closed is not None and closed.winners is not None:
+                won = {closed.winners}
+            yield closed is not None or all(isinstance(step, Ended) for step in steps), won
 
     @property
     def overflowed(self) -> bool:
@@ -110,19 +129,30 @@ class Judge:
         match line:
             case EventLine():
                 self.events += 1
+                if line.holes and self._astray():
+                    self.not_judged_from = line.number
+                    return None
+                if line.holes and self.holes is None and self._closed is None:
+                    first = Branch(tuple(self._alive), past=self._history.before)
+                    self.holes = Holes(self._walker, self._setting, self._explorer, self.refusals, first)
                 self._history.note(self._alive, self._closed)
-                return self._event(line)
+                return self._event(line) if self.holes is None else self._holed(self.holes, line)
             case AssertLine():
-                return self._assert(line)
+                return self._assert(line) if self.holes is None else self._beside(self.holes, line, self._assert)
             case EndLine():
-                return self._end(line)
+                return self._end(line) if self.holes is None else self._beside(self.holes, line, self._end)
             case UndoLine():
                 return self._undo(line)
             case _:
                 assert_never(line)
 
+    def _astray(self) -> bool:
+        """Whether an event before was wrong: what could be in a hole then, no rule says."""
+        return any(found.wrong.line not in self.overruled and not found.wrong.kind.is_claim for found in self.found)
+
     def _undo(self, line: UndoLine) -> Found | None:
-        if self._closed is not None and self._closed.by_end:
+        closed = self._closed if self.holes is None else self.holes.branches.alive[0].closed
+        if closed is not None and closed.by_end:
             return Found(Wrong(line.number, Kind.EVENT_AFTER_END, "undo", "the log has ended the game"), applied=False)
         why = "these rules know no undo" if not self._history.kept else (
             f"only {self._history.events} came before" if line.count > self._history.events else None)
@@ -132,6 +162,9 @@ class Judge:
         before = self._history.back(line.count)
         if before is None:
             self._halted(Outcome.UNKNOWN, line.number, f"at most {MOST_KEPT} events can be taken back")
+        elif self.holes is not None:
+            self.holes.back(line.number, line.count)
+            self.halt = self.holes.halt
         else:
             self._alive, self._closed = before.alive, before.closed
         return None
@@ -139,13 +172,9 @@ class Judge:
     def _event(self, line: EventLine) -> Found | None:
         if self._closed is not None:
             return self._late(line, self._closed.how)
-        if line.holes:
-            return self._hole(line)
-        if line.do not in self._labels:
-            if line.by == "table" and line.do == "stop":
-                return self._stop(line)
-            if line.do == "concede" and line.by in self._setting.players:
-                return self._concede(line)
+        ends = self._ending(line)
+        if ends is not None:
+            return ends(line)
         event = self._decoded(line)
         if not isinstance(event, Event):
             return self._nowhere(line) or Found(self.refusals.undecoded(line, event, self._alive), applied=False)
@@ -168,13 +197,38 @@ class Judge:
             self._said[line.text] = event
         return event
 
-    def _hole(self, line: EventLine) -> Found | None:
-        wrong = self._nowhere(line)
-        if wrong is None:
-            unseen = {"all": "", "public": ", not open to all"}.get(self._viewpoint, f", not seen by {self._viewpoint}")
-            reason = f"line {line.number} has a hole ({', '.join(line.holes)}{unseen})"
-            self._halted(Outcome.UNKNOWN, line.number, reason)
-        return wrong
+    def _ending(self, line: EventLine) -> Callable[[EventLine], Found | None] | None:
+        """What to do with a line by which the game ends whatever the rules say; None if it is no such line."""
+        if line.do not in self._labels:
+            if line.by == "table" and line.do == "stop":
+                return self._stop
+            if line.do == "concede" and line.by in self._setting.players:
+                return self._concede
+        return None
+
+    def _holed(self, holes: Holes, line: EventLine) -> Found | None:
+        """An event of a log with holes."""
+        ends = self._ending(line)
+        if ends is not None:
+            return self._beside(holes, line, ends)
+        found = holes.event(line, None if line.holes else self._decoded(line))
+        self.halt = holes.halt
+        self.not_judged_from = None if found is None else line.number + 1
+        return found
+
+    def _beside(self, holes: Holes, line: _Beside, take: Callable[[_Beside], Found | None]) -> Found | None:
+        """A line that is no move, in a log with holes: for each way to fill them as if it were the only one."""
+        def look(way: Branch) -> Told:
+            self._alive, self._closed, self.halt = list(way.alive), way.closed, None
+            if way.closed is not None and isinstance(line, EventLine):
+                return Told(way.alive, way.closed, self._late(line, way.closed.how), None)
+            found = take(line)
+            return Told(tuple(self._alive), self._closed, found, self.halt)
+
+        found = holes.beside(line, look)
+        self.halt = holes.halt
+        self.not_judged_from = None if found is None else line.number + 1
+        return found
 
     def _nowhere(self, line: EventLine) -> Found | None:
         """A wrong line, whatever it says, if the game is over."""
@@ -237,7 +291,8 @@ class Judge:
 
     def _overrule(self, line: EventLine) -> Found | None:
         number = line.args.get("line")
-        if isinstance(number, int) and any(found.wrong.line == number for found in self.found):
+        claimed = self.holes is not None and isinstance(number, int) and self.holes.branches.claimed(number)
+        if isinstance(number, int) and (claimed or any(found.wrong.line == number for found in self.found)):
             if number not in self.overruled:
                 self.overruled.append(number)
             return None
@@ -300,16 +355,10 @@ class Judge:
     def _halted_by(self, candidates: Sequence[Candidate], line: int) -> bool:
         """Halts if there is a candidate for which the rules have no answer or fail."""
         for here in candidates:
-            match here.step:
-                case Stopped(_, point, why):
-                    self._halted(Outcome.STOPPED, line, f"{point.name}: {why}")
-                    return True
-                case Failed(code, message, span):
-                    at = f" ({span})" if span is not None else ""
-                    self._halted(Outcome.UNKNOWN, line, f"the rules fail: {code} {message}{at}")
-                    return True
-                case _:
-                    pass
+            halt = halt_at(here.step, line)
+            if halt is not None:
+                self.halt = halt
+                return True
         return False
 
     def _overflowed(self, line: int) -> bool:
@@ -319,5 +368,5 @@ class Judge:
         return self._explorer.overflow
 
     def _remark(self, note: str) -> None:
-        if len(self.notes) < MOST_NOTES:
+        if len(self.notes) < MOST_NOTES and note not in self.notes:
             self.notes.append(note)

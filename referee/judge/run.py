@@ -13,6 +13,7 @@ from referee.game.log_json import brief
 from referee.game.log_lines import EventLine
 from referee.game.state import Ended, Failed, State, Stopped
 from referee.judge.admit import admitted
+from referee.judge.found import Found
 from referee.judge.judge import Judge
 from referee.judge.narrow import opened
 from referee.judge.verdict import Outcome, Verdict
@@ -95,9 +96,10 @@ def verdict_of(judge: Judge, blank: Verdict) -> Verdict:
     """What a judge who has seen the lines says."""
     known = replace(blank, lines=judge.lines, events=judge.events, overruled=tuple(judge.overruled),
                     notes=tuple(judge.notes), not_judged_from=_within(judge, judge.not_judged_from))
-    for index, found in enumerate(judge.found):
+    wrong_lines = _wrong_lines(judge)
+    for index, found in enumerate(wrong_lines):
         if found.wrong.line not in judge.overruled:
-            after = tuple(later.wrong for later in judge.found[index + 1:])
+            after = tuple(later.wrong for later in wrong_lines[index + 1:])
             stop = known.not_judged_from or (judge.halt.line if judge.halt is not None else None)
             return replace(known, outcome=Outcome.ILLEGAL, wrong=found.wrong, after=after, at=found.wrong.line,
                            not_judged_from=stop)
@@ -109,6 +111,13 @@ def verdict_of(judge: Judge, blank: Verdict) -> Verdict:
     if judge.halt is not None:
         return _open(known, judge.halt.outcome, judge.halt.line, judge.halt.reason)
     return _standing(judge, known)
+
+
+def _wrong_lines(judge: Judge) -> list[Found]:
+    """The wrong lines in order; with holes the first claim that no way to fill them makes true is one."""
+    unsure = judge.holes is None or judge.holes.branches.stuck is not None or judge.overflowed
+    broken = None if unsure or judge.holes is None else judge.holes.branches.broken(judge.overruled)
+    return judge.found if broken is None else sorted((*judge.found, broken), key=lambda found: found.wrong.line)
 
 
 def _within(judge: Judge, line: int | None) -> int | None:
@@ -132,8 +141,17 @@ def _standing(judge: Judge, known: Verdict) -> Verdict:
             case _:
                 pass
     worlds = simplified(world for here in playing for world in here.worlds)
+    if judge.holes is not None:
+        branches = judge.holes.branches
+        broken = branches.broken(judge.overruled)
+        if broken is not None:
+            return _open(known, Outcome.DEPENDS, broken.wrong.line,
+                         f"no way to fill the holes that was followed makes line {broken.wrong.line} true")
+        narrowing = tuple(sorted({*branches.narrowing, *branches.doubtful(judge.overruled)}))
+        known = replace(known, ways=branches.ways, narrowing=narrowing)
     return replace(
-        known, outcome=Outcome.LEGAL, finished=judge.finished, winners=judge.winners,
+        known, outcome=Outcome.POSSIBLE if known.narrowing else Outcome.LEGAL,
+        finished=judge.finished, winners=judge.winners,
         under=() if worlds == ((),) else tuple(map(last_words, worlds)),
         more_worlds=any(here.more for here in playing) or judge.overflowed,
     )

@@ -16,6 +16,7 @@ class Outcome(Enum):
     """What is said of a log as a whole."""
 
     LEGAL = "legal"
+    POSSIBLE = "possible"      # some ways to fill its holes are legal, some are not
     ILLEGAL = "illegal"
     DEPENDS = "depends"        # the answer differs with what is open, and there was too much of it to follow
     UNKNOWN = "unknown"        # it cannot be said; `reason` says why
@@ -25,7 +26,8 @@ class Outcome(Enum):
 
 
 EXITS = {
-    Outcome.LEGAL: Exit.GOOD, Outcome.ILLEGAL: Exit.NEGATIVE, Outcome.DEPENDS: Exit.OPEN, Outcome.UNKNOWN: Exit.OPEN,
+    Outcome.LEGAL: Exit.GOOD, Outcome.POSSIBLE: Exit.GOOD, Outcome.ILLEGAL: Exit.NEGATIVE,
+    Outcome.DEPENDS: Exit.OPEN, Outcome.UNKNOWN: Exit.OPEN,
     Outcome.STOPPED: Exit.OPEN, Outcome.UNREADABLE: Exit.LOG, Outcome.NO_RULES: Exit.RULES,
 }
 
@@ -45,6 +47,11 @@ class Kind(Enum):
     BROKEN_CLAIM = "broken claim"
     BROKEN_INVARIANT = "broken invariant"
     NOT_ALLOWED = "not allowed"
+
+    @property
+    def is_claim(self) -> bool:
+        """Whether it is what the log claims, or the state that it leads to, that is wrong, not what was done."""
+        return self in (Kind.BROKEN_CLAIM, Kind.WRONG_RESULT, Kind.EARLY_END, Kind.BROKEN_INVARIANT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +130,9 @@ class Verdict:
 
     `wrong` is the first wrong line; `after` are remarks on later ones, given up at `not_judged_from`.
     `under` are the combinations of assumptions under which it is legal (empty: none was needed); `more_worlds` says
-    that there are more. `finished`: the game is over; `winners` then are their names, None if the rules do not say.
+    that there are more. `ways` says in how many ways the holes can be filled so that every line with an event is legal
+    (None: there are none), `narrowing` which lines hold in some of the ways left by the lines before, not in all.
+    `finished`: the game is over; `winners` then are their names, None if the rules do not say.
     `viewer` is the player for whom values were hidden, or None. `excerpts`: the lines that diagnostics point at.
     """
 
@@ -143,6 +152,8 @@ class Verdict:
     winners: tuple[str, ...] | None = None
     under: tuple[World, ...] = ()
     more_worlds: bool = False
+    ways: int | None = None
+    narrowing: tuple[int, ...] = ()
     overruled: tuple[int, ...] = ()
     notes: tuple[str, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()

@@ -32,6 +32,8 @@ def as_data(verdict: Verdict) -> dict[str, Any]:
         "overruled": list(verdict.overruled),
         "under": [[_assumption(made) for made in world] for world in verdict.under],
         "more_worlds": verdict.more_worlds,
+        "ways": verdict.ways,
+        "narrowing": list(verdict.narrowing),
         "notes": list(verdict.notes),
         "diagnostics": [diagnostics.as_data(found) for found in verdict.diagnostics],
     }

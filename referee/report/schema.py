@@ -13,6 +13,7 @@ _TEXT = {"type": "string"}
 _TEXTS = {"type": "array", "items": _TEXT}
 _MAYBE_TEXT = {"type": ["string", "null"]}
 _NUMBER = {"type": "integer"}
+_MAYBE_NUMBER = {"type": ["integer", "null"], "minimum": 0}
 _MAYBE_LINE = {"type": ["integer", "null"], "minimum": 1}
 
 
@@ -47,6 +48,8 @@ _DEFS: dict[str, Any] = {
         under={"description": "the combinations of assumptions under which it is so; empty: none is needed",
                "type": "array", "items": _list("assumption")},
         more_worlds={"type": "boolean"},
+        ways={"description": "in how many ways the holes can be filled; null: there are none", **_MAYBE_NUMBER},
+        narrowing={"description": "lines that hold in some of these ways only", "type": "array", "items": _NUMBER},
         notes=_TEXTS,
         diagnostics=_list("diagnostic"),
     ),

@@ -11,6 +11,7 @@ from referee.report.printable import count, path_of, printable, width
 
 MOST_WORLDS = 6
 MOST_HELD = 8
+MOST_LINES = 20
 
 
 def text_of(verdict: Verdict) -> str:
@@ -29,6 +30,7 @@ def _lines(verdict: Verdict) -> Iterator[str]:
     yield from _headline(verdict)
     for world in _worlds(verdict.under, verdict.more_worlds):
         yield f"  {world}"
+    yield from _holes(verdict)
     if verdict.overruled:
         numbers = ", ".join(str(number) for number in verdict.overruled)
         yield f"  overruled by the table: line {numbers}"
@@ -53,6 +55,8 @@ def _headline(verdict: Verdict) -> Iterator[str]:
             yield from _wrong(path, verdict.wrong)
         case Outcome.LEGAL:
             yield f"{path}: {_legal(verdict)}"
+        case Outcome.POSSIBLE:
+            yield f"{path}: possible, nothing in it contradicts the rules ({count(verdict.events, 'event')})"
         case Outcome.STOPPED:
             yield f"{at}: legal up to {printable(verdict.reason)}"
         case Outcome.DEPENDS | Outcome.UNKNOWN:
@@ -116,6 +120,14 @@ def _worlds(under: tuple[World, ...], more: bool) -> Iterator[str]:
         yield ("if        " if index == 0 else "or if     ") + " and ".join(printable(str(a)) for a in world)
     if more or len(under) > MOST_WORLDS:
         yield "or more"
+
+
+def _holes(verdict: Verdict) -> Iterator[str]:
+    if verdict.ways is not None:
+        yield f"  holes     {count(verdict.ways, 'way')} to fill them"
+    if verdict.narrowing:
+        more = ", ..." if len(verdict.narrowing) > MOST_LINES else ""
+        yield f"  narrowed  by line {', '.join(map(str, verdict.narrowing[:MOST_LINES]))}{more}"
 
 
 def _first(verdict: Verdict) -> int:

@@ -110,10 +110,10 @@ def test_undo_is_not_allowed() -> None:
 
 
 @pytest.mark.parametrize("value", ["?", {"in": ["a1", "a2"]}])
-def test_a_hole_is_not_judged(value: Any) -> None:
+def test_a_hole_may_be_filled(value: Any) -> None:
+    assert judged(GRID, *marks("a1"), does("ben", "mark", cell=value)).outcome is Outcome.LEGAL
     verdict = judged(GRID, *marks("a1"), does("ben", "mark", cell=value), does("zed", "nonsense"))
-    assert (verdict.outcome, verdict.at) == (Outcome.UNKNOWN, 3)
-    assert verdict.reason == "line 3 has a hole (cell)"
+    assert wrong(verdict)[:2] == (4, "unknown player")
 
 
 def test_after_an_illegal_line_a_hole_changes_nothing() -> None:

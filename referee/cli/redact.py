@@ -1,0 +1,31 @@
+"""`referee redact`: a log as one player knows it."""
+
+from __future__ import annotations
+
+import click
+
+from referee.base.exitcodes import Exit
+from referee.cli.rules import Rules
+
+
+@click.command()
+@click.argument("log")
+@click.option("--for", "player", required=True, metavar="PLAYER", help="Whose view; `public`: what everybody saw.")
+@click.option("--ruleset", help="Judge by this ruleset, whatever the log names.")
+def redact(log: str, player: str, ruleset: str | None) -> int:
+    """Write a legal LOG as PLAYER knows it at its last line: what he did not see is "?"."""
+    from referee.game.header import HeaderFault
+    from referee.game.log import open_log
+    from referee.judge.redact import Refused, redacted
+    from referee.report.text import text_of
+
+    with open_log(log) as opened:
+        try:
+            for line in redacted(opened, player, Rules(ruleset)):
+                click.echo(line)
+        except HeaderFault as fault:
+            raise opened.refuse(fault) from None
+        except Refused as refused:
+            click.echo(text_of(refused.verdict), err=True)
+            return refused.verdict.exit
+    return Exit.GOOD

@@ -1,0 +1,269 @@
+"""Follows a log with holes: every way to fill them that the lines so far allow; ways that come to the same are one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from referee.engine.faults import Fault, Unsettled
+from referee.engine.walker import Walker
+from referee.game.event import TABLE, Event
+from referee.game.log_lines import Line
+from referee.game.state import State
+from referee.judge.explore import Explorer
+from referee.judge.found import Closed, Found, Halt, halt_at
+from referee.judge.history import MOST_KEPT, Before
+from referee.judge.pattern import Pattern
+from referee.judge.verdict import Wrong
+from referee.judge.worlds import Candidate
+
+MOST_BRANCHES = 4_096
+"""States that are followed at once, at most."""
+MOST_WORK = 50_000
+"""Events looked at for one line, at most."""
+MOST_WORK_IN_ALL = 1_000_000
+MOST_CLAIMS = 10_000
+"""Claims whose fate is remembered for each state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Where the game may stand under some fillings of the holes so far, `ways` of them.
+
+    `alive` is what one log without holes would have come to; `marks` has a bit for each claim that does not hold;
+    `past` is what undo goes back to.
+    """
+
+    alive: tuple[Candidate, ...]
+    closed: Closed | None = None
+    marks: int = 0
+    ways: int = 1
+    past: tuple[Before, ...] = ()
+
+    @property
+    def key(self) -> object:
+        """Equal for branches that have the same future."""
+        stands = frozenset((here.step, here.worlds, here.more) for here in self.alive)
+        past = tuple((tuple((here.step, here.worlds) for here in before.alive), before.closed) for before in self.past)
+        return stands, self.closed, self.marks, past
+
+
+class TooMany(Exception):
+    """There is more to follow than is followed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a line that is no move makes of one branch: where it stands then, what is wrong, why nothing can be said."""
+
+    alive: tuple[Candidate, ...]
+    closed: Closed | None
+    found: Found | None
+    halt: Halt | None
+
+
+class Branches:
+    """All branches of one log. A method that raises `TooMany` leaves them as they were.
+
+    `stuck`: why a branch could not be followed, though nothing that is known was wrong with it; `narrowing`: the lines
+    that not every branch allows, of claims only those that end one. `unsound` explains a state that the rules exclude.
+    """
+
+    def __init__(self, walker: Walker, explorer: Explorer, first: Branch,
+                 unsound: Callable[[int, str, Candidate], Wrong]) -> None:
+        self.alive = [first]
+        self.stuck: Halt | None = None
+        self.narrowing: list[int] = []
+        self._walker = walker
+        self._explorer = explorer
+        self._claims: list[Found] = []
+        self._unsound = unsound
+        self._undoes = walker.core.undo
+        self._work = self._work_in_all = 0
+
+    @property
+    def ways(self) -> int:
+        """In how many ways the holes can be filled."""
+        return sum(branch.ways for branch in self.alive)
+
+    # --- moves
+
+    def move(self, line: int, event: Event) -> bool:
+        """An event of which everything is stated. False if no branch allows it: then they stay as they were."""
+        return self._step(line, lambda branch: [event])
+
+    def fill(self, line: int, patterns: Sequence[Pattern]) -> bool:
+        """An event with holes, in every way that is legal. False as in `move`."""
+        return self._step(line, lambda branch: self._fillings(branch, patterns, line))
+
+    def _step(self, line: int, events: Callable[[Branch], Iterable[Event]]) -> bool:
+        self._work = 0
+        found: dict[object, Branch] = {}
+        lost = False
+        mark = _Mark(self._claims)
+        for branch in self.alive:
+            allowed = False
+            for event in events(branch) if branch.closed is None else ():
+                after = self._after(branch, event, line, mark)
+                if after is not None:
+                    allowed = True
+                    self._add(found, after)
+            lost |= not allowed
+        if found:
+            self.alive = list(found.values())
+            if lost:
+                self.narrowing.append(line)
+        return bool(found)
+
+    def _add(self, found: dict[object, Branch], branch: Branch) -> None:
+        known = found.get(key := branch.key)
+        if known is None and len(found) >= MOST_BRANCHES:
+            raise TooMany
+        found[key] = branch if known is None else replace(known, ways=known.ways + branch.ways)
+
+    def _after(self, branch: Branch, event: Event, line: int, mark: _Mark) -> Branch | None:
+        """The branch after an event, None where it is not legal. A state that the rules exclude is a mark."""
+        self._worked(1)
+        past = self._past(branch)
+        after = self._explorer.simply(branch.alive, event)
+        if after is not None and self._explorer.simply_sound(after):
+            return replace(branch, alive=(after,), past=past)
+        tried = self._explorer.take(branch.alive, event, line)
+        if not tried.accepted:
+            self._note_stuck(tried.over, line)
+            return None
+        tested = [pair for here in tried.accepted for pair in self._explorer.tested(here, line)]
+        sound = [here for here, holds in tested if holds]
+        alive = tuple(self._explorer.capped(sound or [here for here, _ in tested]))
+        marks = branch.marks
+        if not sound:
+            marks |= mark.bit(Found(self._unsound(line, event.label, tested[0][0]), applied=True))
+        return replace(branch, alive=alive, marks=marks, past=past)
+
+    def _past(self, branch: Branch) -> tuple[Before, ...]:
+        """What undo goes back to after one event more."""
+        return (*branch.past, Before(list(branch.alive), branch.closed))[-MOST_KEPT:] if self._undoes else ()
+
+    def _note_stuck(self, over: Iterable[Candidate], line: int) -> None:
+        for here in over:
+            self.stuck = halt_at(here.step, line) or self.stuck
+
+    def _worked(self, number: int) -> None:
+        self._work += number
+        self._work_in_all += number
+        if self._work > MOST_WORK or self._work_in_all > MOST_WORK_IN_ALL:
+            raise TooMany
+
+    # --- holes
+
+    def _fillings(self, branch: Branch, patterns: Sequence[Pattern], line: int) -> list[Event]:
+        """Every event that fits a line with holes and may be legal: there, or after what a log may leave out."""
+        simple = self._simple(branch, patterns)
+        if simple is not None:
+            return simple
+        reached = self._explorer.settling(branch.alive, line)
+        self._note_stuck(reached, line)
+        found: dict[Event, None] = {}
+        for here in reached:
+            if isinstance(here.step, State):
+                for _, events in self._explorer.settled(here, line, lambda state: self._fitting(state, patterns)):
+                    found.update(dict.fromkeys(events))
+        self._note_stuck(self._explorer.failures(), line)
+        return list(found)
+
+    def _simple(self, branch: Branch, patterns: Sequence[Pattern]) -> list[Event] | None:
+        """The usual case: the game waits for somebody who cannot pass in silence, and nothing is open."""
+        if len(branch.alive) != 1 or not isinstance(state := branch.alive[0].step, State):
+            return None
+        try:
+            asked = self._walker.asked(state)
+            if asked.silent or asked.kind == "table":
+                return None
+            return self._fitting(state, patterns) or None
+        except (Unsettled, Fault):
+            return None
+
+    def _fitting(self, state: State, patterns: Sequence[Pattern]) -> list[Event]:
+        by = patterns[0].by if patterns else TABLE
+        if by not in self._walker.who(state):
+            return []
+        found: list[Event] = []
+        for event in islice(self._walker.events(state, by), MOST_WORK + 1):
+            self._worked(1)
+            if any(pattern.fits(event) for pattern in patterns):
+                found.append(event)
+        return found
+
+    # --- claims
+
+    def claim(self, line: Line, look: Callable[[Branch], Told], *, event: bool) -> Found | None:
+        """A line that is no move. What it claims wrongly is marked; a branch that cannot have it ends. If none is left
+        they stay as they were, and it is said what is wrong (nothing if that cannot be told). `event`: undo counts it.
+        """
+        self._work = 0
+        found: dict[object, Branch] = {}
+        mark = _Mark(self._claims)
+        first: Found | None = None
+        lost = False
+        for branch in self.alive:
+            self._worked(1)
+            told = look(branch)
+            self.stuck = told.halt or self.stuck
+            if told.halt is not None or (told.found is not None and not told.found.wrong.kind.is_claim):
+                lost, first = True, first or told.found
+                continue
+            marks = branch.marks if told.found is None else branch.marks | mark.bit(told.found)
+            past = self._past(branch) if event else branch.past
+            self._add(found, Branch(told.alive, told.closed, marks, branch.ways, past))
+        if not found:
+            return first
+        self.alive = list(found.values())
+        if lost:
+            self.narrowing.append(line.number)
+        return None
+
+    def back(self, count: int) -> None:
+        """Takes back the last events, not more than are kept. What they told of earlier holes stays known."""
+        found: dict[object, Branch] = {}
+        for branch in self.alive:
+            before = branch.past[-count]
+            self._add(found, replace(branch, alive=tuple(before.alive), closed=before.closed,
+                                     past=branch.past[:-count]))
+        self.alive = list(found.values())
+
+    def broken(self, overruled: Iterable[int] = ()) -> Found | None:
+        """The first claim that cannot hold together with those before it, however the holes are filled."""
+        let = sum(1 << index for index, found in enumerate(self._claims) if found.wrong.line in overruled)
+        marks = [branch.marks & ~let for branch in self.alive]
+        if not all(marks):
+            return None
+        return self._claims[max((mark & -mark).bit_length() for mark in marks) - 1]
+
+    def claimed(self, line: int) -> bool:
+        """Whether a line claims something that some branch denies."""
+        return any(found.wrong.line == line for found in self._claims)
+
+    def doubtful(self, overruled: Iterable[int] = ()) -> list[int]:
+        """The lines that claim what holds in some branches and not in others; not those that are overruled."""
+        some = 0
+        for branch in self.alive:
+            some |= branch.marks
+        return [found.wrong.line for index, found in enumerate(self._claims)
+                if some >> index & 1 and found.wrong.line not in overruled]
+
+
+class _Mark:
+    """The bit of one line among the claims, given to it once something about it is wrong."""
+
+    def __init__(self, claims: list[Found]) -> None:
+        self._claims = claims
+        self._bit = 0
+
+    def bit(self, found: Found) -> int:
+        if not self._bit:
+            if len(self._claims) >= MOST_CLAIMS:
+                raise TooMany
+            self._bit = 1 << len(self._claims)
+            self._claims.append(found)
+        return self._bit

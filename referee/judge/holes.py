@@ -1,0 +1,115 @@
+"""Judges the lines of a log with holes: over all ways to fill them, and what is wrong if there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from referee.engine.refusal import BAD_ARGUMENT, GUARD
+from referee.engine.walker import Walker
+from referee.game.codec import DecodeProblem
+from referee.game.event import TABLE, Event
+from referee.game.log_lines import EventLine, Line
+from referee.game.setting import Setting
+from referee.game.state import Ended
+from referee.judge.branches import MOST_BRANCHES, Branch, Branches, Told, TooMany
+from referee.judge.explore import Explorer
+from referee.judge.found import Found, Halt
+from referee.judge.pattern import Pattern, TooManyHoles, patterns_of
+from referee.judge.refusals import Refusals
+from referee.judge.verdict import Kind, Outcome, Wrong
+from referee.judge.worlds import MOST_STATES
+
+
+class Holes:
+    """The lines of one log from its first hole on. `halt`: why nothing more can be said; then it is fed no more.
+
+    A wrong line is the last as well: what comes after it could be filled in any way.
+    """
+
+    def __init__(self, walker: Walker, setting: Setting, explorer: Explorer, refusals: Refusals, first: Branch) -> None:
+        self.halt: Halt | None = None
+        self.branches = Branches(walker, explorer, first, refusals.unsound)
+        self._walker = walker
+        self._setting = setting
+        self._explorer = explorer
+        self._refusals = refusals
+
+    def event(self, line: EventLine, stated: Event | list[DecodeProblem] | None) -> Found | None:
+        """A move. `stated`: what it says if it has no hole itself."""
+        try:
+            if isinstance(stated, Event):
+                return None if self.branches.move(line.number, stated) else self._lost(line, stated)
+            patterns = patterns_of(self._walker.core, self._setting, line) if stated is None else stated
+            if isinstance(patterns, list):
+                return self._late(line) or self._undecoded(line, patterns)
+            return None if self.branches.fill(line.number, patterns) else self._lost(line, self._bare(line, patterns))
+        except (TooMany, TooManyHoles):
+            self._too_many(line.number)
+            return None
+
+    def beside(self, line: Line, look: Callable[[Branch], Told]) -> Found | None:
+        """A claim, or a line that ends the game whatever the rules say."""
+        try:
+            found = self.branches.claim(line, look, event=isinstance(line, EventLine))
+        except TooMany:
+            self._too_many(line.number)
+            return None
+        return None if self._halted(line.number, found is None and self.branches.stuck is None) else found
+
+    def back(self, line: int, count: int) -> None:
+        """Takes back events."""
+        try:
+            self.branches.back(count)
+        except TooMany:
+            self._too_many(line)
+
+    def _too_many(self, line: int) -> None:
+        self.halt = Halt(Outcome.UNKNOWN, line, f"line {line}: too many possibilities (more than "
+                                                f"{MOST_BRANCHES:,} states, or too long to look at)")
+
+    def _halted(self, line: int, goes_on: bool) -> bool:
+        """Whether it cannot be said that a line is wrong, because something was not followed to its end."""
+        if goes_on:
+            return False
+        if self.branches.stuck is not None:
+            self.halt = self.branches.stuck
+        elif self._explorer.overflow:
+            self.halt = Halt(Outcome.DEPENDS, line, f"more than {MOST_STATES} ways to settle what is open, "
+                                                    "and no followed one allows this line")
+        return self.halt is not None
+
+    def _bare(self, line: EventLine, patterns: Sequence[Pattern]) -> Event:
+        """What a line with holes says for certain."""
+        return patterns[0].bare if patterns else Event(TABLE, line.do)
+
+    def _late(self, line: EventLine) -> Found | None:
+        """A wrong line, whatever it says, if the game is over."""
+        for branch in self.branches.alive:
+            if branch.closed is None and not all(isinstance(here.step, Ended) for here in branch.alive):
+                return None
+        closed = self.branches.alive[0].closed
+        how = closed.how if closed is not None else "the game is over"
+        message = f"{line.by}: {line.do}, but {how}"
+        return Found(Wrong(line.number, Kind.EVENT_AFTER_END, line.do, message), applied=False)
+
+    def _undecoded(self, line: EventLine, problems: Sequence[DecodeProblem]) -> Found:
+        alive = self.branches.alive[0].alive
+        return Found(self._refusals.undecoded(line, problems, alive), applied=False)
+
+    def _lost(self, line: EventLine, event: Event) -> Found | None:
+        """A line that no way to fill the holes allows: as the first way has it, in which somebody is asked."""
+        if self._halted(line.number, goes_on=False):
+            return None
+        for branch in self.branches.alive:
+            refused = [] if branch.closed else self._explorer.take(branch.alive, event, line.number).refused
+            if not refused:
+                continue
+            telling = all(refusal.kind not in (BAD_ARGUMENT, GUARD) for _, refusal in refused)
+            if line.holes and not telling:
+                return Found(self._unfilled(line), applied=False)
+            return Found(self._refusals.wrong(line, event, refused), applied=False)
+        return self._late(line) or Found(self._unfilled(line), applied=False)
+
+    def _unfilled(self, line: EventLine) -> Wrong:
+        holes = f"nothing that {' and '.join(line.holes)} could be" if line.holes else "nothing in the holes before it"
+        return Wrong(line.number, Kind.ILLEGAL_MOVE, line.do, f"{line.by} may not {line.do}: {holes} makes it legal")

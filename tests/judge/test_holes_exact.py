@@ -1,0 +1,70 @@
+"""A log with holes gets the verdicts that follow from judging every way to fill them."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from referee.cli.record import Recorder
+from referee.engine.engines import engine
+from referee.engine.play import play_out
+from referee.engine.walker import Walker
+from referee.game.setting import Setting
+from referee.meaning import load_flow
+from tests.judge.filling import by_hand, by_judge, holed
+
+CONSTRUCTS = Path(__file__).resolve().parent.parent / "language" / "constructs"
+CLAIMS = {"kuhn_poker": ["stake of first", "number of hand of second"], "goofspiel": ["points of first"],
+          "tic_tac_toe": []}
+GAMES = [("kuhn_poker", 8, 0.6, 140), ("goofspiel", 6, 0.4, 60), ("tic_tac_toe", 5, 0.4, 60)]
+SMALL = [("secrets", 6, 0.25), ("commits", 6, 0.4), ("fate", 5, 0.4), ("lines", 5, 0.4), ("rulings", 6, 0.4),
+         ("choices", 5, 0.3)]
+OPEN = [("parameters", 5, 0.4), ("relations", 5, 0.4), ("readings", 5, 0.4), ("random_ties", 5, 0.4)]
+
+
+def logs(name: str, walker: Walker, longest: int, share: float, seed: int) -> list[dict[str, Any]]:
+    random = Random(seed)
+    players = ("first", "second") if name in CLAIMS else ("ana", "ben")
+    game = play_out(walker, Setting(players), seed, 200, rule=True)
+    lines = [json.loads(line) for line in Recorder(walker, {}).lines(game.setting, game.events, game.last, ())]
+    lines[0].pop("parameters", None)
+    short = lines if len(lines) <= longest + 2 else lines[:longest + 1]
+    if CLAIMS.get(name) and random.random() < 0.5:
+        what = random.choice(CLAIMS[name])
+        short.insert(random.randrange(2, len(short) + 1), {"assert": {what: random.randrange(3)}})
+    return holed(random, short, walker.core, players, share, damage=seed % 2 == 1)
+
+
+@pytest.mark.parametrize(("name", "longest", "share", "number"), GAMES)
+def test_games(name: str, longest: int, share: float, number: int) -> None:
+    compare(name, engine(load_flow(name, 2, {})), longest, share, number)
+
+
+@pytest.mark.parametrize(("name", "longest", "share"), SMALL)
+def test_small_rulesets(name: str, longest: int, share: float) -> None:
+    compare(name, engine(load_flow(CONSTRUCTS / f"{name}.rules", 2, {})), longest, share, 20)
+
+
+@pytest.mark.parametrize(("name", "longest", "share"), OPEN)
+def test_what_else_is_open(name: str, longest: int, share: float) -> None:
+    compare(name, engine(load_flow(CONSTRUCTS / f"{name}.rules", 2, {})), longest, share, 20)
+
+
+def compare(name: str, walker: Walker, longest: int, share: float, number: int) -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(number):
+        lines = logs(name, walker, longest, share, seed)
+        told = by_judge(walker, lines)
+        if told is None:
+            seen["unknown"] += 1
+            continue
+        assert told == by_hand(walker, lines), (seed, lines)
+        seen["illegal" if told.wrong is not None else "possible" if set(told.lines) - {"legal"} else "legal"] += 1
+    print(name, dict(seen))
+    assert seen["illegal"]
+    assert seen["legal"] + seen["possible"]
