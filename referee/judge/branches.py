@@ -238,7 +238,8 @@ class Branches:
         marks = [branch.marks & ~let for branch in self.alive]
         if not all(marks):
             return None
-        return self._claims[max((mark & -mark).bit_length() for mark in marks) - 1]
+        found = self._claims[max((mark & -mark).bit_length() for mark in marks) - 1]
+        return replace(found, wrong=in_one_of(self.ways, found.wrong))
 
     def claimed(self, line: int) -> bool:
         """Whether a line claims something that some branch denies."""
@@ -251,6 +252,11 @@ class Branches:
             some |= branch.marks
         return [found.wrong.line for index, found in enumerate(self._claims)
                 if some >> index & 1 and found.wrong.line not in overruled]
+
+
+def in_one_of(ways: int, wrong: Wrong) -> Wrong:
+    """What is wrong with a line, said of one way to fill the holes: in others it may be wrong for other reasons."""
+    return wrong if ways < 2 else replace(wrong, message=f"{wrong.message} (in one of {ways:,} ways to fill the holes)")
 
 
 class _Mark:

@@ -11,7 +11,7 @@ from referee.game.event import TABLE, Event
 from referee.game.log_lines import EventLine, Line
 from referee.game.setting import Setting
 from referee.game.state import Ended
-from referee.judge.branches import MOST_BRANCHES, Branch, Branches, Told, TooMany
+from referee.judge.branches import MOST_BRANCHES, Branch, Branches, Told, TooMany, in_one_of
 from referee.judge.explore import Explorer
 from referee.judge.found import Found, Halt
 from referee.judge.pattern import Pattern, TooManyHoles, patterns_of
@@ -107,7 +107,7 @@ class Holes:
             telling = all(refusal.kind not in (BAD_ARGUMENT, GUARD) for _, refusal in refused)
             if line.holes and not telling:
                 return Found(self._unfilled(line), applied=False)
-            return Found(self._refusals.wrong(line, event, refused), applied=False)
+            return Found(in_one_of(self.branches.ways, self._refusals.wrong(line, event, refused)), applied=False)
         return self._late(line) or Found(self._unfilled(line), applied=False)
 
     def _unfilled(self, line: EventLine) -> Wrong:

@@ -45,7 +45,8 @@ def redacted(log: Log, player: str, load: Loader) -> Iterator[str]:
     """The lines of a log as a player (or `public`) knows them, each as JSON, the header first.
 
     An assert keeps what he can know, and an end the scores and the ranking if he can; remarks are left out. Raises
-    `Refused` for a log that is not legal up to its last line, has holes or starts from a position, and what judging raises.
+    `Refused` for a log that is not legal up to its last line, has holes or starts from a position; and what judging
+    raises.
     """
     seat = _seat(player, log.header)
     walker = load(log.header)
