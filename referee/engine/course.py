@@ -161,9 +161,9 @@ class Course:
                 assert_never(node)
 
     def _arrive_ask(self, at: int, node: Ask, frame: Frame, test: bool) -> Step | int:
+        by: int = frame.evaluate(node.actor)
         if not test and node.otherwise is None and not node.point.automatic:
             return frame.state(at)  # the game rests here whatever is possible; that nothing is, is found out when asked
-        by: int = frame.evaluate(node.actor)
         found = list(islice(self.events(at, by, frame), 2 if node.point.automatic else 1))
         if not found:
             if node.otherwise is not None:

@@ -277,6 +277,7 @@ class Generated(Walker):
                 self._runs[at] = self.program.function("run", at)
                 continue
             if self._rests[at] and not test:
+                self.program.function("who", at)(slots)  # that there is nobody to be asked is an error of the rules
                 return State(at, tuple(slots))
             after = self._arrived(at, slots)
             if after == _HERE:
