@@ -36,7 +36,8 @@ def behind(symbols: Symbols, check: Block, read: frozenset[str], where: Span) ->
     if len(every) + len(places) * sum(1 for _ in statements(check)) > MOST_WOVEN:
         raise symbols.wrong("TR02", f"this is tested behind {len(places):,} statements: that is too much", where)
     if max(places, default=0) + deepest(check) > MOST_DEEP:
-        raise symbols.wrong("TR02", f"with all that sets it off, more than {MOST_DEEP} blocks stand within each other", where)
+        said = f"with all that sets it off, more than {MOST_DEEP} blocks stand within each other"
+        raise symbols.wrong("TR02", said, where)
 
     def woven(block: Block) -> Block:
         done: list[Stmt] = []
