@@ -52,7 +52,7 @@ def key_of(*parts: str | bytes) -> str:
     """A key that differs whenever one of the parts does."""
     digest = hashlib.sha256()
     for part in parts:
-        data = part.encode() if isinstance(part, str) else part
+        data = part.encode(errors="surrogatepass") if isinstance(part, str) else part  # a path may be no text
         digest.update(len(data).to_bytes(8, "big") + data)
     return digest.hexdigest()
 

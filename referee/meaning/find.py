@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,11 +13,13 @@ from referee.base.suggest import did_you_mean
 from referee.syntax.read import read_source
 
 SUFFIX = ".rules"
+_NOT_PLAIN = re.compile(r"^-|[^A-Za-z0-9_-]")
+_MOST_LETTERS = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """The files of a ruleset: its name, its folder, its rules in the order they are read."""
+    """The files of a ruleset: its name, as a log may write it, its folder, its rules in the order they are read."""
 
     name: str
     folder: Path
@@ -39,16 +42,21 @@ def find(where: str | Path) -> Files:
 
 def _at(path: Path, said: str) -> Files:
     try:
-        if path.is_dir():
+        if said and path.is_dir():
             rules = tuple(sorted(path.glob(f"*{SUFFIX}")))
             if rules:
-                return Files(path.resolve().name, path, rules)
+                return Files(_plain(path.resolve().name), path, rules)
             raise problem("RS02", f"there are no rules (*{SUFFIX}) in the folder {said}", said)
         if path.is_file():
-            return Files(path.stem, path.parent, (path,))
+            return Files(_plain(path.stem), path.parent, (path,))
     except (OSError, ValueError):
         pass
-    raise problem("RS01", f"there is no ruleset {said}", said, did_you_mean(said, names()))
+    raise problem("RS01", f"there is no ruleset {said or 'without a name'}", said, did_you_mean(said, names()))
+
+
+def _plain(name: str) -> str:
+    """A name that the header of a log may have: a file may have any, even one that is no text."""
+    return _NOT_PLAIN.sub("_", name)[:_MOST_LETTERS]
 
 
 def names() -> tuple[str, ...]:

@@ -196,3 +196,17 @@ def test_data_of_other_kinds(race: Path, suffix: str, text: str) -> None:
     (race / "race.rules").write_text(RACE.replace(".csv", suffix), encoding="utf-8")
     (race / "data" / f"horses{suffix}").write_text(text, encoding="utf-8")
     assert told(race).code in {"DT01", "DT02", "DT03"}
+
+
+@pytest.mark.parametrize(("file", "name"), [
+    ("seven sticks", "seven_sticks"), ("-x", "_x"), ("r\udcff", "r_"), ("a" * 80, "a" * 64),
+])
+def test_the_name_of_rules_is_one_that_logs_may_have(file: str, name: str, tmp_path: Path) -> None:
+    path = tmp_path / f"{file}.rules"
+    path.write_text('game "Short" for 2 players\n\nplay\n  nobody wins\n', encoding="utf-8")
+    assert load(path).name == name
+
+
+def test_no_name_is_not_the_folder_one_is_in(monkeypatch: pytest.MonkeyPatch, race: Path) -> None:
+    monkeypatch.chdir(race)
+    assert told("").code == "RS01"
