@@ -32,8 +32,18 @@ COMMANDS = {
 """name -> (module with a command of that name, its line in the help): the help imports none of them."""
 
 
+class ReaderGone(Exception):
+    """Nobody reads the standard output any more. Click would end a broken pipe itself, as a wrong line ends."""
+
+
 class Commands(click.Group):
     """A group that imports a subcommand when it is called."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as gone:
+            raise ReaderGone from gone
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -72,6 +82,8 @@ def run(words: list[str]) -> int:
     """Runs the command line and returns the exit code; nothing but a code leaves it."""
     try:
         result = referee.main(words, prog_name="referee", standalone_mode=False)
+        if sys.stdout is not None:
+            sys.stdout.flush()  # whether the reader is still there shows here at the latest
     except click.ClickException as error:
         error.show()
         return Exit.USAGE
@@ -82,7 +94,7 @@ def run(words: list[str]) -> int:
     except (KeyboardInterrupt, click.Abort):
         click.echo("interrupted", err=True)
         return Exit.INTERRUPTED
-    except BrokenPipeError:
+    except (BrokenPipeError, ReaderGone):
         return _reader_gone()
     except Exception as error:  # the last resort: whatever it is, nobody sees a traceback unasked
         return _internal(error, "--debug" in words)

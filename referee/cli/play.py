@@ -61,6 +61,8 @@ def play(ruleset: str, games: int | None, seed: int | None, folder: Path | None,
             for line in tally.lines(max_events):
                 click.echo(line)
         return tally.exit
+    except BrokenPipeError:  # of the standard output: no fault of the folder
+        raise
     except OSError as error:
         raise click.ClickException(f"cannot write to {folder}: {error.strerror}") from error
 

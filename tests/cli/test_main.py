@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -100,3 +101,15 @@ def test_problems_of_a_log_end_with_4(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_ctrl_c_ends_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
     _failing(KeyboardInterrupt(), monkeypatch)
     assert run(["fail"]) == Exit.INTERRUPTED
+
+
+@pytest.mark.parametrize("words", [
+    ["judge", "tests/foreign/connect_four/right"], ["play", "tic_tac_toe", "--random", "2"],
+])
+def test_a_reader_that_is_gone_is_no_wrong_line(words: list[str], project: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run([sys.executable, "-m", "referee", *words], cwd=project, stdout=writing,
+                          stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (Exit.INTERRUPTED, "")
