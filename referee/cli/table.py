@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
-from referee.core.ruleset import Form, Key, Role, Zone
+from referee.core.ruleset import Form, Key, Role, Var, Zone
 from referee.core.types import COMPONENT, Elem, Scalar, Type
 from referee.engine.walker import Walker
-from referee.game.state import Open, State
+from referee.game.state import Open, Slot, State
 from referee.game.views import ZoneView, table
 from referee.judge.names import Names
 from referee.report.printable import printable
 
 _CELL = re.compile(r"([a-z]+)([0-9]{1,6})|([0-9]+)-([0-9]{1,6})")
 _UNTOLD = (Role.READING, Role.RESULT)
+_LONG = 20  # a table of a parameter with more entries does not change and would push the game off the screen
 
 
 class Picture:
@@ -32,10 +34,20 @@ class Picture:
         seen = table(self._core, self._layout, state, viewer)
         for view in seen.zones:
             yield from map(printable, self._zone(self._core.zones[view.zone], view))
-        for name, key, value in seen.variables:
+        for name, entries in groupby(seen.variables, lambda entry: entry[0]):
             var = self._core.vars[name]
-            if var.role not in _UNTOLD and value is not None:
-                yield printable(f"{self._name(name, key, var.keys)}: {self._value(value, var.type)}")
+            if var.role not in _UNTOLD:
+                yield from map(printable, self._variable(var, [(key, value) for _, key, value in entries]))
+
+    def _variable(self, var: Var, entries: Sequence[tuple[Key, Slot]]) -> Iterator[str]:
+        """A line for each entry that says something; one for a long table of a parameter."""
+        if var.role is Role.PARAMETER and len(entries) > _LONG:
+            counted = Counter(self._value(value, var.type) for _, value in entries)
+            yield f"{var.name}: {', '.join(f'{number} x {value}' for value, number in counted.most_common())}"
+            return
+        for key, value in entries:
+            if value is not None:
+                yield f"{self._name(var.name, key, var.keys)}: {self._value(value, var.type)}"
 
     def _zone(self, zone: Zone, view: ZoneView) -> Iterator[str]:
         name = self._name(zone.name, view.key, zone.keys)

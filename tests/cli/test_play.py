@@ -164,6 +164,12 @@ def test_the_terminal_shows_a_player_no_card_that_he_cannot_see() -> None:
     assert "hand of first: 1 hidden" not in output
 
 
+def test_a_long_table_of_a_parameter_takes_one_line() -> None:
+    shown = typed("go_goal", "--seed", "2", text="").output.splitlines()
+    assert "may_score: 3240 x yes" in shown
+    assert not any(line.startswith("may_score of ") for line in shown)
+
+
 def test_the_end_of_the_input_is_the_end_of_the_session() -> None:
     done = typed("tic_tac_toe", text="1\n")
     assert done.return_value == Exit.GOOD
