@@ -192,7 +192,7 @@ def open_log(path: str | os.PathLike[str]) -> Iterator[Log]:
 def _opened(path: str) -> IO[bytes]:
     try:
         if Path(path).is_dir():
-            raise IsADirectoryError(None, "it is a directory")
+            raise IsADirectoryError(None, "it is a directory without *.jsonl")
         return open(path, "rb")
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
