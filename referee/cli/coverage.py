@@ -25,7 +25,7 @@ def coverage(ruleset: str, alive: bool, answers: bool) -> int:
     found = covered(loaded)
     if answers:
         for citation in found.inferred:
-            click.echo(f"{citation.span}: {citation.construct}")
+            click.echo(f"{str(citation.span).rpartition('/')[2]}  {citation.construct.rstrip('_').replace('_', ' ')}")
         click.echo(f"{count(len(found.inferred), 'inferred answer')}")
         return Exit.GOOD
     if not found.rows:
