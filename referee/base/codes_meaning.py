@@ -159,6 +159,11 @@ MEANING: dict[str, Code] = {
     "AC02": Code("how many does fate choose?", "Chance picks a fixed number; `up to` leaves the number to a player."),
     "CH01": Code("several of what?", "Only components are chosen several at a time."),
     "LA01": Code("no argument of this", "`logged as LABEL(arg: NAME)` names arguments of the action it stands at."),
+    "LA02": Code(
+        "one word for two things",
+        "What a log calls an event, and the names of its arguments, say by themselves what they mean: the same sort of "
+        "thing wherever they are used. Two choices `as X` from different things need different names.",
+    ),
     "CM05": Code("too many secret choices", "At most 24 choices are made at the same moment: two by each of twelve."),
     "CM04": Code("one name for two secrets", "A name stands for choices from the same things wherever it is used."),
     "RV01": Code("nothing to reveal", "`reveal X` stands right after the `simultaneously` in which X was chosen."),

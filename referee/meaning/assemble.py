@@ -12,6 +12,7 @@ from referee.base.suggest import did_you_mean
 from referee.meaning.build import Builder, Built
 from referee.meaning.find import Files, problem, read
 from referee.meaning.flow_checks import check
+from referee.meaning.labels import check_labels
 from referee.meaning.rulebook import Statement, read_statements
 from referee.meaning.shape import Range, Shape
 from referee.meaning.work import check_work
@@ -74,7 +75,7 @@ def build(loaded: Loaded, shape: Shape) -> Built:
         check(built.core)
     except Problems as problems:
         raise Problems(problems.diagnostics, loaded.sources) from None
-    if not check_work(built.core, reporter):
+    if not check_work(built.core, reporter) or not check_labels(built.core, reporter):
         raise Problems(reporter.found(), loaded.sources)
     return built
 
