@@ -24,10 +24,14 @@ def prove(ruleset: str, players: int | None, seconds: float) -> int:
         raise click.ClickException(f"{missing.name} is not installed: pip install 'referee[solver]'") from None
     flow = load_flow(ruleset, players)
     worst = Exit.GOOD
+    proof = None
     for proof in proved(flow, players_of(flow.core), seconds):
         said = f"by a game of {len(proof.game)} events" if proof.game or proof.setting else proof.reason
         click.echo(f"{proof.outcome.value:<8} {proof.name.replace('_', ' ')}{f': {said}' if said else ''}")
         found = _EXITS.get(proof.outcome.value, Exit.GOOD)
         worst = found if found is Exit.NEGATIVE or worst is Exit.GOOD else worst
+    if proof is None:
+        click.echo("nothing to prove: no invariants, no limits of zones")
+        return worst
     click.echo(f"for {flow.core.seats.number} players, whatever the readings, parameters and givens")
     return worst
