@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from referee.base.source import Span
-from referee.base.suggest import did_you_mean
 from referee.core.expr import Const, Expr
 from referee.core.types import Bool, Elem, Int, Scalar, Type, Value
 from referee.meaning.entity import Scope
 from referee.meaning.nodes import word
+from referee.meaning.symbols import guess
 from referee.meaning.terms import Terms
 from referee.syntax.tree import Node, Part, Word
 
@@ -70,8 +70,8 @@ class Constants(Terms):
                 "TB04",
                 f"`{label}` is not {self.symbols.describe(kind)}",
                 span,
-                expected=tuple(f"`{known}`" for known in labels[:6]) if len(labels) <= 12 else (),
-                hint=did_you_mean(str(label), labels),
+                expected=tuple(f"`{known}`" for known in labels) if len(labels) <= 6 else (),
+                hint=guess(str(label), labels),
             )
         return index
 

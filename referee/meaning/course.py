@@ -206,7 +206,7 @@ class Course(Statements):
             raise self.symbols.unknown(name, "a procedure", set(self.symbols.procedure_nodes))
         given = [node(p) for p in node(args).parts] if args is not None else []
         if len(given) != len(procedure.params):
-            raise self.values.miscounted(name, [kind for _, kind in procedure.params], len(given))
+            raise self.values.miscounted(name, [kind for _, kind in procedure.params], len(given), called=True)
         values = tuple(self.values.value(a, scope, kind) for a, (_, kind) in zip(given, procedure.params, strict=True))
         if result is None:
             return [Call(name.text, values, tuple(f"{n} unused" for n, _ in procedure.results), where)], scope

@@ -184,7 +184,7 @@ def _without_result(core: Core) -> Iterator[Diagnostic]:
         for name, _ in procedure.results:
             if not _gives(procedure.body, name):
                 yield Diagnostic(NO_RESULT, f"{procedure.name} does not always say what {name} is",
-                                 procedure.origin.span)
+                                 procedure.origin.span, hint=f"on every way write `let {name} = ...`")
 
 
 def _gives(block: Block, name: str) -> bool:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from referee.base.diagnostic import Diagnostic, Problems, Reporter
 from referee.base.source import Source, Span
-from referee.base.suggest import did_you_mean
 from referee.core.blocks import statements
 from referee.core.expr import Expr
 from referee.core.ruleset import WINNERS, Core
@@ -24,6 +23,7 @@ from referee.meaning.find import find
 from referee.meaning.nodes import Wrong, cites, head, node, nodes, text, word, words
 from referee.meaning.scenario_start import Json, Start, read_start
 from referee.meaning.shape import Shape
+from referee.meaning.symbols import guess
 from referee.syntax.tree import Node, Word
 
 NAMES = ("ana", "ben", "cleo", "dan", "eve", "finn", "gil", "hana", "ivo", "jo", "kim", "lea")
@@ -134,7 +134,7 @@ class _Reader:
                     "SN01",
                     f"`{name}` is no option, reading, parameter or given",
                     word(part.parts[0]).span,
-                    hint=did_you_mean(name, known),
+                    hint=guess(name, known),
                 )
                 continue
             items = [_json(p) for p in part.parts[1:] if isinstance(p, Node | Word)]

@@ -204,7 +204,7 @@ class Statements:
         if self.values.form(found.place) is not Form.PILE:
             zone = self.symbols.zones[found.place.zone]
             raise self.symbols.wrong(
-                "PL01", f"only a pile is shuffled, {zone.name} is {make.article(zone.form.value)}", term.span
+                "PL01", f"only a pile is shuffled, {zone.name} is declared as `{zone.form.value} of`", term.span
             )
         return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import assert_never
@@ -45,6 +45,12 @@ RESERVED = frozenset({
 })
 # fmt: on
 """Words that no declaration may take as a name: they mean something else in too many places."""
+
+
+def guess(word: str, known: Iterable[str]) -> str | None:
+    """A hint at the name that was probably meant."""
+    best = nearest(word, known)
+    return f"did you mean `{best}`?" if best is not None else None
 
 
 @dataclass
@@ -194,8 +200,7 @@ class Symbols:
     def unknown(self, name: Word, what: str, known: set[str] | Callable[[], set[str]] | None = None) -> Wrong:
         """Reports an unknown name (quietly if its declaration is one that could not be read)."""
         if name.text not in self.broken and self.reporter.wants("NM01", name.span):
-            best = nearest(name.text, self.names() if known is None else known() if callable(known) else known)
-            hint = f"did you mean `{best}`?" if best is not None else None
+            hint = guess(name.text, self.names() if known is None else known() if callable(known) else known)
             other = self._category(name.text)
             why = f"is {make.article(other)}" if other else "is not known here"
             self.reporter.error("NM01", f"`{name.text}` {why}: expected {what}", name.span, hint=hint)

@@ -265,10 +265,13 @@ class Terms(ABC):
             raise self.miscounted(name, kinds, len(args))
         return tuple(self.argument(a, scope, k, name.span) for a, k in zip(args, kinds, strict=True))
 
-    def miscounted(self, name: Word, kinds: Sequence[Type], given: int) -> Wrong:
-        """Reports a name with too many or too few keys."""
+    def miscounted(self, name: Word, kinds: Sequence[Type], given: int, *, called: bool = False) -> Wrong:
+        """Reports a name with too many or too few keys; `called`: they stand in brackets."""
         needs = " and ".join(self.symbols.describe(kind) for kind in kinds)
-        if not kinds:
+        if called and (not kinds or not given):
+            here = "is none" if not given else "is one" if given == 1 else f"are {given}"
+            said = f"{name.text} needs {needs or 'no argument'}, here {here}"
+        elif not kinds:
             said = f"{name.text} stands alone: it was declared without `of`"
         elif not given:
             said = f"{name.text} of whom or what? It needs {needs}"
