@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -62,7 +63,7 @@ def moment(log: Log, number: int, load: Loader, options: Options) -> Moment:
         if line.number >= number:
             if line.number > number:
                 break
-            return _looked_at(_Look(walker, setting, judge, Sight(walker.flow, viewer)), line, log, options)
+            return _looked_at(_Look(walker, setting, judge, Sight(walker.flow, viewer), viewer), line, log, options)
         judge.feed(line)
     raise NoSuchLine(number)
 
@@ -73,6 +74,7 @@ class _Look:
     setting: Setting
     judge: Judge
     sight: Sight
+    viewer: int | None
 
     @property
     def names(self) -> Names:
@@ -117,10 +119,31 @@ def _stands(look: _Look, line: EventLine, states: tuple[State, ...], found: Mome
     event = decode_event(core, look.setting, {"by": line.by, "do": line.do, "with": line.args})
     if not isinstance(event, Event):
         return found
-    found = replace(found, what=f"{look.names.who(event.by)}: {look.names.event(event)}")
+    found = replace(found, what=f"{look.names.who(event.by)}: {look.names.event(event, _unseen(look, states, event))}")
     for state in states:
         standing = look.refusals.standing(state, event)
         if standing is not None:
             said = tuple((cite, core.statements.get(cite, "")) for cite in standing.cites)
             return replace(found, rule=standing.rule, place=standing.span, statements=said, held=standing.held)
     return found
+
+
+def _unseen(look: _Look, states: tuple[State, ...], event: Event) -> set[str]:
+    """The arguments that the viewer does not see when it happens; where the rules do not say, those of others."""
+    if look.viewer is None or event.by in (look.viewer, TABLE):
+        return set()
+    seen = [seen for state in states for seen in _seen(look, state, event)]
+    args = [name for name, _ in event.args]
+    if not seen:
+        return set(args)
+    return {name for some in seen for name, by in zip(args, some, strict=True) if by is not None
+            and look.viewer not in by}
+
+
+def _seen(look: _Look, state: State, event: Event) -> Iterator[tuple[frozenset[int] | None, ...]]:
+    """Who sees each argument of an event where it is legal."""
+    try:
+        if look.walker.check(state, event) is None:
+            yield look.walker.sighting(state, event).seen
+    except (Unsettled, Fault):
+        return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import assert_never
 
 from referee.core.flow import Flow, Rule
@@ -11,6 +11,7 @@ from referee.core.ruleset import Key, Role
 from referee.core.types import PLAYER, Bool, Elem, Int, Many, Maybe, SetOf, Type, Value
 from referee.game.codec import called
 from referee.game.event import FATE, TABLE, Event
+from referee.judge.sight import HIDDEN
 from referee.judge.verdict import Open
 
 _OPENNESS = {Role.READING: Open.READING, Role.GIVEN: Open.GIVEN}
@@ -69,12 +70,13 @@ class Names:
         known = len(self.players) if domain == PLAYER else self._core.domains[domain].size
         return str(called(self._core, self.players, domain, value)) if 0 <= value < known else f"{domain} #{value}"
 
-    def event(self, event: Event) -> str:
-        """`move from a2 to a3`."""
+    def event(self, event: Event, unseen: Collection[str] = ()) -> str:
+        """`move from a2 to a3`; `unseen`: the arguments of which no value is told."""
         words = [event.label]
         for name, value in event.args:
             kind = self._args.get((event.label, name))
-            words.append(f"{name} {self.value(value, kind) if kind is not None else value}")
+            told = HIDDEN if name in unseen else self.value(value, kind) if kind is not None else value
+            words.append(f"{name} {told}")
         return " ".join(words)
 
     def ruling(self, event: Event) -> str:

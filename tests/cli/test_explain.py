@@ -58,6 +58,23 @@ def test_a_line_that_is_not_there_is_a_mistake_on_the_command_line(number: int, 
     assert run(["explain", f"{log}:{number}"]) == Exit.USAGE
 
 
+@pytest.mark.parametrize(("viewer", "dealt", "bid"), [
+    ("second", "fate: deal to first card hidden", "first: bid card hidden"),
+    ("first", "fate: deal to first card K", "first: bid card 4"),
+])
+def test_a_line_is_explained_with_what_the_player_saw_of_it(
+    viewer: str, dealt: str, bid: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    events = {"kuhn_poker": ({"by": "fate", "do": "deal", "with": {"to": "first", "card": "K"}}, dealt),
+              "goofspiel": ({"by": "first", "do": "bid", "with": {"card": 4}}, bid)}
+    for ruleset, (event, told) in events.items():
+        path = tmp_path / f"{ruleset}.jsonl"
+        header = {"schema": "referee/log/1", "ruleset": ruleset, "players": ["first", "second"]}
+        path.write_text("".join(json.dumps(line) + "\n" for line in (header, event)))
+        assert run(["explain", f"{path}:2", "--for", viewer]) == Exit.GOOD
+        assert capsys.readouterr().out.startswith(f"{path}:2: legal  {told}\n")
+
+
 def test_a_log_that_is_not_there_cannot_be_read(tmp_path: Path) -> None:
     assert run(["explain", f"{tmp_path / 'none.jsonl'}:3"]) == Exit.LOG
 
