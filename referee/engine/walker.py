@@ -272,9 +272,12 @@ class Walker:
         if score is None:
             return None
         frame, made = self.course.frame(state), {}
-        for player in range(self.core.seats.number):
-            frame.env = {score.player: player}
-            made[player] = int(frame.evaluate(score.value))
+        try:
+            for player in range(self.core.seats.number):
+                frame.env = {score.player: player}
+                made[player] = int(frame.evaluate(score.value))
+        except Fault:
+            return None
         return made
 
     def evaluate(self, state: State, expr: Expr) -> Value:

@@ -70,7 +70,7 @@ def collect(symbols: Symbols, decls: list[Node]) -> None:
 def _note(symbols: Symbols, target: Node, duration: Duration) -> None:
     while target.kind == "group" and isinstance(target.parts[0], Node):
         target = target.parts[0]
-    head = target.parts[0]
+    head = target.parts[0] if target.parts else None
     name = word(head).text if head is not None and target.kind in ("name", "attr_of", "call", "my") else ""
     var = symbols.vars.get(name)
     if var is None or var.role is not Role.STATE or not isinstance(var.type, Int):
