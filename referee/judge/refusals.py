@@ -78,7 +78,7 @@ class Refusals:
                         tuple(dict.fromkeys(cites)), tuple(self._fact(tested, event.by) for tested in told.held))
 
     def _said(self, event: Event, refusal: Refusal, here: Candidate) -> tuple[Kind, str]:
-        who, what = self._names.who(event.by), self._names.event(event)
+        who, what = self._names.who(event.by), self._names.event(event, self._unseen(event, here))
         match refusal.kind:
             case "wrong player":
                 must = self._must(refusal)
@@ -115,10 +115,22 @@ class Refusals:
         if problem.why != "not allowed" or problem.param is None:
             return f"the argument {problem.arg} is {problem.why}"
         kind = problem.param.type
-        text = f"{problem.arg} cannot be {self._names.value(problem.value, kind)} here"
+        told = HIDDEN if problem.arg in self._unseen(event, here) else self._names.value(problem.value, kind)
+        text = f"{problem.arg} cannot be {told} here"
         asked = self._sight.of_actor(event.by)
         allowed = ", ".join(self._names.value(value, kind) for value in problem.allowed) if asked else ""
         return f"{text}, only {allowed}" if allowed else text
+
+    def _unseen(self, event: Event, here: Candidate) -> set[str]:
+        """The arguments of somebody else's event that the viewer might not have seen, had it been legal."""
+        if self._sight.of_actor(event.by) or not isinstance(here.step, State):
+            return set()
+        node = self._walker.course.point(here.step.at)
+        if isinstance(node, Gather) and node.hidden:
+            return {name for name, _ in event.args}
+        actions = self._walker.core.actions.values()
+        params = [p for a in actions if a.label == event.label for p in a.params]
+        return {p.arg for p in params if p.arg is not None and p.seen is not None}
 
     def _fact(self, tested: Tested, actor: int) -> Fact:
         exprs = dict(tested.guard.shows)
