@@ -129,6 +129,10 @@ MEANING: dict[str, Code] = {
     "DT05": Code("attributes without a data file", "Attributes are columns of the file that `from` names."),
     "DI01": Code("too many dice", "At most 100 dice are rolled at once, each with at most 1,000 faces."),
     "DU02": Code("too many durations", "A counter is raised or lowered for at most twelve different durations."),
+    "PA02": Code(
+        "too many combinations of arguments",
+        "An action is offered with every combination of its arguments; at most a million can be gone through.",
+    ),
     "PA01": Code("too many arguments", "An action has at most 30 arguments; whoever acts has to name them all."),
     "DU01": Code("how long for whom?", "`for the next ...` and its like speak of the player who acts."),
     "EN01": Code("too many ends", "A ruleset has at most 40 ways to end, all `else as soon as` counted."),

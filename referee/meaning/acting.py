@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import prod
 
 from referee.core.expr import And, Const, Expr, Fold, FoldKind, Local, Op, Operator, Or, Where
 from referee.core.ruleset import Invariant, Role, Score
 from referee.core.stmt import Action, Guard, Origin, Param, Procedure
-from referee.core.types import Elem, Int, SetOf
+from referee.core.types import Elem, Int, SetOf, size
 from referee.meaning import make
 from referee.meaning.asking import ME
 from referee.meaning.declare import distinct
 from referee.meaning.drawing import Drawing
 from referee.meaning.effects import local_types, reads
 from referee.meaning.entity import LOST, Bound, PlaceOf, Scope
-from referee.meaning.nodes import Wrong, node, nodes, origin, text, word
+from referee.meaning.nodes import Wrong, head, node, nodes, origin, text, word
 from referee.meaning.symbols import Symbols
 from referee.meaning.typenames import read_type
 from referee.meaning.values import Values
@@ -23,6 +24,7 @@ from referee.syntax.tree import Node
 _LEAVES = ("compare", "equal", "is_", "is_not", "is_in", "is_not_in", "is_state", "has", "has_none")
 _NONE_OR_ALL = ("no_one", "no_player", "every", "every_player")
 MOST_PARAMS = 30
+MOST_COMBINATIONS = 1_000_000
 _JOINTS = ("and_", "or_", "not_", "group")
 
 
@@ -52,6 +54,8 @@ class Acting:
                 params.append(param)
             except Wrong:
                 wrong, scope = True, scope.bind(word(part.parts[0]).text, LOST)
+        if len(said) <= MOST_PARAMS:
+            self._bounded(decl, params)
         made = (self._need(n, scope, where) for n in nodes(decl, "need", "forbidden"))
         guards = [g for g in made if g is not None]
         body = self._statements.block(decl, scope)
@@ -86,6 +90,14 @@ class Acting:
             return Guard(text(need.parts[0]), cond, Origin(own.span, own.cites or where.cites), shows)
         except Wrong:
             return None
+
+    def _bounded(self, decl: Node, params: list[Param]) -> None:
+        """Complains of an action with more combinations of arguments than can be gone through."""
+        number = prod(size(p.type) for p in params if isinstance(p.type, Int | Elem))
+        if number > MOST_COMBINATIONS:
+            said = f"the arguments have {number} combinations, more than {MOST_COMBINATIONS}"
+            hint = "take an argument from what another one leaves open"
+            self.symbols.reporter.error("PA02", said, head(decl), hint=hint)
 
     def _forbidden(self, decl: Node, scope: Scope, where: Origin) -> Guard:
         """What is forbidden must not hold, unless one of the exceptions does."""
