@@ -22,6 +22,7 @@ from referee.judge.worlds import MOST_STATES, Candidate, merged
 MOST_LOOKS = 2048
 """Candidates looked at for one line, at most."""
 HEADER_LINE = 1
+Join = Callable[[list[Candidate]], list[Candidate]]
 _T = TypeVar("_T")
 
 
@@ -40,13 +41,18 @@ class Tried:
 
 
 class Explorer:
-    """Walks candidates on. `overflow` becomes true once there was more left open than could be followed."""
+    """Walks candidates on. `overflow` becomes true once there was more left open than could be followed.
 
-    def __init__(self, walker: Walker, names: Names) -> None:
+    `join` makes candidates one that have the same future, `most` are followed at once.
+    """
+
+    def __init__(self, walker: Walker, names: Names, join: Join = merged, most: int = MOST_STATES) -> None:
         core = walker.flow.core
         self.overflow = False
         self._walker = walker
         self._names = names
+        self._join = join
+        self._most = most
         self._failed: list[Candidate] = []
         self._guarded = bool(core.invariants) or any(zone.limit is not None for zone in core.zones.values())
 
@@ -253,6 +259,6 @@ class Explorer:
 
     def capped(self, found: list[Candidate]) -> list[Candidate]:
         """Equal states made one, and no more than may be followed."""
-        joined = merged(found)
-        self.overflow |= len(joined) > MOST_STATES
-        return joined[:MOST_STATES]
+        joined = self._join(found)
+        self.overflow |= len(joined) > self._most
+        return joined[:self._most]

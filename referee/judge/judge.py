@@ -16,7 +16,7 @@ from referee.game.signatures import Signatures
 from referee.game.state import Ended, State, Step, Stopped
 from referee.judge.branches import Branch, Told
 from referee.judge.claims import Claims
-from referee.judge.explore import Explorer, Tried
+from referee.judge.explore import Explorer, Join, Tried
 from referee.judge.forcing import without_guards
 from referee.judge.found import Closed, Found, Halt, halt_at
 from referee.judge.history import MOST_KEPT, History
@@ -25,7 +25,7 @@ from referee.judge.names import Names
 from referee.judge.refusals import Refusals
 from referee.judge.results import wrong_result
 from referee.judge.verdict import Kind, Outcome, Wrong
-from referee.judge.worlds import MOST_STATES, Candidate
+from referee.judge.worlds import MOST_STATES, Candidate, merged
 
 MOST_IN_A_ROW = 3
 """Wrong lines in a row, after which the rest is not judged."""
@@ -43,8 +43,10 @@ class Judge:
     `refusals` explains what the rules say to an event. Memory does not grow with the log.
     """
 
-    def __init__(self, walker: Walker, setting: Setting, viewer: int | None = None) -> None:
-        """Sets the game up. `viewer`: the seat from which hidden values are kept, None for nobody."""
+    def __init__(self, walker: Walker, setting: Setting, viewer: int | None = None, join: Join = merged,
+                 most: int = MOST_STATES) -> None:
+        """Sets the game up. `viewer`: the seat from which hidden values are kept, None for nobody; `join` and `most`
+        say which states are followed as one, and how many."""
         self.names = Names(walker.flow, setting.players)
         self.found: list[Found] = []
         self.overruled: list[int] = []
@@ -57,7 +59,8 @@ class Judge:
         self._walker = walker
         self._setting = setting
         self.refusals = Refusals(walker, setting, self.names, viewer)
-        self._explorer = Explorer(walker, self.names)
+        self._explorer = Explorer(walker, self.names, join, most)
+        self._most = most
         self._claims = Claims(walker, setting, self._explorer, self.names, viewer)
         self._lenient: Walker | None = None
         self._history = History(kept=walker.core.undo)
@@ -363,7 +366,7 @@ class Judge:
 
     def _overflowed(self, line: int) -> bool:
         if self._explorer.overflow:
-            self._halted(Outcome.DEPENDS, line, f"more than {MOST_STATES} ways to settle what is open, "
+            self._halted(Outcome.DEPENDS, line, f"more than {self._most} ways to settle what is open, "
                                                 "and no followed one allows this line")
         return self._explorer.overflow
 
