@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from referee.core.expr import Domainlike, Expr
 from referee.core.ruleset import Core, Var
-from referee.core.stmt import Block, Guard, Origin, Param, Point
+from referee.core.stmt import Block, Gap, Guard, Origin, Param, Point
 from referee.core.types import Scalar
 
 
@@ -94,6 +94,7 @@ class Rule:
     type: Scalar | None
     into: str | None
     next: int
+    gap: Gap = Gap.SAID
 
 
 Node = Run | Fork | Ask | Gather | Draw | Rule

@@ -7,6 +7,7 @@ the rest are deterministic. `spec/core.md` holds the table of kinds.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 
 from referee.base.source import Span
 from referee.core.expr import Domainlike, Expr, Place
@@ -209,6 +210,19 @@ class Chance:
     bound: tuple[tuple[str, Expr], ...] = ()
 
 
+class Gap(Enum):
+    """What it is that nobody owns at an unspecified point."""
+
+    SAID = "said"  # what the rules themselves call unspecified
+    CASE = "case"  # a case that is not among those told apart
+    TIE = "tie"  # which of several that are the best
+    ORDER = "order"  # who or what comes first
+    WAY = "way"  # which way round turns go
+    WHOSE = "whose"  # for whom of several the game ends
+    ENDS = "ends"  # which of several ends counts
+    OVER = "over"  # the rules are through and nobody has won
+
+
 @dataclass(frozen=True, slots=True)
 class Unspecified:
     """Nobody owns what happens next: the table rules. Closed with `candidates` (bound to `name`), else open: a stop."""
@@ -218,6 +232,7 @@ class Unspecified:
     name: str | None
     type: Scalar | None
     candidates: Domainlike | None
+    gap: Gap = Gap.SAID
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from functools import partial
 
 from referee.core.expr import All, Const, Expr, Get, If, Local, Look, Members, Numbers, Op, Operator, Or, Where
 from referee.core.ruleset import TURN, Role, Var
-from referee.core.stmt import Block, Branch, Call, Each, Finish, Origin, Point, Put, Repeat, Stmt, Unspecified
+from referee.core.stmt import Block, Branch, Call, Each, Finish, Gap, Origin, Point, Put, Repeat, Stmt, Unspecified
 from referee.core.types import Bool, DomainKind, Elem, Int, Maybe, SetOf
 from referee.meaning import make
 from referee.meaning.declare import distinct
@@ -190,7 +190,7 @@ class Course(Statements):
         way = self.symbols.domain("direction", DomainKind.ENUM, ("left", "right")).whole
         point = Point(self.symbols.point(f"{scope.owner}.direction"), False, where)
         name = self.values.fresh("direction")
-        ask = Unspecified(point, "to the left or to the right: which way do turns go?", name, way, All(way))
+        ask = Unspecified(point, "to the left or to the right: which way do turns go?", name, way, All(way), Gap.WAY)
         to_the_left = make.equal(Local(name, way), make.member(0, way), stmt.span)
         left, right = self._beside(stmt, False), self._beside(stmt, True)
         return [ask], If(to_the_left, left, right, self.symbols.player, stmt.span)
@@ -263,9 +263,8 @@ class Course(Statements):
         value = self.values.kept("value", found, scope, stmt)
         if last is None:
             question = f"nothing is said for this case of {self.symbols.text(node(stmt.parts[0]).span)}"
-            otherwise = (
-                Unspecified(Point(self.symbols.point(f"{scope.owner}.case"), False, where), question, None, None, None),
-            )
+            point = Point(self.symbols.point(f"{scope.owner}.case"), False, where)
+            otherwise = (Unspecified(point, question, None, None, None, Gap.CASE),)
         tests_of = all_tried(partial(self._tests, value, case) for case in cases)
         for case, body, tests in reversed(list(zip(cases, bodies, tests_of, strict=True))):
             otherwise = (

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from referee.core.expr import All, Expr, Fold, FoldKind, Local, Members, Or, Where
-from referee.core.stmt import Block, Branch, Point, Unspecified
+from referee.core.stmt import Block, Branch, Gap, Point, Unspecified
 from referee.core.types import Bool, DomainKind, Scalar, SetOf
 from referee.meaning import make
 from referee.meaning.effects import local_types, reads
@@ -79,7 +79,7 @@ class Endings:
             return body
         point = Point(self._symbols.point(f"end.{name}"), False, origin(case))
         question = f"this holds for several at once ({self._symbols.text(case.span)}): for whom does the game end?"
-        return (Unspecified(point, question, name, kind, Members(members)), *body)
+        return (Unspecified(point, question, name, kind, Members(members), Gap.WHOSE), *body)
 
     def together(self, decls: list[Node], endings: list[Ending]) -> Ending:
         """Several declarations as one: where more than one holds at the same moment, nobody says which counts."""
@@ -96,5 +96,6 @@ class Endings:
         due = Or(tuple(e.due for e in endings))
         point = Point(self._symbols.point("end"), False, origin(decls[0]))
         members = Members(Where("end", All(which), Or(tuple(holds)), SetOf(which)))
-        rule = Unspecified(point, "the game ends in several ways at once: which counts?", "end", which, members)
+        question = "the game ends in several ways at once: which counts?"
+        rule = Unspecified(point, question, "end", which, members, Gap.ENDS)
         return Ending((Branch(due, (rule, *check), (), origin(decls[0])),), reads(due), due)

@@ -20,6 +20,7 @@ from referee.core.stmt import (
     Decide,
     Each,
     Finish,
+    Gap,
     Guard,
     Merge,
     Move,
@@ -51,7 +52,7 @@ class Lowering(FlatLowering):
         """The whole core."""
         end = self.graph.reserve()
         self.graph.fill(end, Rule(last_point(self.core), "the rules do not say how the game goes on", None, None,
-                                  None, end))
+                                  None, end, Gap.OVER))
         play = self.block(self.core.main[self.core.setup:], Scope(), end)
         return self.graph.finish(self.block(self.core.main[:self.core.setup], Scope(), play), play)
 
@@ -174,11 +175,11 @@ class Lowering(FlatLowering):
 
     def _unspecified(self, stmt: Unspecified, scope: Scope, after: int) -> int:
         if stmt.candidates is None:
-            return self.graph.add(Rule(stmt.point, stmt.question, None, None, None, after))
+            return self.graph.add(Rule(stmt.point, stmt.question, None, None, None, after, stmt.gap))
         kind = self.ruled(stmt)
         into = None if stmt.name is None else self.target(stmt, stmt.name, kind, scope)
         candidates = in_source(stmt.candidates, scope.names)
-        return self.graph.add(Rule(stmt.point, stmt.question, candidates, kind, into, after))
+        return self.graph.add(Rule(stmt.point, stmt.question, candidates, kind, into, after, stmt.gap))
 
 
 def _possible(action: Action, fixed: Mapping[str, Expr]) -> Iterator[Guard]:

@@ -8,7 +8,21 @@ from dataclasses import replace
 from referee.core.blocks import statements
 from referee.core.expr import All, Const, Domainlike, Expr, Get, Local, Members, Op, Operator, Where, Within
 from referee.core.ruleset import Form, Role, Var
-from referee.core.stmt import Block, Branch, Call, Commit, Decide, Each, Origin, Point, Put, Repeat, Stmt, Unspecified
+from referee.core.stmt import (
+    Block,
+    Branch,
+    Call,
+    Commit,
+    Decide,
+    Each,
+    Gap,
+    Origin,
+    Point,
+    Put,
+    Repeat,
+    Stmt,
+    Unspecified,
+)
 from referee.core.types import COMPONENT, Elem, Int, SetOf
 from referee.meaning import make
 from referee.meaning.effects import local_types
@@ -90,7 +104,7 @@ def one_by_one(symbols: Symbols, stmt: Each, kind: Elem, name: str, question: st
     left: Expr = Get(name, (), whole)
     size = Op(Operator.SIZE, (left,), Int(0, kind.hi - kind.lo + 1))
     taken = Op(Operator.MINUS, (left, make.singleton(Local(stmt.var, kind))), whole)
-    ask = Unspecified(Point(name, False, stmt.origin), question, stmt.var, kind, Members(left))
+    ask = Unspecified(Point(name, False, stmt.origin), question, stmt.var, kind, Members(left), Gap.ORDER)
     yield Put(name, (), Where(stmt.var, stmt.source, None, whole), stmt.origin)
     none = make.equal(size, Const(0, Int(0, 0)))
     yield Repeat(none, (ask, Put(name, (), taken, stmt.origin), *stmt.body), None, stmt.origin)

@@ -23,7 +23,7 @@ from referee.core.expr import (
     Or,
     Where,
 )
-from referee.core.stmt import Bind, Origin, Point, Unspecified
+from referee.core.stmt import Bind, Gap, Origin, Point, Unspecified
 from referee.core.types import COMPONENT, Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type
 from referee.meaning import make
 from referee.meaning.defined import Defined
@@ -354,7 +354,7 @@ class Sources(Defined):
         name = self.fresh("the")
         question = f"which is {self.symbols.text(term.span)}? There are several, or none"
         point = Point(self.symbols.point(f"{scope.owner}.tie"), False, Origin(term.span, scope.cites))
-        scope.hoist.append(Unspecified(point, question, name, kind, Members(tied)))
+        scope.hoist.append(Unspecified(point, question, name, kind, Members(tied), Gap.TIE))
         return Local(name, kind, term.span)
 
     def kept(self, name: str, value: Expr, scope: Scope, term: Node) -> Expr:

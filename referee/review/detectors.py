@@ -1,0 +1,27 @@
+"""The checks of a review, in the order in which they are made and told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from referee.review.finding import Finding
+from referee.review.stuck import gap_move
+from referee.review.subject import Subject
+
+
+@dataclass(frozen=True, slots=True)
+class Detector:
+    """A check. `code`: the class of its findings; `title`: what it looks for, in a few words.
+
+    `find` yields flaws, and what is known where there is none: `ABSENT` or `BOUNDED`, of one place or of the class.
+    It may raise `TimeUp`; what it has yielded before counts.
+    """
+
+    code: str
+    title: str
+    find: Callable[[Subject], Iterator[Finding]]
+
+
+DETECTORS: tuple[Detector, ...] = (Detector("gap-move", "somebody must act and can do nothing", gap_move),)
+"""A class has one check; `spec/ambiguity.md` says what each means."""

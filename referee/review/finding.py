@@ -1,0 +1,92 @@
+"""What a review of rules finds: classes, outcomes, the games that show it, and what would settle it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from referee.base.source import Span
+from referee.game.event import Event
+from referee.game.setting import Setting
+
+
+class Outcome(Enum):
+    """What is known of a flaw. They are never folded together."""
+
+    ABSENT = "proved absent"  # in every game of the shapes named
+    FOUND = "found"  # there is a game that shows it, or the rules themselves do
+    BOUNDED = "not found"  # in the games that were looked at; nothing is proved
+    CANDIDATE = "candidate"  # what was looked at points to it, no game shows it
+    VACUOUS = "vacuous"  # it holds, but says nothing
+    UNKNOWN = "unknown"  # the time was up, or it is too large; the reason is told
+
+    @property
+    def is_flaw(self) -> bool:
+        """True if somebody has to look at it, or to accept it with a reason."""
+        return self in (Outcome.FOUND, Outcome.CANDIDATE, Outcome.VACUOUS)
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A game that shows a finding: how it begins, its events, and what was made sure of about its length.
+
+    `shortest`: every shorter game was looked at. `minimised`: no event of it can be left out. Maybe neither is known.
+    `position`: what it has come to, in words.
+    """
+
+    setting: Setting
+    events: tuple[Event, ...]
+    shortest: bool = False
+    minimised: bool = False
+    position: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One way in which the game could go on, and what comes of it. `events`: from the witness to where it shows."""
+
+    text: str
+    end: str
+    events: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One flaw of the rules, or (`ABSENT`, `BOUNDED`, `UNKNOWN`) what is known of a class of flaws.
+
+    code: the class. place: what it is about, by a name that changes to other lines leave alone; without one it speaks
+    of the class as a whole. spans: the rules text, the first is underlined. cites: statements of the rulebook.
+    settle: the least that could be written to settle it. shapes: for how many players; filled in by the review.
+    """
+
+    code: str
+    outcome: Outcome
+    message: str
+    place: str = ""
+    spans: tuple[Span, ...] = ()
+    cites: tuple[str, ...] = ()
+    witness: Witness | None = None
+    candidates: tuple[Candidate, ...] = ()
+    settle: str = ""
+    notes: tuple[str, ...] = ()
+    shapes: tuple[int, ...] = ()
+
+    @property
+    def id(self) -> str:
+        """What an `accept` calls it: the class and the place."""
+        return f"{self.code}/{self.place}" if self.place else self.code
+
+
+def absent(code: str, why: str, place: str = "") -> Finding:
+    """A class of flaws, or one flaw, that no game can show."""
+    return Finding(code, Outcome.ABSENT, why, place)
+
+
+def bounded(code: str, where: str, place: str = "") -> Finding:
+    """A class of flaws that no game showed that was looked at."""
+    return Finding(code, Outcome.BOUNDED, where, place)
+
+
+def unknown(code: str, why: str, place: str = "") -> Finding:
+    """A class of flaws of which nothing is known."""
+    return Finding(code, Outcome.UNKNOWN, why, place)

@@ -1,0 +1,116 @@
+"""What is reviewed: a ruleset for one number of players, with the games and positions that all checks share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from referee.core.flow import Flow
+from referee.core.ruleset import Core
+from referee.engine.engines import engine
+from referee.engine.walker import Walker
+from referee.game.event import Event
+from referee.game.setting import Setting
+from referee.game.state import State, Step
+from referee.meaning.assemble import Loaded
+from referee.review.clock import Clock
+from referee.review.finding import Witness
+from referee.review.minimise import Shows, minimised, replayed
+from referee.review.plays import Plays
+from referee.review.space import Space
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much is looked at: random games and their events, positions of a search; the seed of all chance."""
+
+    games: int = 120
+    events: int = 1_000
+    positions: int = 20_000
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """A way to a step: how the game begins, and its events. `shortest`: no way to anything like it has fewer."""
+
+    setting: Setting
+    events: tuple[Event, ...]
+    step: Step
+    shortest: bool
+
+
+class Subject:
+    """A ruleset for one number of players. What is costly is made when a check asks for it, once.
+
+    loaded: the rules as text. walker: the fast engine; reference: the one that a witness is replayed by.
+    """
+
+    def __init__(
+        self, loaded: Loaded, flow: Flow, players: tuple[str, ...], effort: Effort, clock: Clock,
+        progress: Callable[[str], None] = lambda _: None,
+    ) -> None:  # fmt: skip
+        self.loaded = loaded
+        self.flow = flow
+        self.players = players
+        self.effort = effort
+        self.clock = clock
+        self.progress = progress
+        self.walker = engine(flow)
+        self.reference = Walker(flow)
+
+    @property
+    def core(self) -> Core:
+        """The rules in core form."""
+        return self.flow.core
+
+    @cached_property
+    def plays(self) -> Plays:
+        """The games that were played."""
+        self.progress("playing")
+        effort = self.effort
+        return Plays(self.walker, self.players, effort.seed, effort.games, effort.events, self.clock)
+
+    @cached_property
+    def space(self) -> Space:
+        """The positions that a search found; all there are if it is `whole`."""
+        self.progress("searching")
+        return Space(self.walker, self.players, self.effort.positions, self.clock)
+
+    # ------------------------------------------------------------------ what was seen
+    @property
+    def seen(self) -> str:
+        """What was looked at, in words: for what was found in none of it."""
+        if self.space.whole:
+            return f"all {self.space.size} positions"
+        return f"{len(self.plays.games)} games with {self.plays.events} events"
+
+    def trails(self) -> Iterator[Trail]:
+        """Ways to positions at which somebody is asked: the near ones shortest first, then some of the games played."""
+        for reached in self.space.positions():
+            yield Trail(reached.setting, self.space.events(reached), reached.step, True)
+        if not self.space.whole:
+            for visits in list(self.plays.visits.values()):
+                for visit in visits:
+                    game = self.plays.games[visit.game]
+                    yield Trail(game.setting, game.events[: visit.number], visit.state, False)
+
+    def endings(self) -> Iterator[Trail]:
+        """Ways to ends, stops and errors: the near ones shortest first, then those of the games played."""
+        for reached in self.space.ends:
+            yield Trail(reached.setting, self.space.events(reached), reached.step, True)
+        if not self.space.whole:
+            for game in sorted(self.plays.games, key=lambda g: len(g.events)):
+                if not isinstance(game.last, State):
+                    yield Trail(game.setting, game.events, game.last, False)
+
+    def witness(self, trail: Trail, shows: Shows, position: str = "") -> Witness | None:
+        """The game made as short as possible, as the reference engine replays it; None if it does not show it there."""
+        events, least = trail.events, False
+        if not trail.shortest:
+            events, least = minimised(self.walker, trail.setting, trail.events, shows, self.clock)
+        found = replayed(self.reference, trail.setting, events)
+        if found is None or not shows(found):
+            return None
+        return Witness(trail.setting, events, trail.shortest, least, position)
