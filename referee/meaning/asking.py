@@ -31,6 +31,7 @@ from referee.meaning.nodes import cites, node, nodes, word, words
 from referee.meaning.statements import first_line
 from referee.meaning.symbols import Symbols
 from referee.meaning.terms import Source
+from referee.meaning.unable import way_out
 from referee.meaning.values import Values
 from referee.syntax.tree import Node, Word
 from referee.syntax.tree import Part as TreePart
@@ -89,12 +90,16 @@ class Asking(Course):
         options = [self.option(n, scope) for n in nodes(stmt, "event_name")]
         if extra is not None:
             options.append(Option(extra))
+        offered = [o.action for o in options]
         automatic = any(True for _ in words(stmt, "AUTOMATIC"))
         named = next(words(stmt, "NAME"), None)
-        point = self.point(scope, "_or_".join(o.action for o in options), where, automatic)
+        name = "_or_".join(offered)
+        if any(True for _ in words(stmt, "IF_ABLE")):
+            options.append(way_out(self.symbols, tuple(options), f"{scope.owner}.{name}", where))
+        point = self.point(scope, name, where, automatic)
         if named is None:
             return [Decide(point, actor, tuple(options), None)], scope
-        labels = tuple(o.action for o in options)
+        labels = (*offered, *([PASS] if len(options) > len(offered) else []))
         domain = self.symbols.domain(f"taken at {point.name}", DomainKind.BRANCH, labels)
         taken = Bound(Local(named.text, domain.whole, named.span))
         return [Decide(point, actor, tuple(options), None, named.text, domain.name)], scope.bind(named.text, taken)

@@ -12,7 +12,7 @@ from referee.base.source import Source, Span
 from referee.core.ruleset import TURN, WINNERS, Core, Role, Seats, Var
 from referee.core.stmt import Origin
 from referee.core.types import COMPONENT, PLAYER, DomainKind, Maybe, SetOf
-from referee.meaning import make, observers
+from referee.meaning import make, observers, unable
 from referee.meaning.acting import Acting
 from referee.meaning.declare import declare_option, declare_reading, declare_table, declare_var, declare_zone, distinct
 from referee.meaning.drawing import Drawing
@@ -233,6 +233,8 @@ class Builder:
             self._try(acting.procedure, decl)
         for name, decl in symbols.action_nodes.items():
             self._try(lambda d, n=name: symbols.actions.__setitem__(n, acting.action(d)), decl)  # type: ignore[misc]
+        if not self._reporter.failed:
+            unable.settle(symbols)
         self._rest(symbols, values, asking, acting)
 
     def _rest(self, symbols: Symbols, values: Values, asking: Drawing, acting: Acting) -> None:

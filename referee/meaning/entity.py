@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from referee.base.source import Span
 from referee.core.expr import Const, Expr, Place
-from referee.core.stmt import Stmt
+from referee.core.stmt import Option, Origin, Stmt
 from referee.core.types import Bool, Elem, Type
 from referee.syntax.tree import Node
 
@@ -123,6 +123,15 @@ class Board:
     @property
     def row_domain(self) -> str:
         return f"row of {self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """The way out that a decision has for who can do nothing: its action, and what else is offered there."""
+
+    action: str
+    options: tuple[Option, ...]
+    origin: Origin
 
 
 @dataclass(frozen=True, slots=True)
