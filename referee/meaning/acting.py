@@ -67,13 +67,13 @@ class Acting:
         return Action(name, label, logged, tuple(guards), body, where)
 
     def _param(self, part: Node, scope: Scope, where: Origin) -> tuple[Param, Scope]:
-        name, sel = word(part.parts[0]), node(part.parts[1])
+        name, amount, sel = word(part.parts[0]), part.parts[1], node(part.parts[2])
         if name.text in scope.names:
             raise self.symbols.wrong("NM02", f"the argument {name.text} stands twice", name.span)
-        source = self._values.source(sel, scope, name.text)
-        over = self._values.domain_with(source, name.text, sel.span)
-        param = Param(name.text, name.text, source.type, over, Origin(sel.span, where.cites))
-        return param, scope.bind(name.text, Bound(Local(name.text, source.type), source.at))
+        count = self._statements.count(amount if isinstance(amount, Node) else None, scope)
+        param = self._statements.param(name.text, sel, scope, where, count)
+        at = self._values.source(sel, scope, name.text).at
+        return param, scope.bind(name.text, Bound(Local(name.text, param.type), at))
 
     def _need(self, need: Node, scope: Scope, where: Origin) -> Guard | None:
         try:

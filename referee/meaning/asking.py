@@ -22,7 +22,7 @@ from referee.core.stmt import (
     Put,
     Stmt,
 )
-from referee.core.types import COMPONENT, DomainKind, Elem, Int, Many, Maybe, Scalar, SetOf, Type
+from referee.core.types import DomainKind, Elem, Int, Many, Maybe, Scalar, SetOf, Type
 from referee.meaning import make
 from referee.meaning.course import Course
 from referee.meaning.effects import local_types
@@ -37,6 +37,7 @@ from referee.syntax.tree import Node, Word
 from referee.syntax.tree import Part as TreePart
 
 MOST_COMMITS = 24
+MOST_CHOSEN = 100_000
 PASS = "pass"
 ME = "me"
 OUTSIDE = "me outside"
@@ -124,7 +125,7 @@ class Asking(Course):
         inner = Scope({}, Local(ME, self.symbols.player))
         for param, value in zip(declared, given, strict=False):
             name = word(param.parts[0]).text
-            source = self.values.source(node(param.parts[1]), inner, name)
+            source = self.values.source(node(param.parts[-1]), inner, name)
             fixed = self.values.value(value, scope, source.type)
             if isinstance(fixed, Const):
                 self.values.fixed(fixed, source.type, value.span)
@@ -144,10 +145,10 @@ class Asking(Course):
     ) -> tuple[list[Stmt], Scope]:
         who = node(stmt.parts[0])
         actor = None if who.kind == "fate" else self.actor(who, scope)
-        if actor is None and amount is not None and amount.kind != "amount":
+        if actor is None and amount is not None and amount.kind != "exactly":
             raise self.symbols.wrong("AC02", "fate chooses a fixed number", amount.span)
         name = word(named).text if named is not None else "chosen"
-        param = self._param(name, sel, outside(scope), where, self._count(amount, scope))
+        param = self.param(name, sel, outside(scope), where, self.count(amount, scope))
         kept = self.register(f"{scope.owner}.{name}", (), param.type, where)
         body: Block = (Put(kept.name, (), Local(name, param.type), where),)
         action, bound = self.anonymous(scope, "choose", (param,), body, where, stmt)
@@ -164,12 +165,12 @@ class Asking(Course):
     def _where_from(self, sel: Node, scope: Scope, name: str) -> Place | None:
         return self.values.source(sel, scope.pure(), name).at
 
-    def _count(self, amount: Node | None, scope: Scope) -> tuple[Expr, Expr] | None:
+    def count(self, amount: Node | None, scope: Scope) -> tuple[Expr, Expr] | None:
         """Least and most to choose; None for exactly one."""
         if amount is None:
             return None
         if amount.kind == "any_number":
-            return make.number(0), make.number(sum(one.number for one in self.symbols.components))
+            return make.number(0), make.number(MOST_CHOSEN)
         most = self.values.quantity(amount.parts[-1], scope)
         if amount.kind in ("up_to", "between"):
             least = self.values.whole(word(amount.parts[0])) if amount.kind == "between" else 0
@@ -185,7 +186,7 @@ class Asking(Course):
     def _free(self, name: str) -> str:
         return self.symbols.numbered(name, self.symbols.vars, " ")
 
-    def _param(
+    def param(
         self,
         name: str,
         sel: Node,
@@ -205,9 +206,9 @@ class Asking(Course):
         return Param(name, arg or name, kind, source.domain, here, count, among=among)
 
     def _many(self, source: Source, count: tuple[Expr, Expr], span: Span) -> Many:
-        if not isinstance(source.type, Elem) or source.type.domain != COMPONENT:
+        if not isinstance(source.type, Elem):
             hint = "write `chooses one of ...`"
-            raise self.symbols.wrong("CH01", "only components are chosen several at a time", span, hint=hint)
+            raise self.symbols.wrong("CH01", "numbers are not chosen several at a time", span, hint=hint)
         assert isinstance(count[1].type, Int)
         return Many(source.type, max(0, min(count[1].type.hi, self.values.most(source))))
 
@@ -299,7 +300,7 @@ class Asking(Course):
         else:
             actors = make.singleton(self.actor(who, scope))
         inner = Scope(scope.names, Local(ME, player), None, None, scope.owner)
-        param = self._param(name.text, sel, inner, where, self._count(amount, scope))
+        param = self.param(name.text, sel, inner, where, self.count(amount, scope))
         var = self._commit_var(name, param, where)
         action, bound = self.anonymous(scope, "commit", (param,), (), where, commit)
         if bound:

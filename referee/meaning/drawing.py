@@ -116,7 +116,7 @@ class Drawing(Windows):
 
     def _roll(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         over, name = node(stmt.parts[2]), word(stmt.parts[3])
-        die = self._param(name.text, over, outside(scope), where)
+        die = self.param(name.text, over, outside(scope), where)
         return self._rolled(stmt, scope, where, die, name)
 
     def _roll_dice(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
