@@ -226,6 +226,16 @@ MEANING: dict[str, Code] = {
         "a card pool that does not fit",
         "Rows may stand in the place of a data file only for a kind that has one, with the columns that it declares.",
     ),
+    "AK01": Code(
+        "not the name of a finding",
+        "What `referee review` finds has a name of two parts, such as dead/action.pass: the class, a stroke, and what "
+        "it is about. The report has it in full.",
+    ),
+    "AK02": Code("a finding is accepted twice", "One `accept` for each finding; it may name several."),
+    "AK03": Code(
+        "why is it accepted?",
+        "An `accept` ends with a reason, for whoever reads the rules: because \"the table decides such things\".",
+    ),
     "ST01": Code("the statements cannot be read", "`statements.toml` is a TOML file in UTF-8."),
     "ST02": Code("statements in the wrong form", "Each statement is a table `[statement.ID]`."),
     "ST04": Code("a statement of unknown status", "A statement is `encoded`, `open` or `not a rule`."),

@@ -24,6 +24,7 @@ COMMANDS = {
     "test": ("referee.cli.test", "Carry out the scenarios of a ruleset."),
     "coverage": ("referee.cli.coverage", "Say what became of each statement of a rulebook."),
     "prove": ("referee.cli.prove", "Prove the invariants of a ruleset, or show games that break them."),
+    "review": ("referee.cli.review", "Find what a ruleset leaves open, forgets or contradicts."),
     "show": ("referee.cli.show", "Show what a ruleset becomes: core, flow or points."),
     "fmt": ("referee.cli.fmt", "Lay out rules files the one way."),
     "explain": ("referee.cli.explain", "Explain a line of a log, or what a code means."),

@@ -163,6 +163,15 @@ class Seats:
 
 
 @dataclass(frozen=True, slots=True)
+class Accepted:
+    """A finding of a review that the rules say is as it should be. `id`: class and place; `reason`: why it is."""
+
+    id: str
+    reason: str
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
 class Score:
     """The score of a player, evaluated once the game is over; `player` is the local bound to him."""
 
@@ -180,6 +189,7 @@ class Core:
     `watched`: registers that hold whether a condition held when it was tested last, with the condition.
     `pool`: kinds whose rows come from a log, with the rows as JSON text.
     `relations`: conditions that the values of parameters keep to. `undo`: a log may take back its last events.
+    `accepted`: what a review need not tell again.
     """
 
     name: str
@@ -207,6 +217,7 @@ class Core:
     pool: tuple[tuple[str, str], ...] = ()
     relations: tuple[Guard, ...] = ()
     undo: bool = False
+    accepted: tuple[Accepted, ...] = ()
 
 
 WINNERS = "winners"

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 
 from referee.base.diagnostic import Reporter
 from referee.base.source import Source, Span
-from referee.core.ruleset import TURN, WINNERS, Core, Role, Seats, Var
+from referee.core.ruleset import TURN, WINNERS, Accepted, Core, Role, Seats, Var
 from referee.core.stmt import Origin
 from referee.core.types import COMPONENT, PLAYER, DomainKind, Maybe, SetOf
 from referee.meaning import make, observers, unable
+from referee.meaning.accepting import accepted
 from referee.meaning.acting import Acting
 from referee.meaning.declare import declare_option, declare_reading, declare_table, declare_var, declare_zone, distinct
 from referee.meaning.drawing import Drawing
@@ -63,6 +64,7 @@ class Builder:
         self._reporter = reporter
         self._statements = statements
         self._broken = set(broken)
+        self._accepted: tuple[Accepted, ...] = ()
 
     # ------------------------------------------------------------------ the shape
     def range(self) -> Range | None:
@@ -153,6 +155,7 @@ class Builder:
         self._things(symbols, values)
         self._course(symbols, values)
         self._check_citations(symbols)
+        self._accepted = accepted(self._all("accept"), self._reporter)
         if self._reporter.failed:
             return None
         return Built(replace(self._core(symbols, game, seats), pool=shape.pool), values)
@@ -326,6 +329,7 @@ class Builder:
             watched=symbols.watched,
             relations=tuple(symbols.relations),
             undo=bool(self._all("undo")),
+            accepted=self._accepted,
         )
 
     def _check_citations(self, symbols: Symbols) -> None:

@@ -69,7 +69,7 @@ def _drawn(diagnostic: Diagnostic, line_of: LineOf) -> Iterator[list[Piece]]:
     span, style = diagnostic.span, _STYLE[diagnostic.severity]
     yield [(style, f"{diagnostic.severity.value}[{diagnostic.code}]"), ("bold", f": {printable(diagnostic.message)}")]
     gutter = " " * len(str(span.line))
-    yield from _place(span, gutter, style, line_of)
+    yield from place(span, style, line_of)
     if diagnostic.expected:
         yield [(_FRAME, f"{gutter} = "), ("", "expected: " + ", ".join(printable(e) for e in diagnostic.expected))]
     if diagnostic.hint:
@@ -79,7 +79,9 @@ def _drawn(diagnostic: Diagnostic, line_of: LineOf) -> Iterator[list[Piece]]:
         yield [(_FRAME, f"{gutter} = "), ("", f"note: {printable(message)}{at}")]
 
 
-def _place(span: Span, gutter: str, style: str, line_of: LineOf) -> Iterator[list[Piece]]:
+def place(span: Span, style: str, line_of: LineOf) -> Iterator[list[Piece]]:
+    """A place in the rules, its line underlined."""
+    gutter = " " * len(str(span.line))
     yield [(_FRAME, f"{gutter}--> "), ("", f"{path_of(span.path)}:{span.line}:{span.column}")]
     text = line_of(span.path, span.line)
     if not text.strip():

@@ -21,6 +21,11 @@ def sarif_of(verdicts: Sequence[Verdict]) -> dict[str, Any]:
         "name": "referee", "version": __version__,
         "rules": [{"id": name, "shortDescription": {"text": _title(name)}} for name in used],
     }
+    return sarif_run(driver, results)
+
+
+def sarif_run(driver: dict[str, Any], results: list[dict[str, Any]]) -> dict[str, Any]:
+    """A file with the results of one run."""
     return {
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
         "runs": [{"tool": {"driver": driver}, "results": results}],
@@ -50,8 +55,13 @@ def _diagnostic(found: Diagnostic) -> dict[str, Any]:
 
 
 def _result(rule: str, level: str, message: str, path: str, line: int, column: int = 1) -> dict[str, Any]:
+    return {"ruleId": rule, "level": level, "message": {"text": message}, "locations": [placed(path, line, column)]}
+
+
+def placed(path: str, line: int, column: int = 1) -> dict[str, Any]:
+    """A place in a file."""
     place = {"artifactLocation": {"uri": _uri(path)}, "region": {"startLine": line, "startColumn": column}}
-    return {"ruleId": rule, "level": level, "message": {"text": message}, "locations": [{"physicalLocation": place}]}
+    return {"physicalLocation": place}
 
 
 def _uri(path: str) -> str:

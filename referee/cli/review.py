@@ -1,0 +1,107 @@
+"""`referee review`: what the rules leave open, forget or contradict, each with a game that shows it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from referee.base.exitcodes import Exit
+from referee.cli.options import ruleset_argument
+from referee.cli.reviewed import Games, load_for
+from referee.meaning.assemble import Loaded, parsed
+from referee.meaning.find import find
+
+if TYPE_CHECKING:
+    from referee.review.review import Review
+
+FORMATS = ("text", "json", "sarif")
+
+
+@click.command()
+@ruleset_argument
+@click.option("--players", type=click.IntRange(1, 12), help="For how many players; for every number if not said.")
+@click.option("--only", multiple=True, metavar="CLASS", help="Only what is of this class (several are possible).")
+@click.option("--games", type=click.IntRange(0, 100_000), default=120, show_default=True,
+              help="How many random games are looked at for each number of players.")
+@click.option("--positions", type=click.IntRange(0, 1_000_000), default=20_000, show_default=True,
+              help="How many positions are searched: a smaller game is known completely.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of all chance: the same seed, the same findings.")
+@click.option("--timeout", type=click.FloatRange(1, 86_400), metavar="SECONDS",
+              help="How long to try; what could not be done by then is unknown.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
+              help="Write each game that shows a finding into this folder, as a log.")
+@click.option("--strict", is_flag=True, help="A class that was looked for and not proved absent ends with 5, not 0.")
+def review(ruleset: str, players: int | None, only: tuple[str, ...], games: int, positions: int, seed: int,
+           timeout: float | None, form: str, out: Path | None, strict: bool) -> int:
+    """Find what a RULESET leaves open, forgets or contradicts, for each number of players."""
+    from referee.review.detectors import DETECTORS
+    from referee.review.review import review as reviewed
+    from referee.review.subject import Effort
+
+    known = {check.code for check in DETECTORS}
+    for code in only:
+        if code not in known:
+            raise click.UsageError(f"there is no class {code} (one of {', '.join(sorted(known))})")
+    loaded = parsed(find(ruleset))
+    shapes = [players] if players is not None else range(loaded.range.fewest, loaded.range.most + 1)
+    load = load_for(ruleset)
+    with _progress() as progress:
+        found = reviewed(loaded, load, shapes, Effort(games, seed=seed, positions=positions), timeout, only, progress)
+    told = Games(load, out)
+    if form == "text":
+        _text(found, loaded, told, sys.stdout)
+    else:
+        data = _as_json(found, told) if form == "json" else _as_sarif(found)
+        sys.stdout.write(json.dumps(data, indent=1, ensure_ascii=True) + "\n")
+    told.write_all(found)
+    return Exit.OPEN if strict and found.exit is Exit.GOOD and found.is_bounded else found.exit
+
+
+def _text(found: Review, loaded: Loaded, games: Games, out: IO[str]) -> None:
+    from referee.report.diagnostics import lines_of
+    from referee.report.findings import lines, plain
+
+    wording = {name: one.text for name, one in loaded.statements.items()}
+    drawn = lines(found, lines_of(loaded.sources), games.story, wording)
+    if out.isatty():
+        from rich.console import Console
+        from rich.text import Text
+
+        console = Console(file=out, highlight=False, soft_wrap=True)
+        for line in drawn:
+            console.print(Text.assemble(*((text, style) for style, text in line)))
+        return
+    for line in drawn:
+        out.write(plain(line).rstrip() + "\n")
+
+
+def _as_json(found: Review, games: Games) -> dict[str, Any]:
+    from referee.report.findings_data import as_data
+
+    return as_data(found, games.log)
+
+
+def _as_sarif(found: Review) -> dict[str, Any]:
+    from referee.report.findings_data import sarif_of
+
+    return sarif_of(found)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[str], None]]:
+    """What is being done, on the terminal, if there is one."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    with console.status("reading") as status:
+        yield status.update

@@ -1,0 +1,87 @@
+"""The games that a review shows: in words, as lines of a log, and as files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from referee.cli.files import write_whole
+from referee.cli.record import Recorder
+from referee.cli.seating import players_of
+from referee.core.flow import Flow
+from referee.engine.engines import REFERENCE, engine
+from referee.engine.walker import Walker
+from referee.game.event import FATE, Event
+from referee.game.setting import Setting
+from referee.game.state import State
+from referee.judge.names import Names
+from referee.meaning import load_flow
+
+if TYPE_CHECKING:
+    from referee.review.finding import Finding, Witness
+    from referee.review.review import Load, Review
+
+_PLAIN = re.compile(r"[^A-Za-z0-9_.-]+")
+
+
+def load_for(ruleset: str) -> Load:
+    """Finds the flow for a number of players, with names for them; each number once."""
+
+    @cache
+    def load(players: int) -> tuple[Flow, tuple[str, ...]]:
+        flow = load_flow(ruleset, players)
+        return flow, players_of(flow.core)
+
+    return load
+
+
+class Games:
+    """Games of one ruleset. `folder`: where they are written, None for nowhere."""
+
+    def __init__(self, load: Load, folder: Path | None) -> None:
+        self._load = load
+        self._folder = folder
+        self._walkers: dict[int, Walker] = {}
+
+    def story(self, finding: Finding, witness: Witness) -> Sequence[str]:
+        """The events of a game in words."""
+        setting = witness.setting
+        names = Names(self._load(len(setting.players))[0], setting.players)
+        return [_told(names, event) for event in witness.events]
+
+    def log(self, setting: Setting, events: Sequence[Event]) -> list[str]:
+        """A game as the lines of a log."""
+        walker = self._walker(len(setting.players))
+        step = walker.begin(setting)
+        for event in events:
+            if isinstance(step, State):
+                step = walker.advance(step, event)
+        return list(Recorder(walker, {}).lines(setting, events, step, ()))
+
+    def _walker(self, players: int) -> Walker:
+        if players not in self._walkers:
+            self._walkers[players] = engine(self._load(players)[0], REFERENCE)
+        return self._walkers[players]
+
+    def write_all(self, found: Review) -> None:
+        """Writes the game of each flaw into the folder, named after the flaw. Raises `OSError` as writing does."""
+        if self._folder is None:
+            return
+        self._folder.mkdir(parents=True, exist_ok=True)
+        for name, witness in self._shown(found):
+            path = self._folder / f"{name}.jsonl"
+            write_whole(path, self.log(witness.setting, witness.events))
+
+    def _shown(self, found: Review) -> Iterator[tuple[str, Witness]]:
+        for finding in found.flaws:
+            if finding.witness is not None:
+                yield _PLAIN.sub("_", finding.id)[:120], finding.witness
+
+
+def _told(names: Names, event: Event) -> str:
+    if event.by < FATE:
+        return f"the table rules on {event.label}: {names.ruling(event)}"
+    return f"{names.who(event.by)}  {names.event(event)}"

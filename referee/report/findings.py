@@ -1,0 +1,145 @@
+"""A review as text: a table of the checks, then each finding like a compiler error, with the game that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from referee.report.diagnostics import LineOf, Piece, place
+from referee.report.printable import count, printable, width
+from referee.review.finding import Finding, Outcome, Witness
+from referee.review.review import Review
+
+Story = Callable[[Finding, Witness], Sequence[str]]
+"""The events of a game, each in words."""
+
+MOST_TOLD = 40
+"""Of a longer game the beginning and the end are told."""
+_STYLE = {
+    Outcome.FOUND: "bold red", Outcome.CANDIDATE: "bold yellow", Outcome.VACUOUS: "bold yellow",
+    Outcome.ABSENT: "green", Outcome.BOUNDED: "", Outcome.UNKNOWN: "bold magenta",
+}  # fmt: skip
+_FRAME = "blue"
+_LEFT = 20
+Line = list[Piece]
+
+
+def lines(review: Review, line_of: LineOf, story: Story, wording: dict[str, str]) -> Iterator[Line]:
+    """The whole report, line by line. `wording`: the statements of the rulebook."""
+    yield [("bold", f"{printable(review.name)}: {_shapes(review.shapes)}, default options")]
+    yield []
+    for check in review.checks:
+        yield from _row(review, check.code)
+    for finding in review.flaws:
+        if finding.id not in review.accepted:
+            yield []
+            yield from _finding(finding, line_of, story, wording)
+    yield []
+    yield from _accepted(review)
+    yield [("", summary(review))]
+
+
+def plain(line: Line) -> str:
+    """A line without its colours."""
+    return "".join(text for _, text in line)
+
+
+def summary(review: Review) -> str:
+    """`3 findings, 2 accepted`, and what was left undone."""
+    said = [f"{count(len(review.new), 'finding')}" if review.new else "no findings"]
+    if len(review.flaws) > len(review.new):
+        said.append(f"{len(review.flaws) - len(review.new)} accepted")
+    if review.stale:
+        said.append(f"{len(review.stale)} accepted and not there")
+    if any(one.outcome is Outcome.UNKNOWN for one in review.findings):
+        said.append("some checks not done")
+    return ", ".join(said) + (": interrupted" if review.interrupted else "")
+
+
+# ---------------------------------------------------------------------- the table
+def _row(review: Review, code: str) -> Iterator[Line]:
+    """A check: how many flaws, else what is known of there being none."""
+    found = review.of(code)
+    flaws = [one for one in found if one.outcome.is_flaw]
+    rest = [one for one in found if not one.outcome.is_flaw]
+    first: list[tuple[str, str, str]] = []
+    for outcome in (Outcome.FOUND, Outcome.CANDIDATE, Outcome.VACUOUS):
+        here = [one for one in flaws if one.outcome is outcome]
+        if here:
+            accepted = sum(one.id in review.accepted for one in here)
+            told = f"{len(here)}" + (f", {accepted} accepted" if accepted else "")
+            first.append((outcome.value, told, _STYLE[outcome] if accepted < len(here) else ""))
+    for one in rest:
+        shapes = "" if one.shapes == review.shapes else f" ({_shapes(one.shapes)})"
+        said = f"{printable(one.place)}: {printable(one.message)}" if one.place else printable(one.message)
+        first.append((one.outcome.value, said + shapes, _STYLE[one.outcome]))
+    if not first:
+        first.append(("not looked for", "", _STYLE[Outcome.UNKNOWN]))
+    for index, (outcome_, told, style) in enumerate(first):
+        name = code if index == 0 else ""
+        yield [("", name.ljust(_LEFT)), (style, outcome_.ljust(15)), ("", f" {told}".rstrip())]
+
+
+def _shapes(shapes: Sequence[int]) -> str:
+    """`2 players`, `2 to 6 players`, `2, 4 and 5 players`."""
+    numbers = sorted(set(shapes))
+    if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
+        return f"{numbers[0]} to {numbers[-1]} players"
+    said = [str(number) for number in numbers]
+    joined = " and ".join([", ".join(said[:-1]), said[-1]]) if len(said) > 1 else said[0]
+    return f"{joined} player{'' if numbers == [1] else 's'}"
+
+
+# ---------------------------------------------------------------------- a finding
+def _finding(finding: Finding, line_of: LineOf, story: Story, wording: dict[str, str]) -> Iterator[Line]:
+    style = _STYLE[finding.outcome]
+    yield [(style, f"{finding.outcome.value}[{finding.code}]"), ("bold", f": {printable(finding.message)}")]
+    gutter = " "
+    if finding.spans:
+        gutter = " " * len(str(finding.spans[0].line))
+        for span in finding.spans:
+            yield from place(span, style, line_of)
+    for cite in finding.cites:
+        said = f" {printable(wording[cite], 200)}" if cite in wording else ""
+        yield _note(gutter, "statement", f"[{cite}]{said}")
+    for note in finding.notes:
+        yield _note(gutter, "note", printable(note))
+    if finding.witness is not None:
+        yield from _game(gutter, finding, finding.witness, story)
+    for candidate in finding.candidates:
+        yield _note(gutter, "if", f"{printable(candidate.text)}: {printable(candidate.end)}")
+    if finding.settle:
+        yield _note(gutter, "settle", printable(finding.settle))
+    yield _note(gutter, "id", f"{printable(finding.id)} ({_shapes(finding.shapes)})")
+
+
+def _note(gutter: str, word: str, said: str) -> Line:
+    return [(_FRAME, f"{gutter} = "), ("", f"{word}: {said}")]
+
+
+def _game(gutter: str, finding: Finding, witness: Witness, story: Story) -> Iterator[Line]:
+    events = list(story(finding, witness))
+    least = " (no game is shorter)" if witness.shortest else ""
+    least = " (minimised: no event can be left out)" if not least and witness.minimised else least
+    yield _note(gutter, "game", f"{count(len(events), 'event')}{least}" if events else "at once, when the game begins")
+    numbered = list(enumerate(events, 1))
+    if len(numbered) > MOST_TOLD:
+        numbered = [*numbered[: MOST_TOLD // 2], (0, "..."), *numbered[-MOST_TOLD // 2 :]]
+    columns = max((width(str(number)) for number, _ in numbered), default=1)
+    for number, said in numbered:
+        yield [(_FRAME, f"{gutter} | "), ("", f"{(str(number) if number else '').rjust(columns)}  {printable(said)}")]
+    if witness.position:
+        yield [(_FRAME, f"{gutter} | "), ("", f"{' ' * columns}  {printable(witness.position)}")]
+
+
+def _accepted(review: Review) -> Iterator[Line]:
+    """What is accepted, with its reason; and what is accepted and was not found."""
+    for finding in review.flaws:
+        if finding.id in review.accepted:
+            said = f"{printable(finding.id)}: {printable(review.accepted[finding.id].reason)}"
+            yield [("", "accepted  "), ("", said)]
+    for stale in review.stale:
+        where = stale.origin.span
+        yield [("bold yellow", "stale     "), ("", f"{printable(stale.id)} is accepted at "),
+               ("", f"{printable(str(where).rpartition('/')[2])}, and nothing like it was found")]  # fmt: skip
+    if review.accepted:
+        yield []

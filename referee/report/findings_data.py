@@ -1,0 +1,104 @@
+"""A review as plain data, for JSON and as SARIF."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from referee import __version__
+from referee.base.source import Span
+from referee.core.ruleset import Accepted
+from referee.game.event import Event
+from referee.game.setting import Setting
+from referee.report.sarif import placed, sarif_run
+from referee.review.finding import Candidate, Finding, Outcome, Witness
+from referee.review.review import Review
+
+SCHEMA = "referee/review/1"
+Log = Callable[[Setting, Sequence[Event]], Sequence[str]]
+"""A game as the lines of a log."""
+
+_LEVELS = {Outcome.FOUND: "error", Outcome.CANDIDATE: "warning", Outcome.VACUOUS: "warning"}
+
+
+def as_data(review: Review, log: Log) -> dict[str, Any]:
+    """A review as plain data for JSON; the keys are always the same."""
+    return {
+        "schema": SCHEMA,
+        "ruleset": review.name,
+        "players": list(review.shapes),
+        "exit": int(review.exit),
+        "interrupted": review.interrupted,
+        "checks": [{"class": check.code, "title": check.title} for check in review.checks],
+        "findings": [_finding(one, review, log) for one in review.findings],
+        "stale": [_accepted(one) for one in review.stale],
+    }
+
+
+def _finding(one: Finding, review: Review, log: Log) -> dict[str, Any]:
+    accepted = review.accepted.get(one.id) if one.outcome.is_flaw else None
+    return {
+        "id": one.id,
+        "class": one.code,
+        "outcome": one.outcome.value,
+        "message": one.message,
+        "players": list(one.shapes),
+        "statements": list(one.cites),
+        "places": [_place(span) for span in one.spans],
+        "game": None if one.witness is None else _game(one.witness, log),
+        "candidates": [_candidate(c, one.witness, log) for c in one.candidates],
+        "settle": one.settle or None,
+        "notes": list(one.notes),
+        "accepted": None if accepted is None else accepted.reason,
+    }
+
+
+def _game(witness: Witness, log: Log) -> dict[str, Any]:
+    return {
+        "log": [json.loads(line) for line in log(witness.setting, witness.events)],
+        "shortest": witness.shortest,
+        "minimised": witness.minimised,
+    }
+
+
+def _candidate(candidate: Candidate, witness: Witness | None, log: Log) -> dict[str, Any]:
+    lines: list[Any] = []
+    if witness is not None and candidate.events:
+        lines = [json.loads(line) for line in log(witness.setting, (*witness.events, *candidate.events))]
+    return {"text": candidate.text, "end": candidate.end, "log": lines}
+
+
+def _place(span: Span) -> dict[str, Any]:
+    return {
+        "path": span.path, "line": span.line, "column": span.column,
+        "end_line": span.end_line, "end_column": span.end_column,
+    }  # fmt: skip
+
+
+def _accepted(one: Accepted) -> dict[str, Any]:
+    return {"id": one.id, "reason": one.reason, "place": _place(one.origin.span)}
+
+
+def sarif_of(review: Review) -> dict[str, Any]:
+    """One run with a result for each flaw; what is accepted is suppressed, with its reason."""
+    titles = {check.code: check.title for check in review.checks}
+    results = [_result(one, review) for one in review.flaws]
+    driver = {
+        "name": "referee", "version": __version__,
+        "rules": [{"id": code, "shortDescription": {"text": title}} for code, title in titles.items()],
+    }  # fmt: skip
+    return sarif_run(driver, results)
+
+
+def _result(one: Finding, review: Review) -> dict[str, Any]:
+    message = one.message + (f" [{' '.join(one.cites)}]" if one.cites else "")
+    found: dict[str, Any] = {
+        "ruleId": one.code, "level": _LEVELS[one.outcome], "message": {"text": message},
+        "locations": [placed(span.path, span.line, span.column) for span in one.spans[:1]],
+        "partialFingerprints": {"findingId/v1": one.id},
+    }  # fmt: skip
+    accepted = review.accepted.get(one.id)
+    if accepted is not None:
+        found["suppressions"] = [{"kind": "inSource", "justification": accepted.reason}]
+    return found
