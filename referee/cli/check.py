@@ -15,7 +15,7 @@ from referee.meaning.assemble import Loaded, build, parsed
 from referee.meaning.find import find
 from referee.meaning.flow import lower
 from referee.meaning.scenario import load_scenarios
-from referee.meaning.shape import Range, Shape
+from referee.meaning.shape import Range, Shape, said
 from referee.report.diagnostics import draw, lines_of
 from referee.report.printable import count
 
@@ -30,7 +30,7 @@ def check(ruleset: str) -> int:
     if found:
         draw(found, lines_of(loaded.sources), sys.stderr)
         return Exit.RULES
-    click.echo(f"{loaded.files.name}: nothing is wrong ({_players(loaded.range)}, {count(len(shapes), 'shape')})")
+    click.echo(f"{loaded.files.name}: nothing is wrong ({said(loaded.range.players)} players, {count(len(shapes), 'shape')})")
     return Exit.GOOD
 
 
@@ -51,14 +51,9 @@ def _of_scenarios(ruleset: str) -> Iterator[Diagnostic]:
 
 def _shapes(bounds: Range) -> Iterator[Shape]:
     """Every number of players with default options, then each other option value alone with the fewest it is for."""
-    for players in range(bounds.fewest, bounds.most + 1):
+    for players in bounds.players:
         yield Shape(players)
     for name, values in bounds.options.items():
-        numbers = range(bounds.fewest, bounds.most + 1)
-        players = next((n for n in numbers if name in bounds.options_for(n)), bounds.fewest)
+        players = next((n for n in bounds.players if name in bounds.options_for(n)), bounds.fewest)
         for value in values[1:]:
             yield Shape(players, ((name, value),))
-
-
-def _players(bounds: Range) -> str:
-    return f"{bounds.fewest} players" if bounds.fewest == bounds.most else f"{bounds.fewest} to {bounds.most} players"

@@ -14,7 +14,7 @@ from referee.meaning.find import Files, problem, read
 from referee.meaning.flow_checks import check
 from referee.meaning.labels import check_labels
 from referee.meaning.rulebook import Statement, read_statements
-from referee.meaning.shape import Range, Shape
+from referee.meaning.shape import Range, Shape, said
 from referee.meaning.work import check_work
 from referee.syntax.parse import parse
 from referee.syntax.tree import Node
@@ -82,11 +82,9 @@ def build(loaded: Loaded, shape: Shape) -> Built:
 
 def _check_shape(loaded: Loaded, shape: Shape) -> None:
     bounds = loaded.range
-    if shape.players is not None and not bounds.fewest <= shape.players <= bounds.most:
-        wanted = str(bounds.fewest) if bounds.fewest == bounds.most else f"{bounds.fewest} to {bounds.most}"
-        raise problem(
-            "SH01", f"{loaded.files.name} is for {wanted} players, not {shape.players}", str(loaded.files.rules[0])
-        )
+    if shape.players is not None and shape.players not in bounds.players:
+        wanted = f"{loaded.files.name} is for {said(bounds.players)} players, not {shape.players}"
+        raise problem("SH01", wanted, str(loaded.files.rules[0]))
     for name, value in shape.options:
         if name not in bounds.options:
             raise problem(
@@ -103,9 +101,8 @@ def _check_shape(loaded: Loaded, shape: Shape) -> None:
             )
         players = bounds.fewest if shape.players is None else shape.players
         if name not in bounds.options_for(players):
-            few, many = bounds.only[name].start, bounds.only[name].stop - 1
-            for_whom = f"{few} players" if few == many else f"{few} to {many} players"
-            raise problem("SH04", f"option {name} is for {for_whom} only", str(loaded.files.rules[0]))
+            for_whom = f"option {name} is for {said(bounds.only[name])} players only"
+            raise problem("SH04", for_whom, str(loaded.files.rules[0]))
 
 
 def _check_pool(loaded: Loaded, shape: Shape) -> None:

@@ -27,7 +27,7 @@ from referee.meaning.orders import Orders
 from referee.meaning.pieces import Stocks, declare_kind, declare_type
 from referee.meaning.resting import settled
 from referee.meaning.rulebook import Statement
-from referee.meaning.shape import Range, Shape
+from referee.meaning.shape import Range, Shape, said
 from referee.meaning.symbols import Symbols
 from referee.meaning.typenames import named_type, read_type
 from referee.meaning.values import Values
@@ -81,34 +81,32 @@ class Builder:
         for extra in games[1:]:
             first_one = (("the first stands here", head(games[0])),)
             self._reporter.error("GM02", "a second `game` line", head(extra), notes=first_one)
-        fewest, most = self._number_of_players(games[0])
-        if not 1 <= fewest <= most <= MOST_PLAYERS:
+        players = _numbers_of_players(games[0])
+        if not players or not set(players) <= set(range(1, MOST_PLAYERS + 1)):
             where = first(games[0], "range") or next(words(games[0], "INT"), games[0])
             self._reporter.error(
                 "GM03",
                 f"a game is for 1 to {MOST_PLAYERS} players",
                 where.span,
-                expected=("`for 2 players`", "`for 2..4 players`"),
+                expected=("`for 2 players`", "`for 2 or 4 players`", "`for 2..4 players`"),
             )
             return None
         options = {
             word(o.parts[0]).text: tuple(w.text for w in list(words(o, "NAME"))[1:]) for o in self._all("option")
         }
-        self._few_shapes(most - fewest + 1)
-        only = {word(o.parts[0]).text: o for o in self._all("option") if first(o, "range") is not None}
-        bounds = {name: self._number_of_players(o) for name, o in only.items()}
-        for name, (lo, hi) in bounds.items():
-            if not fewest <= lo <= hi <= most:
-                said_for = first(only[name], "range")
-                assert said_for is not None
-                many = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-                self._reporter.error("OP02", f"nobody has this option: the game is for {many} players", said_for.span)
+        self._few_shapes(len(players))
+        limited = {word(o.parts[0]).text: o for o in self._all("option") if any(True for _ in words(o, "ONLY_FOR"))}
+        only = {name: _numbers_of_players(o) for name, o in limited.items()}
+        for name, numbers in only.items():
+            if not numbers or not set(numbers) <= set(players):
+                where = first(limited[name], "range") or next(words(limited[name], "INT"))
+                self._reporter.error("OP02", f"nobody has this option: the game is for {said(players)} players", where.span)
         columns = {
             word(k.parts[0]).text: tuple(word(a.parts[0]).text for a in nodes(k, "attribute"))
             for k in self._all("kind")
             if any(True for _ in words(k, "STRING"))
         }
-        return Range(fewest, most, options, {name: range(lo, hi + 1) for name, (lo, hi) in bounds.items()}, columns)
+        return Range(players, options, only, columns)
 
     def _few_shapes(self, shapes: int) -> None:
         """Rules are checked for every number of players and every value of an option: there are not too many."""
@@ -118,20 +116,6 @@ class Builder:
                 said = f"with this option there are more than {MOST_SHAPES} numbers of players and options to check"
                 self._reporter.error("OP01", said, head(option))
                 return
-
-    def _number_of_players(self, game: Node) -> tuple[int, int]:
-        """The fewest and the most, as plain numbers; 0 for anything else."""
-        said = first(game, "range")
-        bounds: list[Part] = list(said.parts) if said is not None else list(words(game, "INT"))
-        numbers = [
-            int(b.parts[0].text[:4])
-            if isinstance(b, Node) and b.kind == "int" and isinstance(b.parts[0], Word)
-            else int(b.text[:4])
-            if isinstance(b, Word)
-            else 0
-            for b in bounds
-        ]
-        return (numbers[0], numbers[-1]) if numbers else (0, 0)
 
     def scenarios(self) -> list[Node]:
         """The scenarios of the ruleset, in order."""
@@ -383,3 +367,13 @@ def _leaves(parent: Node) -> Iterable[Word]:
             yield part
         elif isinstance(part, Node):
             stack.extend(reversed(part.parts))
+
+
+def _numbers_of_players(decl: Node) -> tuple[int, ...]:
+    """The numbers that a `game` or an `option` names, plain and rising; none if they are something else."""
+    between = first(decl, "range")
+    if between is None:
+        listed = tuple(int(w.text[:4]) for w in words(decl, "INT"))
+        return listed if list(listed) == sorted(set(listed)) else ()
+    bounds = [int(word(b.parts[0]).text[:4]) if b.kind == "int" else 0 for b in nodes(between)]
+    return tuple(range(bounds[0], bounds[-1] + 1)) if all(bounds) else ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 Pool = tuple[tuple[str, str], ...]
@@ -20,18 +20,29 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """For how many players a ruleset is, and the options it has: name -> values, the default first.
+    """For how many players a ruleset is (rising), and the options it has: name -> values, the default first.
 
     `only`: the numbers of players that an option is for, where it is not for all.
     `columns`: the kinds that take their classes from a data file, with the columns declared.
     """
 
-    fewest: int
-    most: int
+    players: tuple[int, ...]
     options: Mapping[str, tuple[str, ...]]
-    only: Mapping[str, range] = field(default_factory=dict)
+    only: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def fewest(self) -> int:
+        """The least number of players."""
+        return self.players[0]
 
     def options_for(self, players: int) -> Mapping[str, tuple[str, ...]]:
         """The options that so many players have."""
         return {name: values for name, values in self.options.items() if players in self.only.get(name, (players,))}
+
+
+def said(numbers: Sequence[int]) -> str:
+    """Rising numbers of players in words: `2`, `2 or 4`, `2 to 4`."""
+    if len(numbers) > 1 and list(numbers) == list(range(numbers[0], numbers[-1] + 1)):
+        return f"{numbers[0]} to {numbers[-1]}"
+    return " or ".join(str(number) for number in numbers)

@@ -53,7 +53,7 @@ def cases() -> list[Case]:
 
 def shapes(of: Loaded) -> Iterator[Shape]:
     """The numbers of players that a ruleset is for, each with combinations of its options."""
-    for players in range(of.range.fewest, of.range.most + 1):
+    for players in of.range.players:
         known = sorted(of.range.options_for(players).items())
         options = [[(name, value) for value in values] for name, values in known]
         for chosen in islice(product(*options), MOST_CHOICES):
