@@ -172,6 +172,7 @@ MEANING: dict[str, Code] = {
     "CM04": Code("one name for two secrets", "A name stands for choices from the same things wherever it is used."),
     "RV01": Code("nothing to reveal", "`reveal X` stands right after the `simultaneously` in which X was chosen."),
     "RV02": Code("half a secret", "What is chosen at the same time is revealed at the same time."),
+    "RV03": Code("looked at too early", "`reveal X once C` looks at C before X is chosen: C is about something else."),
     "CM01": Code(
         "a commit by itself", "A secret choice is one of several made at once: put it inside `simultaneously`."
     ),

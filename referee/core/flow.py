@@ -66,7 +66,8 @@ class Ask:
 @dataclass(frozen=True, slots=True)
 class Gather:
     """A commit group. `pending` is the register with the players still to choose; it is set on arrival to the union
-    of the `parts`' actors. Values go to keyed registers. Once nobody is pending the game goes on at `next`."""
+    of the `parts`' actors. Values go to keyed registers. Once nobody is pending the game goes on at `next`. `once`: as
+    in `Commit`."""
 
     point: Point
     parts: tuple[tuple[Expr, Alternative], ...]
@@ -74,6 +75,7 @@ class Gather:
     hidden: bool
     revealed: bool
     next: int
+    once: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

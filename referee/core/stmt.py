@@ -192,13 +192,16 @@ class Part:
 class Commit:
     """Several players choose without seeing each other's choice; accepted in any order, read from the state before.
 
-    `hidden`: a choice is seen by its actor alone until `revealed` (then by all, once the group is complete).
+    `hidden`: a choice is seen by its actor alone until `revealed` (then by all, once the group is complete). `once`: a
+    condition on the position in which the group is asked; a group in which it fails is revealed with the next of the
+    same point in which it holds.
     """
 
     point: Point
     parts: tuple[Part, ...]
     hidden: bool
     revealed: bool
+    once: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -213,7 +213,8 @@ class Walker:
         if not isinstance(node, Gather) or not node.hidden:
             return Sighting(event, tuple(seen))
         alone = frozenset((event.by,))
-        closes = node.revealed and self.course.who(state.at, frame) == alone
+        closes = node.revealed and self.course.who(state.at, frame) == alone and (
+            node.once is None or bool(frame.evaluate(node.once)))
         return Sighting(event, (alone,) * len(seen), node.point.name if node.revealed else None, closes)
 
     def arrive(self, state: State) -> Step:

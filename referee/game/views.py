@@ -69,7 +69,7 @@ class Sighting:
     """An event with who saw the value of each argument when it happened (None: everybody).
 
     `group`: the commit group in which it is kept secret until all have chosen, None otherwise; `closes` is true for the
-    event that completes the group.
+    event with which all that is secret in this group becomes known.
     """
 
     event: Event
@@ -97,14 +97,13 @@ def record(sightings: Iterable[Sighting], player: int | None) -> tuple[Recorded,
 
 def _revealed(sightings: list[Sighting]) -> Iterator[Sighting]:
     """The sightings, with everybody as observer of choices that were kept secret and then revealed."""
-    waiting: list[int] = []
+    waiting: dict[str, list[int]] = {}
     for index, sighting in enumerate(sightings):
         if sighting.group is not None:
-            waiting.append(index)
-        if sighting.closes:
-            for known in waiting:
+            waiting.setdefault(sighting.group, []).append(index)
+        if sighting.closes and sighting.group is not None:
+            for known in waiting.pop(sighting.group):
                 sightings[known] = replace(sightings[known], seen=(None,) * len(sightings[known].seen))
-            waiting.clear()
     yield from sightings
 
 

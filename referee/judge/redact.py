@@ -122,7 +122,7 @@ class _Views:
         self._sightings[index] = sighting
         self._waiting += [index] if sighting.group is not None else []
         if sighting.closes:
-            self._waiting.clear()
+            self._waiting = [one for one in self._waiting if self._sightings[one].group != sighting.group]
 
     def _undone(self, count: int) -> None:
         """What was kept secret and is taken back before it was revealed never is."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from referee.base.source import Span
 from referee.core.expr import Const, Expr, Get, Local, Members, Only, Place, Where
+from referee.core.reads import variables_of
 from referee.core.ruleset import Role, Var
 from referee.core.stmt import (
     Action,
@@ -280,7 +281,20 @@ class Asking(Course):
             missing = " and ".join(sorted(names - revealed))
             secret = f"{missing} stays secret here: all of it is revealed, or nothing"
             raise self.symbols.wrong("RV02", secret, where.span)
-        return [Commit(point, tuple(parts), True, bool(revealed))], scope
+        once = self._once(after, parts, scope) if after is not None and revealed else None
+        return [Commit(point, tuple(parts), True, bool(revealed), once)], scope
+
+    def _once(self, reveal: Node, parts: Sequence[Part], scope: Scope) -> Expr | None:
+        """The condition of `reveal X once C`, which is about the position before anybody has chosen X."""
+        said = reveal.parts[-1]
+        if not isinstance(said, Node):
+            return None
+        once = self.values.condition(said, scope)
+        early = variables_of(once) & {name for part in parts for name in part.into}
+        if early:
+            early_said = f"{min(early)} is not chosen yet when this is looked at: it is asked before the choice"
+            raise self.symbols.wrong("RV03", early_said, said.span)
+        return once
 
     def _reveal(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         """What is revealed is known as soon as all have chosen: `_simultaneously` has seen to it."""

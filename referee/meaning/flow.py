@@ -170,8 +170,9 @@ class Lowering(FlatLowering):
         for effect in effects:
             self.keep(effect)
         then = self.block(effects, Scope(), then)
+        once = None if stmt.once is None else substitute(stmt.once, scope.names)
         return graph.run(group.before(), graph.add(
-            Gather(stmt.point, group.parts(then), pending, stmt.hidden, stmt.revealed, then)))
+            Gather(stmt.point, group.parts(then), pending, stmt.hidden, stmt.revealed, then, once)))
 
     def _unspecified(self, stmt: Unspecified, scope: Scope, after: int) -> int:
         if stmt.candidates is None:

@@ -231,7 +231,8 @@ class CoreOutline:
         return f"({fixed})" if fixed else ""
 
     def _commit(self, commit: Commit, depth: int) -> Iterator[Line]:
-        secret = ", hidden" + (" until all have chosen" if commit.revealed else "") if commit.hidden else ""
+        shown = "" if commit.once is None else f" and {self.formulas.text(commit.once)}"
+        secret = ", hidden" + (f" until all have chosen{shown}" if commit.revealed else "") if commit.hidden else ""
         yield depth, f"commit {point_text(commit.point)}{secret}", commit.point.origin
         for part in commit.parts:
             kept = f" into {', '.join(part.into)}" if part.into else ""
