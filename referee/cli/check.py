@@ -30,7 +30,8 @@ def check(ruleset: str) -> int:
     if found:
         draw(found, lines_of(loaded.sources), sys.stderr)
         return Exit.RULES
-    click.echo(f"{loaded.files.name}: nothing is wrong ({said(loaded.range.players)} players, {count(len(shapes), 'shape')})")
+    checked = f"{said(loaded.range.players)} players, {count(len(shapes), 'shape')}"
+    click.echo(f"{loaded.files.name}: nothing is wrong ({checked})")
     return Exit.GOOD
 
 

@@ -50,7 +50,7 @@ def review(ruleset: str, players: int | None, only: tuple[str, ...], games: int,
         if code not in known:
             raise click.UsageError(f"there is no class {code} (one of {', '.join(sorted(known))})")
     loaded = parsed(find(ruleset))
-    shapes = [players] if players is not None else range(loaded.range.fewest, loaded.range.most + 1)
+    shapes = [players] if players is not None else loaded.range.players
     load = load_for(ruleset)
     with _progress() as progress:
         found = reviewed(loaded, load, shapes, Effort(games, seed=seed, positions=positions), timeout, only, progress)

@@ -32,7 +32,7 @@ from referee.meaning.symbols import Symbols
 from referee.meaning.typenames import named_type, read_type
 from referee.meaning.values import Values
 from referee.meaning.weave import Triggers, behind
-from referee.syntax.tree import Node, Part, Word
+from referee.syntax.tree import Node, Word
 
 MOST_PLAYERS = 12
 MOST_SHAPES = 50
@@ -100,7 +100,8 @@ class Builder:
         for name, numbers in only.items():
             if not numbers or not set(numbers) <= set(players):
                 where = first(limited[name], "range") or next(words(limited[name], "INT"))
-                self._reporter.error("OP02", f"nobody has this option: the game is for {said(players)} players", where.span)
+                nobody = f"nobody has this option: the game is for {said(players)} players"
+                self._reporter.error("OP02", nobody, where.span)
         columns = {
             word(k.parts[0]).text: tuple(word(a.parts[0]).text for a in nodes(k, "attribute"))
             for k in self._all("kind")
