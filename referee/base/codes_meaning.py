@@ -133,6 +133,11 @@ MEANING: dict[str, Code] = {
         "too many combinations of arguments",
         "An action is offered with every combination of its arguments; at most a million can be gone through.",
     ),
+    "PC01": Code(
+        "cases of a procedure that do not fit together",
+        "`procedure use(SWORD, p: player)` is a case of `use`: each names another component of one kind at the same "
+        "place, and takes and gives otherwise the same.",
+    ),
     "PA01": Code("too many arguments", "An action has at most 30 arguments; whoever acts has to name them all."),
     "DU01": Code("how long for whom?", "`for the next ...` and its like speak of the player who acts."),
     "EN01": Code("too many ends", "A ruleset has at most 40 ways to end, all `else as soon as` counted."),

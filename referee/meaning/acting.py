@@ -156,9 +156,8 @@ class Acting:
             found.setdefault(self.symbols.text(operand.span), shown)
 
     # ------------------------------------------------------------------ others
-    def procedure_head(self, decl: Node) -> None:
+    def procedure_head(self, name: str, decl: Node) -> None:
         """Declares a procedure, so that others can call it before its body is read."""
-        name = word(decl.parts[0]).text
         said = [p for g in nodes(decl, "proc_params") for p in nodes(g, "proc_param")]
         distinct(self.symbols, [word(p.parts[0]) for p in (*said, *nodes(decl, "give"))])
         params = [(word(p.parts[0]).text, self._scalar(p)) for p in said]
@@ -172,9 +171,9 @@ class Acting:
             raise self.symbols.wrong("TY06", f"{said} cannot be passed to a procedure", part.span)
         return kind
 
-    def procedure(self, decl: Node) -> None:
+    def procedure(self, name: str, decl: Node) -> None:
         """Reads the body of a procedure; its results are bound by `let` in it."""
-        head = self.symbols.procedures.get(word(decl.parts[0]).text)
+        head = self.symbols.procedures.get(name)
         if head is None:
             raise Wrong
         names = {name: Bound(Local(name, kind)) for name, kind in head.params}

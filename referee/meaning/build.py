@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 
 from referee.base.diagnostic import Reporter
 from referee.base.source import Source, Span
@@ -15,6 +16,7 @@ from referee.core.types import COMPONENT, PLAYER, DomainKind, Maybe, SetOf
 from referee.meaning import make, observers, unable
 from referee.meaning.accepting import accepted
 from referee.meaning.acting import Acting
+from referee.meaning.cases import claim_procedure, together
 from referee.meaning.declare import declare_option, declare_reading, declare_table, declare_var, declare_zone, distinct
 from referee.meaning.drawing import Drawing
 from referee.meaning.ending import Endings
@@ -174,7 +176,9 @@ class Builder:
         self._each(lambda d: declare_type(symbols, d), "type_decl")
         labels: list[str | int] = []
         symbols.domain(COMPONENT, DomainKind.COMPONENT, ())
-        self._each(lambda d: declare_kind(symbols, d, labels), "kind")
+        self._each(lambda d: declare_kind(symbols, d, labels, self._classes_of(d)), "kind")
+        for decl in self._all("class_decl"):
+            self._try(lambda d: symbols.kind(word(d.parts[1])), decl)
         symbols.domain(COMPONENT, DomainKind.COMPONENT, tuple(labels))
         self._each(lambda d: declare_table(symbols, d), "table")
         stocks = Stocks(symbols)
@@ -196,6 +200,9 @@ class Builder:
         with suppress(Wrong):
             symbols.components = stocks.settled(labels)
 
+    def _classes_of(self, kind: Node) -> list[Node]:
+        return [d for d in self._all("class_decl") if word(d.parts[1]).text == word(kind.parts[0]).text]
+
     def _hidden_vars(self, symbols: Symbols) -> None:
         where = Origin(self._sources[0].whole())
         symbols.vars[TURN] = Var(TURN, (), Maybe(symbols.player), None, Role.STATE, where, "whose turn it is")
@@ -206,19 +213,20 @@ class Builder:
         values.decider = asking.tied
         acting = Acting(symbols, values, asking)
         self._each(lambda d: self._define(symbols, d), "define")
-        for kind, known in (("action", symbols.action_nodes), ("procedure", symbols.procedure_nodes)):
-            for decl in self._all(kind):
-                self._try(lambda d, k=known: self._claim(symbols, d, k), decl)  # type: ignore[misc]
-        for decl in symbols.procedure_nodes.values():
-            self._try(acting.procedure_head, decl)
+        self._each(lambda d: self._claim(symbols, d, symbols.action_nodes), "action")
+        self._each(lambda d: claim_procedure(symbols, d), "procedure")
+        for name, decl in symbols.procedure_nodes.items():
+            self._try(partial(acting.procedure_head, name), decl)
+        with suppress(Wrong):
+            together(symbols)
         symbols.setup = tuple(s for d in self._all("setup") for s in asking.block(d, Scope(owner="setup")))
         main = [s for d in self._all("play") for s in asking.block(d, Scope(owner="play"))]
         for turns in self._all("turns", "turns_in_order"):
             wrapped = Node("play", (turns,), turns.span)
             main += asking.block(wrapped, Scope(owner="play"))
         symbols.main = tuple(main)
-        for decl in symbols.procedure_nodes.values():
-            self._try(acting.procedure, decl)
+        for name, decl in symbols.procedure_nodes.items():
+            self._try(partial(acting.procedure, name), decl)
         for name, decl in symbols.action_nodes.items():
             self._try(lambda d, n=name: symbols.actions.__setitem__(n, acting.action(d)), decl)  # type: ignore[misc]
         if not self._reporter.failed:

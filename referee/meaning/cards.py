@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path, PurePosixPath
 
+from referee.base.source import Span
+from referee.meaning.nodes import node, nodes, word
 from referee.meaning.symbols import Symbols
-from referee.syntax.tree import Word
+from referee.syntax.tree import Node, Part, Word
 
 MOST_BYTES = 2_000_000
 MOST_ROWS = 5_000
@@ -19,11 +21,12 @@ MOST_ROWS = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a data file: the name of the class, its other columns, and where it stands."""
+    """A row of a data file, or a `class` line: the name of the class, its other columns, and where it stands."""
 
     name: str
     values: Mapping[str, object]
     place: str
+    span: Span | None = None
 
 
 def read_rows(symbols: Symbols, kind: str, source: Word) -> tuple[Row, ...]:
@@ -57,6 +60,24 @@ def _distinct(symbols: Symbols, kind: str, source: Word, said: str, entries: Seq
             raise symbols.wrong("DT04", f"{row.place}: the name {row.name} stands twice", source.span)
         seen[row.name] = row
     return rows
+
+
+def class_rows(decls: Sequence[Node]) -> tuple[Row, ...]:
+    """The rows that `class NAME of KIND: COLUMN VALUE, ...` lines say."""
+    return tuple(_of_line(decl) for decl in decls)
+
+
+def _of_line(decl: Node) -> Row:
+    name = word(decl.parts[0]).text
+    said = {word(v.parts[0]).text: _said(v.parts[1]) for v in nodes(decl, "class_value")}
+    return Row(name, said, f"class {name}", decl.span)
+
+
+def _said(cell: Part) -> object:
+    if isinstance(cell, Word):
+        return int(cell.text) if cell.type == "INT" and len(cell.text) < 10 else cell.text
+    said = node(cell)
+    return -int(word(said.parts[0]).text[:9]) if said.kind == "minus_int" else said.kind
 
 
 def _inside(symbols: Symbols, source: Word, said: str) -> Path:

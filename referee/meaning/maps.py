@@ -25,7 +25,7 @@ class _Map:
 
     def __init__(self, symbols: Symbols, decl: Node) -> None:
         self._symbols = symbols
-        columns, rows = read_lane(symbols, node(decl.parts[1])), read_lane(symbols, node(decl.parts[2]))
+        columns, rows = read_lane(symbols, node(decl.parts[3])), read_lane(symbols, node(decl.parts[4]))
         joint = "" if isinstance(columns[0], str) and isinstance(rows[0], int) else "-"
         self._places = {f"{c}{joint}{r}": (x, y) for y, r in enumerate(rows) for x, c in enumerate(columns)}
         self.rooms: list[str] = []
@@ -100,8 +100,26 @@ class _Map:
         return found
 
 
+def _is_laid_out(symbols: Symbols, decl: Node) -> bool:
+    """Whether a map is the one that is played on: always, or `when OPTION is VALUE`. Raises Wrong."""
+    if decl.parts[1] is None:
+        return True
+    option, value = word(decl.parts[1]), word(decl.parts[2])
+    if option.text not in symbols.options:
+        raise symbols.unknown(option, "an option", set(symbols.options))
+    values = symbols.domains[f"option {option.text}"].labels
+    if value.text not in values:
+        raise symbols.unknown(value, f"a value of {option.text}", {str(v) for v in values})
+    return symbols.options[option.text] == value.text
+
+
 def declare_map(symbols: Symbols, decl: Node) -> None:
-    """Reads a map: the domains of its cells and rooms, and its geometry as constant tables."""
+    """Reads a map: the domains of its cells and rooms, and its geometry as constant tables.
+
+    One `when OPTION is VALUE` counts for that value only.
+    """
+    if not _is_laid_out(symbols, decl):
+        return
     name = symbols.claim(word(decl.parts[0]))
     plan = _Map(symbols, decl)
     cells = plan.cells

@@ -11,7 +11,7 @@ from referee.base.source import Span
 from referee.core.ruleset import Component, Form, Home
 from referee.core.types import COMPONENT, Bool, DomainKind, Elem, Int, Maybe, Type, Value
 from referee.meaning import make
-from referee.meaning.cards import Row, read_rows
+from referee.meaning.cards import Row, class_rows, read_rows
 from referee.meaning.declare import distinct
 from referee.meaning.entity import Bound, Group, Kind, PlaceOf, Scope
 from referee.meaning.nodes import Wrong, first, head, node, nodes, word, words
@@ -34,8 +34,11 @@ def declare_type(symbols: Symbols, decl: Node) -> None:
     symbols.domain(name, DomainKind.ENUM, labels, members.kind == "order")
 
 
-def declare_kind(symbols: Symbols, decl: Node, labels: list[str | int]) -> None:
-    """Reads `kind K`, `kind K of player`, `kind K is A < B`, `kind K is 1..5`; appends the classes' labels."""
+def declare_kind(symbols: Symbols, decl: Node, labels: list[str | int], classes: Sequence[Node] = ()) -> None:
+    """Reads `kind K`, `kind K of player`, `kind K is A < B`, `kind K is 1..5`; appends the classes' labels.
+
+    `classes` are the `class NAME of K` lines.
+    """
     group = first(decl, "group")
     if group is not None:
         _declare_group(symbols, decl, group)
@@ -48,6 +51,7 @@ def declare_kind(symbols: Symbols, decl: Node, labels: list[str | int]) -> None:
     members = first(decl, "order", "names", "range")
     source = next(words(decl, "STRING"), None)
     rows = read_rows(symbols, name, source) if source is not None else ()
+    rows = (*rows, *_classes(symbols, decl, members, rows, classes))
     listed = [row.name for row in rows] or (_labels(symbols, members) if members is not None else [name])
     if owner is not None:
         roles = symbols.seats.roles or tuple(f"player {n + 1}" for n in range(symbols.seats.number))
@@ -65,6 +69,27 @@ def declare_kind(symbols: Symbols, decl: Node, labels: list[str | int]) -> None:
         symbols.domain(COMPONENT, DomainKind.COMPONENT, tuple(labels))  # a column may hold components
     for attribute in nodes(decl, "attribute"):
         _attribute(symbols, symbols.kinds[name], attribute, rows)
+
+
+def _classes(
+    symbols: Symbols, decl: Node, members: Node | None, rows: Sequence[Row], classes: Sequence[Node]
+) -> tuple[Row, ...]:
+    """What `class NAME of K` lines add to the rows of a data file."""
+    if classes and members is not None:
+        said = f"the classes of {word(decl.parts[0]).text} are all named where it is declared"
+        raise symbols.wrong("DT04", said, classes[0].span)
+    columns = {word(a.parts[0]).text for a in nodes(decl, "attribute")}
+    known = {row.name for row in rows}
+    for one in classes:
+        name = word(one.parts[0])
+        if name.text in known:
+            raise symbols.wrong("DT04", f"the class {name.text} stands twice", name.span)
+        known.add(name.text)
+        distinct(symbols, [word(v.parts[0]) for v in nodes(one, "class_value")])
+        for value in nodes(one, "class_value"):
+            if word(value.parts[0]).text not in columns:
+                raise symbols.unknown(word(value.parts[0]), "a column", columns)
+    return class_rows(classes)
 
 
 def _declare_group(symbols: Symbols, decl: Node, group: Node) -> None:
@@ -116,6 +141,7 @@ def _columns(symbols: Symbols, kind: Kind, name: Word, by: Part, of: Type, rows:
 
 
 def _cell(symbols: Symbols, row: Row, column: str, of: Type, span: Span) -> Value:
+    span = row.span or span
     if column not in row.values:
         raise symbols.wrong("DT02", f"{row.place}: {row.name} has no column {column}", span)
     raw = row.values[column]

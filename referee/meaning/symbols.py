@@ -77,6 +77,7 @@ class Symbols:
     idle: list[Idle] = field(default_factory=list)
     procedure_nodes: dict[str, Node] = field(default_factory=dict)
     procedures: dict[str, Procedure] = field(default_factory=dict)
+    cased: dict[str, dict[int, str]] = field(default_factory=dict)
     readings: dict[str, Reading] = field(default_factory=dict)
     lasting: dict[str, list[str]] = field(default_factory=dict)
     components: tuple[Component, ...] = ()
