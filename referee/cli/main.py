@@ -23,6 +23,7 @@ COMMANDS = {
     "check": ("referee.cli.check", "Say what is wrong with a ruleset."),
     "test": ("referee.cli.test", "Carry out the scenarios of a ruleset."),
     "coverage": ("referee.cli.coverage", "Say what became of each statement of a rulebook."),
+    "infer": ("referee.cli.infer", "Say which readings and parameters explain recorded games."),
     "prove": ("referee.cli.prove", "Prove the invariants of a ruleset, or show games that break them."),
     "review": ("referee.cli.review", "Find what a ruleset leaves open, forgets or contradicts."),
     "show": ("referee.cli.show", "Show what a ruleset becomes: core, flow or points."),

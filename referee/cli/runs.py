@@ -97,7 +97,7 @@ def _new(before: Stated, after: Stated) -> Iterator[str]:
 
 
 @contextmanager
-def progress(number: int) -> Iterator[Callable[[], None]]:
+def progress(number: int, doing: str = "playing") -> Iterator[Callable[[], None]]:
     """A bar on the terminal, if there is one."""
     if not sys.stderr.isatty():
         yield lambda: None
@@ -106,5 +106,5 @@ def progress(number: int) -> Iterator[Callable[[], None]]:
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("playing", total=number)
+        task = bar.add_task(doing, total=number)
         yield lambda: bar.advance(task)

@@ -45,7 +45,7 @@ def judge_path(path: str, load: Loader, options: Options = Options()) -> Verdict
         with open_log(path) as log:
             return judge_log(log, load, options)
     except LogProblem as problem:
-        return _unreadable(Verdict(problem.diagnostic.span.path, Outcome.UNREADABLE), problem)
+        return unreadable(Verdict(problem.diagnostic.span.path, Outcome.UNREADABLE), problem)
 
 
 def judge_log(log: Log, load: Loader, options: Options = Options()) -> Verdict:
@@ -57,7 +57,7 @@ def judge_log(log: Log, load: Loader, options: Options = Options()) -> Verdict:
         setting = admitted(walker, header)
         viewer = seat_of(options.viewer, header)
     except HeaderFault as fault:
-        return _unreadable(blank, log.refuse(fault))
+        return unreadable(blank, log.refuse(fault))
     except Problems as problems:
         return replace(blank, outcome=Outcome.NO_RULES, diagnostics=problems.diagnostics, excerpts=_excerpts(problems))
     core = walker.flow.core
@@ -89,7 +89,7 @@ def _judged(log: Log, judge: Judge, blank: Verdict) -> Verdict:
     if judge.found or judge.halt is not None:
         return replace(verdict, diagnostics=(*verdict.diagnostics, problem.diagnostic),
                        not_judged_from=verdict.not_judged_from or problem.diagnostic.span.line)
-    return _unreadable(replace(verdict, finished=False, winners=None), problem)
+    return unreadable(replace(verdict, finished=False, winners=None), problem)
 
 
 def verdict_of(judge: Judge, blank: Verdict) -> Verdict:
@@ -166,7 +166,8 @@ def seat_of(viewer: str | None, header: Header) -> int | None:
     return header.players.index(viewer)
 
 
-def _unreadable(blank: Verdict, problem: LogProblem) -> Verdict:
+def unreadable(blank: Verdict, problem: LogProblem) -> Verdict:
+    """The verdict on a log that cannot be read."""
     found = problem.diagnostic
     excerpts = {(found.span.path, found.span.line): problem.excerpt}
     return replace(blank, outcome=Outcome.UNREADABLE, at=found.span.line, excerpts=excerpts, reason=found.message,

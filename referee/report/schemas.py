@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 
 from referee.game.log_schema import LOG_SCHEMA
+from referee.report.inference_schema import INFERENCE_SCHEMA
 from referee.report.schema import REPORT_SCHEMA
 
-SCHEMAS = {"log": LOG_SCHEMA, "report": REPORT_SCHEMA}
+SCHEMAS = {"inference": INFERENCE_SCHEMA, "log": LOG_SCHEMA, "report": REPORT_SCHEMA}
 """name -> schema; `spec/NAME.schema.json` holds the same."""
 
 

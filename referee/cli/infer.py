@@ -1,0 +1,115 @@
+"""`referee infer`: which readings, rulings and parameters explain recorded games."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from referee.cli.options import STDIN, engine_option, logs_in, ruleset_argument
+from referee.cli.rules import Rules
+from referee.cli.runs import progress
+
+if TYPE_CHECKING:
+    from referee.judge.infer import Inference
+    from referee.judge.settle import Pair
+    from referee.judge.space import Place
+    from referee.report.inference import Inferred
+
+MOST_AGAINST = 60
+"""Values for which it is looked what stands against them, at most."""
+
+
+@click.command()
+@ruleset_argument
+@click.argument("logs", nargs=-1, required=True, metavar="LOG...")
+@click.option("--blind", is_flag=True, help="Do not look at what headers state of readings, rulings and parameters.")
+@click.option("--apart", "games", type=click.IntRange(0, 100_000), default=0, metavar="N", show_default=True,
+              help="Look through N random games for what tells apart each two settings that are left.")
+@click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=0, show_default=True, metavar="S")
+@click.option("--out", "folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
+              help="Write the games that tell settings apart into this folder.")
+@click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
+@engine_option
+def infer(ruleset: str, logs: tuple[str, ...], blind: bool, games: int, seed: int, folder: Path | None, form: str,
+          engine_name: str) -> int:
+    """Say which readings, rulings and parameters of RULESET explain every LOG."""
+    from referee.judge.infer import explain
+    from referee.judge.infer import infer as inferred_from
+    from referee.report.inference import Inferred, as_data
+    from referee.report.inference_text import inference_text
+
+    paths = logs_in(logs)
+    if STDIN in paths:
+        raise click.UsageError("logs are read more than once here: the standard input cannot be")
+    load = Rules(ruleset, engine_name)
+    explained = []
+    with progress(len(paths), "judging") as advance:
+        for path in paths:
+            explained.append(explain(path, load, blind=blind))
+            advance()
+    inference = inferred_from(explained)
+    told = Inferred(inference)
+    if inference.region:
+        told = _more(told, load, blind, games, seed, folder)
+    click.echo(json.dumps(as_data(told), ensure_ascii=True, indent=1) if form == "json" else inference_text(told))
+    return told.exit
+
+
+def _more(told: Inferred, load: Rules, blind: bool, games: int, seed: int, folder: Path | None) -> Inferred:
+    """What stands against the values that are excluded, and what would decide between those that are left."""
+    from referee.judge.decide import decisive
+    from referee.judge.infer import against, rulings
+    from referee.judge.settle import pairs
+
+    inference = told.inference
+    excluded = [against(inference.logs, place, piece, load, blind=blind) for place, piece in _gone(inference)]
+    found = list(pairs(inference, games, seed)) if games else []
+    return replace(
+        told, excluded=excluded, rulings=list(rulings(inference, load, blind=blind)),
+        decisive=[one for log in inference.logs for one in decisive(log, inference.region or ())],
+        pairs=found, files=_written(found, folder))
+
+
+def _gone(inference: Inference) -> Iterator[tuple[Place, tuple[int, int]]]:
+    """The values that no setting left has: of readings each choice, of parameters the next below and above."""
+    from referee.judge.space import values_at
+
+    region, full = inference.region or (), inference.full
+
+    def gone() -> Iterator[tuple[Place, tuple[int, int]]]:
+        touched = {one.place for box in region for one in box}
+        for place in (place for place in inference.inferred if place in touched):
+            left = values_at(region, place, full[place])
+            lo, hi = full[place]
+            held = {value for low, high in left for value in range(low, high + 1)}
+            edges = range(lo, hi + 1) if hi - lo < 12 else sorted(
+                {edge for low, high in left for edge in (low - 1, high + 1) if lo <= edge <= hi})
+            yield from ((place, (value, value)) for value in edges if value not in held)
+
+    return islice(gone(), MOST_AGAINST)
+
+
+def _written(found: Sequence[Pair], folder: Path | None) -> list[tuple[str | None, str | None]]:
+    """Writes the games that tell settings apart; the names of their files."""
+    from referee.cli.files import write_whole
+    from referee.cli.record import Recorder
+
+    files: list[tuple[str | None, str | None]] = []
+    for index, pair in enumerate(found):
+        walker = pair.log.walker
+        names: list[str | None] = [None, None]
+        for side, one in enumerate(pair.found):
+            if folder is None or walker is None or not one.events:
+                continue
+            folder.mkdir(parents=True, exist_ok=True)
+            names[side] = str(path := folder / f"{index:03}-{side + 1}.jsonl")
+            lines = Recorder(walker, pair.log.options).lines(one.setting, one.events, walker.begin(one.setting), ())
+            write_whole(path, lines)
+        files.append((names[0], names[1]))
+    return files

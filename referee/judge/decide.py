@@ -1,0 +1,145 @@
+"""What would tell settings apart that explain the same logs: an event now, or a game that one of them forbids."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from random import Random
+
+from referee.engine.faults import Fault, Unsettled
+from referee.engine.play import complete, play_out
+from referee.engine.walker import Walker
+from referee.game.event import Event
+from referee.game.setting import Setting
+from referee.game.state import Ended, Failed, State, Step
+from referee.judge.explore import Explorer
+from referee.judge.infer import MOST_FOLLOWED, Explained, standing
+from referee.judge.space import Region, Rejoin, Space, common, joined, state_of
+from referee.judge.worlds import Candidate
+
+MOST_EVENTS = 500
+"""Events that may come next, looked at for one log, at most."""
+MOST_PAIRS = 4_000
+"""Pairs of positions searched for a game that tells two settings apart, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decisive:
+    """An event that may come after the last line of a log, and the settings that are left if it does."""
+
+    path: str
+    event: Event
+    left: Region
+
+
+def decisive(log: Explained, region: Region) -> Iterator[Decisive]:
+    """The events that some settings of a region allow next and others do not."""
+    if log.judge is None or log.walker is None or log.space is None:
+        return
+    names, space = log.judge.names, log.space
+    explorer = Explorer(log.walker, names, Rejoin(space), MOST_FOLLOWED)
+    alive = [here for here in _within(standing(log.judge), region, space) if isinstance(here.step, State)]
+    for event in islice(_next(explorer, log.walker, alive), MOST_EVENTS):
+        after = explorer.take(alive, event, log.judge.lines + 1).accepted
+        boxes = [space.shared(space.box(state.slots)) for here in after if (state := state_of(here.step)) is not None]
+        left = common(region, joined(boxes, space.full), space.full)
+        if left and not explorer.overflow and set(left) != set(common(region, region, space.full)):
+            yield Decisive(log.path, event, left)
+
+
+def _within(alive: Sequence[Candidate], region: Region, space: Space) -> Iterator[Candidate]:
+    """The candidates, each for the settings of a region that it is about."""
+    for here in alive:
+        if isinstance(here.step, State):
+            for box in common((space.box(here.step.slots),), region, space.full):
+                yield Candidate(State(here.step.at, space.put(here.step.slots, box)), arrived=False)
+
+
+def _next(explorer: Explorer, walker: Walker, alive: Sequence[Candidate]) -> Iterator[Event]:
+    """Every event that some candidate allows next."""
+    seen: set[Event] = set()
+    for here in explorer.settling(alive, 0):
+        if not isinstance(here.step, State):
+            continue
+        for _, events in explorer.settled(here, 0, lambda state: list(islice(walker.legal(state), MOST_EVENTS))):
+            yield from (event for event in events if event not in seen)
+            seen.update(events)
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """Whether a game by one setting is ever forbidden by another. `events`: such a game, its last event the one that is
+    forbidden (empty: none was found); `exhaustive`: there is none, or none shorter; `games`: play-outs looked at.
+    """
+
+    setting: Setting
+    events: tuple[Event, ...]
+    exhaustive: bool
+    games: int = 0
+
+
+def apart(walker: Walker, one: Setting, other: Setting, games: int, seed: int = 0, max_events: int = 2_000) -> Apart:
+    """A game by `one` that `other` forbids: the shortest if there are few positions, else one from play-outs.
+
+    What `one` leaves open is drawn; what `other` leaves open is as in `one`.
+    """
+    try:
+        first = complete(walker, one, Random(seed))
+    except Fault:  # no values of the parameters are related as the rules say
+        return Apart(one, (), exhaustive=False)
+    found = _search(walker, first, _like(first, other)) if first == one else None
+    if found is not None:
+        return Apart(one, found, exhaustive=True)
+    for index in range(games):
+        game = play_out(walker, one, (seed << 32) + index, max_events)
+        events = _forbidden(walker, _like(game.setting, other), game.events)
+        if events:
+            return Apart(game.setting, events, exhaustive=False, games=index + 1)
+    return Apart(one, (), exhaustive=False, games=games)
+
+
+def _like(one: Setting, other: Setting) -> Setting:
+    """The other setting, with what it leaves open as in the first."""
+    parameters = {name: {**values, **other.parameters.get(name, {})} for name, values in one.parameters.items()}
+    return replace(other, givens={**one.givens, **other.givens}, parameters={**other.parameters, **parameters})
+
+
+def _forbidden(walker: Walker, setting: Setting, events: Sequence[Event]) -> tuple[Event, ...]:
+    """The events up to the first that a setting forbids, none if it allows them all."""
+    try:
+        step = walker.begin(setting)
+        for index, event in enumerate(events):
+            if not isinstance(step, State) or walker.check(step, event) is not None:
+                return () if isinstance(step, Failed) else tuple(events[:index + 1])
+            step = walker.advance(step, event)
+    except (Fault, Unsettled):
+        return ()
+    return ()
+
+
+def _search(walker: Walker, one: Setting, other: Setting) -> tuple[Event, ...] | None:
+    """The shortest game by `one` that `other` forbids, () if there is none; None if that was too much to search."""
+    try:
+        first = walker.begin(one), walker.begin(other)
+        seen: set[tuple[Step, Step]] = {first}
+        waiting: deque[tuple[tuple[Step, Step], tuple[Event, ...]]] = deque([(first, ())])
+        while waiting:
+            (here, there), events = waiting.popleft()
+            if not isinstance(here, State):
+                continue
+            for event in walker.legal(here):
+                if isinstance(there, Ended) or (isinstance(there, State) and walker.check(there, event) is not None):
+                    return (*events, event)
+                if not isinstance(there, State):
+                    continue
+                after = walker.advance(here, event), walker.advance(there, event)
+                if after not in seen:
+                    if len(seen) >= MOST_PAIRS:
+                        return None
+                    seen.add(after)
+                    waiting.append((after, (*events, event)))
+    except (Fault, Unsettled):
+        return None
+    return ()

@@ -1,0 +1,165 @@
+"""What logs say of the settings they were played under, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.base.exitcodes import Exit, first
+from referee.judge.decide import Apart, Decisive
+from referee.judge.infer import Excluded, Fixed, Inference
+from referee.judge.settle import Pair
+from referee.judge.space import Box, Place, Region, values_at
+from referee.judge.verdict import Outcome
+
+SCHEMA = "referee/inference/1"
+MOST_COMBINATIONS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Inferred:
+    """All that is told of several logs. `files`: where the games that tell settings apart were written, for each pair
+    one by the first setting and one by the second, None where there is none."""
+
+    inference: Inference
+    excluded: Sequence[Excluded] = ()
+    rulings: Sequence[Fixed] = ()
+    decisive: Sequence[Decisive] = ()
+    pairs: Sequence[Pair] = ()
+    files: Sequence[tuple[str | None, str | None]] = ()
+
+    @property
+    def exit(self) -> Exit:
+        """1 if no setting explains all logs, 5 if that could not be told, 3 and 4 if a log could not be judged."""
+        bad = [log.verdict.exit for log in self.inference.logs
+               if log.verdict.outcome in (Outcome.UNREADABLE, Outcome.NO_RULES)]
+        return first([*bad, {"explained": Exit.GOOD, "contradiction": Exit.NEGATIVE}.get(self.outcome, Exit.OPEN)])
+
+    @property
+    def outcome(self) -> str:
+        """`explained`, `contradiction` or `unknown`."""
+        region = self.inference.region
+        if region is not None and not region:
+            return "contradiction"
+        return "unknown" if region is None or self.inference.unsure else "explained"
+
+
+def as_data(told: Inferred) -> dict[str, Any]:
+    """Everything as plain data for JSON; the keys are always the same."""
+    inference = told.inference
+    region = inference.region or ()
+    touched = [place for place in inference.inferred if not place[1] or any(
+        one.place == place for box in region for one in box)] if region else []
+    product = _is_product(region, touched, inference)
+    return {
+        "schema": SCHEMA,
+        "outcome": told.outcome,
+        "exit": int(told.exit),
+        "logs": [{"path": log.path, "outcome": log.verdict.outcome.value, "line": _line(log.verdict),
+                  "events": log.verdict.events, "reason": log.verdict.reason or None,
+                  "told": log.region is not None} for log in inference.logs],
+        "settings": [_setting(place, told) for place in touched],
+        "untouched": len(inference.inferred) - len(touched) if region else None,
+        "combinations": [] if product else [combination(box, inference) for box in region[:MOST_COMBINATIONS]],
+        "number_of_combinations": 0 if product else len(region),
+        "rulings": [{"point": one.point, "tried": list(one.tried), "explaining": list(one.explaining)}
+                    for one in told.rulings],
+        "clashes": [list(paths) for paths in inference.clashing],
+        "all_clashes": inference.complete,
+        "deciding": [_deciding(one, told) for one in told.decisive],
+        "apart": [_pair(index, told) for index in range(len(told.pairs))],
+    }
+
+
+def _line(verdict: Any) -> int | None:
+    found: int | None = verdict.wrong.line if verdict.wrong is not None else verdict.at
+    return found
+
+
+def _is_product(region: Region, touched: Iterable[Place], inference: Inference) -> bool:
+    """Whether the values left of each entry go together in every combination."""
+    if len(region) < 2:
+        return True
+    full = inference.full
+    whole = 1
+    for place in touched:
+        whole *= sum(hi - lo + 1 for lo, hi in values_at(region, place, full[place]))
+    return sum(_number(box, touched, inference) for box in region) == whole
+
+
+def _number(box: Box, touched: Iterable[Place], inference: Inference) -> int:
+    full, number = inference.full, 1
+    known = {one.place: (one.lo, one.hi) for one in box}
+    for place in touched:
+        lo, hi = known.get(place, full[place])
+        number *= hi - lo + 1
+    return number
+
+
+def _setting(place: Place, told: Inferred) -> dict[str, Any]:
+    inference = told.inference
+    names, full = inference.names(place), inference.full[place]
+    left = values_at(inference.region or (), place, full)
+    return {
+        "kind": names.openness(place[0]).value,
+        "name": names.variable(*place),
+        "left": [names.piece(place[0], piece) for piece in left],
+        "settled": len(left) == 1 and left[0][0] == left[0][1],
+        "excluded": [_excluded(one, told) for one in told.excluded if one.place == place],
+    }
+
+
+def _excluded(one: Excluded, told: Inferred) -> dict[str, Any]:
+    wrong = None if one.verdict is None else one.verdict.wrong
+    return {
+        "value": told.inference.names(one.place).piece(one.place[0], one.piece),
+        "log": None if one.verdict is None else one.verdict.path,
+        "line": None if wrong is None else wrong.line,
+        "what": None if wrong is None else wrong.what,
+        "message": None if wrong is None else wrong.message,
+        "statements": [] if wrong is None else list(wrong.cites),
+    }
+
+
+def combination(box: Box, inference: Inference) -> list[dict[str, str]]:
+    """The readings and parameters that a box settles, with their values."""
+    return [{"name": inference.names(one.place).variable(*one.place),
+             "value": inference.names(one.place).piece(one.place[0], (one.lo, one.hi))} for one in box]
+
+
+def _deciding(one: Decisive, told: Inferred) -> dict[str, Any]:
+    inference = told.inference
+    judge = next(log.judge for log in inference.logs if log.path == one.path)
+    names = None if judge is None else judge.names
+    full = inference.full
+    left = []
+    for place in dict.fromkeys(stretch.place for box in one.left for stretch in box):
+        now, before = values_at(one.left, place, full[place]), values_at(inference.region or (), place, full[place])
+        if now != before:
+            called = inference.names(place)
+            left.append({"name": called.variable(*place),
+                         "value": " or ".join(called.piece(place[0], piece) for piece in now)})
+    return {"log": one.path, "event": "" if names is None else f"{names.who(one.event.by)}: {names.event(one.event)}",
+            "left": left}
+
+
+def _pair(index: int, told: Inferred) -> dict[str, Any]:
+    pair = told.pairs[index]
+    names = told.inference.names(pair.place)
+    values = [names.piece(pair.place[0], (value, value)) for value in pair.values]
+    files = told.files[index] if index < len(told.files) else (None, None)
+    return {
+        "name": names.variable(*pair.place), "values": values,
+        "games": [_apart(found, by, other, file, names) for found, by, other, file in zip(
+            pair.found, values, reversed(values), files, strict=True)],
+    }
+
+
+def _apart(found: Apart, by: str, other: str, file: str | None, names: Any) -> dict[str, Any]:
+    last = found.events[-1] if found.events else None
+    return {
+        "by": by, "forbidden_by": other, "events": len(found.events) or None,
+        "event": None if last is None else f"{names.who(last.by)}: {names.event(last)}",
+        "exhaustive": found.exhaustive, "games": found.games, "file": file,
+    }

@@ -1,0 +1,121 @@
+"""What logs say of the settings they were played under, as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from referee.report.inference import Inferred, as_data
+from referee.report.printable import count, printable, width
+from referee.report.text import text_of
+
+MOST_SETTINGS = 60
+MOST_CLASHES = 20
+MOST_DECIDING = 10
+
+
+def inference_text(told: Inferred) -> str:
+    """Everything as text, several lines, without the last line end."""
+    return "\n".join(_lines(told, as_data(told)))
+
+
+def _lines(told: Inferred, data: dict[str, Any]) -> Iterator[str]:
+    for log in told.inference.logs:
+        if not log.region:
+            yield text_of(log.verdict)
+    yield _headline(data)
+    yield from _clashes(data)
+    yield from _settings(data)
+    yield from _combinations(data)
+    yield from _rulings(data)
+    yield from _deciding(data)
+    yield from _apart(data)
+
+
+def _headline(data: dict[str, Any]) -> str:
+    events = sum(log["events"] for log in data["logs"])
+    told = f"{count(len(data['logs']), 'log')}, {count(events, 'event')}"
+    match data["outcome"]:
+        case "explained":
+            return f"{told}: explained"
+        case "contradiction":
+            return f"{told}: no setting explains them all"
+        case _:
+            unsure = sum(not log["told"] for log in data["logs"])
+            return f"{told}: unknown, {count(unsure, 'log')} could not be told; the others say" if unsure else (
+                f"{told}: unknown, too many combinations are left to keep them apart")
+
+
+def _clashes(data: dict[str, Any]) -> Iterator[str]:
+    for paths in data["clashes"][:MOST_CLASHES]:
+        names = " and ".join(map(printable, paths))
+        yield f"  {names} {'contradict each other' if len(paths) > 1 else 'is explained by no setting'}"
+    if len(data["clashes"]) > MOST_CLASHES or not data["all_clashes"]:
+        yield f"  and {len(data['clashes']) - MOST_CLASHES} sets more" if data["all_clashes"] else "  maybe more"
+
+
+def _settings(data: dict[str, Any]) -> Iterator[str]:
+    rows = [(one["name"], " or ".join(one["left"])) for one in data["settings"][:MOST_SETTINGS]]
+    column = max((width(printable(name)) for name, _ in rows), default=0)
+    for one, (name, left) in zip(data["settings"], rows, strict=False):
+        pad = " " * (column - width(printable(name)) + 2)
+        state = "" if one["settled"] else "  (open)"
+        yield f"  {one['kind']:<9}  {printable(name)}{pad}{printable(left)}{state}"
+        for bad in one["excluded"]:
+            yield from _against(bad)
+    more = len(data["settings"]) - MOST_SETTINGS
+    if more > 0:
+        yield f"  and {more} more"
+    if data["untouched"]:
+        yield f"  {count(data['untouched'], 'value')} of parameters of which no log says anything"
+
+
+def _against(bad: dict[str, Any]) -> Iterator[str]:
+    if bad["log"] is None:
+        yield f"             not {printable(bad['value'])}: several logs together, or several values of one"
+        return
+    cites = f"  [{' '.join(bad['statements'])}]" if bad["statements"] else ""
+    yield (f"             not {printable(bad['value'])}: {printable(bad['log'])} line {bad['line']}, "
+           f"{printable(bad['what'])}: {printable(bad['message'])}{cites}")
+
+
+def _combinations(data: dict[str, Any]) -> Iterator[str]:
+    for index, box in enumerate(data["combinations"]):
+        said = " and ".join(f"{printable(one['name'])} = {printable(one['value'])}" for one in box) or "anything"
+        yield f"  {'either   ' if index == 0 else 'or       '}  {said}"
+    more = data["number_of_combinations"] - len(data["combinations"])
+    if more > 0:
+        yield f"  and {count(more, 'combination')} more"
+
+
+def _rulings(data: dict[str, Any]) -> Iterator[str]:
+    for one in data["rulings"]:
+        fits = ", ".join(map(printable, one["explaining"]))
+        said = f"always {fits} explains all" if fits else "no single choice explains all"
+        yield f"  ruling     {printable(one['point'])}: {said}" + (
+            "" if one["tried"] else " (too many choices to try)")
+
+
+def _deciding(data: dict[str, Any]) -> Iterator[str]:
+    for one in data["deciding"][:MOST_DECIDING]:
+        left = " and ".join(f"{printable(part['name'])} = {printable(part['value'])}" for part in one["left"])
+        yield f"  decides    {printable(one['log'])}, next {printable(one['event'])}: {left or 'fewer combinations'}"
+    more = len(data["deciding"]) - MOST_DECIDING
+    if more > 0:
+        yield f"  and {more} events more that would decide something"
+
+
+def _apart(data: dict[str, Any]) -> Iterator[str]:
+    for pair in data["apart"]:
+        for game in pair["games"]:
+            name, by, other = (printable(text) for text in (pair["name"], game["by"], game["forbidden_by"]))
+            yield f"  apart      {name}: {_told_apart(game, by, other)}"
+
+
+def _told_apart(game: dict[str, Any], by: str, other: str) -> str:
+    if game["events"] is None:
+        looked = "proved, all positions searched" if game["exhaustive"] else f"in {count(game['games'], 'game')}"
+        return f"no game by {by} is forbidden by {other} ({looked})"
+    where = f", {printable(game['file'])}" if game["file"] else ""
+    short = "shortest" if game["exhaustive"] else count(game["events"], "event")
+    return f"a game by {by} that {other} forbids at {printable(game['event'])} ({short}{where})"

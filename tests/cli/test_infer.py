@@ -1,0 +1,77 @@
+"""`referee infer` as somebody at a terminal sees it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from referee.cli.main import run
+from referee.report.inference_schema import INFERENCE_SCHEMA
+
+RULES = str(Path(__file__).parent.parent / "language" / "constructs" / "readings.rules")
+HEAD = '{"schema": "referee/log/1", "ruleset": "readings", "players": ["ana", "ben"]}\n'
+
+
+def strikes(*forces: tuple[str, int]) -> str:
+    lines = [{"by": by, "do": "strike", "with": {"force": force}} for by, force in forces]
+    return HEAD + "".join(f"{json.dumps(line)}\n" for line in lines)
+
+
+def written(folder: Path, name: str, text: str) -> str:
+    path = folder / name
+    path.write_text(text)
+    return str(path)
+
+
+def test_what_explains_a_log(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Who is struck again after a blow of 3 was not dead: the second blow saw what the first had left."""
+    log = written(tmp_path, "one.jsonl", strikes(("ana", 3), ("ben", 1)))
+    assert run(["infer", RULES, log, "--apart", "5"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "1 log, 2 events: explained"
+    assert lines[1] == "  reading    exchange  one_by_one"
+    assert lines[2].startswith(f"             not at_once: {log} line 3, strike: ")
+    assert lines[3] == "  reading    floor     at_zero or anywhere  (open)"
+    assert any(line.startswith("  apart      floor: ") for line in lines)
+
+
+def test_logs_that_contradict_each_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    one = written(tmp_path, "one.jsonl", strikes(("ana", 3), ("ben", 1)))
+    other = written(tmp_path, "other.jsonl", strikes(("ana", 3)) + '{"end": {"winner": "ana"}}\n')
+    assert run(["infer", RULES, one, other]) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "2 logs, 3 events: no setting explains them all", f"  {one} and {other} contradict each other"]
+
+
+def test_a_log_that_cannot_be_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good = written(tmp_path, "one.jsonl", strikes(("ana", 3), ("ben", 1)))
+    assert run(["infer", RULES, good, written(tmp_path, "bad.jsonl", "nonsense\n")]) == 4
+    out = capsys.readouterr().out
+    assert "unreadable" in out
+    assert "reading    exchange  one_by_one" in out
+    assert run(["infer", RULES, "-"]) == 2
+    assert run(["infer", "no_such_rules", good]) == 3
+
+
+def test_as_json_and_games_as_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = written(tmp_path, "one.jsonl", HEAD)
+    games = tmp_path / "games"
+    assert run(["infer", RULES, log, "--apart", "20", "--out", str(games), "--format", "json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    Draft202012Validator(INFERENCE_SCHEMA).validate(data)
+    told = {pair["name"]: [game["file"] for game in pair["games"]] for pair in data["apart"]}
+    assert set(told) == {"exchange", "floor"}
+    file = next(name for name in told["exchange"] if name)
+    assert run(["judge", "--ruleset", RULES, file]) == 0
+
+
+def test_what_the_header_states_is_not_looked_at(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    stated = HEAD.replace('"players"', '"readings": {"exchange": "at_once"}, "players"')
+    text = strikes(("ana", 3), ("ben", 1)).replace(HEAD, stated)
+    log = written(tmp_path, "one.jsonl", text)
+    assert run(["infer", RULES, log]) == 1
+    assert "is explained by no setting" in capsys.readouterr().out
+    assert run(["infer", RULES, log, "--blind"]) == 0
