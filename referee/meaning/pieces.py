@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 from referee.base.source import Span
+from referee.core.expr import Const
 from referee.core.ruleset import Component, Form, Home
 from referee.core.types import COMPONENT, Bool, DomainKind, Elem, Int, Maybe, Type, Value
 from referee.meaning import make
@@ -198,23 +201,40 @@ class Stocks:
         """Notes a line; its home is read once the zones are known."""
         symbols = self._symbols
         for_each = any(True for _ in words(decl, "FOR_EACH_PLAYER", "OF_EACH_PLAYER"))
-        number, classes = self._what(decl)
+        number_of, classes = self._what(decl)
         players: list[int | None] = list(range(symbols.seats.number)) if for_each else [None]
         owned = [(index, player) for player in players for index in self._owned(classes, player, decl)]
-        self._total += number * len(owned)
+        self._total += sum(number_of(index) for index, _ in owned)
         if self._total > MOST_IN_ALL:
             raise symbols.wrong("CP04", f"with these there are more than {MOST_IN_ALL} components", head(decl))
         for index, player in owned:
-            self._homes.setdefault(index, []).append((number, player, decl))
+            self._homes.setdefault(index, []).append((number_of(index), player, decl))
 
-    def _what(self, decl: Node) -> tuple[int, Elem]:
+    def _what(self, decl: Node) -> tuple[Callable[[int], int], Elem]:
+        """How many there are of each of which classes."""
         if decl.kind == "stock_each":
-            count, name = word(decl.parts[0]), next(words(decl, "PROPER"))
-            return self._number(count), self._symbols.kind(name).type
+            said, name = word(decl.parts[0]), next(words(decl, "PROPER"))
+            classes = self._symbols.kind(name).type
+            if said.type == "NAME":
+                return partial(self._in_column, said), classes
+            fixed = self._number(said)
+            return lambda _: fixed, classes
         what = node(decl.parts[0])
         count_node, noun = (what.parts[0], node(what.parts[1])) if what.kind == "some_of" else (None, what)
         number = self._counted(count_node) if count_node is not None else 1
-        return number, Values(self._symbols).noun(noun, Scope()).classes
+        return lambda _: number, Values(self._symbols).noun(noun, Scope()).classes
+
+    def _in_column(self, column: Word, index: int) -> int:
+        """How many of a class its row of the data file says there are."""
+        values = Values(self._symbols)
+        if column.text not in self._symbols.attributes:
+            raise self._symbols.unknown(column, "a column of a data file", set(self._symbols.attributes))
+        one = Const(index, Elem(COMPONENT, index, index), column.span)
+        copies = values.function(column, [one], Scope(), column.span)
+        assert isinstance(copies, Const)
+        number = values.fixed(values.as_number(copies, column.span), Int(0, MOST_COPIES), column.span)
+        assert isinstance(number, int)
+        return number
 
     def _counted(self, count: Node | Word) -> int:
         """How many, as a number or as what it is for so many players: then maybe none."""
@@ -276,7 +296,7 @@ class Stocks:
             known = self._places[id(decl), player] = self._read_home(number, player, decl)
         elif known.spot is not None:
             raise self._on_one_spot(decl)
-        return known
+        return replace(known, number=number)
 
     def _read_home(self, number: int, player: int | None, decl: Node) -> Home:
         place_node = node(node(first(decl, "place")).parts[0])
