@@ -64,7 +64,7 @@ class Drawing(Windows):
     ) -> tuple[list[Stmt], Scope]:
         """`to` (a player, where the zone has one) and the cards, taken from the top block of a pile."""
         given, scope = scope, outside(scope)
-        to = self.values.place(to_node, scope).place
+        to = self.landing_on(to_node, scope).place
         params: list[Param] = []
         for key in to.keys:
             if key.type == self.symbols.player or (isinstance(key.type, Elem) and key.type.domain == "player"):
@@ -95,7 +95,7 @@ class Drawing(Windows):
             body.append(Put(kept.name, (), Local(card.name, card.type), where))
             held = Get(kept.name, (), kept.type, where.span)
             value = held if isinstance(card.type, Many) else Only(held, card.type, where.span)
-            after = given.bind(word(named).text, Bound(value, self.values.place(to_node, given).place))
+            after = given.bind(word(named).text, Bound(value, self.landing_on(to_node, given).place))
         action, bound = self.anonymous(given, label, (*params, card), tuple(body), where, stmt)
         return [Chance(self.point(given, label, where), action, bound)], after
 

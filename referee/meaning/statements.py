@@ -149,8 +149,7 @@ class Statements:
         target, end = node(to.parts[-1]), None
         if to.kind == "pile_end":
             end = End.TOP if "top" in word(to.parts[0]).text else End.BOTTOM
-        said = self.values.meaning(target, scope)
-        found = PlaceOf(_position(said), target.span) if isinstance(said, At) else self.values.place(target, scope)
+        found = self.landing_on(target, scope)
         zone = self.symbols.zones[found.place.zone]
         if zone.form is Form.SLOTS and found.place.spot is None:
             raise self.symbols.wrong(
@@ -165,6 +164,11 @@ class Statements:
             )
         self._admits(found, what, target.span)
         return replace(found.place, end=end)
+
+    def landing_on(self, target: Node, scope: Scope) -> PlaceOf:
+        """Where something comes to lie: a zone, a spot of it, or a position of a line."""
+        said = self.values.meaning(target, scope)
+        return PlaceOf(_position(said), target.span) if isinstance(said, At) else self.values.place(target, scope)
 
     def _admits(self, found: PlaceOf, what: Expr, span: Span) -> None:
         zone = self.symbols.zones[found.place.zone]
