@@ -19,9 +19,10 @@ from referee.meaning.acting import Acting
 from referee.meaning.cases import claim_procedure, together
 from referee.meaning.declare import declare_option, declare_reading, declare_table, declare_var, declare_zone, distinct
 from referee.meaning.drawing import Drawing
-from referee.meaning.ending import Endings
+from referee.meaning.ending import Ending, Endings
 from referee.meaning.entity import Define, Scope
 from referee.meaning.grid import declare_board
+from referee.meaning.hooks import Hooks
 from referee.meaning.lasting import collect
 from referee.meaning.maps import declare_map
 from referee.meaning.nodes import INFERRED, Wrong, first, head, node, nodes, text, word, words
@@ -31,9 +32,10 @@ from referee.meaning.resting import settled
 from referee.meaning.rulebook import Statement
 from referee.meaning.shape import Range, Shape, said
 from referee.meaning.symbols import Symbols
+from referee.meaning.triggers import Triggers
 from referee.meaning.typenames import named_type, read_type
 from referee.meaning.values import Values
-from referee.meaning.weave import Triggers, behind
+from referee.meaning.weave import behind
 from referee.syntax.tree import Node, Word
 
 MOST_PLAYERS = 12
@@ -236,13 +238,21 @@ class Builder:
     def _rest(self, symbols: Symbols, values: Values, asking: Drawing, acting: Acting) -> None:
         endings = Endings(symbols, values, asking)
         triggers = Triggers(symbols, values, asking)
-        self._each(triggers.hook, "before", "after")
-        triggers.durations()
-        fired, ends = self._all("trigger"), self._all("ending")
-        if fired:
-            self._try(lambda _: triggers.weave(fired), fired[0])
+        hooks = Hooks(symbols, values, asking, triggers)
+        fired, ends, hooked = self._all("trigger"), self._all("ending"), self._all("before", "after")
+        over: list[Ending] = []
         if ends:
-            self._try(lambda _: self._end(symbols, endings, ends), ends[0])
+            self._try(lambda _: over.append(endings.together(ends, [endings.ending(d) for d in ends])), ends[0])
+        if fired or ends:
+            looked_at = frozenset(name for ending in over for name in ending.reads)
+            self._try(lambda _: triggers.read(fired, looked_at), (fired or ends)[0])
+        if hooked:
+            self._try(lambda _: hooks.add(hooked), hooked[0])
+        hooks.durations()
+        if fired and not self._reporter.failed:
+            self._try(lambda _: triggers.weave(), fired[0])
+        for ending in over:  # the end is tested first of all that happens by itself, so it is woven last
+            self._try(lambda d, e=ending: behind(symbols, e.check, e.reads, head(d)), ends[0])  # type: ignore[misc]
         if not self._reporter.failed:
             Orders(symbols).settle()
             observers.settle(symbols)
@@ -264,11 +274,6 @@ class Builder:
                 hint="write `play`, and below it who does what, for example `turns from PLAYER`",
             )
         self._unused_definitions(symbols, values)
-
-    def _end(self, symbols: Symbols, endings: Endings, decls: list[Node]) -> None:
-        """The end is tested first of all that happens by itself, so it is woven last."""
-        ending = endings.together(decls, [endings.ending(d) for d in decls])
-        behind(symbols, ending.check, ending.reads, head(decls[0]))
 
     def _unused_definitions(self, symbols: Symbols, values: Values) -> None:
         """A definition is lowered where it is used; one that nobody uses is checked all the same."""

@@ -8,13 +8,12 @@ from functools import partial
 from referee.core.expr import All, Const, Expr, Get, If, Local, Look, Members, Numbers, Op, Operator, Or, Where
 from referee.core.ruleset import TURN, Role, Var
 from referee.core.stmt import Block, Branch, Call, Each, Finish, Gap, Origin, Point, Put, Repeat, Stmt, Unspecified
-from referee.core.types import Bool, DomainKind, Elem, Int, Maybe, SetOf
+from referee.core.types import Bool, DomainKind, Elem, Int, Maybe, Scalar, SetOf
 from referee.meaning import make
 from referee.meaning.declare import distinct
 from referee.meaning.entity import LOST, Bound, Scope
 from referee.meaning.lasting import expired
 from referee.meaning.nodes import Wrong, all_tried, node, nodes, text, tried, word
-from referee.meaning.orders import one_by_one
 from referee.meaning.statements import Statements, first_line
 from referee.meaning.symbols import Symbols
 from referee.meaning.terms import MOST_CASES
@@ -76,13 +75,16 @@ class Course(Statements):
                 raise self.symbols.wrong("OR01", "only players stand in order round the table", node(first).span)
             over = replace(over, first=self.values.value(node(first), scope, self.symbols.player))
         inner = scope.bind(name.text, Bound(Local(name.text, source.type), source.at))
-        through = Each(name.text, over, self.body(stmt.parts[-1], inner), where)
-        if said is None or first is not None:
-            return [through], scope
-        if not isinstance(source.type, Elem):
+        body = self.body(stmt.parts[-1], inner)
+        if first is None:
+            self._without_order(stmt, said is not None, source.type, where)
+        return [Each(name.text, over, body, where)], scope
+
+    def _without_order(self, stmt: Node, said: bool, kind: Scalar, where: Origin) -> None:
+        """Notes a loop of which the order is left open, or `said` to be open. Raises Wrong."""
+        if said and not isinstance(kind, Elem):
             raise self.symbols.wrong("OR01", "numbers have an order", node(stmt.parts[2]).span)
-        return list(one_by_one(self.symbols, through, source.type, self.symbols.point(f"{scope.owner}.order"),
-                               "the rules do not say in which order: which is next?")), scope
+        self.symbols.loops[where] = said
 
     def _rounds(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         """Counts up, or down if the first bound is surely the higher; the last bound is read anew each time."""

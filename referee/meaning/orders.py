@@ -1,4 +1,7 @@
-"""Loops in which somebody decides, over members that the rules put into no order: the table says which is next."""
+"""Loops over members that the rules put into no order: where that matters, the table says which is next.
+
+It matters where somebody decides in the loop, and where one round may change what another sees or leaves.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from referee.core.blocks import statements
-from referee.core.expr import All, Const, Domainlike, Expr, Get, Local, Members, Op, Operator, Where, Within
+from referee.core.expr import All, Const, Expr, Get, Local, Members, Op, Operator, Where, Within
 from referee.core.ruleset import Form, Role, Var
 from referee.core.stmt import (
     Block,
@@ -25,10 +28,11 @@ from referee.core.stmt import (
 )
 from referee.core.types import COMPONENT, Elem, Int, SetOf
 from referee.meaning import make
+from referee.meaning.commute import Commuting
 from referee.meaning.effects import local_types
 from referee.meaning.symbols import Symbols
 
-QUESTION = "the rules do not say in which order they are asked: which is next?"
+QUESTION = "the rules do not say in which order: which is next?"
 
 
 class Orders:
@@ -36,8 +40,9 @@ class Orders:
 
     def __init__(self, symbols: Symbols) -> None:
         self._symbols = symbols
-        self._names: dict[Origin, str] = {}
+        self._names: dict[Origin, tuple[str, str]] = {}
         self._deciding: set[str] = set()
+        self._commuting = Commuting(symbols)
         while more := {n for n, p in symbols.procedures.items() if self._asks(p.body)} - self._deciding:
             self._deciding |= more
 
@@ -61,7 +66,7 @@ class Orders:
             case Each():
                 inner = replace(stmt, body=self.block(stmt.body, owner))
                 kind = local_types(stmt.body).get(stmt.var)
-                if isinstance(kind, Elem) and self._asks(stmt.body) and self._unordered(stmt.source):
+                if isinstance(kind, Elem) and self._unordered(stmt) and self._matters(stmt):
                     yield from self._chosen(inner, kind, owner)
                 else:
                     yield inner
@@ -74,9 +79,17 @@ class Orders:
             for stmt in statements(block)
         )
 
-    def _unordered(self, source: Domainlike) -> bool:
+    def _matters(self, stmt: Each) -> bool:
+        """True if somebody is asked in a loop, or if what its rounds leave may depend on which comes first."""
+        if self._asks(stmt.body):
+            return True
+        return stmt.origin in self._symbols.loops and not self._commuting.rounds(stmt.body, stmt.var)
+
+    def _unordered(self, stmt: Each) -> bool:
         """True for players without a first one, and for other members that have no order of their own."""
-        match source:
+        if self._symbols.loops.get(stmt.origin, False):
+            return True
+        match stmt.source:
             case All(of, None):
                 return isinstance(of, Elem) and not self._ordered(of)
             case Members(of, None):
@@ -92,19 +105,22 @@ class Orders:
         return self._symbols.domains[kind.domain].ordered
 
     def _chosen(self, stmt: Each, kind: Elem, owner: str) -> Iterator[Stmt]:
-        name = self._names.get(stmt.origin) or self._symbols.point(f"{owner}.order")
-        self._names[stmt.origin] = name  # what is woven in stands in many places, and is one point
-        yield from one_by_one(self._symbols, stmt, kind, name, QUESTION)
+        """As long as members are left, the table takes one (the last by itself), and the block is carried out."""
+        whole = SetOf(kind)
+        name, kept = self._named(stmt, whole, owner)
+        left: Expr = Get(kept, (), whole)
+        size = Op(Operator.SIZE, (left,), Int(0, kind.hi - kind.lo + 1))
+        taken = Op(Operator.MINUS, (left, make.singleton(Local(stmt.var, kind))), whole)
+        ask = Unspecified(Point(name, False, stmt.origin), QUESTION, stmt.var, kind, Members(left), Gap.ORDER)
+        yield Put(kept, (), Where(stmt.var, stmt.source, None, whole), stmt.origin)
+        none = make.equal(size, Const(0, Int(0, 0)))
+        yield Repeat(none, (ask, Put(kept, (), taken, stmt.origin), *stmt.body), None, stmt.origin)
 
-
-def one_by_one(symbols: Symbols, stmt: Each, kind: Elem, name: str, question: str) -> Iterator[Stmt]:
-    """As long as members are left, the table takes one (the last by itself), and the block is carried out."""
-    whole = SetOf(kind)
-    symbols.vars[name] = Var(name, (), whole, frozenset(), Role.REGISTER, stmt.origin)
-    left: Expr = Get(name, (), whole)
-    size = Op(Operator.SIZE, (left,), Int(0, kind.hi - kind.lo + 1))
-    taken = Op(Operator.MINUS, (left, make.singleton(Local(stmt.var, kind))), whole)
-    ask = Unspecified(Point(name, False, stmt.origin), question, stmt.var, kind, Members(left), Gap.ORDER)
-    yield Put(name, (), Where(stmt.var, stmt.source, None, whole), stmt.origin)
-    none = make.equal(size, Const(0, Int(0, 0)))
-    yield Repeat(none, (ask, Put(name, (), taken, stmt.origin), *stmt.body), None, stmt.origin)
+    def _named(self, stmt: Each, kind: SetOf, owner: str) -> tuple[str, str]:
+        """The names of the point and of the register. What is woven in stands in many places, and is one point."""
+        if stmt.origin not in self._names:
+            name = self._symbols.point(f"{owner}.order")
+            kept = self._symbols.numbered(name, self._symbols.vars, " ")
+            self._symbols.vars[kept] = Var(kept, (), kind, frozenset(), Role.REGISTER, stmt.origin)
+            self._names[stmt.origin] = name, kept
+        return self._names[stmt.origin]

@@ -13,7 +13,7 @@ from referee.base.source import Source, Span
 from referee.base.suggest import nearest
 from referee.core.expr import Expr, Look
 from referee.core.ruleset import Component, Invariant, Reading, Score, Seats, Table, Var, Zone
-from referee.core.stmt import Action, Block, Guard, Procedure
+from referee.core.stmt import Action, Block, Guard, Origin, Procedure
 from referee.core.types import (
     COMPONENT,
     PLAYER,
@@ -84,6 +84,7 @@ class Symbols:
     invariants: list[Invariant] = field(default_factory=list)
     relations: list[Guard] = field(default_factory=list)
     watched: dict[str, Expr] = field(default_factory=dict)
+    loops: dict[Origin, bool] = field(default_factory=dict)  # those without an order; True: said to have none
     setup: Block = ()
     main: Block = ()
     score: Score | None = None
