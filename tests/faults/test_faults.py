@@ -1,0 +1,48 @@
+"""The table of faults in the README of a ruleset is what the rules and their tests make of it."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.faults.__main__ import BEGIN, END
+from tests.faults.caught import Ruleset
+
+RULESETS = Path(__file__).parents[2] / "rulesets"
+GAMES = sorted(path.parent.name for path in RULESETS.glob("*/README.md") if BEGIN in path.read_text("utf-8"))
+EVERY = int(os.environ.get("REFEREE_FAULT_EVERY", "15"))
+"""One in so many faults is put in again; 1 for all."""
+
+
+@cache
+def ruleset(name: str) -> Ruleset:
+    return Ruleset(RULESETS / name)
+
+
+def rows(name: str) -> list[str]:
+    text = (RULESETS / name / "README.md").read_text("utf-8")
+    inside = text.partition(BEGIN)[2].partition(END)[0]
+    return [line for line in inside.splitlines() if line.startswith("| ")][1:]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_fault_is_listed(name: str) -> None:
+    listed = [row.rpartition(" | ")[0] for row in rows(name)]
+    assert listed == [f"| {one.kind} | {one.words} | {' '.join(one.cites)}" for one in ruleset(name).faults()]
+    assert len(listed) >= 20
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_some_are_put_in_again(name: str) -> None:
+    rules = ruleset(name)
+    for fault, row in list(zip(rules.faults(), rows(name), strict=True))[::EVERY]:
+        assert rules.tried(fault).row == row
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_nothing_notices_is_said(name: str) -> None:
+    missed = [row for row in rows(name) if "| missed" in row]
+    assert len(missed) <= len(rows(name)) // 20, missed
