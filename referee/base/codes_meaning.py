@@ -128,6 +128,9 @@ MEANING: dict[str, Code] = {
     "DT04": Code("a name twice in a data file", "Each row is one component or kind of components, with its own name."),
     "DT05": Code("attributes without a data file", "Attributes are columns of the file that `from` names."),
     "DI01": Code("too many dice", "At most 100 dice are rolled at once, each with at most 1,000 faces."),
+    "DI02": Code("no dice", "Only dice have a highest number of their own, strike each other or are rolled again."),
+    "DI03": Code("dice are no value", "A pool holds several dice: say what of them is meant."),
+    "DI04": Code("other dice", "A pool holds dice that show its numbers; one die is rolled again, of its own pool."),
     "DU02": Code("too many durations", "A counter is raised or lowered for at most twelve different durations."),
     "PA02": Code(
         "too many combinations of arguments",

@@ -18,6 +18,7 @@ from referee.meaning.accepting import accepted
 from referee.meaning.acting import Acting
 from referee.meaning.cases import claim_procedure, together
 from referee.meaning.declare import declare_option, declare_reading, declare_table, declare_var, declare_zone, distinct
+from referee.meaning.dice import Dicing, declare_pool
 from referee.meaning.drawing import Drawing
 from referee.meaning.ending import Ending, Endings
 from referee.meaning.entity import Define, Scope
@@ -197,6 +198,8 @@ class Builder:
         for block in self._all("counters"):
             for counter in nodes(block, "counter"):
                 self._try(lambda d: declare_var(symbols, d, Role.STATE), counter)
+            for pool in nodes(block, "pool"):
+                self._try(lambda d: declare_pool(symbols, d), pool)
         self._hidden_vars(symbols)
         collect(symbols, self._decls)
         with suppress(Wrong):
@@ -211,7 +214,7 @@ class Builder:
         symbols.vars[WINNERS] = Var(WINNERS, (), SetOf(symbols.player), frozenset(), Role.RESULT, where, "who has won")
 
     def _course(self, symbols: Symbols, values: Values) -> None:
-        asking = Drawing(symbols, values)
+        asking = Dicing(symbols, values)
         values.decider = asking.tied
         acting = Acting(symbols, values, asking)
         self._each(lambda d: self._define(symbols, d), "define")

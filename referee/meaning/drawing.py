@@ -121,35 +121,41 @@ class Drawing(Windows):
 
     def _roll_dice(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         """Several dice at once: one event with all that they show, in ascending order."""
-        quantity, faces, name = stmt.parts[2], node(stmt.parts[3]), word(stmt.parts[4])
-        number = self.values.quantity(quantity, outside(scope))
+        name = word(stmt.parts[4])
+        shown = self.values.range_type(node(stmt.parts[3]))
+        return self._rolled(stmt, scope, where, self.thrown(stmt, name.text, shown, outside(scope), where), name)
+
+    def thrown(self, stmt: Node, name: str, whole: Int, scope: Scope, where: Origin) -> Param:
+        """So many dice of so many faces, out of the numbers that dice may show here, as an argument of the event."""
+        quantity, faces = stmt.parts[2], node(stmt.parts[3])
+        number = self.values.quantity(quantity, scope)
         shown = self.values.range_type(faces)
         assert isinstance(number.type, Int)
         if shown.hi - shown.lo >= MOST_FACES or number.type.hi > MOST_DICE:
             said = f"at most {MOST_DICE} dice are rolled at once, with at most {MOST_FACES} faces"
             raise self.symbols.wrong("DI01", said, where.span)
-        domain = f"die {shown.lo}..{shown.hi}"
+        domain = f"die {whole.lo}..{whole.hi}"
         if domain not in self.symbols.domains:
-            self.symbols.domain(domain, DomainKind.ENUM, tuple(range(shown.lo, shown.hi + 1)), ordered=True)
-        face = self.symbols.domains[domain].whole
+            self.symbols.domain(domain, DomainKind.ENUM, tuple(range(whole.lo, whole.hi + 1)), ordered=True)
+        face = Elem(domain, shown.lo - whole.lo, shown.hi - whole.lo)
         kind = Many(face, max(0, number.type.hi))
-        dice = Param(
-            name.text, name.text, kind, All(face), Origin(faces.span, where.cites), (number, number), None, True
-        )
-        return self._rolled(stmt, scope, where, dice, name)
+        return Param(name, name, kind, All(face), Origin(faces.span, where.cites), (number, number), None, True)
 
     def _rolled(self, stmt: Node, scope: Scope, where: Origin, shown: Param, name: Word) -> tuple[list[Stmt], Scope]:
         """The chance point of a roll; what is shown keeps the name."""
-        who = node(stmt.parts[0])
-        params: list[Param] = []
-        if who.kind in ("each_player", "nobody"):
-            raise self.symbols.wrong("AC01", "one player rolls here", who.span, hint="use `for each p in players`")
-        if who.kind != "fate":
-            roller = self.values.value(who, outside(scope), self.symbols.player)
-            params.append(Param("for", "for", self.symbols.player, Members(make.singleton(roller)), Origin(who.span)))
         kept = self.register(f"{scope.owner}.{name.text}", (), shown.type, where)
         body: Block = (Put(kept.name, (), Local(name.text, shown.type), where),)
-        action, bound = self.anonymous(scope, "roll", (*params, shown), body, where, stmt)
+        action, bound = self.anonymous(scope, "roll", (*self.roller(stmt, scope), shown), body, where, stmt)
         held = Get(kept.name, (), kept.type, where.span)
         value = held if isinstance(shown.type, Many) else Only(held, shown.type, where.span)
         return [Chance(self.point(scope, "roll", where), action, bound)], scope.bind(name.text, Bound(value))
+
+    def roller(self, stmt: Node, scope: Scope) -> tuple[Param, ...]:
+        """For whom the dice are, as an argument of the event; nobody where fate rolls by itself."""
+        who = node(stmt.parts[0])
+        if who.kind in ("each_player", "nobody"):
+            raise self.symbols.wrong("AC01", "one player rolls here", who.span, hint="use `for each p in players`")
+        if who.kind == "fate":
+            return ()
+        roller = self.values.value(who, outside(scope), self.symbols.player)
+        return (Param("for", "for", self.symbols.player, Members(make.singleton(roller)), Origin(who.span)),)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from referee.base.source import Span
 from referee.core.expr import Const, Expr, Place
 from referee.core.stmt import Option, Origin, Stmt
-from referee.core.types import Bool, Elem, Type
+from referee.core.types import Bool, Elem, Int, Scalar, Type
 from referee.syntax.tree import Node
 
 
@@ -123,6 +123,16 @@ class Board:
     @property
     def row_domain(self) -> str:
         return f"row of {self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Dice that lie somewhere: a counter with `keys` and, as last key, the number shown."""
+
+    name: str
+    keys: tuple[Scalar, ...]
+    faces: Int
+    most: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from referee.meaning import make
 from referee.meaning.acting import Acting
 from referee.meaning.assemble import Loaded, build, parsed
 from referee.meaning.build import MOST_SHAPES, Built
-from referee.meaning.drawing import Drawing
+from referee.meaning.dice import Dicing
 from referee.meaning.effects import reads
 from referee.meaning.entity import Bound, Scope
 from referee.meaning.find import find
@@ -151,7 +151,7 @@ class _Lines:
         self._players = players
         self._scope = scope
         symbols = built.values.symbols
-        self._acting = Acting(symbols, built.values, Drawing(symbols, built.values))
+        self._acting = Acting(symbols, built.values, Dicing(symbols, built.values))
         self._labels = labels(built.core)
 
     def lines(self, decl: Node) -> tuple[Line, ...]:

@@ -30,7 +30,7 @@ from referee.core.types import (
     Value,
 )
 from referee.meaning import make
-from referee.meaning.entity import Board, Define, Group, Idle, Kind
+from referee.meaning.entity import Board, Define, Group, Idle, Kind, Pool
 from referee.meaning.nodes import Wrong
 from referee.syntax.tree import Node, Word
 
@@ -74,6 +74,7 @@ class Symbols:
     defines: dict[str, Define] = field(default_factory=dict)
     action_nodes: dict[str, Node] = field(default_factory=dict)
     actions: dict[str, Action] = field(default_factory=dict)
+    pools: dict[str, Pool] = field(default_factory=dict)
     idle: list[Idle] = field(default_factory=list)
     procedure_nodes: dict[str, Node] = field(default_factory=dict)
     procedures: dict[str, Procedure] = field(default_factory=dict)

@@ -224,6 +224,8 @@ class Terms(ABC):
         symbols = self.symbols
         var, zone = symbols.vars.get(name.text), symbols.zones.get(name.text)
         if var is not None:
+            if name.text in symbols.pools and len(args) == len(var.keys) - 1:
+                raise self._dice_alone(name, span)
             return effective(self.symbols, Get(var.name, self._keys(name, var.keys, args, scope), var.type, span))
         if zone is not None:
             return PlaceOf(Place(zone.name, self._keys(name, zone.keys, args, scope), span=span), span)
@@ -246,6 +248,11 @@ class Terms(ABC):
         labels = symbols.labels(of) if of is not None else ()
         wanted = symbols.describe(of) if of is not None and labels else "a value, a zone or a definition"
         raise symbols.unknown(name, wanted, lambda: {*symbols.values(), *scope.names, *labels})
+
+    def _dice_alone(self, name: Word, span: Span) -> Wrong:
+        said = self.symbols.text(span)
+        hint = f"`number of {said}`, `highest of {said}`, `lowest of {said}` and `sum of {said}` are values"
+        return self.symbols.wrong("DI03", f"`{said}` are dice, not a value", span, hint=hint)
 
     def _attribute(self, name: Word, arg: Node | Expr, scope: Scope, span: Span) -> Expr:
         """What a data file says of a component."""

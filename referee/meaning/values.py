@@ -9,9 +9,9 @@ from referee.core.expr import All, At, Const, If, Local, Look, Op, Operator, Pla
 from referee.core.ruleset import Form
 from referee.core.types import COMPONENT, Bool, Elem, Int, Maybe, SetOf, Type
 from referee.meaning import make
-from referee.meaning.conditions import Conditions
 from referee.meaning.entity import DomainOf, Meaning, Noun, PlaceOf, Scope
 from referee.meaning.nodes import node, nodes, word
+from referee.meaning.pools import Pooled
 from referee.meaning.sources import LEVELS_OF_BEST
 from referee.meaning.symbols import Symbols
 from referee.syntax.tree import Node, Word
@@ -21,7 +21,7 @@ MOST_NUMBER = 10**18
 Rule = Callable[[Node, Scope, "Type | None"], Meaning]
 
 
-class Values(Conditions):
+class Values(Pooled):
     """The lowering of everything that has a value."""
 
     def __init__(self, symbols: Symbols) -> None:
@@ -50,6 +50,8 @@ class Values(Conditions):
             "next_to": self._next_to,
             "number": self._number,
             "aggregate": self._aggregate,
+            "of_dice": self._of_dice,
+            "against": self._against,
             "minmax": self._minmax,
             "distance": self._distance,
             "the": self._the,
@@ -242,10 +244,17 @@ class Values(Conditions):
 
     # ------------------------------------------------------------------ numbers
     def _number(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        return self.count(term, scope)
+        dice = self.dice(node(term.parts[1]), scope) if term.parts[2] is None else None
+        return self.number_of_dice(dice, term.span) if dice is not None else self.count(term, scope)
 
     def _aggregate(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         return self.aggregate(term, scope)
+
+    def _of_dice(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        return self.of_dice(term, scope)
+
+    def _against(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        return self.against(term, scope)
 
     def _minmax(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         op = Operator.LOWER if word(term.parts[0]).text == "smaller" else Operator.HIGHER

@@ -1,0 +1,123 @@
+"""Values of pools of dice. A pool is a counter: for each number, how many of its dice show it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.base.source import Span
+from referee.core.expr import Expr, Fold, FoldKind, Get, If, Local, Numbers, Operator
+from referee.core.types import Int
+from referee.meaning import make
+from referee.meaning.conditions import Conditions
+from referee.meaning.entity import Pool, Scope
+from referee.meaning.nodes import Wrong, node, word, words
+from referee.syntax.tree import Node
+
+_FOLDS = {"sum": FoldKind.SUM, "highest": FoldKind.MAX, "lowest": FoldKind.MIN}
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """The dice of one pool."""
+
+    pool: Pool
+    keys: tuple[Expr, ...]
+
+    def showing(self, number: Expr) -> Get:
+        """How many of them show a number that they have."""
+        return Get(self.pool.name, (*self.keys, number), Int(0, self.pool.most))
+
+
+def faces(dice: tuple[Dice, ...]) -> Int:
+    """The numbers that some of the dice can show."""
+    return Int(min(one.pool.faces.lo for one in dice), max(one.pool.faces.hi for one in dice))
+
+
+def showing(dice: tuple[Dice, ...], number: Expr, shown: Int) -> Expr:
+    """How many of several pools show a number out of `shown`; a pool that has not this number has none."""
+    total: Expr = make.number(0)
+    for one in dice:
+        own, tests = one.pool.faces, []
+        if own.lo > shown.lo:
+            tests.append(make.compare(Operator.GE, number, make.number(own.lo)))
+        if own.hi < shown.hi:
+            tests.append(make.compare(Operator.LE, number, make.number(own.hi)))
+        there: Expr = one.showing(number)
+        if tests:
+            there = If(make.both(tests), there, make.number(0), Int(0, one.pool.most))
+        total = there if one is dice[0] else make.arithmetic(Operator.ADD, total, there)
+    return total
+
+
+class Pooled(Conditions):
+    """The lowering of what is said of dice: how many, the highest, what is left of one side against the other."""
+
+    def dice(self, term: Node, scope: Scope) -> tuple[Dice, ...] | None:
+        """The pools that a phrase names, as `A` or `A + B`; None if it speaks of something else."""
+        if term.kind == "group":
+            return self.dice(node(term.parts[0]), scope)
+        if term.kind == "plus":
+            left, right = (self.dice(node(part), scope) for part in term.parts)
+            return (*left, *right) if left is not None and right is not None else None
+        if term.kind not in ("name", "attr_of", "call") or word(term.parts[0]).text not in self.symbols.pools:
+            return None
+        name = word(term.parts[0])
+        said = () if term.kind == "name" else term.parts[1:] if term.kind == "attr_of" else node(term.parts[1]).parts
+        pool = self.symbols.pools[name.text]
+        return (Dice(pool, self._keys(name, pool.keys, [node(part) for part in said], scope)),)
+
+    def pool_of(self, term: Node, scope: Scope) -> tuple[Dice, ...]:
+        """The same, for a phrase that must name dice. Raises Wrong (DI02)."""
+        found = self.dice(term, scope)
+        if found is None:
+            if any(leaf.text in self.symbols.broken for leaf in words(term, "NAME")):
+                raise Wrong
+            known = tuple(f"`{name}`" for name in sorted(self.symbols.pools)[:6])
+            hint = "dice lie in a counter declared like `pool of player: up to 4 dice 1..6`"
+            said = f"`{self.symbols.text(term.span)}` are no dice"
+            raise self.symbols.wrong("DI02", said, term.span, expected=known, hint=hint)
+        return found
+
+    def number_of_dice(self, dice: tuple[Dice, ...], span: Span) -> Expr:
+        """How many dice lie there."""
+        number = Local(self.fresh("number"), faces(dice), span)
+        return self._over(FoldKind.SUM, number, None, showing(dice, number, faces(dice)), Int(0, _most(dice)), None)
+
+    def of_dice(self, term: Node, scope: Scope) -> Expr:
+        """`highest of A`, `lowest of A`, `sum of A`: of what the dice show; there is no highest of no dice."""
+        dice = self.pool_of(node(term.parts[1]), scope)
+        shown = faces(dice)
+        number = Local(self.fresh("number"), shown, term.span)
+        return self._extreme(term, number, shown, showing(dice, number, shown), dice, None)
+
+    def against(self, term: Node, scope: Scope) -> Expr:
+        """`highest of A against B`: of what is left of A when equal numbers of both strike each other; 0 of nothing."""
+        own, other = (self.pool_of(node(part), scope) for part in (term.parts[1], term.parts[2]))
+        shown = faces((*own, *other))
+        number = Local(self.fresh("number"), shown, term.span)
+        mine, theirs = (showing(side, number, shown) for side in (own, other))
+        left = make.arithmetic(Operator.HIGHER, make.number(0), make.arithmetic(Operator.SUB, mine, theirs))
+        return self._extreme(term, number, shown, left, own, make.number(0))
+
+    def _extreme(
+        self, term: Node, number: Local, shown: Int, there: Expr, dice: tuple[Dice, ...], empty: Expr | None
+    ) -> Expr:
+        kind = _FOLDS[word(term.parts[0]).text.split()[0]]
+        if kind is FoldKind.SUM:
+            most = _most(dice)
+            total = Int(min(0, shown.lo * most), max(0, shown.hi * most))
+            return self._over(kind, number, None, make.arithmetic(Operator.MUL, number, there), total, None)
+        some = make.compare(Operator.GT, there, make.number(0), term.span)
+        whole = shown if empty is None else Int(min(0, shown.lo), max(0, shown.hi))
+        return self._over(kind, number, some, number, whole, empty)
+
+    def _over(
+        self, kind: FoldKind, number: Local, where: Expr | None, body: Expr, result: Int, empty: Expr | None
+    ) -> Expr:
+        assert isinstance(number.type, Int)
+        numbers = Numbers(make.number(number.type.lo), make.number(number.type.hi))
+        return Fold(kind, number.name, numbers, where, body, result, empty, number.span)
+
+
+def _most(dice: tuple[Dice, ...]) -> int:
+    return sum(one.pool.most for one in dice)
