@@ -85,6 +85,10 @@ def complete(walker: Walker, setting: Setting, random: Random) -> Setting:
             continue
         entries = walker.layout.vars[name]
         stated = drawn[var.role is Role.PARAMETER]
+        held = slots[entries.base:entries.base + entries.count]
+        if var.in_play_outs is not None and held.count(held[0]) == entries.count:  # the usual case of a large table
+            stated[name] = dict.fromkeys(entries.keys(), held[0])
+            continue
         known = dict(stated.get(name, {}))
         for at, (key, start) in enumerate(zip(entries.keys(), starts(var, entries.count), strict=True), entries.base):
             if isinstance(start, Open) and key not in known:
@@ -101,8 +105,9 @@ def _fitting(walker: Walker, setting: Setting, random: Random) -> Slots:
         entries = walker.layout.vars[name]
         if var.in_play_outs is not None:
             called = dict(var.named)[var.in_play_outs]
-            for index in range(entries.base, entries.base + entries.count):
-                slots[index] = called if isinstance(slots[index], Open) else slots[index]
+            held = slots[entries.base:entries.base + entries.count]
+            slots[entries.base:entries.base + entries.count] = [
+                called if isinstance(one, Open) else one for one in held]
     found = walker.relations.fitting(slots, lambda pieces: _shuffled(pieces, random))
     if found is None:
         raise Fault(NO_VALUES, "no values of the parameters were found that are related as the rules say", None)
