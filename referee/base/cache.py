@@ -11,6 +11,8 @@ import tempfile
 from pathlib import Path
 
 _PRIVATE = 0o700
+MOST_KEPT = 400
+"""Entries in the folder, at most: then the half that was written longest ago goes."""
 _SEAL = 32  # bytes of SHA-256 before the data
 
 
@@ -81,7 +83,17 @@ def write(key: str, data: bytes) -> None:
             with os.fdopen(handle, "wb") as file:
                 file.write(hashlib.sha256(data).digest() + data)
             os.replace(name, folder / key)
+            _trim(folder)
         except BaseException:
             with contextlib.suppress(OSError):
                 os.unlink(name)
             raise
+
+
+def _trim(folder: Path) -> None:
+    """Keeps the folder small. Whoever loses what he was about to read makes it anew."""
+    with os.scandir(folder) as listed:
+        kept = [(entry.stat(follow_symlinks=False).st_mtime, entry.path) for entry in listed]
+    for _, path in sorted(kept)[: len(kept) // 2] if len(kept) > MOST_KEPT else ():
+        with contextlib.suppress(OSError):
+            os.unlink(path)

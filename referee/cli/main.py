@@ -74,6 +74,9 @@ def referee(debug: bool) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Runs the command line and ends the process with one of `Exit`."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed by whoever called: nothing to read, nobody who reads
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a letter is no reason to fail
@@ -84,8 +87,7 @@ def run(words: list[str]) -> int:
     """Runs the command line and returns the exit code; nothing but a code leaves it."""
     try:
         result = referee.main(words, prog_name="referee", standalone_mode=False)
-        if sys.stdout is not None:
-            sys.stdout.flush()  # whether the reader is still there shows here at the latest
+        sys.stdout.flush()  # whether the reader is still there shows here at the latest
     except click.ClickException as error:
         error.show()
         return Exit.USAGE
@@ -98,6 +100,8 @@ def run(words: list[str]) -> int:
         return Exit.INTERRUPTED
     except (BrokenPipeError, ReaderGone):
         return _reader_gone()
+    except OSError as error:
+        return _not_written(error)
     except Exception as error:  # the last resort: whatever it is, nobody sees a traceback unasked
         return _internal(error, "--debug" in words)
     return result if isinstance(result, int) else Exit.GOOD
@@ -118,6 +122,14 @@ def _internal(error: Exception, debug: bool) -> Exit:
     kind = type(error).__name__
     click.echo(f"internal error: {kind}: {str(error)[:200]}\n`referee --debug ...` shows where", err=True)
     return Exit.INTERNAL
+
+
+def _not_written(error: OSError) -> Exit:
+    """What the command line names cannot be read or written: a full disk, say."""
+    where = f"{error.filename}: " if isinstance(error.filename, str) else ""
+    click.echo(f"error: {where}{error.strerror or error}", err=True)
+    _reader_gone()
+    return Exit.USAGE
 
 
 def _reader_gone() -> Exit:

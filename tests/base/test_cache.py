@@ -83,3 +83,11 @@ def test_an_empty_name_turns_the_cache_off(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_key_tells_its_parts_apart() -> None:
     assert len({cache.key_of("ab", "c"), cache.key_of("a", "bc"), cache.key_of("abc"), cache.key_of(b"abc", "")}) == 4
+
+
+def test_the_folder_does_not_grow_for_ever(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "MOST_KEPT", 10)
+    for number in range(60):
+        cache.write(f"key{number}", b"data")
+        assert cache.read(f"key{number}") == b"data"
+    assert len(list(folder.iterdir())) <= 10

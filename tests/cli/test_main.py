@@ -113,3 +113,21 @@ def test_a_reader_that_is_gone_is_no_wrong_line(words: list[str], project: Path)
                           stderr=subprocess.PIPE, text=True, check=False)
     os.close(writing)
     assert (done.returncode, done.stderr) == (Exit.INTERRUPTED, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("words", [["check", "tic_tac_toe"], ["--help"], ["show", "tic_tac_toe"]])
+def test_a_full_disk_is_said_and_no_fault_of_the_program(words: list[str]) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([sys.executable, "-m", "referee", *words], stdout=full, stderr=subprocess.PIPE, text=True,
+                              check=False)
+    assert done.returncode == Exit.USAGE
+    assert "internal" not in done.stderr
+
+
+@pytest.mark.parametrize(("closed", "code"), [("<&-", Exit.LOG), (">&- </dev/null", Exit.LOG)])
+def test_closed_streams_are_empty_ones(closed: str, code: Exit) -> None:
+    done = subprocess.run(["sh", "-c", f'"$0" -m referee judge - {closed}', sys.executable], stderr=subprocess.PIPE,
+                          text=True, check=False)
+    assert done.returncode == code
+    assert "internal" not in done.stderr
