@@ -169,7 +169,13 @@ MEANING: dict[str, Code] = {
     "OR01": Code("an order round the table", "Only players sit in order; other sources are gone through in their own."),
     "AC01": Code("who acts?", "A decision or a roll belongs to one player at a time."),
     "AC02": Code("how many does fate choose?", "Chance picks a fixed number; `up to` leaves the number to a player."),
-    "CH01": Code("several of what?", "Only components are chosen several at a time."),
+    "CH01": Code(
+        "several of what?", "Components, players, cells and names are chosen several at a time, numbers one by one."
+    ),
+    "AB01": Code(
+        "`if able` with several at once",
+        "Who can take nothing else passes. Of an action that takes several of something at once that is not tested.",
+    ),
     "LA01": Code("no argument of this", "`logged as LABEL(arg: NAME)` names arguments of the action it stands at."),
     "LA02": Code(
         "one word for two things",

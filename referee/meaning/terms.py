@@ -126,10 +126,11 @@ class Terms(ABC):
         if isinstance(expected, Maybe):
             if isinstance(expr, Const) and expr.value is None:
                 return make.nothing(expected.of, span)
-            return self.fit(expr, expected.of if not isinstance(have, Maybe) else have, span)
+            if not isinstance(have, Maybe):
+                return self.fit(expr, expected.of, span)
+            if isinstance(have.of, Elem) and isinstance(expected.of, Elem) and _meet(have.of, expected.of):
+                return expr
         if isinstance(have, Bool) and isinstance(expected, Bool):
-            return expr
-        if isinstance(have, Maybe) and isinstance(expected, Maybe):
             return expr
         if isinstance(have, Elem) and isinstance(expected, Elem) and _meet(have, expected):
             return expr

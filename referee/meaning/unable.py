@@ -32,11 +32,21 @@ def way_out(symbols: Symbols, options: tuple[Option, ...], name: str, where: Ori
 def settle(symbols: Symbols) -> None:
     """Gives each way out its guard: none of the other options has arguments that pass all of its guards."""
     for idle in symbols.idle:
+        several = next((o.action for o in idle.options if _takes_several(symbols.actions[o.action], o)), None)
+        if several is not None:
+            said = f"whether somebody can take {several} is not known here: it takes several at once"
+            hint = "offer an action that `needs` what is missing instead of `if able`"
+            symbols.reporter.error("AB01", said, idle.origin.span, hint=hint)
+            continue
         action = symbols.actions[idle.action]
         able = [_possible(symbols.actions[o.action], index, o) for index, o in enumerate(idle.options)]
         cond = make.negate(able[0] if len(able) == 1 else Or(tuple(able)), idle.origin.span)
         guarded = (Guard(GUARD, cond, idle.origin),)
         symbols.actions[idle.action] = Action(action.name, LABEL, action.params, guarded, (), action.origin)
+
+
+def _takes_several(action: Action, option: Option) -> bool:
+    return any(param.count is not None for param in action.params if param.name not in dict(option.bound))
 
 
 def _possible(action: Action, index: int, option: Option) -> Expr:
