@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from referee.review.finding import Finding
 from referee.review.stuck import gap_move
 from referee.review.subject import Subject
+from referee.review.unordered import CONFLICT, NO_CHOOSER, NO_ORDER, conflict, no_chooser, no_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,5 +24,10 @@ class Detector:
     find: Callable[[Subject], Iterator[Finding]]
 
 
-DETECTORS: tuple[Detector, ...] = (Detector("gap-move", "somebody must act and can do nothing", gap_move),)
+DETECTORS: tuple[Detector, ...] = (
+    Detector("gap-move", "somebody must act and can do nothing", gap_move),
+    Detector(NO_CHOOSER, "several are the best, and nobody chooses", no_chooser),
+    Detector(NO_ORDER, "several things happen at once, and their order matters", no_order),
+    Detector(CONFLICT, "two rules leave different values in one place", conflict),
+)
 """A class has one check; `spec/ambiguity.md` says what each means."""

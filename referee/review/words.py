@@ -1,0 +1,155 @@
+"""What a review says of positions: places by their names, what lies there, and what sets two positions apart."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from referee.core.ruleset import WINNERS, Core, Form, Role, Zone
+from referee.core.types import COMPONENT, Type
+from referee.engine.walker import Walker
+from referee.game.codec import called, encode_value
+from referee.game.event import CHOICE, FATE, TABLE, Event
+from referee.game.state import Ended, Failed, Layout, Open, Slot, State, Step, Stopped
+
+MOST_PLACES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """An entry of a position that lies open to whoever looks at the whole table: a zone, or a counter."""
+
+    title: str
+    name: str
+    key: tuple[int, ...]
+    is_zone: bool
+
+
+def spots(layout: Layout, players: Sequence[str]) -> tuple[Spot, ...]:
+    """Every zone and every counter that the rules know; not what engines keep for themselves."""
+    core = layout.core
+    found = [
+        Spot(_title(core, players, var.title or name, var.keys, key), name, key, False)
+        for name, var in layout.defs.items() if var.role is Role.STATE or name == WINNERS
+        for key in layout.vars[name].keys()
+    ]  # fmt: skip
+    return (*found, *(
+        Spot(_title(core, players, name, zone.keys, key), name, key, True)
+        for name, zone in core.zones.items() for key in layout.zones[name].keys()
+    ))  # fmt: skip
+
+
+def _title(core: Core, players: Sequence[str], name: str, kinds: Sequence[Type], key: tuple[int, ...]) -> str:
+    said = [str(encode_value(core, players, kind, value)) for kind, value in zip(kinds, key, strict=True)]
+    return f"{name} of {' and '.join(said)}" if said else name
+
+
+class Words:
+    """Says things of the positions of one flow."""
+
+    def __init__(self, walker: Walker, players: Sequence[str]) -> None:
+        self._walker = walker
+        self.players = tuple(players)
+        self.spots = spots(walker.layout, players)
+
+    def slot(self, state: State, spot: Spot) -> Slot:
+        """What an entry holds."""
+        layout = self._walker.layout
+        if spot.is_zone:
+            return layout.read_zone(state, spot.name, spot.key)
+        return layout.read_var(state, spot.name, spot.key)
+
+    def open_to_all(self, state: State) -> tuple[Slot, ...]:
+        """All that a position shows, for comparison."""
+        return tuple(self.slot(state, spot) for spot in self.spots)
+
+    def value(self, state: State, spot: Spot) -> str:
+        """What an entry holds, in words."""
+        slot, core = self.slot(state, spot), self._walker.core
+        if isinstance(slot, Open):
+            return f"{slot.lo}..{slot.hi}"
+        if spot.is_zone:
+            return self._content(core.zones[spot.name], slot)
+        return _plain(encode_value(core, self.players, self._walker.layout.defs[spot.name].type, slot))  # type: ignore[arg-type]
+
+    def _content(self, zone: Zone, slot: Slot) -> str:
+        assert isinstance(slot, tuple)
+        if zone.form is Form.PILE:
+            return " then ".join(self._bag(block) for block in slot if isinstance(block, tuple)) or "nothing"
+        held = [part for part in slot if isinstance(part, int)]
+        if zone.form is Form.BAG:
+            return self._bag(held)
+        return ", ".join(self._component(one) for one in held) or "nothing"
+
+    def _bag(self, held: Sequence[int]) -> str:
+        counts = Counter(held)
+        said = [self._component(one) if n == 1 else f"{n} {self._component(one)}" for one, n in sorted(counts.items())]
+        return ", ".join(said) or "nothing"
+
+    def _component(self, index: int) -> str:
+        return str(called(self._walker.core, self.players, COMPONENT, index))
+
+    # ------------------------------------------------------------------ events and steps
+    def event(self, event: Event) -> str:
+        """`ana lay RED`, `the table rules pick: ben`."""
+        core = self._walker.core
+        who = {FATE: "fate", TABLE: "the table"}.get(event.by) or self.players[event.by]
+        args = [f"{name} {_plain(value)}" for name, value in self._args(core, event)]
+        return " ".join([who, event.label.replace("_", " ") if event.by == TABLE else event.label, *args])
+
+    def _args(self, core: Core, event: Event) -> Iterator[tuple[str, object]]:
+        kinds = {
+            param.arg: param.type
+            for action in core.actions.values() if action.label == event.label for param in action.params
+        }  # fmt: skip
+        for name, value in event.args:
+            kind = kinds.get(name)
+            if event.by == TABLE and name == CHOICE:
+                yield "chooses", self.choice(event)
+            elif kind is not None:
+                yield name, encode_value(core, self.players, kind, value)
+
+    def choice(self, ruling: Event) -> str:
+        """What the table chooses, by its name."""
+        from referee.game.signatures import Signatures
+
+        kind = Signatures.of(self._walker.core).rulings.get(ruling.label)
+        value = dict(ruling.args)[CHOICE]
+        return str(value) if kind is None else _plain(encode_value(self._walker.core, self.players, kind, value))
+
+    def apart(self, step: Step, others: Sequence[Step]) -> str:
+        """What a step has come to, as far as it is not the same in the others."""
+        match step:
+            case Failed():
+                return f"the rules make an error: {step.message}"
+            case Stopped():
+                return f"the game stops: {step.why}"
+            case Ended():
+                won = ", ".join(self.players[p] for p in sorted(step.winners)) or "nobody"
+                said = self._different(step.state, others)
+                return f"{won} wins" + (f", {said}" if said else "")
+            case State():
+                return self._different(step, others) or self.asks(step)
+
+    def asks(self, state: State) -> str:
+        """Who has to do something."""
+        who = {FATE: "fate", TABLE: "the table"}
+        by = [who.get(p) or self.players[p] for p in sorted(self._walker.who(state))]
+        return f"{' and '.join(by)} must act"
+
+    def _different(self, state: State, others: Sequence[Step]) -> str:
+        rest = [s if isinstance(s, State) else s.state for s in others]
+        known = [s for s in rest if s is not None]
+        odd = [s for s in self.spots if any(self.slot(state, s) != self.slot(other, s) for other in known)]
+        said = [f"{spot.title}: {self.value(state, spot)}" for spot in odd[:MOST_PLACES]]
+        more = len(odd) - len(said)
+        return ", ".join(said) + (f", and {more} more" if more > 0 else "")
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(_plain(one) for one in value) or "nothing"
+    return "none" if value is None else str(value)
