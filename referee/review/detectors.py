@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from referee.review.finding import Finding
+from referee.review.readings import reading_divergence
 from referee.review.stuck import gap_move
 from referee.review.subject import Subject
 from referee.review.unordered import CONFLICT, NO_CHOOSER, NO_ORDER, conflict, no_chooser, no_order
@@ -29,5 +30,6 @@ DETECTORS: tuple[Detector, ...] = (
     Detector(NO_CHOOSER, "several are the best, and nobody chooses", no_chooser),
     Detector(NO_ORDER, "several things happen at once, and their order matters", no_order),
     Detector(CONFLICT, "two rules leave different values in one place", conflict),
+    Detector("reading-divergence", "the readings of a sentence lead to different games", reading_divergence),
 )
 """A class has one check; `spec/ambiguity.md` says what each means."""

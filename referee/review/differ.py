@@ -16,6 +16,7 @@ from referee.review.words import Words
 MOST_PAIRS = 300
 MOST_OFFERED = 24
 MOST_ORDERS = 24
+MOST_LISTED = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +43,11 @@ class Differ:
     def __init__(self, walker: Walker, words: Words, clock: Clock) -> None:
         self._walker, self._words, self._clock = walker, words, clock
 
-    def compare(self, one: Step, other: Step) -> Compared:
-        """Goes on from both with the same events, nearest first, until something differs."""
+    def compare(self, one: Step, other: Step, most: int = MOST_PAIRS, offered: int = MOST_OFFERED) -> Compared:
+        """Goes on from both with the same events, nearest first, until something differs.
+
+        `most`: so many pairs of positions are looked at; `offered`: so many events of each are gone on with.
+        """
         waiting: deque[tuple[Step, Step, tuple[Event, ...]]] = deque([(one, other, ())])
         seen = set[tuple[State, State]]()
         complete = True
@@ -51,28 +55,31 @@ class Differ:
             a, b, events = waiting.popleft()
             if a == b:
                 continue
-            if not isinstance(a, State) or not isinstance(b, State) or self._shown(a) != self._shown(b):
-                if _kind(a) == _kind(b) and self._shown(a) == self._shown(b):
-                    continue
+            if not self.same(a, b):
                 return Compared(Apart(events, a, b), False)
-            if (a, b) in seen:
+            if not isinstance(a, State) or not isinstance(b, State) or (a, b) in seen:
                 continue
-            if len(seen) >= MOST_PAIRS:
+            if len(seen) >= most:
                 return Compared(None, False)
             seen.add((a, b))
             self._clock.tick()
-            here, there = self._offered(a), self._offered(b)
+            here, there = self.offered(a), self.offered(b)
             only = next((e for e in (*here, *there) if (e in here) != (e in there)), None)
             if only is not None:
                 return Compared(Apart(events, a, b, only), False)
-            complete = complete and len(here) < MOST_OFFERED
-            for event in list(here)[:MOST_OFFERED]:
+            complete = complete and len(here) <= offered
+            for event in list(here)[:offered]:
                 further = self._walker.advance(a, event), self._walker.advance(b, event)
                 waiting.append((*further, (*events, event)))
         return Compared(None, complete)
 
-    def _offered(self, state: State) -> dict[Event, None]:
-        return dict.fromkeys(islice(self._walker.legal(state), 10 * MOST_OFFERED))
+    def offered(self, state: State) -> dict[Event, None]:
+        """What is possible at a position, as far as it is looked at."""
+        return dict.fromkeys(islice(self._walker.legal(state), MOST_LISTED))
+
+    def same(self, a: Step, b: Step) -> bool:
+        """True if two steps show the same: what lies where, what is counted, whether and how it is over."""
+        return _kind(a) == _kind(b) and self._shown(a) == self._shown(b)
 
     def _shown(self, step: Step) -> object:
         state = step if isinstance(step, State) else step.state

@@ -27,15 +27,27 @@ def replayed(walker: Walker, setting: Setting, events: Sequence[Event]) -> Step 
 def minimised(
     walker: Walker, setting: Setting, events: Sequence[Event], shows: Shows, clock: Clock
 ) -> tuple[tuple[Event, ...], bool]:
-    """A game with fewer events that shows the same, and whether none of them can be left out.
+    """A game with fewer events that shows the same, and whether none of them can be left out."""
 
-    Runs of events are left out as long as the rest is a game that shows it: long runs first, single ones last.
+    def holds(rest: Sequence[Event]) -> bool:
+        found = replayed(walker, setting, rest)
+        return found is not None and shows(found)
+
+    return fewer(events, holds, clock)
+
+
+def fewer(
+    events: Sequence[Event], holds: Callable[[Sequence[Event]], bool], clock: Clock
+) -> tuple[tuple[Event, ...], bool]:
+    """Fewer events of which something still holds, and whether none of them can be left out.
+
+    Runs of events are left out as long as it holds of the rest: long runs first, single ones last.
     """
     left = tuple(events)
     try:
         length = len(left)
         while length:
-            shorter = _without(walker, setting, left, length, shows, clock)
+            shorter = _without(left, length, holds, clock)
             if shorter is None:
                 length = length // 2 if length > 8 else length - 1
             else:
@@ -47,13 +59,12 @@ def minimised(
 
 
 def _without(
-    walker: Walker, setting: Setting, events: tuple[Event, ...], length: int, shows: Shows, clock: Clock
+    events: tuple[Event, ...], length: int, holds: Callable[[Sequence[Event]], bool], clock: Clock
 ) -> tuple[Event, ...] | None:
-    """The first game without a run of so many events that still shows it, the last events tried first."""
+    """The first game without a run of so many events of which it still holds, the last events tried first."""
     for start in range(len(events) - length, -1, -1):
         clock.tick()
         rest = events[:start] + events[start + length :]
-        found = replayed(walker, setting, rest)
-        if found is not None and shows(found):
+        if holds(rest):
             return rest
     return None

@@ -1,22 +1,26 @@
 """no-chooser, no-order, conflict: the rules leave open which of several it is, and it makes a difference.
 
-Every place where the rules name no chooser, no order or no priority is a point at which the table would rule. A point is
-a flaw if in some game its candidates lead to different ends; if not, nobody has to hear of it.
+Every place where the rules name no chooser, no order or no priority is a point at which the table would rule. It is a
+flaw if in some game its candidates lead to different ends; if not, nobody has to hear of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import permutations
 
 from referee.core.blocks import statements
 from referee.core.flow import Rule
+from referee.core.reads import locals_of, variables_of
 from referee.core.ruleset import Core
 from referee.core.stmt import Block, Branch, Gap, Move, Put, Unspecified
 from referee.game.event import Event
 from referee.game.state import State, Step
+from referee.meaning.at_once import NEXT
 from referee.review.differ import Apart, Differ
 from referee.review.finding import Candidate, Finding, Outcome, absent, bounded
+from referee.review.minimise import replayed
 from referee.review.subject import Subject, Trail
 from referee.review.words import Words
 
@@ -33,12 +37,13 @@ _MESSAGES = {
     Gap.WAY: "turns go round the table, and the rules do not say which way",
     Gap.ORDER: "several things happen at once, and their order makes a difference",
 }
+_LATER = "`, after those above` on what comes later"
 _SETTLES = {
     Gap.TIE: "after it: `, ties: PLAYER chooses`, `, ties: random`, `, ties: all` or `, ties: nobody`",
-    Gap.WHOSE: "a condition that holds for one of them only, or `the p in players with the most ..., ties: ...` below it",
+    Gap.WHOSE: "a condition that holds for one only, or below it `the p in players with the most ..., ties: ... wins`",
     Gap.ENDS: "the second as a case of the first: `else as soon as ...`",
     Gap.WAY: "`turns from ..., to the left` or `, to the right`",
-    Gap.ORDER: "`for each ..., in order from PLAYER`; for what happens by itself `, after those above` on the later one",
+    Gap.ORDER: "`, in order from PLAYER` after `for each ...`",
 }
 
 
@@ -150,8 +155,6 @@ def _finding(subject: Subject, code: str, name: str, one: _Open, words: Words, d
     witness = subject.witness(trail, shows)
     position = trail.step
     if witness is not None:
-        from referee.review.minimise import replayed
-
         position = replayed(subject.walker, witness.setting, witness.events) or position
     assert isinstance(position, State)
     message = _MESSAGES[one.node.gap]
@@ -160,8 +163,13 @@ def _finding(subject: Subject, code: str, name: str, one: _Open, words: Words, d
     origin = one.node.point.origin
     return Finding(
         code, Outcome.FOUND, message, name, (origin.span,), origin.cites, witness,
-        tuple(_candidates(position, one.node, subject, words, differ)), _SETTLES[one.node.gap],
+        tuple(_candidates(position, one.node, subject, words, differ)), _settled(subject.core, one.node),
     )  # fmt: skip
+
+
+def _settled(core: Core, node: Rule) -> str:
+    """The least that could be written to settle it."""
+    return _LATER if node.gap is Gap.ORDER and len(set(ordered(core, node.point.name))) > 1 else _SETTLES[node.gap]
 
 
 def _candidates(state: State, node: Rule, subject: Subject, words: Words, differ: Differ) -> Iterator[Candidate]:
@@ -222,19 +230,13 @@ def _cases(rest: Block) -> list[Block]:
 
 
 def _tells_apart(branch: Branch) -> bool:
-    from referee.meaning.at_once import NEXT
-    from referee.core.reads import locals_of
-
     return locals_of(branch.cond) == {NEXT}
 
 
 def _only_overwrite(bodies: list[Block]) -> bool:
-    from referee.core.reads import variables_of
-
+    """True if the blocks write to a variable in common, and none reads what another writes."""
     written = [{s.var for s in statements(b) if isinstance(s, Put)} for b in bodies]
-    read = [variables_of(b) - {""} for b in bodies]
-    moved = any(isinstance(s, Move) for b in bodies for s in statements(b))
-    if moved or len(bodies) < 2:
+    if len(bodies) < 2 or any(isinstance(s, Move) for b in bodies for s in statements(b)):
         return False
-    both = set.intersection(*written)
-    return bool(both) and not any(written[i] & read[j] for i in range(len(bodies)) for j in range(len(bodies)) if i != j)
+    pairs = permutations(range(len(bodies)), 2)
+    return bool(set.intersection(*written)) and not any(written[i] & variables_of(bodies[j]) for i, j in pairs)

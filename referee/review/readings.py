@@ -1,0 +1,192 @@
+"""reading-divergence: for each sentence that can be read in several ways, a game that tells the ways apart.
+
+The two readings are played side by side with the same events. What tells them apart is the first position that differs,
+or the first event that one of them allows and the other does not. Of small games every one is compared,
+and then that there is none is proved; of large ones as many as were played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from referee.core.reads import variables_of
+from referee.core.ruleset import Reading
+from referee.game.event import Event
+from referee.game.setting import Setting
+from referee.game.state import State, Step
+from referee.review.differ import Differ
+from referee.review.finding import Candidate, Finding, Outcome, Witness, absent, bounded
+from referee.review.minimise import fewer, replayed
+from referee.review.space import settings
+from referee.review.subject import Subject
+from referee.review.words import Words
+
+CODE = "reading-divergence"
+PAIRS = 6_000
+"""So many pairs of positions are compared for a proof."""
+ENOUGH = 5
+"""So many games that tell two readings apart are found before the shortest of them is taken."""
+FURTHER = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """A game that two readings do not take to the same: its events, and an event that only one of them allows then."""
+
+    setting: Setting
+    events: tuple[Event, ...]
+    only: Event | None
+    shortest: bool = False
+
+
+def reading_divergence(subject: Subject) -> Iterator[Finding]:
+    """Each alternative of a reading against its default."""
+    if not subject.core.readings:
+        yield absent(CODE, "no sentence has several readings")
+    for reading in subject.core.readings.values():
+        for index in range(len(reading.choices)):
+            if index != reading.default:
+                yield Sides(subject, reading, index).finding()
+
+
+class Sides:
+    """The default of a reading and one alternative, played side by side."""
+
+    def __init__(self, subject: Subject, reading: Reading, other: int) -> None:
+        self._subject, self._reading, self._other = subject, reading, other
+        self._words = Words(subject.walker, subject.players)
+        self._differ = Differ(subject.walker, self._words, subject.clock)
+        base = subject.walker.layout.vars[reading.name].base
+        self._cut = slice(base, base + 1)
+        self._asking = {at for at, node in enumerate(subject.flow.nodes) if reading.name in variables_of(node)}
+
+    @property
+    def place(self) -> str:
+        """The reading, and the alternative if there is more than one."""
+        name = self._reading.name
+        return name if len(self._reading.choices) == 2 else f"{name}.{self._reading.choices[self._other].name}"
+
+    def finding(self) -> Finding:
+        """What is known of the two."""
+        if not self._asking and self._reading.name not in self._read_anywhere():
+            return absent(CODE, "no rule depends on it", self.place)
+        every = self._settings()
+        if every is not None:
+            exact = self._all(every)
+            if isinstance(exact, Finding):
+                return exact
+        found = self._shortest()
+        if found is None:
+            return bounded(CODE, f"nothing tells them apart in {len(self._subject.plays.games)} games", self.place)
+        return self._told(self._minimised(found))
+
+    def _read_anywhere(self) -> frozenset[str]:
+        core = self._subject.core
+        return variables_of((*self._subject.flow.nodes, *(i.guard for i in core.invariants), core.score or ()))
+
+    # ------------------------------------------------------------------ small games: all of them
+    def _settings(self) -> list[Setting] | None:
+        """Every setting with the default; None if there are too many."""
+        every = settings(self._subject.walker, Setting(self._subject.players))
+        if every is None:
+            return None
+        return [s for s in every if dict(s.readings).get(self._reading.name) == self._reading.default]
+
+    def _all(self, every: Sequence[Setting]) -> Finding | None:
+        """A shortest game, or the proof that there is none; None if the games are too many."""
+        shortest: Telling | None = None
+        for setting in every:
+            one, other = (self._subject.walker.begin(s) for s in self._both(setting))
+            compared = self._differ.compare(one, other, PAIRS, 10_000)
+            if compared.apart is None and not compared.complete:
+                return None
+            if compared.apart is not None and (shortest is None or len(compared.apart.events) < len(shortest.events)):
+                shortest = Telling(setting, compared.apart.events, compared.apart.only, True)
+        if shortest is None:
+            return absent(CODE, "every game goes the same way under both", self.place)
+        return self._told(shortest)
+
+    # ------------------------------------------------------------------ large games: those that were played
+    def _both(self, setting: Setting) -> tuple[Setting, Setting]:
+        name = self._reading.name
+        one = replace(setting, readings={**setting.readings, name: self._reading.default})
+        return one, replace(setting, readings={**setting.readings, name: self._other})
+
+    def _shortest(self) -> Telling | None:
+        """The shortest of the first few games that tell the two apart, those with other readings as they are last."""
+        found: list[Telling] = []
+        for game in self._subject.plays.games:
+            self._subject.clock.tick()
+            telling = self._beside(game.setting, game.events)
+            if telling is not None:
+                found.append(telling)
+            if len(found) >= ENOUGH:
+                break
+        return min(found, key=lambda t: len(t.events), default=None)
+
+    def _beside(self, setting: Setting, events: Sequence[Event]) -> Telling | None:
+        """Where a game goes apart, if it is played under both readings."""
+        walker = self._subject.walker
+        one, other = (walker.begin(s) for s in self._both(setting))
+        for index in range(len(events) + 1):
+            only = self._apart(one, other)
+            if only is not None:
+                return Telling(setting, tuple(events[:index]), only[0])
+            if not isinstance(one, State) or not isinstance(other, State) or index == len(events):
+                return None
+            if walker.check(one, events[index]) is not None:
+                return None  # the game was played under other readings than these
+            one, other = walker.advance(one, events[index]), walker.advance(other, events[index])
+        return None
+
+    def _apart(self, one: Step, other: Step) -> tuple[Event | None] | None:
+        """None if two steps show and allow the same; else an event that only one of them allows, if there is one."""
+        if not isinstance(one, State) or not isinstance(other, State):
+            return None if self._differ.same(one, other) else (None,)
+        alike = one.at == other.at and self._rest(one) == self._rest(other)
+        if not alike and not self._differ.same(one, other):
+            return (None,)
+        if alike and one.at not in self._asking:
+            return None
+        here, there = self._differ.offered(one), self._differ.offered(other)
+        return next(((e,) for e in (*here, *there) if (e in here) != (e in there)), None)
+
+    def _rest(self, state: State) -> tuple[object, ...]:
+        return state.slots[: self._cut.start] + state.slots[self._cut.stop :]
+
+    def _minimised(self, found: Telling) -> Telling:
+        """The same with as few events as can be."""
+
+        def holds(events: Sequence[Event]) -> bool:
+            telling = self._beside(found.setting, events)
+            return telling is not None and len(telling.events) == len(events)
+
+        events, _ = fewer(found.events, holds, self._subject.clock)
+        telling = self._beside(found.setting, events)
+        return telling if telling is not None else found
+
+    # ------------------------------------------------------------------ what is told
+    def _told(self, found: Telling) -> Finding:
+        reading = self._reading
+        steps = [replayed(self._subject.reference, s, found.events) for s in self._both(found.setting)]
+        texts = [f"{c.name} ({c.text})" if c.text else c.name for c in (reading.choices[reading.default],
+                                                                          reading.choices[self._other])]
+        ends = [self._end(step, steps[1 - i], found.only) for i, step in enumerate(steps)]
+        witness = Witness(self._both(found.setting)[0], found.events, found.shortest, not found.shortest)
+        decides = f"what decides: whether {self._words.event(found.only)} is legal" if found.only else (
+            "what decides: what has come of it, as a line that asserts it")
+        message = f"the readings of {reading.name} differ" + (f": {reading.text}" if reading.text else "")
+        return Finding(
+            CODE, Outcome.FOUND, message, self.place, (reading.origin.span,), reading.origin.cites, witness,
+            tuple(Candidate(t, e) for t, e in zip(texts, ends, strict=True)),
+            "one of them in the place of the reading, once somebody knows which", (decides,),
+        )  # fmt: skip
+
+    def _end(self, step: Step | None, other: Step | None, only: Event | None) -> str:
+        assert step is not None
+        assert other is not None
+        if only is None:
+            return self._words.apart(step, [other])
+        allowed = isinstance(step, State) and self._subject.reference.check(step, only) is None
+        return f"{self._words.event(only)} is {'legal' if allowed else 'illegal'}"
