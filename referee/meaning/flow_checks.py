@@ -155,6 +155,8 @@ def _begun(before: Stmt, loop: Repeat) -> bool:
     if not (isinstance(before, Put) and not before.keys and isinstance(before.value, Const)):
         return False
     match loop.until:
+        case Get(before.var, ()):
+            return before.value.value is False
         case Op(Operator.EQ, (Only(Get(before.var, ())), Const(value))):
             return value != before.value.value
         case Op(Operator.NOT, (Op(Operator.LT, (Only(Get(before.var, ())), Const() | Op(Operator.SIZE))),)):
