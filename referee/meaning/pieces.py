@@ -280,7 +280,7 @@ class Stocks:
             with suppress(Wrong):
                 home = Home("", (), None, number) if draft else self._home(number, player, decl)
                 self._admitted(home, kind, decl)
-                homes.append(home)
+                homes.extend([home] if number else [])
         return Component(label, kind.name, tuple(homes), owner)
 
     def _admitted(self, home: Home, kind: Kind, decl: Node) -> None:
