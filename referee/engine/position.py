@@ -110,8 +110,10 @@ class _Filling:
         if zone.form is not Form.SLOTS:
             self._slots[at] = blocks if zone.form is Form.PILE else tuple(
                 sorted(flat) if zone.form is Form.BAG else flat)
-        elif flat and one.spot is not None and zone.spots is not None:
-            self._put(zone, at, one.spot - zone.spots.lo, flat[0], one.text)
+        elif flat and zone.spots is not None:
+            first = 0 if one.spot is None else one.spot - zone.spots.lo
+            for spot, index in enumerate(flat, first):
+                self._put(zone, at, spot, index, one.text)
         if amount(zone, self._slots[at]) > zone.capacity:
             raise BadPosition("LG27", f"{one.text} cannot hold so much", one.text)
 

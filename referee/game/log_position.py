@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from referee.base.suggest import did_you_mean
 from referee.core.expr import Const, Get, Place
 from referee.core.ruleset import Core, Form, Key, Role, Zone
-from referee.core.types import COMPONENT, PLAYER, Elem, Int, Type, Value
+from referee.core.types import COMPONENT, PLAYER, Elem, Int, Type, Value, size
 from referee.game.codec import BadValue, decode_value
 from referee.game.log_json import Json, brief
 from referee.game.log_lines import is_hole
@@ -97,8 +97,10 @@ class _Reader:
         spot = self._place.spot
         if self._zone.form is not Form.SLOTS:
             return None
+        if spot is None and self._zone.spots is not None and number == size(self._zone.spots) and not self._some:
+            return None
         if spot is None and number:
-            raise self._bad(f"on which spot of {self._text}? Say `{self._text} at SPOT`")
+            raise self._bad(f"on which spot of {self._text}? Say `{self._text} at SPOT`, or list what lies on all of them")
         if number > 1:
             raise self._bad(f"only one component lies on {self._text}")
         if spot is None:
