@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import prod
 from typing import assert_never
 
-from referee.core.expr import Get
+from referee.core.expr import Const, Expr, Get
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Node, Rule, Run
-from referee.core.ruleset import TURN, Role
+from referee.core.ruleset import TURN, Key, Role
 from referee.core.stmt import Block, Branch, Each, Put, Stmt
+from referee.core.types import size
 
 Names = frozenset[str]
 _NONE: Names = frozenset()
@@ -44,10 +46,23 @@ class Needs:
         return tuple(found)
 
     def before(self, block: Block, after: Names) -> Names:
-        """What matters before a block, given what matters after it."""
+        """What matters before a block, given what matters after it.
+
+        An array of which one entry after the other is filled, by constant keys, and none read meanwhile, is filled.
+        """
+        filled: dict[str, set[Key]] = {}
         for stmt in reversed(block):
             after = self._stmt(stmt, after)
+            for name in self._read(stmt):
+                filled.pop(name, None)
+            if isinstance(stmt, Put) and (key := _constant(stmt.keys)) is not None:
+                filled.setdefault(stmt.var, set()).add(key)
+                if len(filled[stmt.var]) == self._entries(stmt.var):
+                    after -= {stmt.var}
         return after
+
+    def _entries(self, name: str) -> int:
+        return prod(size(key) for key in self.flow.vars[name].keys)
 
     def _settle(self) -> None:
         """From the nodes backwards until nothing changes: what is needed only grows."""
@@ -104,6 +119,12 @@ class Needs:
 
     def _read(self, node: object) -> Names:
         return frozenset(_variables(node)) & self._told
+
+
+def _constant(keys: tuple[Expr, ...]) -> Key | None:
+    """The keys, if they are constants that stand in the rules."""
+    values = tuple(key.value for key in keys if isinstance(key, Const))
+    return tuple(int(value) for value in values if isinstance(value, int)) if len(values) == len(keys) else None
 
 
 def _after(node: Node) -> Iterable[int]:

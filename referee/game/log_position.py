@@ -100,7 +100,7 @@ class _Reader:
         if spot is None and self._zone.spots is not None and number == size(self._zone.spots) and not self._some:
             return None
         if spot is None and number:
-            raise self._bad(f"on which spot of {self._text}? Say `{self._text} at SPOT`, or list what lies on all of them")
+            raise self._bad(f"on which spot of {self._text}? Say `{self._text} at SPOT`, or list all of it")
         if number > 1:
             raise self._bad(f"only one component lies on {self._text}")
         if spot is None:
