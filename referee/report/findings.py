@@ -19,7 +19,7 @@ _STYLE = {
     Outcome.ABSENT: "green", Outcome.BOUNDED: "", Outcome.UNKNOWN: "bold magenta",
 }  # fmt: skip
 _FRAME = "blue"
-_LEFT = 20
+_LEFT = 23
 Line = list[Piece]
 
 

@@ -17,6 +17,7 @@ from referee.game.setting import Setting
 from referee.game.state import State, Step
 from referee.review.differ import Differ
 from referee.review.finding import Candidate, Finding, Outcome, Witness, absent, bounded
+from referee.review.folding import Left
 from referee.review.minimise import fewer, replayed
 from referee.review.space import settings
 from referee.review.subject import Subject
@@ -69,8 +70,8 @@ class Sides:
 
     def finding(self) -> Finding:
         """What is known of the two."""
-        if not self._asking and self._reading.name not in self._read_anywhere():
-            return absent(CODE, "no rule depends on it", self.place)
+        if not self._is_read():
+            return absent(CODE, "no rule that a game can come to depends on it", self.place)
         every = self._settings()
         if every is not None:
             exact = self._all(every)
@@ -81,9 +82,10 @@ class Sides:
             return bounded(CODE, f"nothing tells them apart in {len(self._subject.plays.games)} games", self.place)
         return self._told(self._minimised(found))
 
-    def _read_anywhere(self) -> frozenset[str]:
-        core = self._subject.core
-        return variables_of((*self._subject.flow.nodes, *(i.guard for i in core.invariants), core.score or ()))
+    def _is_read(self) -> bool:
+        core, name = self._subject.core, self._reading.name
+        always = (*(one.guard for one in core.invariants), core.score)
+        return name in variables_of(always) or Left(self._subject.flow, {}).reads(name)
 
     # ------------------------------------------------------------------ small games: all of them
     def _settings(self) -> list[Setting] | None:

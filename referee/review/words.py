@@ -141,7 +141,8 @@ class Words:
     def _different(self, state: State, others: Sequence[Step]) -> str:
         rest = [s if isinstance(s, State) else s.state for s in others]
         known = [s for s in rest if s is not None]
-        odd = [s for s in self.spots if any(self.slot(state, s) != self.slot(other, s) for other in known)]
+        odd = [s for s in self.spots if s.name != WINNERS
+               and any(self.slot(state, s) != self.slot(other, s) for other in known)]
         said = [f"{spot.title}: {self.value(state, spot)}" for spot in odd[:MOST_PLACES]]
         more = len(odd) - len(said)
         return ", ".join(said) + (f", and {more} more" if more > 0 else "")

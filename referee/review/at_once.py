@@ -1,0 +1,244 @@
+"""simultaneity: a sentence lists several effects, and at once they come to something else than one after the other.
+
+The effects that one sentence lists are rewritten as if they happened at once, and both games are played side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from referee.base.source import Span
+from referee.core.expr import Const, Get, Local
+from referee.core.reads import variables_of
+from referee.core.ruleset import Core, Role
+from referee.core.stmt import Bind, Block, Branch, Each, Put, Repeat, Stmt
+from referee.engine.walker import Walker
+from referee.game.event import Event
+from referee.game.setting import Setting
+from referee.game.state import State, Step
+from referee.meaning.flow import lower
+from referee.review.finding import Candidate, Finding, Outcome, Witness, absent, bounded
+from referee.review.minimise import fewer
+from referee.review.subject import Subject
+from referee.review.words import Words
+
+CODE = "simultaneity"
+MOST_LISTS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Effects that stand one after the other: where, and what they cite in common."""
+
+    span: Span
+    owner: str
+    puts: tuple[Put, ...]
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Apart:
+    """A game in which the order told, and what it has come to: as written, and at once."""
+
+    setting: Setting
+    events: tuple[Event, ...]
+    written: Step
+    at_once: Step
+
+
+def simultaneity(subject: Subject) -> Iterator[Finding]:
+    """Each list of effects of which a later one reads what an earlier one has changed."""
+    found = [one for name, block in _blocks(subject.core) for one in lists(subject.core, name, block)]
+    lists_ = list({one.span: one for one in found}.values())[:MOST_LISTS]
+    if not lists_:
+        yield absent(CODE, "no effect of a list reads what another changes")
+    for one in lists_:
+        yield _Sides(subject, one).finding()
+
+
+def _blocks(core: Core) -> Iterator[tuple[str, Block]]:
+    yield "play", core.main
+    yield from ((name, action.body) for name, action in core.actions.items())
+    yield from ((name, procedure.body) for name, procedure in core.procedures.items())
+
+
+def lists(core: Core, owner: str, block: Block) -> Iterator[Listed]:
+    """The lists in a block: neighbours that cite a statement in common, or none of which cites any.
+
+    What stands in a branch on a reading is a reading of the question already.
+    """
+    for index, stmt in enumerate(block):
+        if isinstance(stmt, Branch):
+            if not _is_reading(core, stmt):
+                yield from (one for inner in (stmt.yes, stmt.no) for one in lists(core, owner, inner))
+        elif isinstance(stmt, Each | Repeat):
+            yield from lists(core, owner, stmt.body)
+        elif isinstance(stmt, Put) and _begins(core, block, index):
+            puts = _run(core, block[index:])
+            if _depends(puts):
+                yield Listed(puts[0].origin.span, owner, puts, _common(puts[0], puts[1]))
+
+
+def _is_reading(core: Core, stmt: Branch) -> bool:
+    return any(core.vars[name].role is Role.READING for name in variables_of(stmt.cond) if name in core.vars)
+
+
+def _is_effect(core: Core, stmt: Stmt) -> bool:
+    return isinstance(stmt, Put) and not stmt.more and core.vars[stmt.var].role is Role.STATE
+
+
+def _begins(core: Core, block: Block, index: int) -> bool:
+    """True for the first effect of a list: not the last of what is `together`, nor one in the middle."""
+    before = block[index - 1] if index else None
+    if not _is_effect(core, block[index]) or (isinstance(before, Put) and before.more):
+        return False
+    return not (isinstance(before, Put) and _is_effect(core, before) and _linked(before, block[index]))
+
+
+def _run(core: Core, block: Block) -> tuple[Put, ...]:
+    """The first effect of a block with those that are listed with it; tests that are woven in between do not count."""
+    found: list[Put] = []
+    for stmt in block:
+        if isinstance(stmt, Put) and _is_effect(core, stmt) and (not found or _linked(found[-1], stmt)):
+            found.append(stmt)
+        elif not (isinstance(stmt, Branch) and found and _woven(stmt, found[-1])):
+            break
+    return tuple(found)
+
+
+def _woven(stmt: Branch, after: Put) -> bool:
+    """True for the test of a trigger or an end: its text stands elsewhere."""
+    there, here = stmt.origin.span, after.origin.span
+    return there.path != here.path or not here.line < there.line < here.line + 20
+
+
+def _linked(one: Put, other: Stmt) -> bool:
+    """True if two effects are of one sentence."""
+    if not isinstance(other, Put):
+        return False
+    return bool(_common(one, other)) or not (one.origin.cites or other.origin.cites)
+
+
+def _common(one: Put, other: Put) -> tuple[str, ...]:
+    return tuple(cite for cite in one.origin.cites if cite in other.origin.cites)
+
+
+def _depends(puts: Sequence[Put]) -> bool:
+    """True if a later effect reads an entry that an earlier one changes; none is changed twice."""
+    entries = [(put.var, put.keys) for put in puts]
+    if len(set(entries)) < len(entries):
+        return False
+    return any(
+        name == earlier.var and (name, keys) != (put.var, put.keys)
+        for index, put in enumerate(puts) for name, keys in _entries((put.value, put.keys)) for earlier in puts[:index]
+    )  # fmt: skip
+
+
+def _entries(node: object) -> Iterator[tuple[str, object]]:
+    """Every entry of a variable that is read in a node."""
+    if isinstance(node, Get):
+        yield node.var, node.keys
+    if isinstance(node, tuple):
+        for part in node:
+            yield from _entries(part)
+    elif hasattr(node, "__dataclass_fields__"):
+        for name in node.__dataclass_fields__:
+            if name not in ("origin", "span", "type"):
+                yield from _entries(getattr(node, name))
+
+
+class _Sides:
+    """The rules as they are, and with one list carried out at once."""
+
+    def __init__(self, subject: Subject, listed: Listed) -> None:
+        self._subject, self._listed = subject, listed
+        self._written = subject.reference
+        self._at_once = Walker(lower(rewritten(subject.core, listed)))
+        self._words = Words(self._written, subject.players)
+        self._others = Words(self._at_once, subject.players)
+
+    def finding(self) -> Finding:
+        """What is known of the list."""
+        place = f"{self._listed.owner}.{'_and_'.join(dict.fromkeys(put.var for put in self._listed.puts))}"
+        for trail in self._subject.trails():
+            self._subject.clock.tick()
+            apart = self._beside(trail.setting, trail.events)
+            if apart is not None:
+                return self._told(place, apart, trail.shortest)
+        if self._subject.space.whole:
+            return absent(CODE, f"one after the other or at once, it is the same in {self._subject.seen}", place)
+        return bounded(CODE, f"it makes no difference in {self._subject.seen}", place)
+
+    def _beside(self, setting: Setting, events: Sequence[Event]) -> _Apart | None:
+        """Where a game goes apart, if it does."""
+        one, other = self._written.begin(setting), self._at_once.begin(setting)
+        for index, event in enumerate((*events, None)):
+            if not self._same(one, other):
+                return _Apart(setting, tuple(events[:index]), one, other)
+            if event is None or not isinstance(one, State) or not isinstance(other, State):
+                return None
+            if self._written.check(one, event) is not None or self._at_once.check(other, event) is not None:
+                return None
+            one, other = self._written.advance(one, event), self._at_once.advance(other, event)
+        return None
+
+    def _same(self, one: Step, other: Step) -> bool:
+        if type(one) is not type(other):
+            return False
+        a, b = (step if isinstance(step, State) else step.state for step in (one, other))
+        return a is None or b is None or self._words.open_to_all(a) == self._others.open_to_all(b)
+
+    def _told(self, place: str, apart: _Apart, shortest: bool) -> Finding:
+        def holds(rest: Sequence[Event]) -> bool:
+            found = self._beside(apart.setting, rest)
+            return found is not None and len(found.events) == len(rest)
+
+        events, least = fewer(apart.events, holds, self._subject.clock)
+        apart = self._beside(apart.setting, events) or apart
+        puts = self._listed.puts
+        spans = (puts[0].origin.span, puts[-1].origin.span)
+        one, other = apart.written, apart.at_once
+        return Finding(
+            CODE, Outcome.FOUND, "at once, these effects come to something else than one after the other", place, spans,
+            self._listed.cites, Witness(apart.setting, apart.events, shortest, least),
+            (Candidate("one after the other, as written", self._words.apart(one, [other])),
+             Candidate("at once", self._others.apart(other, [one]))),
+            "`together` above them; or a citation of its own for each, if the text says in which order",
+        )  # fmt: skip
+
+
+# ---------------------------------------------------------------------- the same rules, with one list at once
+def rewritten(core: Core, listed: Listed) -> Core:
+    """The rules with the effects of a list carried out at once: every value is read before the first is written."""
+    def block(old: Block) -> Block:
+        made: list[Stmt] = []
+        for stmt in old:
+            if isinstance(stmt, Put) and stmt == listed.puts[0] and stmt.origin == listed.puts[0].origin:
+                made.extend(_at_once(listed.puts))
+            elif not (isinstance(stmt, Put) and any(stmt is put for put in listed.puts[1:])):
+                made.append(inside(stmt))
+        return tuple(made)
+
+    def inside(stmt: Stmt) -> Stmt:
+        if isinstance(stmt, Branch):
+            return replace(stmt, yes=block(stmt.yes), no=block(stmt.no))
+        return replace(stmt, body=block(stmt.body)) if isinstance(stmt, Each | Repeat) else stmt
+
+    return replace(
+        core, main=block(core.main),
+        actions={n: replace(a, body=block(a.body)) for n, a in core.actions.items()},
+        procedures={n: replace(p, body=block(p.body)) for n, p in core.procedures.items()},
+    )  # fmt: skip
+
+
+def _at_once(puts: Sequence[Put]) -> Iterator[Stmt]:
+    written: list[Put] = []
+    for number, put in enumerate(puts):
+        value, keys = put.value, put.keys
+        if not isinstance(value, Const | Local):
+            name = f"at once {number}"
+            yield Bind(name, value, put.origin)
+            value = Local(name, value.type)
+        written.append(replace(put, value=value, keys=keys, more=number < len(puts) - 1))
+    yield from written

@@ -1,0 +1,179 @@
+"""What is left of the rules once some values are known: conditions that are decided then, and what lies behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from referee.core.expr import And, Const, Expr, Get, If, Op, Operator, Or
+from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Node, Rule, Run
+from referee.core.stmt import Block, Branch, Each, Origin, Stmt
+from referee.core.types import Value
+
+Known = Mapping[str, Value]
+"""Variables without keys of which the value is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """The value of an expression, where what is known is enough for it."""
+
+    value: Value
+
+
+def decided(expr: Expr, known: Known) -> Decided | None:
+    """The value of an expression, None if it depends on more than what is known."""
+    match expr:
+        case Const(value):
+            return Decided(value)
+        case Get(var, ()) if var in known:
+            return Decided(known[var])
+        case And(parts):
+            return _joined([decided(part, known) for part in parts], False)
+        case Or(parts):
+            return _joined([decided(part, known) for part in parts], True)
+        case If():
+            test = decided(expr.cond, known)
+            return None if test is None else decided(expr.yes if test.value else expr.no, known)
+        case Op(op, args):
+            return _applied(op, [decided(arg, known) for arg in args])
+        case _:
+            return None
+
+
+def _joined(parts: list[Decided | None], decisive: bool) -> Decided | None:
+    """`and` and `or`: one part may decide all of it."""
+    if any(part is not None and part.value is decisive for part in parts):
+        return Decided(decisive)
+    return None if None in parts else Decided(not decisive)
+
+
+def _applied(op: Operator, args: list[Decided | None]) -> Decided | None:
+    values = [arg.value for arg in args if arg is not None]
+    if len(values) < len(args):
+        return None
+    match op, values:
+        case Operator.NOT, [one]:
+            return Decided(not one)
+        case Operator.EQ, [one, other]:
+            return Decided(one == other)
+        case Operator.NE, [one, other]:
+            return Decided(one != other)
+        case Operator.IN, [one, frozenset() as other]:
+            return Decided(one in other)
+        case _:
+            return None
+
+
+class Left:
+    """The nodes and statements that games can come to, and the alternatives that they can take, given what is known."""
+
+    def __init__(self, flow: Flow, known: Known) -> None:
+        self._flow, self._known = flow, known
+        self.nodes = self._reached()
+
+    def _reached(self) -> frozenset[int]:
+        found, waiting = {self._flow.start}, [self._flow.start]
+        while waiting:
+            for after in self._after(self._flow.nodes[waiting.pop()]):
+                if after not in found:
+                    found.add(after)
+                    waiting.append(after)
+        return frozenset(found)
+
+    def _after(self, node: Node) -> Iterator[int]:
+        match node:
+            case Fork():
+                test = decided(node.cond, self._known)
+                if test is None or test.value:
+                    yield node.yes
+                if test is None or not test.value:
+                    yield node.no
+            case Ask():
+                yield from (one.next for one in node.alternatives if self.possible(one))
+                if node.otherwise is not None:
+                    yield node.otherwise
+            case Draw():
+                if self.possible(node.alternative):
+                    yield node.alternative.next
+            case Run() | Gather() | Rule():
+                yield node.next
+
+    def possible(self, one: Alternative) -> bool:
+        """False if a guard of an alternative surely fails."""
+        tests = [decided(guard.cond, self._known) for guard in one.guards]
+        return all(test is None or test.value for test in tests)
+
+    def parts(self) -> Iterator[object]:
+        """Everything that is left, piece by piece: what is read, and where it comes from."""
+        for at in sorted(self.nodes):
+            node = self._flow.nodes[at]
+            match node:
+                case Run():
+                    yield from self._statements(node.body)
+                case Fork():
+                    if decided(node.cond, self._known) is None:
+                        yield node.cond
+                case Ask():
+                    yield node.point
+                    yield node.actor
+                    yield from (one for one in node.alternatives if self.possible(one))
+                case _:
+                    yield node
+
+    def _statements(self, block: Block) -> Iterator[object]:
+        for stmt in block:
+            yield from self._statement(stmt)
+
+    def _statement(self, stmt: Stmt) -> Iterator[object]:
+        match stmt:
+            case Branch():
+                test = decided(stmt.cond, self._known)
+                if test is None:
+                    yield stmt.cond
+                    yield stmt.origin
+                if test is None or test.value:
+                    yield from self._statements(stmt.yes)
+                if test is None or not test.value:
+                    yield from self._statements(stmt.no)
+            case Each():
+                yield stmt.source
+                yield stmt.origin
+                yield from self._statements(stmt.body)
+            case _:
+                yield stmt
+
+    def reads(self, name: str) -> bool:
+        """True if anything that is left depends on a variable."""
+        return any(_mentions(part, name, self._known) for part in self.parts())
+
+    def cites(self) -> frozenset[str]:
+        """The statements of the rulebook that something is left of."""
+        return frozenset(cite for part in self.parts() for cite in _cites(part))
+
+
+def _mentions(node: object, name: str, known: Known) -> bool:
+    """Whether a variable is read in a node, outside what is decided without it."""
+    if isinstance(node, Get) and node.var == name:
+        return True
+    if isinstance(node, And | Or | If | Op) and decided(node, known) is not None:
+        return False
+    if isinstance(node, If):
+        test = decided(node.cond, known)
+        if test is not None:
+            return _mentions(node.yes if test.value else node.no, name, known)
+    return any(_mentions(part, name, known) for part in _parts(node))
+
+
+def _cites(node: object) -> Iterator[str]:
+    if isinstance(node, Origin):
+        yield from node.cites
+    for part in _parts(node):
+        yield from _cites(part)
+
+
+def _parts(node: object) -> Iterator[object]:
+    if isinstance(node, tuple):
+        yield from node
+    elif hasattr(node, "__dataclass_fields__"):
+        yield from (getattr(node, name) for name in node.__dataclass_fields__ if name not in ("span", "type"))
