@@ -1,0 +1,131 @@
+"""What is counted for the dashboard: of one ruleset, each figure found by running what it speaks of."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from referee.cli.seating import players_of
+from referee.engine.engines import engine
+from referee.engine.play import play_out
+from referee.game.setting import Setting
+from referee.judge.live import live
+from referee.manual.coverage import State, coverage
+from referee.meaning.assemble import Loaded, parsed
+from referee.meaning.find import find
+from referee.meaning.load import load, load_flow
+from referee.meaning.scenario import load_scenarios
+from tests.faults.__main__ import BEGIN, END
+from tests.laws.shapes import shapes
+
+MOST_EVENTS = 10_000
+
+
+def cheap(folder: Path) -> dict[str, str]:
+    """The figures that take no time: those that a test compares with the dashboard."""
+    loaded = parsed(find(str(folder)))
+    rows = coverage(loaded).rows
+    encoded = Counter(row.state for row in rows)
+    return {
+        "statements": f"{len(rows) - encoded[State.MISSING]} of {len(rows)}" if rows else "none",
+        "scenarios": str(len(load_scenarios(folder).found)),
+        "logs": logs_of(folder),
+        "lines of rules": str(sum(_lines(path) for path in rules_of(folder))),
+        "faults noticed": faults_of(folder),
+    }
+
+
+def rules_of(folder: Path) -> list[Path]:
+    """The rules files of a ruleset, without scenarios of their own file."""
+    return [folder] if folder.is_file() else sorted(folder.glob("*.rules"))
+
+
+def _lines(path: Path) -> int:
+    """Lines that say something, those of scenarios left out."""
+    count, telling = 0, False
+    for line in path.read_text("utf-8").splitlines():
+        if line and not line[0].isspace():
+            telling = line.startswith("scenario")
+        count += bool(line.strip()) and not line.lstrip().startswith("#") and not telling
+    return count
+
+
+def logs_of(folder: Path) -> str:
+    """How many logs with a legal game, and how many with a wrong line."""
+    legal, illegal = (len(list(folder.glob(f"logs/{kind}/*.jsonl"))) for kind in ("legal", "illegal"))
+    return f"{legal} + {illegal}" if legal + illegal else "0"
+
+
+def faults_of(folder: Path) -> str:
+    """Of the faults listed in the README, how many something notices or change nothing."""
+    readme = folder / "README.md"
+    text = readme.read_text("utf-8") if folder.is_dir() and readme.is_file() else ""
+    inside = text.partition(BEGIN)[2].partition(END)[0]
+    rows = [line for line in inside.splitlines() if line.startswith("| ")][1:]
+    missed = sum("| missed" in row for row in rows)
+    same = sum("| equivalent" in row for row in rows)
+    return f"{len(rows) - missed - same} of {len(rows)}, {same} make no difference" if rows else "0"
+
+
+def costly(folder: Path, games: int, seconds: int) -> dict[str, str]:
+    """The figures that take minutes."""
+    loaded = parsed(find(str(folder)))
+    return {
+        "live": _live(loaded), "invariants": _proved(folder, seconds), "findings": _found(folder, seconds),
+        **_played(folder, loaded, games),
+    }
+
+
+def _live(loaded: Loaded) -> str:
+    """Of the statements that rules cite, how many make a difference."""
+    noticed: dict[str, bool] = {}
+    for tried in live(loaded, coverage(loaded)):
+        noticed[tried.citation.id] = noticed.get(tried.citation.id, False) or tried.live
+    return f"{sum(noticed.values())} of {len(noticed)}" if noticed else "none"
+
+
+def _proved(folder: Path, seconds: int) -> str:
+    data = _json("prove", str(folder), "--timeout", str(seconds))
+    outcomes = Counter(str(one["outcome"]) for one in data.get("proofs", []))
+    return ", ".join(f"{number} {outcome}" for outcome, number in outcomes.most_common()) or "none"
+
+
+def _found(folder: Path, seconds: int) -> str:
+    data = _json("review", str(folder), "--timeout", str(seconds))
+    found = [one for one in data.get("findings", []) if one["outcome"] in ("found", "candidate")]
+    accepted = sum(one["accepted"] is not None for one in found)
+    return f"{len(found)}, {accepted} accepted" if found else "0"
+
+
+def _json(*words: str) -> dict[str, Any]:
+    command = [sys.executable, "-m", "referee", *words, "--format", "json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return dict(json.loads(done.stdout)) if done.stdout else {}
+
+
+def _played(folder: Path, loaded: Loaded, games: int) -> dict[str, str]:
+    """Random games of every shape: what became of them, and decisions a second."""
+    outcomes: Counter[str] = Counter()
+    events, spent = 0, 0.0
+    for outcome, number, seconds in _games(folder, loaded, games):
+        outcomes[outcome] += 1
+        events, spent = events + number, spent + seconds
+    told = ", ".join(f"{number} {outcome}" for outcome, number in sorted(outcomes.items()) if outcome != "end")
+    return {"play-outs": f"{outcomes.total():,}" + (f" ({told})" if told else " (all ended)"),
+            "decisions a second": f"{events / max(spent, 1e-9):,.0f}"}
+
+
+def _games(folder: Path, loaded: Loaded, games: int) -> Iterator[tuple[str, int, float]]:
+    for shape in shapes(loaded):
+        walker = engine(load_flow(folder, shape.players, dict(shape.options)))
+        setting = Setting(players_of(load(folder, shape.players, dict(shape.options))))
+        for seed in range(games):
+            before = time.process_time()
+            game = play_out(walker, setting, seed, MOST_EVENTS)
+            yield game.outcome, len(game.events), time.process_time() - before
