@@ -318,7 +318,7 @@ class Builder:
             zones=symbols.zones,
             components=symbols.components,
             actions=symbols.actions,
-            procedures=settled(symbols.procedures, symbols.actions),
+            procedures=settled(symbols.procedures, symbols.actions, symbols.aside),
             main=(*symbols.setup, *symbols.main),
             invariants=tuple(symbols.invariants),
             readings=symbols.readings,

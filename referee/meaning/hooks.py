@@ -13,6 +13,7 @@ from referee.meaning.at_once import AtOnce, Item, groups, in_turn
 from referee.meaning.entity import Bound, Scope
 from referee.meaning.lasting import expired, used
 from referee.meaning.nodes import all_tried, nodes, origin, words
+from referee.meaning.resting import restless
 from referee.meaning.statements import Statements
 from referee.meaning.symbols import Symbols
 from referee.meaning.triggers import Triggers
@@ -44,7 +45,8 @@ class Hooks:
             raise self._symbols.unknown(name, "an action or a procedure", among)
         scope = self._scope(known)
         where = origin(decl)
-        body = self._statements.body(rest[-1], scope)
+        body = restless(self._statements.body(rest[-1], scope))
+        self._symbols.aside.append(body)
         due = self._values.condition(rest[0], scope) if len(rest) > 1 else make.TRUE
         label = f"{decl.kind} {name.text}" + (f", when {self._symbols.text(rest[0].span)}" if len(rest) > 1 else "")
         after_above = any(True for _ in words(decl, "AFTER_ABOVE"))

@@ -1,4 +1,4 @@
-"""Which points are rest points: nothing asked inside an action is one, even if a procedure asks it."""
+"""Which points are rest points: nothing asked inside an action, trigger or hook is one, even if a procedure asks it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from referee.core.blocks import statements
 from referee.core.stmt import Action, Block, Branch, Call, Chance, Commit, Decide, Each, Procedure, Repeat, Stmt
 
 
-def settled(procedures: Mapping[str, Procedure], actions: Mapping[str, Action]) -> dict[str, Procedure]:
-    """The procedures, those that actions call (maybe through others) without rest points.
+def settled(procedures: Mapping[str, Procedure], actions: Mapping[str, Action],
+            aside: Iterable[Block]) -> dict[str, Procedure]:
+    """The procedures, those that actions and the blocks `aside` call (maybe through others) without rest points.
 
     One that the course of the game calls too has none there either: half of an action may lie behind it.
     """
-    inside = _called(procedures, (action.body for action in actions.values()))
-    return {n: replace(p, body=_restless(p.body)) if n in inside else p for n, p in procedures.items()}
+    inside = _called(procedures, (*(action.body for action in actions.values()), *aside))
+    return {n: replace(p, body=restless(p.body)) if n in inside else p for n, p in procedures.items()}
 
 
 def _called(procedures: Mapping[str, Procedure], bodies: Iterable[Block]) -> set[str]:
@@ -28,18 +29,19 @@ def _called(procedures: Mapping[str, Procedure], bodies: Iterable[Block]) -> set
     return found
 
 
-def _restless(block: Block) -> Block:
+def restless(block: Block) -> Block:
+    """A block without rest points."""
     return tuple(_moved(stmt) for stmt in block)
 
 
 def _moved(stmt: Stmt) -> Stmt:
     match stmt:
         case Branch():
-            return replace(stmt, yes=_restless(stmt.yes), no=_restless(stmt.no))
+            return replace(stmt, yes=restless(stmt.yes), no=restless(stmt.no))
         case Each() | Repeat():
-            return replace(stmt, body=_restless(stmt.body))
+            return replace(stmt, body=restless(stmt.body))
         case Decide():
-            otherwise = None if stmt.otherwise is None else _restless(stmt.otherwise)
+            otherwise = None if stmt.otherwise is None else restless(stmt.otherwise)
             return replace(stmt, point=replace(stmt.point, rest=False), otherwise=otherwise)
         case Commit() | Chance():
             return replace(stmt, point=replace(stmt.point, rest=False))

@@ -88,6 +88,7 @@ class Symbols:
     loops: dict[Origin, bool] = field(default_factory=dict)  # those without an order; True: said to have none
     setup: Block = ()
     main: Block = ()
+    aside: list[Block] = field(default_factory=list)  # what triggers and hooks do
     score: Score | None = None
     broken: set[str] = field(default_factory=set)
     points: set[str] = field(default_factory=set)

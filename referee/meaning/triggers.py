@@ -18,6 +18,7 @@ from referee.meaning.commute import Commuting
 from referee.meaning.effects import reads, writes
 from referee.meaning.entity import Scope
 from referee.meaning.nodes import Wrong, all_tried, head, node, origin, tried, words
+from referee.meaning.resting import restless
 from referee.meaning.statements import Statements
 from referee.meaning.symbols import Symbols
 from referee.meaning.values import Values
@@ -80,7 +81,8 @@ class Triggers:
         cond_node = node(decl.parts[0])
         where = origin(decl)
         found = tried(lambda: self._values.condition(cond_node, Scope(owner="when")))
-        body = self._statements.body(decl.parts[-1], Scope(owner="when"))
+        body = restless(self._statements.body(decl.parts[-1], Scope(owner="when")))
+        self._symbols.aside.append(body)
         if found is None:
             raise Wrong
         said = self._symbols.text(cond_node.span)
