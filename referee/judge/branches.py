@@ -23,6 +23,8 @@ MOST_BRANCHES = 4_096
 MOST_WORK = 50_000
 """Events looked at for one line, at most."""
 MOST_WORK_IN_ALL = 1_000_000
+FEW_BRANCHES, FEW_WORK = 1_024, 10_000
+"""The same while there is another way to follow the log."""
 MOST_CLAIMS = 10_000
 """Claims whose fate is remembered for each state."""
 
@@ -67,7 +69,7 @@ class Branches:
     """All branches of one log. A method that raises `TooMany` leaves them as they were.
 
     `stuck`: why a branch could not be followed, though nothing that is known was wrong with it; `narrowing`: the lines
-    that not every branch allows, of claims only those that end one. `unsound` explains a state that the rules exclude.
+    that not every branch allows, of claims only those that end one; `thorough`: there is no other way to follow the log. `unsound` explains a state that the rules exclude.
     """
 
     def __init__(self, walker: Walker, explorer: Explorer, first: Branch,
@@ -75,9 +77,10 @@ class Branches:
         self.alive = [first]
         self.stuck: Halt | None = None
         self.narrowing: list[int] = []
+        self.thorough = True
         self._walker = walker
         self._explorer = explorer
-        self._claims: list[Found] = []
+        self._marks = Marks()
         self._unsound = unsound
         self._undoes = walker.core.undo
         self._work = self._work_in_all = 0
@@ -101,7 +104,7 @@ class Branches:
         self._work = 0
         found: dict[object, Branch] = {}
         lost = False
-        mark = _Mark(self._claims)
+        mark = self._marks.of_line()
         for branch in self.alive:
             allowed = False
             for event in events(branch) if branch.closed is None else ():
@@ -118,11 +121,11 @@ class Branches:
 
     def _add(self, found: dict[object, Branch], branch: Branch) -> None:
         known = found.get(key := branch.key)
-        if known is None and len(found) >= MOST_BRANCHES:
+        if known is None and len(found) >= (MOST_BRANCHES if self.thorough else FEW_BRANCHES):
             raise TooMany
         found[key] = branch if known is None else replace(known, ways=known.ways + branch.ways)
 
-    def _after(self, branch: Branch, event: Event, line: int, mark: _Mark) -> Branch | None:
+    def _after(self, branch: Branch, event: Event, line: int, mark: Callable[[Found], int]) -> Branch | None:
         """The branch after an event, None where it is not legal. A state that the rules exclude is a mark."""
         self._worked(1)
         past = self._past(branch)
@@ -138,7 +141,7 @@ class Branches:
         alive = tuple(self._explorer.capped(sound or [here for here, _ in tested]))
         marks = branch.marks
         if not sound:
-            marks |= mark.bit(Found(self._unsound(line, event.label, tested[0][0]), applied=True))
+            marks |= mark(Found(self._unsound(line, event.label, tested[0][0]), applied=True))
         return replace(branch, alive=alive, marks=marks, past=past)
 
     def _past(self, branch: Branch) -> tuple[Before, ...]:
@@ -152,7 +155,7 @@ class Branches:
     def _worked(self, number: int) -> None:
         self._work += number
         self._work_in_all += number
-        if self._work > MOST_WORK or self._work_in_all > MOST_WORK_IN_ALL:
+        if self._work > (MOST_WORK if self.thorough else FEW_WORK) or self._work_in_all > MOST_WORK_IN_ALL:
             raise TooMany
 
     # --- holes
@@ -203,7 +206,7 @@ class Branches:
         """
         self._work = 0
         found: dict[object, Branch] = {}
-        mark = _Mark(self._claims)
+        mark = self._marks.of_line()
         first: Found | None = None
         lost = False
         for branch in self.alive:
@@ -213,7 +216,7 @@ class Branches:
             if told.halt is not None or (told.found is not None and not told.found.wrong.kind.is_claim):
                 lost, first = True, first or told.found
                 continue
-            marks = branch.marks if told.found is None else branch.marks | mark.bit(told.found)
+            marks = branch.marks if told.found is None else branch.marks | mark(told.found)
             past = self._past(branch) if event else branch.past
             self._add(found, Branch(told.alive, told.closed, marks, branch.ways, past))
         if not found:
@@ -234,42 +237,66 @@ class Branches:
 
     def broken(self, overruled: Iterable[int] = ()) -> Found | None:
         """The first claim that cannot hold together with those before it, however the holes are filled."""
-        let = sum(1 << index for index, found in enumerate(self._claims) if found.wrong.line in overruled)
-        marks = [branch.marks & ~let for branch in self.alive]
-        if not all(marks):
+        return self._marks.broken([branch.marks for branch in self.alive], overruled, self.ways)
+
+    def claimed(self, line: int) -> bool:
+        """Whether a line claims something that some branch denies."""
+        return self._marks.claimed(line)
+
+    def doubtful(self, overruled: Iterable[int] = ()) -> list[int]:
+        """The lines that claim what holds in some branches and not in others; not those that are overruled."""
+        return self._marks.doubtful([branch.marks for branch in self.alive], overruled)
+
+
+def in_one_of(ways: int | None, wrong: Wrong) -> Wrong:
+    """What is wrong with a line, said of one way to fill the holes: in others it may be wrong for other reasons."""
+    if ways is not None and ways < 2:
+        return wrong
+    number = "many" if ways is None else f"{ways:,}"
+    return replace(wrong, message=f"{wrong.message} (in one of {number} ways to fill the holes)")
+
+
+class Marks:
+    """Which claims of a log do not hold in which branch: a bit for each line that claims something wrong somewhere."""
+
+    def __init__(self) -> None:
+        self._claims: list[Found] = []
+
+    def of_line(self) -> Callable[[Found], int]:
+        """What gives the bit of one line, once something about it is wrong."""
+        known = 0
+
+        def bit(found: Found) -> int:
+            nonlocal known
+            if not known:
+                if len(self._claims) >= MOST_CLAIMS:
+                    raise TooMany
+                known = 1 << len(self._claims)
+                self._claims.append(found)
+            return known
+
+        return bit
+
+    def broken(self, marks: Sequence[int], overruled: Iterable[int], ways: int | None) -> Found | None:
+        """The first claim that cannot hold together with those before it, however the holes are filled."""
+        let = self._bits(overruled)
+        left = [mark & ~let for mark in marks]
+        if not all(left):
             return None
-        found = self._claims[max((mark & -mark).bit_length() for mark in marks) - 1]
-        return replace(found, wrong=in_one_of(self.ways, found.wrong))
+        found = self._claims[max((mark & -mark).bit_length() for mark in left) - 1]
+        return replace(found, wrong=in_one_of(ways, found.wrong))
+
+    def _bits(self, lines: Iterable[int]) -> int:
+        return sum(1 << index for index, found in enumerate(self._claims) if found.wrong.line in lines)
 
     def claimed(self, line: int) -> bool:
         """Whether a line claims something that some branch denies."""
         return any(found.wrong.line == line for found in self._claims)
 
-    def doubtful(self, overruled: Iterable[int] = ()) -> list[int]:
+    def doubtful(self, marks: Iterable[int], overruled: Iterable[int]) -> list[int]:
         """The lines that claim what holds in some branches and not in others; not those that are overruled."""
         some = 0
-        for branch in self.alive:
-            some |= branch.marks
+        for mark in marks:
+            some |= mark
         return [found.wrong.line for index, found in enumerate(self._claims)
                 if some >> index & 1 and found.wrong.line not in overruled]
-
-
-def in_one_of(ways: int, wrong: Wrong) -> Wrong:
-    """What is wrong with a line, said of one way to fill the holes: in others it may be wrong for other reasons."""
-    return wrong if ways < 2 else replace(wrong, message=f"{wrong.message} (in one of {ways:,} ways to fill the holes)")
-
-
-class _Mark:
-    """The bit of one line among the claims, given to it once something about it is wrong."""
-
-    def __init__(self, claims: list[Found]) -> None:
-        self._claims = claims
-        self._bit = 0
-
-    def bit(self, found: Found) -> int:
-        if not self._bit:
-            if len(self._claims) >= MOST_CLAIMS:
-                raise TooMany
-            self._bit = 1 << len(self._claims)
-            self._claims.append(found)
-        return self._bit

@@ -38,13 +38,10 @@ class Claims:
         """The candidates for which all claims hold; without any, the wrong line that the assert is."""
         found = list(alive)
         for text, claimed in line.claims.items():
-            expr = self.expression(text)
-            if isinstance(expr, str):
-                return [], self._broken(line, f"{brief(text)} is no expression: {expr}", ())
-            try:
-                value = decode_value(self._walker.core, self._setting.players, expr.type, claimed)
-            except BadValue as bad:
-                return [], self._broken(line, f"{text}: {bad.message}", ())
+            read = self.read(text, claimed)
+            if isinstance(read, str):
+                return [], self._broken(line, read, ())
+            expr, value = read
             found, was = self._holding(found, expr, value, line.number)
             if not found:
                 return [], self._untrue(line, text, claimed, expr, was)
@@ -83,6 +80,16 @@ class Claims:
 
     def _said(self, actual: Value | Fault, expr: Expr) -> str:
         return f"without a value ({actual})" if isinstance(actual, Fault) else self._names.value(actual, expr.type)
+
+    def read(self, text: str, claimed: Json) -> tuple[Expr, Value] | str:
+        """What a claim compares with what, or what is wrong with it."""
+        expr = self.expression(text)
+        if isinstance(expr, str):
+            return f"{brief(text)} is no expression: {expr}"
+        try:
+            return expr, decode_value(self._walker.core, self._setting.players, expr.type, claimed)
+        except BadValue as bad:
+            return f"{text}: {bad.message}"
 
     def expression(self, text: str) -> Expr | str:
         """What a claim reads, or what is wrong with it. Only so many are remembered."""

@@ -209,7 +209,7 @@ class Explorer:
             try:
                 answer = ask(known.step)
             except Unsettled as open_:
-                waiting.extend(self._split(known, known.step, open_, line))
+                waiting.extend(self.split(known, known.step, open_, line))
             except Fault as fault:
                 self._failed.append(known.at(Failed(fault.code, str(fault), fault.span, known.step), arrived=True))
             else:
@@ -226,8 +226,8 @@ class Explorer:
                 if isinstance(known.step, State):
                     yield known.at(Ended(known.step, step.winners), arrived=True), answer
 
-    def _split(self, here: Candidate, state: State, open_: Unsettled, line: int) -> Iterator[Candidate]:
-        """A candidate for each piece, the lowest last."""
+    def split(self, here: Candidate, state: State, open_: Unsettled, line: int) -> Iterator[Candidate]:
+        """A candidate for each piece of the range of an open value, the lowest last."""
         states = [(piece, self._walker.settle(state, open_, piece)) for piece in open_.pieces]
         fit = [(piece, known) for piece, known in states if self._fits(list(known.slots))]
         for piece, known in reversed(fit):

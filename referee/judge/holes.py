@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeVar, cast
 
 from referee.engine.refusal import BAD_ARGUMENT, GUARD
 from referee.engine.walker import Walker
@@ -12,23 +13,31 @@ from referee.game.log_lines import EventLine, Line
 from referee.game.setting import Setting
 from referee.game.state import Ended
 from referee.judge.branches import MOST_BRANCHES, Branch, Branches, Told, TooMany, in_one_of
+from referee.judge.claims import Claims
 from referee.judge.explore import Explorer
 from referee.judge.found import Found, Halt
+from referee.judge.names import Names
 from referee.judge.pattern import Pattern, TooManyHoles, patterns_of
 from referee.judge.refusals import Refusals
+from referee.judge.veil.lines import Veils
 from referee.judge.verdict import Kind, Outcome, Wrong
 from referee.judge.worlds import MOST_STATES
+
+_T = TypeVar("_T")
 
 
 class Holes:
     """The lines of one log from its first hole on. `halt`: why nothing more can be said; then it is fed no more.
 
-    A wrong line is the last as well: what comes after it could be filled in any way.
+    `branches` fills the holes in every way while there are not too many; from then on hidden things stay hidden until a
+    rule asks what they are. A wrong line is the last: what comes after it could be filled in any way.
     """
 
-    def __init__(self, walker: Walker, setting: Setting, explorer: Explorer, refusals: Refusals, first: Branch) -> None:
+    def __init__(self, walker: Walker, setting: Setting, explorer: Explorer, refusals: Refusals, claims: Claims,
+                 names: Names, first: Branch) -> None:
         self.halt: Halt | None = None
-        self.branches = Branches(walker, explorer, first, refusals.unsound)
+        self.branches: Branches | Veils = Branches(walker, explorer, first, refusals.unsound)
+        self._veils = None if walker.core.undo else Veils(walker, explorer, first, refusals.unsound, claims, names)
         self._walker = walker
         self._setting = setting
         self._explorer = explorer
@@ -38,23 +47,48 @@ class Holes:
         """A move. `stated`: what it says if it has no hole itself."""
         try:
             if isinstance(stated, Event):
-                return None if self.branches.move(line.number, stated) else self._lost(line, stated)
+                goes_on = self._asked(lambda ways: ways.move(line.number, stated))
+                return None if goes_on else self._lost(line, stated)
             patterns = patterns_of(self._walker.core, self._setting, line) if stated is None else stated
             if isinstance(patterns, list):
                 return self._late(line) or self._undecoded(line, patterns)
-            return None if self.branches.fill(line.number, patterns) else self._lost(line, self._bare(line, patterns))
+            goes_on = self._asked(lambda ways: ways.fill(line.number, patterns))
+            return None if goes_on else self._lost(line, self._bare(line, patterns))
         except (TooMany, TooManyHoles):
             self._too_many(line.number)
             return None
 
     def beside(self, line: Line, look: Callable[[Branch], Told]) -> Found | None:
         """A claim, or a line that ends the game whatever the rules say."""
+        def ask(ways: Branches | Veils) -> Found | None:
+            if isinstance(ways, Veils):
+                return ways.beside(line)
+            return ways.claim(line, look, event=isinstance(line, EventLine))
+
         try:
-            found = self.branches.claim(line, look, event=isinstance(line, EventLine))
+            found = self._asked(ask)
         except TooMany:
             self._too_many(line.number)
             return None
         return None if self._halted(line.number, found is None and self.branches.stuck is None) else found
+
+    def _asked(self, ask: Callable[[Branches | Veils], _T]) -> _T:
+        """Both are asked while both can answer. Raises `TooMany` once neither can."""
+        answer: _T | None = None
+        if self._veils is not None and self._veils is not self.branches:
+            try:
+                answer = ask(self._veils)
+            except TooMany:
+                import traceback; traceback.print_exc()
+                self._veils = None
+        self.branches.thorough = self._veils is None
+        try:
+            return ask(self.branches)
+        except TooMany:
+            if self._veils is None or self._veils is self.branches:
+                raise
+            self.branches = self._veils
+            return cast(_T, answer)
 
     def back(self, line: int, count: int) -> None:
         """Takes back events."""

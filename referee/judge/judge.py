@@ -137,7 +137,8 @@ class Judge:
                     return None
                 if line.holes and self.holes is None and self._closed is None:
                     first = Branch(tuple(self._alive), past=self._history.before)
-                    self.holes = Holes(self._walker, self._setting, self._explorer, self.refusals, first)
+                    self.holes = Holes(self._walker, self._setting, self._explorer, self.refusals, self._claims,
+                                       self.names, first)
                 self._history.note(self._alive, self._closed)
                 return self._event(line) if self.holes is None else self._holed(self.holes, line)
             case AssertLine():

@@ -1,0 +1,1 @@
+"""Follows games in which something is hidden, without saying what it is until a rule asks."""

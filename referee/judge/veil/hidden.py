@@ -1,0 +1,149 @@
+"""Values of which not everything is known: a component, several of them, a number, one of some values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NoReturn
+
+
+class Veiled(Exception):
+    """Something was asked of a hidden value that only its own operations answer."""
+
+
+def _ask(*_: object) -> NoReturn:
+    raise Veiled
+
+
+class Hidden:
+    """What the functions of an engine cannot look into: whatever they ask of it, they are stopped by `Veiled`."""
+
+    __slots__ = ()
+    __iter__ = __contains__ = __getitem__ = __index__ = __bool__ = __int__ = _ask
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _ask
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = __abs__ = _ask
+    __or__ = __ror__ = __and__ = __rand__ = _ask
+    __hash__ = _ask  # type: ignore[assignment]
+
+
+class Token(Hidden):
+    """A component of which the class is not known; `id` tells it from the others."""
+
+    __slots__ = ("id",)
+
+    def __init__(self, id: int) -> None:
+        self.id = id
+
+
+Counts = Mapping[int, int]
+
+
+class Bag(Hidden):
+    """Several components: so many of each class, and tokens, each once too many (-1) or more (+1) than `known` says.
+
+    What is known may be less than nothing, where a component was seen to leave of which it was not known that it was
+    there. `source`: equal for bags of which one came from the other by taking components out.
+    """
+
+    __slots__ = ("known", "size", "source", "tokens")
+
+    def __init__(self, known: Counts, tokens: Counts, source: int | None = None) -> None:
+        self.known = {one: number for one, number in known.items() if number}
+        self.tokens = {one: sign for one, sign in tokens.items() if sign}
+        self.size = sum(self.known.values()) + sum(self.tokens.values())
+        self.source = source
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __bool__(self) -> bool:
+        return self.size > 0
+
+    def plus(self, other: Bag, sign: int = 1, source: int | None = None) -> Bag:
+        """Both together, or what is left of one without the other."""
+        return Bag(_joined(self.known, other.known, sign), _joined(self.tokens, other.tokens, sign), source)
+
+    def key(self) -> object:
+        """Equal for bags of which the same is known."""
+        return tuple(sorted(self.known.items())), tuple(sorted(self.tokens.items()))
+
+
+def _joined(one: Counts, other: Counts, sign: int) -> dict[int, int]:
+    found = dict(one)
+    for member, number in other.items():
+        found[member] = found.get(member, 0) + sign * number
+    return found
+
+
+class Case(Hidden):
+    """A value that hangs on the class of one token."""
+
+    __slots__ = ("token", "values")
+
+    def __init__(self, token: int, values: Mapping[int, Any]) -> None:
+        self.token = token
+        self.values = values
+
+
+Weights = Mapping[int, Mapping[int, int]]
+"""Of each token, what it counts by its class; left out: nothing."""
+
+
+class Sum(Hidden):
+    """A number: `const`, and what each token counts."""
+
+    __slots__ = ("const", "weights")
+
+    def __init__(self, const: int, weights: Weights) -> None:
+        self.const = const
+        self.weights = weights
+
+    def plus(self, other: Sum | int, times: int = 1) -> Sum:
+        """The sum with so many times another."""
+        if isinstance(other, int):
+            return Sum(self.const + times * other, self.weights)
+        found = {token: dict(own) for token, own in self.weights.items()}
+        for token, own in other.weights.items():
+            mine = found.setdefault(token, {})
+            for member, weight in own.items():
+                mine[member] = mine.get(member, 0) + times * weight
+        return Sum(self.const + times * other.const, found)
+
+    def times(self, factor: int) -> Sum:
+        """So many times the sum."""
+        return Sum(0, {}).plus(self, factor)
+
+    def key(self) -> object:
+        """Equal for sums that are always the same."""
+        return self.const, tuple(sorted((token, tuple(sorted((c, w) for c, w in own.items() if w)))
+                                        for token, own in self.weights.items()))
+
+
+def members(mask: int) -> Iterator[int]:
+    """The classes in a set of bits, ascending."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def mask_of(classes: Any) -> int:
+    """A set of bits for classes."""
+    found = 0
+    for one in classes:
+        found |= 1 << one
+    return found
+
+
+def weighed(bag: Bag, weights: Mapping[int, int]) -> Sum:
+    """What is in a bag, each class counting so much (left out: nothing)."""
+    const = sum(number * weights.get(one, 0) for one, number in bag.known.items())
+    tokens = {token: {one: sign * weight for one, weight in weights.items()} for token, sign in bag.tokens.items()}
+    return Sum(const, tokens)
+
+
+def number_in(bag: Bag, mask: int) -> Sum:
+    """How many components of some classes are in a bag."""
+    const = sum(number for one, number in bag.known.items() if mask >> one & 1)
+    own = dict.fromkeys(members(mask), 1)
+    other = dict.fromkeys(members(mask), -1)
+    return Sum(const, {token: own if sign > 0 else other for token, sign in bag.tokens.items()})

@@ -1,0 +1,221 @@
+"""Carries out the statements that ask nobody, at a position in which something is hidden: one case for each kind."""
+
+from __future__ import annotations
+
+from typing import Any, assert_never
+
+from referee.core.expr import End, Fold, FoldKind, Local, Place, Within
+from referee.core.ruleset import WINNERS, Form, Invariant, Role, Zone
+from referee.core.stmt import Block, Branch, Each, Finish, Merge, Move, Put, Stmt
+from referee.core.types import Elem, Int, Maybe
+from referee.engine.faults import BROKEN, NO_ROOM, NOT_THERE, RANGE, TOO_LONG, Fault
+from referee.engine.perform import fitting
+from referee.engine.sources import counts_once
+from referee.engine.zones import amount
+from referee.game.state import empty
+from referee.judge.veil.evaluate import View
+from referee.judge.veil.hidden import Bag, Case, Hidden, Sum, Token, Veiled
+from referee.judge.veil.lift import as_sum, known
+from referee.judge.veil.pool import Kinds, Pool, bag_of
+from referee.judge.veil.zones import laid, taken
+
+Winners = frozenset[int] | None
+
+
+def perform(view: View, statements: Block, watched: tuple[Invariant, ...]) -> Winners:
+    """Statements one after the other. `watched`: invariants that are tested after each."""
+    for stmt in statements:
+        winners = _one(view, stmt, watched)
+        if not (isinstance(stmt, Put) and stmt.more):
+            for invariant in watched:
+                if not view.truth(invariant.guard.cond):
+                    span = invariant.guard.origin.span
+                    raise Fault(BROKEN, f"{invariant.name} does not hold: {invariant.guard.text}", span)
+        if winners is not None:
+            return winners
+    return None
+
+
+def _one(view: View, stmt: Stmt, watched: tuple[Invariant, ...]) -> Winners:
+    match stmt:
+        case Branch(cond, yes, no):
+            return perform(view, yes if view.truth(cond) else no, watched)
+        case Each():
+            return _each(view, stmt, watched)
+        case Put() | Move() | Merge() | Finish():
+            return _tried(view, stmt)
+        case _:
+            raise TypeError(f"{type(stmt).__name__} is no statement of a run")
+
+
+def _tried(view: View, stmt: Put | Move | Merge | Finish) -> Winners:
+    """As the reference engine does it, if nothing hidden is touched."""
+    slots = list(view.slots)
+    try:
+        return view.act(stmt)(view.slots, view.env)
+    except Veiled:
+        view.slots[:] = slots
+    match stmt:
+        case Put():
+            _put(view, stmt)
+        case Move():
+            _move(view, stmt)
+        case Merge():
+            _merge(view, stmt)
+        case Finish():
+            return _finish(view, stmt)
+        case _:
+            assert_never(stmt)
+    return None
+
+
+def _put(view: View, stmt: Put) -> None:
+    var, entries = view.layout.defs[stmt.var], view.layout.vars[stmt.var]
+    value = view.value(stmt.value)
+    if isinstance(value, Kinds):
+        value = value.plain(view.trial)
+    if isinstance(value, Case):
+        value = known(value, view.trial) if any(isinstance(one, Fault) for one in value.values.values()) else value
+    if not _fits(view, var.type, value):
+        raise Fault(TOO_LONG if var.role is Role.COUNTER else RANGE,
+                    f"{var.title or var.name} leaves its range", stmt.origin.span)
+    key = [view.plain(one) for one in stmt.keys]
+    index = entries.find(key)
+    if index < 0:
+        raise Fault(RANGE, f"{var.name} has no entry {', '.join(map(str, key))}", stmt.origin.span)
+    view.slots[index] = value
+
+
+def _fits(view: View, kind: Any, value: Any) -> bool:
+    if not isinstance(value, Hidden):
+        return bool(fitting(kind)(value))
+    if isinstance(value, Token | Bag):
+        return True
+    if isinstance(value, Case) and not all(type(one) is int for one in value.values.values()):
+        return all(fitting(kind)(one) for one in value.values.values())
+    if isinstance(kind, Maybe):
+        kind = kind.of
+    total = as_sum(value, view.trial) if isinstance(value, Case | Sum) else None
+    if total is None or not isinstance(kind, Int | Elem):
+        return True
+    return view.trial.decide(total.plus(-kind.lo)) and view.trial.decide(total.times(-1).plus(kind.hi))
+
+
+def _move(view: View, stmt: Move) -> None:
+    what = view.value(stmt.what)
+    if isinstance(what, Kinds):
+        single = what.single(view.layout.core)
+        what = what.bag if single and what.mask == -1 else what.plain(view.trial)
+    if isinstance(what, Case):
+        what = known(what, view.trial)
+    if what is None:
+        raise Fault(NOT_THERE, f"there is nothing to move in {stmt.source.zone}", stmt.origin.span)
+    number = 1 if stmt.number is None else view.plain(stmt.number)
+    moved = _moved(view, what, number)
+    if not moved:
+        return
+    if isinstance(moved, Bag):
+        moved = view.trial.plain(moved)
+    _take(view, stmt, moved)
+    _add(view, stmt.to, moved)
+
+
+def _moved(view: View, what: Any, number: int) -> Any:
+    """What is moved: known classes, sorted, or a bag."""
+    if isinstance(what, Token):
+        return Bag({}, {what.id: 1}) if number == 1 else (view.trial.class_of(what),) * number
+    if isinstance(what, Bag):
+        return what
+    return tuple(sorted(what)) if isinstance(what, tuple | frozenset) else (what,) * number
+
+
+def _spot(view: View, place: Place, zone: Zone) -> int | None:
+    if place.spot is None:
+        return None
+    return int(view.plain(place.spot)) - (zone.spots.lo if zone.spots is not None else 0)
+
+
+def _take(view: View, stmt: Move, moved: Any) -> None:
+    place = stmt.source
+    zone, index = view.layout.core.zones[place.zone], view.where(place.zone, place.keys)
+    left = taken(view.trial, zone, view.slots[index], moved, place.end, _spot(view, place, zone))
+    if left is None:
+        raise Fault(NOT_THERE, f"what is to be moved is not in {zone.name}", stmt.origin.span)
+    view.slots[index] = left
+
+
+def _add(view: View, place: Place, moved: Any) -> None:
+    zone, index = view.layout.core.zones[place.zone], view.where(place.zone, place.keys)
+    content = view.slots[index]
+    if amount(zone, content) + len(moved) > zone.capacity:
+        raise Fault(NO_ROOM, f"{zone.name} cannot hold more than {zone.capacity}", place.span)
+    made = laid(view.trial, zone, content, moved, place.end, _spot(view, place, zone))
+    if made is None:
+        raise Fault(NO_ROOM, f"there is no room for it in {zone.name}", place.span)
+    view.slots[index] = made
+
+
+def _merge(view: View, stmt: Merge) -> None:
+    gathered = Bag({}, {})
+    for place in (stmt.to, *stmt.sources):
+        zone, index = view.layout.core.zones[place.zone], view.where(place.zone, place.keys)
+        content = view.slots[index]
+        for part in content if zone.form is Form.PILE else (content,):
+            gathered = gathered.plus(bag_of(part))
+        view.slots[index] = empty(zone)
+    if gathered:
+        to = Place(stmt.to.zone, stmt.to.keys, stmt.to.spot, stmt.to.end or End.TOP, stmt.to.span)
+        _add(view, to, view.trial.plain(gathered))
+
+
+def _each(view: View, stmt: Each, watched: tuple[Invariant, ...]) -> Winners:
+    if _moves_all(view, stmt):
+        return None
+    gone = view.gone(stmt.source)
+    if isinstance(gone, Pool):
+        gone = list(gone.plain(view.trial))
+    once = counts_once(stmt.source, view.layout)
+    known_ones = [one if isinstance(one, Token) and not once else known(one, view.trial) for one in gone]
+    for member in dict.fromkeys(known_ones) if once else known_ones:
+        view.env[stmt.var] = member
+        winners = perform(view, stmt.body, watched)
+        if winners is not None:
+            return winners
+    return None
+
+
+def _moves_all(view: View, stmt: Each) -> bool:
+    """Whether a loop moves whatever there is from one zone to another, class by class; then that is done."""
+    if len(stmt.body) != 1 or not isinstance(move := stmt.body[0], Move) or move.to.spot is not None:
+        return False
+    zones, what, count = view.layout.core.zones, move.what, move.number
+    if not isinstance(what, Local) or what.name != stmt.var or not isinstance(count, Fold):
+        return False
+    if zones[move.source.zone].form is not Form.BAG or zones[move.to.zone].form is not Form.BAG:
+        return False
+    if not isinstance(count.source, Within) or count.source.place != move.source or count.kind is not FoldKind.COUNT:
+        return False
+    pool = view.options(stmt.source)
+    if not isinstance(pool, Pool) or view.content(move.source.zone, move.source.keys) is not pool.bag:
+        return False
+    moved = _part(view, pool)
+    if len(moved):
+        plain = view.trial.plain(moved)
+        _take(view, move, plain)
+        _add(view, move.to, plain)
+    return True
+
+
+def _part(view: View, pool: Pool) -> Bag:
+    """The components of some classes in a bag: of each token it is decided whether it is one."""
+    trial, bag, mask = view.trial, pool.bag, pool.mask
+    tokens = {token: sign for token, sign in bag.tokens.items() if mask == -1 or trial.is_in(token, mask)}
+    return Bag({one: number for one, number in bag.known.items() if mask >> one & 1}, tokens, bag.source)
+
+
+def _finish(view: View, stmt: Finish) -> Winners:
+    won = frozenset(view.plain(stmt.winners))
+    result = view.layout.vars.get(WINNERS)
+    if result is not None:
+        view.slots[result.base] = won
+    return won

@@ -1,0 +1,200 @@
+"""Whether tokens can have classes so that all conditions hold: by changing a near miss, else by trying everything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from referee.judge.veil.hidden import Sum, members
+
+Domains = Mapping[int, int]
+"""The classes, as bits, that each token may have."""
+Witness = dict[int, int]
+"""A class for each token."""
+MOST_CHANGES = 150
+MOST_NODES = 400
+Backstop = Callable[[Domains, Sequence[Sum]], Witness | None]
+"""Answers what is left open here: a witness, None if there is none. Raises `GaveUp`."""
+
+
+class GaveUp(Exception):
+    """It was not found out whether the conditions can hold together."""
+
+
+def bounds(domains: Domains, total: Sum) -> tuple[int, int]:
+    """The least and the greatest that a sum may be, as far as the classes of single tokens tell."""
+    lo = hi = total.const
+    for token, own in total.weights.items():
+        weights = [own.get(one, 0) for one in members(domains[token])]
+        lo += min(weights)
+        hi += max(weights)
+    return lo, hi
+
+
+def value(witness: Mapping[int, int], total: Sum) -> int:
+    """What a sum is for classes of all tokens."""
+    return total.const + sum(own.get(witness[token], 0) for token, own in total.weights.items())
+
+
+def narrowed(domains: Domains, total: Sum) -> Domains | None:
+    """The classes with which a sum may be 0 or more; None if it cannot."""
+    _, hi = bounds(domains, total)
+    if hi < 0:
+        return None
+    found: dict[int, int] = {}
+    for token, own in total.weights.items():
+        known = domains[token]
+        best = max(own.get(one, 0) for one in members(known))
+        left = 0
+        for one in members(known):
+            if hi - best + own.get(one, 0) >= 0:
+                left |= 1 << one
+        if left != known:
+            found[token] = left
+    return {**domains, **found} if found else domains
+
+
+def tightened(domains: Domains, conditions: Sequence[Sum]) -> Domains | None:
+    """The classes that are left once no single condition excludes more; None if a token has none."""
+    around: dict[int, list[int]] = {}
+    for index, total in enumerate(conditions):
+        for token in total.weights:
+            around.setdefault(token, []).append(index)
+    waiting = dict.fromkeys(range(len(conditions)))
+    while waiting:
+        index = next(iter(waiting))
+        del waiting[index]
+        after = narrowed(domains, conditions[index])
+        if after is None:
+            return None
+        if after is not domains:
+            for token in conditions[index].weights:
+                if after[token] != domains[token]:
+                    waiting.update(dict.fromkeys(around[token]))
+            domains = after
+    return domains
+
+
+class Repair:
+    """Changes the class of one token after the other until all conditions hold. `witness` is changed in place."""
+
+    def __init__(self, domains: Domains, conditions: Sequence[Sum], witness: Witness) -> None:
+        self.witness = witness
+        self._domains = domains
+        self._conditions = conditions
+        self._slack = [value(witness, total) for total in conditions]
+        self._around: dict[int, list[tuple[int, Mapping[int, int]]]] = {}
+        self._since: dict[tuple[int, int], int] = {}
+
+    def run(self, most: int = MOST_CHANGES) -> bool:
+        """Whether a witness was found with so many changes."""
+        for step in range(1, most + 1):
+            wrong = [index for index, slack in enumerate(self._slack) if slack < 0]
+            if not wrong:
+                return True
+            if not self._change(wrong[step % len(wrong)], step):
+                return False
+        return all(slack >= 0 for slack in self._slack)
+
+    @property
+    def wrong(self) -> list[int]:
+        """The conditions that do not hold."""
+        return [index for index, slack in enumerate(self._slack) if slack < 0]
+
+    def _of(self, token: int) -> list[tuple[int, Mapping[int, int]]]:
+        known = self._around.get(token)
+        if known is None:
+            known = self._around[token] = [(index, total.weights[token]) for index, total in
+                                           enumerate(self._conditions) if token in total.weights]
+        return known
+
+    def _change(self, index: int, step: int) -> bool:
+        """The change that helps one condition and harms the others least; not one that was just taken back."""
+        best: tuple[int, int, int, int] | None = None
+        for token, own in self._conditions[index].weights.items():
+            now = own.get(self.witness[token], 0)
+            for one in members(self._domains[token]):
+                if own.get(one, 0) <= now:
+                    continue
+                since = self._since.get((token, one), 0)
+                cost = self._cost(token, one) + (3 if since and step - since < 8 else 0)
+                if best is None or (cost, since) < best[:2]:
+                    best = (cost, since, token, one)
+        if best is None:
+            return False
+        self._put(best[2], best[3], step)
+        return True
+
+    def _cost(self, token: int, one: int) -> int:
+        cost, was = 0, self.witness[token]
+        for index, own in self._of(token):
+            change = own.get(one, 0) - own.get(was, 0)
+            if change:
+                slack = self._slack[index]
+                cost += min(slack, 0) - min(slack + change, 0)
+        return cost
+
+    def _put(self, token: int, one: int, step: int) -> None:
+        was = self.witness[token]
+        self._since[token, was] = step
+        for index, own in self._of(token):
+            self._slack[index] += own.get(one, 0) - own.get(was, 0)
+        self.witness[token] = one
+
+
+def witness_of(domains: Domains, conditions: Sequence[Sum], near: Mapping[int, int],
+               backstop: Backstop | None = None) -> Witness | None:
+    """Classes with which all conditions hold, found from others nearby; None if there are none. Raises `GaveUp`."""
+    quick = Repair(domains, conditions, dict(near))
+    if quick.run():
+        return quick.witness
+    return Search(conditions, backstop).find(domains, near)
+
+
+class Search:
+    """Tries every class of one token after the other."""
+
+    def __init__(self, conditions: Sequence[Sum], backstop: Backstop | None) -> None:
+        self._conditions = conditions
+        self._backstop = backstop
+        self._left = MOST_NODES
+
+    def find(self, domains: Domains, near: Mapping[int, int]) -> Witness | None:
+        """A witness, None if there is none. Raises `GaveUp`."""
+        try:
+            return self._find(domains, dict(near))
+        except GaveUp:
+            if self._backstop is None:
+                raise
+            return self._backstop(domains, self._conditions)
+
+    def _find(self, domains: Domains, near: Witness) -> Witness | None:
+        tight = tightened(domains, self._conditions)
+        if tight is None:
+            return None
+        for token, mask in tight.items():
+            if not mask >> near[token] & 1:
+                near[token] = next(members(mask))
+        repair = Repair(tight, self._conditions, dict(near))
+        if repair.run(40):
+            return repair.witness
+        from referee.judge.veil.relax import Relaxation
+
+        if Relaxation(tight, self._conditions).refutes(repair.wrong) is not None:
+            return None
+        token = self._fork(tight, repair)
+        if token is None:
+            return None
+        for one in members(tight[token]):
+            self._left -= 1
+            if self._left < 0:
+                raise GaveUp
+            found = self._find({**tight, token: 1 << one}, dict(repair.witness))
+            if found is not None:
+                return found
+        return None
+
+    def _fork(self, domains: Domains, repair: Repair) -> int | None:
+        """The token with the fewest classes in a condition that does not hold."""
+        wrong = [token for index in repair.wrong for token in self._conditions[index].weights]
+        several = [token for token in wrong or domains if domains[token].bit_count() > 1]
+        return min(several, key=lambda token: domains[token].bit_count(), default=None)

@@ -1,0 +1,54 @@
+"""A position with hidden things, as it is in one world."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from referee.game.state import Ended, Failed, State, Step, Stopped
+from referee.judge.veil.hidden import Bag, Case, Sum, Token
+from referee.judge.veil.search import value
+from referee.judge.veil.store import Store
+from referee.judge.worlds import Candidate
+
+
+def as_witnessed(here: Candidate, store: Store) -> Candidate:
+    """The position as it is for the witness of what is known."""
+    return replace(here, step=_step(here.step, store.witness))
+
+
+def _step(step: Step, witness: Mapping[int, int]) -> Step:
+    match step:
+        case State():
+            return _state(step, witness)
+        case Ended() | Stopped():
+            return replace(step, state=_state(step.state, witness))
+        case Failed():
+            return step if step.state is None else replace(step, state=_state(step.state, witness))
+
+
+def _state(state: State, witness: Mapping[int, int]) -> State:
+    return State(state.at, tuple(shown(entry, witness) for entry in state.slots))
+
+
+def shown(entry: Any, witness: Mapping[int, int]) -> Any:
+    """An entry of a position with the classes that tokens have in one world."""
+    match entry:
+        case Token():
+            return witness[entry.id]
+        case Bag():
+            found = dict(entry.known)
+            for token, sign in entry.tokens.items():
+                one = witness[token]
+                found[one] = found.get(one, 0) + sign
+            return tuple(one for one in sorted(found) for _ in range(found[one]))
+        case Sum():
+            return value(witness, entry)
+        case Case():
+            return entry.values[witness[entry.token]]
+        case tuple():
+            return tuple(shown(one, witness) for one in entry) if any(
+                isinstance(one, Token | Bag) for one in entry) else entry
+        case _:
+            return entry

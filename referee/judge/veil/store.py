@@ -1,0 +1,72 @@
+"""What is known of the tokens of one game: their classes, conditions on them, and one way in which all holds."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from referee.judge.veil.hidden import Sum
+from referee.judge.veil.search import Backstop, Domains, bounds, narrowed, value, witness_of
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """`conditions`: sums that are 0 or more, by a name; `lines`: the line of the log that each comes from; `told`:
+    questions with their answers. There is always a `witness`: classes with which everything holds."""
+
+    domains: Domains = field(default_factory=dict)
+    conditions: Mapping[Hashable, Sum] = field(default_factory=dict)
+    lines: Mapping[Hashable, int] = field(default_factory=dict)
+    witness: Mapping[int, int] = field(default_factory=dict)
+    told: Mapping[object, bool] = field(default_factory=dict)
+    backstop: Backstop | None = None
+
+    def bounds(self, total: Sum) -> tuple[int, int]:
+        """The least and the greatest that a sum may be, as far as the classes of single tokens tell."""
+        return bounds(self.domains, total)
+
+    def value(self, total: Sum) -> int:
+        """What a sum is for the witness."""
+        return value(self.witness, total)
+
+    def telling(self, question: object, answer: bool) -> Store:
+        """The same, with an answer remembered."""
+        return replace(self, told={**self.told, question: answer})
+
+    def adding(self, total: Sum, line: int, name: Hashable = None) -> Store | None:
+        """With one condition more (in the place of one with the same name); None if not all can hold together.
+
+        Raises `GaveUp`.
+        """
+        domains = narrowed(self.domains, total)
+        if domains is None:
+            return None
+        key = total.key()
+        name = key if name is None else name
+        conditions = self.conditions
+        if self.bounds(total)[0] < 0 or name in conditions:
+            conditions = {**conditions, name: total}
+            if name != key:
+                conditions.pop(key, None)
+        witness = self.witness
+        if value(witness, total) < 0:
+            found = witness_of(domains, tuple(conditions.values()), witness, self.backstop)
+            if found is None:
+                return None
+            witness = found
+        return replace(self, domains=domains, conditions=conditions, lines={**self.lines, name: line},
+                       witness=witness)
+
+    def without(self, names: Iterable[Hashable]) -> Store:
+        """Without conditions that follow from others."""
+        gone = [name for name in names if name in self.conditions]
+        if not gone:
+            return self
+        conditions = dict(self.conditions)
+        for name in gone:
+            del conditions[name]
+        return replace(self, conditions=conditions)
+
+    def meeting(self, token: int, mask: int, one: int) -> Store:
+        """With a new token, that may be of some classes; the witness takes it for `one`."""
+        return replace(self, domains={**self.domains, token: mask}, witness={**self.witness, token: one})

@@ -1,0 +1,202 @@
+"""Carries something out on hidden values: where the answer to a question is open, once for each answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from referee.judge.veil.hidden import Bag, Case, Counts, Sum, Token, members, number_in
+from referee.judge.veil.store import Store
+
+_T = TypeVar("_T")
+MOST_FORKS = 400
+"""So many ways are followed of what happens at one line."""
+
+
+class TooManyForks(Exception):
+    """More is open than is followed."""
+
+
+class Trial:
+    """One way through what is carried out. `store` grows by every answer; `others` are the ways not taken.
+
+    `first` is the number of the first new token: whatever is carried out again up to a question meets the same ones.
+    """
+
+    def __init__(self, store: Store, chosen: tuple[int, ...], first: int, line: int) -> None:
+        self.store = store
+        self.line = line
+        self._next = first
+        self.others: list[tuple[Store, tuple[int, ...]]] = []
+        self._chosen = chosen
+        self._taken: list[int] = []
+
+    # --- questions
+
+    def decide(self, total: Sum) -> bool:
+        """Whether a sum is 0 or more. Where both can be, this way is the one in which it is as in the witness."""
+        lo, hi = self.store.bounds(total)
+        if lo >= 0 or hi < 0:
+            return lo >= 0
+        key = total.key()
+        known = self.store.told.get(key)
+        if known is not None:
+            return known
+        answer = self.store.value(total) >= 0
+        denial = total.times(-1).plus(-1)
+        other = self.store.adding(denial if answer else total, self.line)
+        if other is not None:
+            self.others.append((other.telling(key, not answer), tuple(self._taken)))
+            after = self.store.adding(total if answer else denial, self.line)
+            assert after is not None
+            self.store = after
+        self.store = self.store.telling(key, answer)
+        return answer
+
+    def number(self, total: Sum) -> int:
+        """The value of a sum."""
+        lo, hi = self.store.bounds(total)
+        while lo < hi:
+            middle = max(min(self.store.value(total), hi), lo + 1)
+            if self.decide(total.plus(-middle)):
+                lo = middle
+                if lo < hi and not self.decide(total.plus(-middle - 1)):
+                    hi = middle
+            else:
+                hi = middle - 1
+        return lo
+
+    def is_in(self, token: int, mask: int) -> bool:
+        """Whether the class of a token is one of some."""
+        return self.decide(Sum(-1, {token: dict.fromkeys(members(mask), 1)}))
+
+    def class_of(self, token: Token) -> int:
+        """The class of a token."""
+        while (mask := self.store.domains[token.id]).bit_count() > 1:
+            if self.is_in(token.id, 1 << self.store.witness[token.id]):
+                return self.store.witness[token.id]
+        return mask.bit_length() - 1
+
+    def case(self, case: Case) -> object:
+        """The value of a case."""
+        domain = list(members(self.store.domains[case.token]))
+        groups: list[tuple[object, int]] = []
+        for one in domain:
+            for index, (known, mask) in enumerate(groups):
+                if type(known) is type(case.values[one]) and known == case.values[one]:
+                    groups[index] = (known, mask | 1 << one)
+                    break
+            else:
+                groups.append((case.values[one], 1 << one))
+        for known, mask in groups[:-1]:
+            if self.is_in(case.token, mask):
+                return known
+        return groups[-1][0]
+
+    def has(self, bag: Bag, one: int, number: int = 1) -> bool:
+        """Whether so many of a class are in a bag."""
+        return self.decide(number_in(bag, 1 << one).plus(-number))
+
+    def choose(self, number: int) -> int:
+        """One of so many possibilities: of those not looked at yet the first."""
+        at = len(self._taken)
+        if at < len(self._chosen):
+            found = self._chosen[at]
+        else:
+            found = 0
+            self.others.extend((self.store, (*self._taken, other)) for other in range(1, number))
+        self._taken.append(found)
+        return found
+
+    # --- hidden things
+
+    def source(self, bag: Bag) -> int:
+        """The source of a bag; a new one if it has none yet."""
+        return self._number() if bag.source is None else bag.source
+
+    def _number(self) -> int:
+        self._next += 1
+        return self._next
+
+    def without(self, bag: Bag, known: Counts) -> Bag | None:
+        """A bag without components of known classes; None if they are not there."""
+        source = self.source(bag)
+        for one, number in known.items():
+            if not self.has(bag, one, number):
+                return None
+        left = bag.plus(Bag(known, {}), -1, source)
+        for one in known:
+            self._note(left, one, (source, one))
+        return left
+
+    def _note(self, left: Bag, one: int, name: tuple[int | None, ...]) -> None:
+        """That of a class not less than nothing is left."""
+        total = number_in(left, 1 << one)
+        if self.store.bounds(total)[0] < 0 or name in self.store.conditions:
+            after = self.store.adding(total, self.line, name)
+            assert after is not None
+            self.store = after.telling(total.key(), True)
+
+    def draw(self, bag: Bag, mask: int) -> tuple[Token, Bag]:
+        """A component of one of some classes, of which there is one in a bag; and what is left."""
+        source = self.source(bag)
+        there = [one for one in members(mask) if self.store.bounds(number_in(bag, 1 << one))[1] > 0]
+        token = self._number()
+        if token not in self.store.domains:
+            pick = next(one for one in there if self.store.value(number_in(bag, 1 << one)) > 0)
+            self.store = self.store.meeting(token, sum(1 << one for one in there), pick)
+        left = bag.plus(Bag({}, {token: 1}), -1, source)
+        for one in there:
+            self._note(left, one, (source, one, token))
+        return Token(token), left
+
+    def less(self, bag: Bag, other: Bag) -> Bag | None:
+        """A bag without another; None if that is not in it."""
+        left = bag.plus(other, -1, self.source(bag))
+        for one in members(self.classes(other)):
+            if not self.decide(number_in(left, 1 << one)):
+                return None
+            self._note(left, one, (left.source, one))
+        self.store = self.store.without((left.source, one, token) for one in members(self.classes(other))
+                                        for token in other.tokens)
+        return left
+
+    def classes(self, bag: Bag) -> int:
+        """The classes that may be in a bag, as bits."""
+        found = 0
+        for one in bag.known:
+            found |= 1 << one
+        for token in bag.tokens:
+            found |= self.store.domains[token]
+        return found
+
+    def plain(self, bag: Bag) -> Bag | tuple[int, ...]:
+        """The components of a bag, if all of them are known; else the bag, of tokens only those that are not known."""
+        known, tokens = dict(bag.known), dict[int, int]()
+        for token, sign in bag.tokens.items():
+            mask = self.store.domains[token]
+            if mask.bit_count() == 1:
+                one = mask.bit_length() - 1
+                known[one] = known.get(one, 0) + sign
+            else:
+                tokens[token] = sign
+        if tokens:
+            return bag if len(tokens) == len(bag.tokens) else Bag(known, tokens, bag.source)
+        return tuple(one for one in sorted(known) for _ in range(known[one]))
+
+
+def forks(store: Store, first: int, line: int, ask: Callable[[Trial], _T]) -> Iterator[tuple[Store, _T]]:
+    """What becomes of a store in every way through something, with the answer there. Raises `TooManyForks`.
+
+    `first`: the number of the first token that may be new.
+    """
+    waiting: list[tuple[Store, tuple[int, ...]]] = [(store, ())]
+    for _ in range(MOST_FORKS):
+        if not waiting:
+            return
+        here, chosen = waiting.pop()
+        trial = Trial(here, chosen, first, line)
+        answer = ask(trial)
+        waiting.extend(trial.others)
+        yield trial.store, answer
+    raise TooManyForks
