@@ -69,7 +69,8 @@ class Branches:
     """All branches of one log. A method that raises `TooMany` leaves them as they were.
 
     `stuck`: why a branch could not be followed, though nothing that is known was wrong with it; `narrowing`: the lines
-    that not every branch allows, of claims only those that end one; `thorough`: there is no other way to follow the log. `unsound` explains a state that the rules exclude.
+    that not every branch allows, of claims only those that end one; `thorough`: nothing else follows the log.
+    `unsound` explains a state that the rules exclude.
     """
 
     def __init__(self, walker: Walker, explorer: Explorer, first: Branch,
@@ -121,7 +122,7 @@ class Branches:
 
     def _add(self, found: dict[object, Branch], branch: Branch) -> None:
         known = found.get(key := branch.key)
-        if known is None and len(found) >= (MOST_BRANCHES if self.thorough else FEW_BRANCHES):
+        if known is None and len(found) >= (MOST_BRANCHES if self.thorough else min(FEW_BRANCHES, MOST_BRANCHES)):
             raise TooMany
         found[key] = branch if known is None else replace(known, ways=known.ways + branch.ways)
 

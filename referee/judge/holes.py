@@ -79,9 +79,8 @@ class Holes:
             try:
                 answer = ask(self._veils)
             except TooMany:
-                import traceback; traceback.print_exc()
                 self._veils = None
-        self.branches.thorough = self._veils is None
+        self.branches.thorough = self._veils is None or not self._veils.settled
         try:
             return ask(self.branches)
         except TooMany:

@@ -27,10 +27,11 @@ CLAIMS = (Kind.BROKEN_CLAIM, Kind.WRONG_RESULT, Kind.EARLY_END, Kind.BROKEN_INVA
 
 @dataclass
 class Said:
-    """`lines`: what is said of each line; `ways`: how often the holes can be filled; `wrong`: the first wrong line."""
+    """`lines`: what is said of each line; `ways`: how often the holes can be filled (None: too often to count);
+    `wrong`: the first wrong line."""
 
     lines: list[str]
-    ways: int
+    ways: int | None
     wrong: int | None
 
 

@@ -15,6 +15,7 @@ from referee.engine.engines import engine
 from referee.engine.play import play_out
 from referee.engine.walker import Walker
 from referee.game.setting import Setting
+from referee.judge import branches
 from referee.meaning import load_flow
 from tests.judge.filling import by_hand, by_judge, holed
 
@@ -56,6 +57,17 @@ def test_small_rulesets(name: str, longest: int, share: float) -> None:
 @pytest.mark.parametrize(("name", "longest", "share"), OPEN)
 def test_what_else_is_open(name: str, longest: int, share: float) -> None:
     compare(name, engine(load_flow(CONSTRUCTS / f"{name}.rules", 2, {})), longest, share, 20)
+
+
+@pytest.mark.parametrize(("name", "longest", "share", "number"), [
+    *GAMES[:2], *((*one, 20) for one in SMALL + OPEN if one[0] not in ("undoes", "relations"))])
+def test_without_filling_them(monkeypatch: pytest.MonkeyPatch, name: str, longest: int, share: float,
+                              number: int) -> None:
+    """The same where holes stay holes until a rule asks what they are; not where something is taken back: then they are
+    always filled."""
+    monkeypatch.setattr(branches, "MOST_BRANCHES", 0)
+    path = name if name in CLAIMS else CONSTRUCTS / f"{name}.rules"
+    compare(name, engine(load_flow(path, 2, {})), longest, share, number)
 
 
 def compare(name: str, walker: Walker, longest: int, share: float, number: int) -> None:

@@ -1,8 +1,9 @@
-"""In how many ways tokens can have classes so that all conditions hold."""
+"""The ways to fill the holes so far, where there are few: what tokens can be together so that all conditions hold."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from referee.judge.veil.hidden import members
 from referee.judge.veil.search import Domains, tightened
@@ -10,38 +11,41 @@ from referee.judge.veil.store import Store
 
 MOST_COUNTED = 2_000
 MOST_OPEN = 12
-Group = tuple[int, ...]
-"""Tokens that stand in one list: their order is no matter."""
+"""Holes with several values left; with more the ways are not counted."""
+Filled = tuple[Any, tuple[int, ...]]
+"""What stands for a hole: what is known of it, and tokens; of several in one list the order is no matter."""
+World = tuple[tuple[Any, tuple[int, ...]], ...]
 
 
 class TooManyWays(Exception):
     """There are more ways than are counted."""
 
 
-def ways(store: Store, groups: Sequence[Group]) -> int:
-    """The number of ways, those alike that differ in the order within a group alone. Raises `TooManyWays`."""
-    if sum(store.domains[token].bit_count() > 1 for group in groups for token in group) > MOST_OPEN:
-        raise TooManyWays
+def worlds(store: Store, filled: Sequence[Filled]) -> Iterator[World]:
+    """Each way to fill the holes once. Raises `TooManyWays`."""
     conditions = tuple(store.conditions.values())
-    order = [(token, group[index - 1] if index else None) for group in groups for index, token in enumerate(group)]
-    left = [MOST_COUNTED]
+    order = [(token, tokens[index - 1] if index else None)
+             for _, tokens in filled for index, token in enumerate(tokens)]
+    if sum(store.domains[token].bit_count() > 1 for token, _ in order) > MOST_OPEN:
+        raise TooManyWays
+    left = MOST_COUNTED
 
-    def count(domains: Domains, at: int) -> int:
-        left[0] -= 1
-        if left[0] < 0:
+    def each(domains: Domains, at: int) -> Iterator[Domains]:
+        nonlocal left
+        left -= 1
+        if left < 0:
             raise TooManyWays
         tight = tightened(domains, conditions)
         if tight is None:
-            return 0
+            return
         if at == len(order):
-            return 1 if _rest(tight, conditions) else 0
+            yield tight
+            return
         token, before = order[at]
         least = tight[before].bit_length() - 1 if before is not None else 0
-        return sum(count({**tight, token: 1 << one}, at + 1) for one in members(tight[token]) if one >= least)
+        for one in members(tight[token]):
+            if one >= least:
+                yield from each({**tight, token: 1 << one}, at + 1)
 
-    return count(store.domains, 0)
-
-
-def _rest(domains: Domains, conditions: Sequence[object]) -> bool:
-    """Whether what stands in no hole can be as well: mostly there is nothing such."""
-    return all(mask.bit_count() >= 1 for mask in domains.values())
+    for domains in each(store.domains, 0):
+        yield tuple((known, tuple(domains[token].bit_length() - 1 for token in tokens)) for known, tokens in filled)

@@ -194,8 +194,8 @@ def drawn(view: View, param: Param) -> Drawn:
     zone, index = view.layout.core.zones[place.place.zone], view.where(place.place.zone, place.place.keys)
     content, pile = view.slots[index], zone.form is Form.PILE
     mask = -1
-    if place is not source:
-        mask &= _allowed(view.value(source.of))  # type: ignore[union-attr]
+    if isinstance(source, Members):
+        mask &= _allowed(view.value(source.of))
     if param.among is not None:
         mask &= _allowed(view.value(param.among))
     return Drawn(list(content) if pile else [content], mask, index, pile=pile)

@@ -36,13 +36,11 @@ from referee.engine.perform import Act, step
 from referee.engine.sources import INSIDE
 from referee.engine.unstated import halves
 from referee.game.state import Open
+from referee.judge.veil.folds import Gone, filtered, folded
 from referee.judge.veil.hidden import Bag, Case, Hidden, Token, Veiled
 from referee.judge.veil.lift import known, lifted, operated
 from referee.judge.veil.pool import Kinds, Pool, one_of
 from referee.judge.veil.trial import Trial
-
-Gone = list[Any] | Pool
-"""What a source goes through: members one by one, or components of which not all are known."""
 
 
 class View:
@@ -105,12 +103,8 @@ class View:
             case At():
                 return self._at(expr)
             case Fold():
-                from referee.judge.veil.folds import folded
-
                 return folded(self, expr)
             case Where():
-                from referee.judge.veil.folds import filtered
-
                 return filtered(self, expr)
             case Let(var, value, body):
                 return self.bound(var, self.value(value), body)
@@ -150,10 +144,10 @@ class View:
         """A value that hangs on a token, in which nothing is hidden itself."""
         if isinstance(value, Case) and any(isinstance(one, Hidden) for one in value.values.values()):
             wrapped = {one: found if isinstance(found, Fault) else _Same(found) for one, found in value.values.items()}
-            found = self.trial.case(Case(value.token, wrapped))
-            if isinstance(found, _Same):
-                return found.value
-            raise found
+            chosen = self.trial.case(Case(value.token, wrapped))
+            if isinstance(chosen, Fault):
+                raise chosen
+            return chosen.value if isinstance(chosen, _Same) else chosen
         return value
 
     def _look(self, expr: Look) -> Any:

@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any, assert_never
+from typing import Any, Protocol, assert_never
 
-from referee.core.expr import Expr, Fold, FoldKind, Where
+from referee.core.expr import Domainlike, Expr, Fold, FoldKind, Where
 from referee.engine.faults import NOT_ONE, Fault
-from referee.judge.veil.evaluate import View
 from referee.judge.veil.hidden import Case, Sum, Token, weighed
 from referee.judge.veil.lift import as_sum, known
 from referee.judge.veil.pool import Kinds, Pool
+from referee.judge.veil.trial import Trial
+
+Gone = list[Any] | Pool
+"""What a source goes through: members one by one, or components of which not all are known."""
+
+
+class View(Protocol):
+    """A position at which expressions have values."""
+
+    trial: Trial
+
+    def gone(self, source: Domainlike) -> Gone:
+        """What a source goes through."""
+
+    def value(self, expr: Expr) -> Any:
+        """The value of an expression."""
+
+    def bound(self, name: str, value: Any, expr: Expr) -> Any:
+        """The value of an expression in which a name stands for a value."""
 
 
 def folded(view: View, expr: Fold) -> Any:

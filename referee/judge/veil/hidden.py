@@ -18,11 +18,14 @@ class Hidden:
     """What the functions of an engine cannot look into: whatever they ask of it, they are stopped by `Veiled`."""
 
     __slots__ = ()
-    __iter__ = __contains__ = __getitem__ = __index__ = __bool__ = __int__ = _ask
+    __iter__ = __contains__ = __getitem__ = __index__ = __int__ = _ask
     __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _ask
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = __abs__ = _ask
     __or__ = __ror__ = __and__ = __rand__ = _ask
-    __hash__ = _ask  # type: ignore[assignment]
+    __hash__ = _ask
+
+    def __bool__(self) -> bool:
+        raise Veiled
 
 
 class Token(Hidden):
@@ -30,8 +33,8 @@ class Token(Hidden):
 
     __slots__ = ("id",)
 
-    def __init__(self, id: int) -> None:
-        self.id = id
+    def __init__(self, number: int) -> None:
+        self.id = number
 
 
 Counts = Mapping[int, int]

@@ -104,7 +104,7 @@ def _compared(op: Operator, difference: Sum, trial: Trial) -> bool:
             return same if op is Operator.EQ else not same
 
 
-def applied(op: Operator, values: tuple[Any, ...]) -> Any:  # noqa: C901 - one case for each operator
+def applied(op: Operator, values: tuple[Any, ...]) -> Any:
     """An operator applied to known values."""
     match op, values:
         case Operator.NOT, (one,):
@@ -129,6 +129,5 @@ def applied(op: Operator, values: tuple[Any, ...]) -> Any:  # noqa: C901 - one c
             return one | other
         case Operator.BETWEEN, (one, other):
             return abs(one - other)
-        case _, (one, other):
-            return compare(op, one, other)
-    raise TypeError(f"{op} of {len(values)} values")
+        case _:
+            return compare(op, *values)

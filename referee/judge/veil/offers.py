@@ -89,11 +89,11 @@ class Offering:
         param = self._params[index]
         hole: Hole = Anything()
         try:
-            if said is not None and param.arg in said.known:
-                value = said.known[param.arg]
-                self._view.env[param.name] = value
-                return self._allows(param, value) and self._possible(index + 1, said)
             if said is not None and param.arg is not None:
+                if param.arg in said.known:
+                    value = said.known[param.arg]
+                    self._view.env[param.name] = value
+                    return self._allows(param, value) and self._possible(index + 1, said)
                 hole = said.holes[param.arg]
             return (self._some if param.count is not None else self._any)(index, param, hole, said)
         except Fault:
@@ -232,7 +232,7 @@ class Offering:
         if not mask:
             return None
         if self._matters(index):
-            inner = [one for one in Pool(pool.bag, mask).classes(trial)]
+            inner = list(Pool(pool.bag, mask).classes(trial))
             if self._only_guards(index):
                 mask = Pool(pool.bag, mask).passing(trial, lambda one: self._passes(index, one))
             else:

@@ -1,9 +1,9 @@
 """Proves that conditions cannot hold together: by a sum of some of them, each so many times, that is always too small.
 
 If every token takes the class that suits a weighted sum of conditions best, and the sum is still less than nothing, no
-classes satisfy all of them. The weights are sought as in Held and Karp, "The traveling-salesman problem and minimum
-spanning trees: part II" (1971): what is violated for the best classes weighs more in the next round. The proof itself is
-checked with whole numbers.
+classes satisfy all of them. The weights are sought as by Held and Karp, "The traveling-salesman problem and minimum
+spanning trees: part II" (1971): what is violated for the best classes weighs more in the next round. The proof itself
+is checked with whole numbers.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from referee.judge.veil.hidden import Sum, members
+from referee.judge.veil.relax import Relaxation
 
 Domains = Mapping[int, int]
 """The classes, as bits, that each token may have."""
@@ -177,18 +178,16 @@ class Search:
         repair = Repair(tight, self._conditions, dict(near))
         if repair.run(40):
             return repair.witness
-        from referee.judge.veil.relax import Relaxation
-
         if Relaxation(tight, self._conditions).refutes(repair.wrong) is not None:
             return None
-        token = self._fork(tight, repair)
-        if token is None:
+        forked = self._fork(tight, repair)
+        if forked is None:
             return None
-        for one in members(tight[token]):
+        for one in members(tight[forked]):
             self._left -= 1
             if self._left < 0:
                 raise GaveUp
-            found = self._find({**tight, token: 1 << one}, dict(repair.witness))
+            found = self._find({**tight, forked: 1 << one}, dict(repair.witness))
             if found is not None:
                 return found
         return None

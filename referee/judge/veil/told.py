@@ -1,0 +1,124 @@
+"""What a claim, or a line that ends the game, makes of a position in which something is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from referee.core.expr import Expr
+from referee.core.types import Value
+from referee.engine.faults import Fault
+from referee.game.log_lines import AssertLine, EndLine, EventLine, Line
+from referee.game.state import Ended, State
+from referee.judge.branches import TooMany
+from referee.judge.claims import Claims
+from referee.judge.found import Closed, Found, Halt, halt_at
+from referee.judge.names import Names
+from referee.judge.results import wrong_result
+from referee.judge.veil.passage import Passage
+from referee.judge.veil.way import Follower, Way
+from referee.judge.verdict import Kind, Wrong
+
+Told = tuple[Way, Closed | None, Found | None]
+"""A position, how the game is closed there, and what is wrong with the line."""
+
+
+class Teller:
+    """The claims of one log. `stuck`: why a position had no answer to one."""
+
+    def __init__(self, follower: Follower, claims: Claims, names: Names) -> None:
+        self.stuck: Halt | None = None
+        self._follower = follower
+        self._claims = claims
+        self._names = names
+
+    def told(self, way: Way, line: Line) -> Iterator[Told]:
+        """Where a claim holds and where not, in every way it may be; where a line ends the game."""
+        match line:
+            case AssertLine():
+                yield from ((after, way.closed, wrong) for after, wrong in self._asserted(way, line))
+            case EndLine():
+                yield from self._ended(way, line)
+            case EventLine():
+                yield from self._closing(way, line)
+            case _:
+                raise TooMany
+
+    def _closing(self, way: Way, line: EventLine) -> Iterator[Told]:
+        """The table stops the game, or somebody concedes."""
+        over = way.closed.how if way.closed is not None else "the game is over"
+        arrived = [way] if way.closed is not None else list(self._follower.where(way, line.number))
+        for one in arrived:
+            if way.closed is not None or isinstance(one.here.step, Ended):
+                wrong = Wrong(line.number, Kind.EVENT_AFTER_END, line.do, f"{line.by}: {line.do}, but {over}")
+                yield one, way.closed, Found(wrong, applied=False)
+            elif line.by == "table":
+                yield one, Closed("the table stopped the game", None), None
+            else:
+                seats = frozenset(range(len(self._names.players))) - {self._names.players.index(line.by)}
+                yield one, Closed(f"{line.by} conceded", seats if len(seats) == 1 else None), None
+
+    def _asserted(self, way: Way, line: AssertLine) -> Iterator[tuple[Way, Found | None]]:
+        claims: list[tuple[str, Expr, Value]] = []
+        for text, claimed in line.claims.items():
+            read = self._claims.read(text, claimed)
+            if isinstance(read, str):
+                yield way, Found(Wrong(line.number, Kind.BROKEN_CLAIM, "assert", read), applied=True)
+                return
+            claims.append((text, *read))
+        for one in self._follower.where(way, line.number):
+            if not isinstance(one.here.step, State | Ended):
+                yield one, None
+                continue
+            for after, untrue in self._follower.followed(one, line.number, lambda passage, _: _untrue(passage, claims)):
+                message = f"{untrue} is not what is claimed" if untrue else ""
+                wrong = Wrong(line.number, Kind.BROKEN_CLAIM, "assert", message) if untrue else None
+                yield after, None if wrong is None else Found(wrong, applied=True)
+
+    def _ended(self, way: Way, line: EndLine) -> Iterator[Told]:
+        if way.closed is not None:
+            yield from self._ended_again(way, way.closed, line)
+            return
+        for after in self._follower.where(way, line.number, to_end=True):
+            step = after.here.step
+            if not isinstance(step, Ended):
+                self.stuck = halt_at(step, line.number) or self.stuck
+                wrong = Wrong(line.number, Kind.EARLY_END, "end", "the game is not over")
+                yield after, None, Found(wrong, applied=False)
+                continue
+            closed = Closed("the log has ended the game", None, by_end=True)
+            for known, message in self._results(after, line, step.winners):
+                wrong = Wrong(line.number, Kind.WRONG_RESULT, "end", message or "")
+                yield known, closed, None if message is None else Found(wrong, applied=True)
+
+    def _results(self, way: Way, line: EndLine, winners: frozenset[int]) -> Iterator[tuple[Way, str | None]]:
+        """What is wrong with the result that is claimed."""
+        def wrong(passage: Passage, _: object) -> str | None:
+            return wrong_result(line, winners, passage.scores(), self._names)
+
+        return self._follower.followed(way, line.number, wrong)
+
+    def _ended_again(self, way: Way, closed: Closed, line: EndLine) -> Iterator[Told]:
+        if closed.by_end:
+            wrong = Wrong(line.number, Kind.EVENT_AFTER_END, "end", "a second end")
+            yield way, closed, Found(wrong, applied=False)
+            return
+        message = None
+        if closed.winners is not None:
+            only = EndLine(line.number, line.winners, None, None)
+            message = wrong_result(only, closed.winners, None, self._names)
+        after = Closed("the log has ended the game", closed.winners, by_end=True)
+        found = Wrong(line.number, Kind.WRONG_RESULT, "end", f"{closed.how}: {message}")
+        yield way, after, None if message is None else Found(found, applied=True)
+
+
+def _untrue(passage: Passage, claims: Sequence[tuple[str, Expr, Value]]) -> str | None:
+    """The first claim that does not hold."""
+    for text, expr, claimed in claims:
+        passage.view.env = {}
+        try:
+            value = passage.view.plain(expr)
+        except Fault:
+            return text
+        if value != claimed or type(value) is not type(claimed):
+            return text
+    return None

@@ -1,0 +1,123 @@
+"""Positions in which something is hidden, each with what is known of it, and how they are carried on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from referee.core.flow import Flow
+from referee.engine.faults import Unsettled
+from referee.game.state import Ended, State, Step
+from referee.judge.branches import TooMany
+from referee.judge.explore import Explorer
+from referee.judge.found import Closed
+from referee.judge.veil.count import Filled, TooManyWays, World, worlds
+from referee.judge.veil.course import Rules
+from referee.judge.veil.hidden import Veiled
+from referee.judge.veil.offers import TooManyValues
+from referee.judge.veil.passage import Passage
+from referee.judge.veil.search import GaveUp
+from referee.judge.veil.store import Store
+from referee.judge.veil.trial import TooManyForks, Trial, forks
+from referee.judge.worlds import Candidate
+
+MOST_VEILED = 256
+"""Positions that are followed at once, at most."""
+_STRIDE = 100_000
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One position with what is known of what is hidden there. `here.step` has hidden values; `filled`: what stands
+    for the holes."""
+
+    here: Candidate
+    store: Store
+    closed: Closed | None = None
+    marks: int = 0
+    filled: tuple[Filled, ...] = ()
+
+
+class Follower:
+    """Carries positions on. `settled`: nothing but what is hidden was open so far."""
+
+    def __init__(self, flow: Flow, explorer: Explorer) -> None:
+        self.settled = True
+        self._rules = Rules(flow)
+        self._explorer = explorer
+        self._serial = 0
+
+    def next_line(self) -> None:
+        """Tokens met from now on have other numbers."""
+        self._serial += _STRIDE
+
+    def followed(self, way: Way, line: int, ask: Callable[[Passage, Step], _T]) -> Iterator[tuple[Way, _T]]:
+        """What something makes of a position, in every way it may go. Raises `TooMany`."""
+        waiting = [way]
+        while waiting:
+            one = waiting.pop()
+            try:
+                yield from list(self._answered(one, line, one.here.step, ask))
+            except Unsettled as open_:
+                self.settled = False
+                waiting += self._split(one, open_, line)
+                if len(waiting) > MOST_VEILED:
+                    raise TooMany from None
+
+    def _split(self, way: Way, open_: Unsettled, line: int) -> Iterator[Way]:
+        """The position for each piece of the range of an open value."""
+        step = way.here.step
+        state = step.state if isinstance(step, Ended) else step
+        if not isinstance(state, State):
+            raise TooMany
+        for here in self._explorer.split(way.here, state, open_, line):
+            if isinstance(step, Ended) and isinstance(here.step, State):
+                yield replace(way, here=here.at(Ended(here.step, step.winners), arrived=True))
+            else:
+                yield replace(way, here=here)
+
+    def _answered(self, way: Way, line: int, step: Step,
+                  ask: Callable[[Passage, Step], _T]) -> Iterator[tuple[Way, _T]]:
+        def asked(trial: Trial) -> _T:
+            return ask(Passage(self._rules, step, trial), step)
+
+        try:
+            for store, answer in forks(way.store, self._serial, line, asked):
+                yield replace(way, store=store), answer
+        except (TooManyForks, TooManyValues, GaveUp, Veiled) as why:
+            raise TooMany from why
+
+    def where(self, way: Way, line: int, *, to_end: bool = False) -> Iterator[Way]:
+        """Where the game really stands; or its end, if that is reached by what a log may leave out."""
+        if not isinstance(way.here.step, State) or (way.here.arrived and not to_end):
+            yield way
+            return
+        for after, step in self.followed(
+                way, line, lambda passage, here: passage.to_end() if to_end else passage.arrive(here)):
+            yield replace(after, here=after.here.at(step, arrived=True))
+
+
+def worlds_of(ways: Iterable[Way], holes: int | None = None) -> set[World]:
+    """The ways to fill the holes, or so many of the holes. Raises `TooManyWays`."""
+    return {world for way in ways for world in worlds(way.store, way.filled[:holes])}
+
+
+def divided(good: Iterable[Way], bad: Iterable[Way]) -> list[Way]:
+    """Of the ways to fill the holes with which something is wrong, those with which nothing else that is open mends it.
+
+    Raises `TooMany`.
+    """
+    try:
+        right = worlds_of(good)
+        left: list[Way] = []
+        for way in bad:
+            own = worlds_of([way])
+            if not own <= right:
+                if own & right:
+                    raise TooMany
+                left.append(way)
+    except TooManyWays as why:
+        raise TooMany from why
+    return left
