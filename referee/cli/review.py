@@ -13,7 +13,7 @@ import click
 
 from referee.base.exitcodes import Exit
 from referee.cli.options import ruleset_argument
-from referee.cli.reviewed import Games, load_for
+from referee.cli.reviewed import Games, load_for, shapes_of
 from referee.meaning.assemble import Loaded, parsed
 from referee.meaning.find import find
 
@@ -27,11 +27,13 @@ FORMATS = ("text", "json", "sarif")
 @ruleset_argument
 @click.option("--players", type=click.IntRange(1, 12), help="For how many players; for every number if not said.")
 @click.option("--only", multiple=True, metavar="CLASS", help="Only what is of this class (several are possible).")
-@click.option("--games", type=click.IntRange(0, 100_000), default=120, show_default=True,
+@click.option("--games", type=click.IntRange(0, 100_000), default=200, show_default=True,
               help="How many random games are looked at for each number of players.")
 @click.option("--positions", type=click.IntRange(0, 1_000_000), default=20_000, show_default=True,
               help="How many positions are searched: a smaller game is known completely.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of all chance: the same seed, the same findings.")
+@click.option("--prove", "proofs", is_flag=True,
+              help="Try to prove what no game showed (needs the extra `solver`, takes minutes).")
 @click.option("--timeout", type=click.FloatRange(1, 86_400), metavar="SECONDS",
               help="How long to try; what could not be done by then is unknown.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
@@ -39,7 +41,7 @@ FORMATS = ("text", "json", "sarif")
               help="Write each game that shows a finding into this folder, as a log.")
 @click.option("--strict", is_flag=True, help="A class that was looked for and not proved absent ends with 5, not 0.")
 def review(ruleset: str, players: int | None, only: tuple[str, ...], games: int, positions: int, seed: int,
-           timeout: float | None, form: str, out: Path | None, strict: bool) -> int:
+           proofs: bool, timeout: float | None, form: str, out: Path | None, strict: bool) -> int:
     """Find what a RULESET leaves open, forgets or contradicts, for each number of players."""
     from referee.review.detectors import DETECTORS
     from referee.review.review import review as reviewed
@@ -50,10 +52,11 @@ def review(ruleset: str, players: int | None, only: tuple[str, ...], games: int,
         if code not in known:
             raise click.UsageError(f"there is no class {code} (one of {', '.join(sorted(known))})")
     loaded = parsed(find(ruleset))
-    shapes = [players] if players is not None else loaded.range.players
-    load = load_for(ruleset)
+    shapes, load = shapes_of(loaded.range, players), load_for(ruleset)
+    load(shapes[0])  # that there are so many players is said before anything is looked at
+    effort = Effort(games, seed=seed, positions=positions, proofs=proofs)
     with _progress() as progress:
-        found = reviewed(loaded, load, shapes, Effort(games, seed=seed, positions=positions), timeout, only, progress)
+        found = reviewed(loaded, load, shapes, effort, timeout, only, progress)
     told = Games(load, out)
     if form == "text":
         _text(found, loaded, told, sys.stdout)

@@ -19,6 +19,7 @@ from referee.game.setting import Setting
 from referee.game.state import State
 from referee.judge.names import Names
 from referee.meaning import load_flow
+from referee.meaning.shape import Range, Shape
 
 if TYPE_CHECKING:
     from referee.review.finding import Finding, Witness
@@ -28,14 +29,25 @@ _PLAIN = re.compile(r"[^A-Za-z0-9_.-]+")
 
 
 def load_for(ruleset: str) -> Load:
-    """Finds the flow for a number of players, with names for them; each number once."""
+    """Finds the flow for a shape, with names for its players; each once."""
 
     @cache
-    def load(players: int) -> tuple[Flow, tuple[str, ...]]:
-        flow = load_flow(ruleset, players)
+    def load(shape: Shape) -> tuple[Flow, tuple[str, ...]]:
+        flow = load_flow(ruleset, shape.players, dict(shape.options))
         return flow, players_of(flow.core)
 
     return load
+
+
+def shapes_of(bounds: Range, players: int | None) -> list[Shape]:
+    """The shapes that are reviewed: every number of players, or one, with default options; then each other value of
+    an option, with the fewest players that have it."""
+    numbers = bounds.players if players is None else (players,)
+    found = [Shape(number) for number in numbers]
+    for name, values in bounds.options.items():
+        having = next((number for number in numbers if name in bounds.options_for(number)), None)
+        found += [Shape(having, ((name, value),)) for value in values[1:] if having is not None]
+    return found
 
 
 class Games:
@@ -49,7 +61,7 @@ class Games:
     def story(self, finding: Finding, witness: Witness) -> Sequence[str]:
         """The events of a game in words."""
         setting = witness.setting
-        names = Names(self._load(len(setting.players))[0], setting.players)
+        names = Names(self._load(Shape(len(setting.players)))[0], setting.players)
         return [_told(names, event) for event in witness.events]
 
     def log(self, setting: Setting, events: Sequence[Event]) -> list[str]:
@@ -63,7 +75,7 @@ class Games:
 
     def _walker(self, players: int) -> Walker:
         if players not in self._walkers:
-            self._walkers[players] = engine(self._load(players)[0], REFERENCE)
+            self._walkers[players] = engine(self._load(Shape(players))[0], REFERENCE)
         return self._walkers[players]
 
     def write_all(self, found: Review) -> None:

@@ -5,15 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from referee.review.alike import indistinguishable
 from referee.review.at_once import simultaneity
+from referee.review.broken import contradiction
+from referee.review.contents import component_sum
+from referee.review.dead import dead
 from referee.review.evidence import reading_kills_sentence
 from referee.review.finding import Finding
+from referee.review.inferred import inferred
 from referee.review.obligations import obligation_conflict
+from referee.review.open_points import open_points
 from referee.review.readings import reading_divergence
-from referee.review.stuck import gap_move
+from referee.review.shadowed import shadowed
+from referee.review.stops import GAP_CASE, GAP_MOVE, GAP_SUPPLY, NO_END, UNBOUNDED, UNDEFINED, stops
 from referee.review.subject import Subject
 from referee.review.targets import no_target
 from referee.review.unordered import CONFLICT, NO_CHOOSER, NO_ORDER, conflict, no_chooser, no_order
+from referee.review.vacuous import vacuous
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,16 +29,21 @@ class Detector:
     """A check. `code`: the class of its findings; `title`: what it looks for, in a few words.
 
     `find` yields flaws, and what is known where there is none: `ABSENT` or `BOUNDED`, of one place or of the class.
-    It may raise `TimeUp`; what it has yielded before counts.
+    It may raise `TimeUp`; what it has yielded before counts. `everywhere`: a flaw is one only if each shape has it,
+    those with other options too; a shape is not looked at once another had none.
     """
 
     code: str
     title: str
     find: Callable[[Subject], Iterator[Finding]]
+    everywhere: bool = False
 
 
 DETECTORS: tuple[Detector, ...] = (
-    Detector("gap-move", "somebody must act and can do nothing", gap_move),
+    Detector(GAP_MOVE, "somebody must act and can do nothing", stops(GAP_MOVE)),
+    Detector(GAP_CASE, "a case that no rule covers", stops(GAP_CASE, open_points)),
+    Detector(UNDEFINED, "something is read that is not there", stops(UNDEFINED)),
+    Detector(GAP_SUPPLY, "more is asked for than is left", stops(GAP_SUPPLY, open_points)),
     Detector(NO_CHOOSER, "several are the best, and nobody chooses", no_chooser),
     Detector("no-target", "one is spoken of where there are several", no_target),
     Detector(NO_ORDER, "several things happen at once, and their order matters", no_order),
@@ -39,5 +52,14 @@ DETECTORS: tuple[Detector, ...] = (
     Detector("obligation-conflict", "one rule demands what another forbids", obligation_conflict),
     Detector("reading-divergence", "the readings of a sentence lead to different games", reading_divergence),
     Detector("reading-kills-sentence", "a reading that something speaks against", reading_kills_sentence),
+    Detector(UNBOUNDED, "a bound is passed, and no rule says what then", stops(UNBOUNDED)),
+    Detector(NO_END, "a game that cannot end", stops(NO_END)),
+    Detector("dead", "a part of the rules that nothing comes to", dead, everywhere=True),
+    Detector("shadowed", "a case or condition that others leave nothing to decide", shadowed, everywhere=True),
+    Detector("vacuous", "something said to hold always that says nothing", vacuous, everywhere=True),
+    Detector("contradiction", "something said to hold always that does not", contradiction),
+    Detector("indistinguishable", "components that no rule tells apart", indistinguishable, everywhere=True),
+    Detector("component-sum", "components that do not add up, or are too few", component_sum),
+    Detector("inferred", "answers that no words of the rulebook give", inferred, everywhere=True),
 )
 """A class has one check; `spec/ambiguity.md` says what each means."""

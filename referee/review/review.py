@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from referee.base.exitcodes import Exit
 from referee.core.flow import Flow
 from referee.core.ruleset import Accepted
 from referee.meaning.assemble import Loaded
+from referee.meaning.shape import Shape
 from referee.review.clock import Clock, TimeUp
 from referee.review.detectors import DETECTORS, Detector
 from referee.review.finding import Finding, Outcome, unknown
 from referee.review.subject import Effort, Subject
 
 Progress = Callable[[str], None]
-Load = Callable[[int], tuple[Flow, tuple[str, ...]]]
-"""The flow for so many players, and names for them."""
+Load = Callable[[Shape], tuple[Flow, tuple[str, ...]]]
+"""The flow for a shape, and names for its players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,27 +75,65 @@ class Review:
 
 
 def review(
-    loaded: Loaded, load: Load, shapes: Sequence[int], effort: Effort, seconds: float | None = None,
+    loaded: Loaded, load: Load, shapes: Sequence[Shape], effort: Effort, seconds: float | None = None,
     only: Iterable[str] = (), progress: Progress = lambda _: None,
 ) -> Review:  # fmt: skip
-    """Every check (`only`: those of these classes) for each number of players. Ctrl-C keeps what is known so far."""
+    """Every check (`only`: those of these classes) for each shape. Ctrl-C keeps what is known so far.
+
+    In shapes with options other than the defaults only what must be the same everywhere is looked for.
+    """
     wanted = frozenset(only)
     checks = tuple(one for one in DETECTORS if not wanted or one.code in wanted)
-    clock, found, interrupted = Clock(seconds), list[Finding](), False
-    accepted: dict[str, Accepted] = {}
-    try:
-        for number, players in enumerate(shapes):
-            flow, names = load(players)
-            accepted |= {one.id: one for one in flow.core.accepted}
-            left = len(checks) * (len(shapes) - number)
-            subject = Subject(loaded, flow, names, effort, clock, progress)
-            for index, check in enumerate(checks):
-                progress(f"{check.code}, {players} players")
-                clock.share(left - index - 1)
-                found.extend(replace(one, shapes=(players,)) for one in carried_out(check, subject))
-    except KeyboardInterrupt:
-        interrupted = True
-    return Review(loaded.files.name, tuple(shapes), checks, together(checks, found), accepted, interrupted)
+    run = _Run(loaded, load, effort, Clock(seconds), progress)
+    with suppress(KeyboardInterrupt):
+        for number, shape in enumerate(shapes):
+            run.shape(shape, checks, len(shapes) - number)
+        run.interrupted = False
+    players = tuple(shape.players for shape in shapes if shape.players is not None and not shape.options)
+    return Review(loaded.files.name, players, checks, together(checks, run.found), run.accepted, run.interrupted)
+
+
+class _Run:
+    """A review under way."""
+
+    def __init__(self, loaded: Loaded, load: Load, effort: Effort, clock: Clock, progress: Progress) -> None:
+        self._loaded, self._load, self._effort, self._clock, self._progress = loaded, load, effort, clock, progress
+        self._nowhere: dict[str, frozenset[str]] = {}
+        self.found: list[Finding] = []
+        self.accepted: dict[str, Accepted] = {}
+        self.interrupted = True
+
+    def shape(self, shape: Shape, checks: Sequence[Detector], left: int) -> None:
+        """Every check for one shape; `left`: shapes that are still to be looked at, this one among them."""
+        flow, names = self._load(shape)
+        self.accepted |= {one.id: one for one in flow.core.accepted}
+        subject = Subject(self._loaded, flow, names, self._effort, self._clock, self._progress)
+        for index, check in enumerate(checks):
+            if self._idle(check, shape):
+                continue
+            self._progress(f"{check.code}, {len(names)} players")
+            self._clock.share(len(checks) * left - index - 1)
+            found = [replace(one, shapes=(len(names),)) for one in carried_out(check, subject)]
+            self._keep(check, found)
+
+    def _idle(self, check: Detector, shape: Shape) -> bool:
+        """True if nothing can come of it: what is looked for everywhere is not, or is not to be looked for here."""
+        return self._nowhere.get(check.code) == frozenset() or (bool(shape.options) and not check.everywhere)
+
+    def _keep(self, check: Detector, found: list[Finding]) -> None:
+        """Adds what was found; of what must be the same everywhere, what all shapes so far have."""
+        if not check.everywhere:
+            self.found.extend(found)
+            return
+        here = frozenset(one.id for one in found if one.outcome.is_flaw)
+        if any(one.outcome is Outcome.UNKNOWN for one in found):
+            here |= self._nowhere.get(check.code, frozenset())
+        both = here & self._nowhere.get(check.code, here)
+        self._nowhere[check.code] = both
+        known = [one for one in self.found if one.code == check.code]
+        self.found = [one for one in self.found if one.code != check.code]
+        kept = [one for one in (*known, *found) if not one.outcome.is_flaw or one.id in both]
+        self.found.extend(kept)
 
 
 def _class(name: str) -> str:

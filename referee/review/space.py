@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
@@ -36,10 +36,15 @@ class Space:
     """Positions found breadth first, from every setting if there are few.
 
     `whole`: these are all that any game can come to. `depth`: all that lie so many events from the beginning are known.
+    `cleaned` makes one of positions that are to count as one.
     """
 
-    def __init__(self, walker: Walker, players: tuple[str, ...], most: int, clock: Clock) -> None:
+    def __init__(
+        self, walker: Walker, players: tuple[str, ...], most: int, clock: Clock,
+        cleaned: Callable[[Step], Step] = lambda step: step,
+    ) -> None:  # fmt: skip
         self._walker = walker
+        self._cleaned = cleaned
         self._from: dict[State, Reached] = {}
         self.ends: list[Reached] = []
         self.depth = 0
@@ -72,7 +77,7 @@ class Space:
     def _search(self, every: list[Setting], clock: Clock) -> None:
         waiting: deque[Reached] = deque()
         for setting in every:
-            self._keep(Reached(self._walker.begin(setting), None, None, setting, 0), waiting)
+            self._keep(Reached(self._cleaned(self._walker.begin(setting)), None, None, setting, 0), waiting)
         while waiting:
             clock.tick()
             here = waiting.popleft()
@@ -86,7 +91,7 @@ class Space:
         assert isinstance(state, State)
         offered = list(islice(self._walker.legal(state), MOST_EVENTS + 1))
         for event in offered[:MOST_EVENTS]:
-            step = self._walker.advance(state, event)
+            step = self._cleaned(self._walker.advance(state, event))
             self._keep(Reached(step, state, event, here.setting, here.depth + 1), waiting)
         return len(offered) <= MOST_EVENTS
 

@@ -17,18 +17,21 @@ from referee.meaning.assemble import Loaded
 from referee.review.clock import Clock
 from referee.review.finding import Witness
 from referee.review.minimise import Shows, minimised, replayed
+from referee.review.places import Places
 from referee.review.plays import Plays
 from referee.review.space import Space
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much is looked at: random games and their events, positions of a search; the seed of all chance."""
+    """How much is looked at: random games and their events, positions of a search; the seed of all chance; whether
+    proofs are tried."""
 
-    games: int = 120
-    events: int = 1_000
+    games: int = 200
+    events: int = 400
     positions: int = 20_000
     seed: int = 0
+    proofs: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,11 @@ class Subject:
         return self.flow.core
 
     @cached_property
+    def places(self) -> Places:
+        """Where in the rules something stands."""
+        return Places(self.loaded)
+
+    @cached_property
     def plays(self) -> Plays:
         """The games that were played."""
         self.progress("playing")
@@ -91,10 +99,10 @@ class Subject:
         for reached in self.space.positions():
             yield Trail(reached.setting, self.space.events(reached), reached.step, True)
         if not self.space.whole:
-            for visits in list(self.plays.visits.values()):
-                for visit in visits:
-                    game = self.plays.games[visit.game]
-                    yield Trail(game.setting, game.events[: visit.number], visit.state, False)
+            visits = [visit for some in self.plays.visits.values() for visit in some]
+            for visit in sorted(visits, key=lambda one: one.number):
+                game = self.plays.games[visit.game]
+                yield Trail(game.setting, game.events[: visit.number], visit.state, False)
 
     def endings(self) -> Iterator[Trail]:
         """Ways to ends, stops and errors: the near ones shortest first, then those of the games played."""
@@ -104,6 +112,12 @@ class Subject:
             for game in sorted(self.plays.games, key=lambda g: len(g.events)):
                 if not isinstance(game.last, State):
                     yield Trail(game.setting, game.events, game.last, False)
+
+    def after(self, witness: Witness) -> Step:
+        """What a witness comes to."""
+        step = replayed(self.walker, witness.setting, witness.events)
+        assert step is not None
+        return step
 
     def witness(self, trail: Trail, shows: Shows, position: str = "") -> Witness | None:
         """The game made as short as possible, as the reference engine replays it; None if it does not show it there."""

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from referee.cli.reviewed import Games, load_for
+from referee.cli.reviewed import Games, load_for, shapes_of
 from referee.engine.walker import Walker
 from referee.game.log import Log
 from referee.game.log_setting import setting_of
 from referee.judge.judge import Judge
 from referee.meaning.assemble import parsed
 from referee.meaning.find import find
+from referee.meaning.shape import Shape
 from referee.review.finding import Finding, Witness
 from referee.review.minimise import replayed
 from referee.review.review import Review, review
@@ -41,7 +42,7 @@ class Reviewed:
     def accepted_by_judge(self, witness: Witness) -> bool:
         """Whether the reference engine replays a game, and judge finds nothing wrong with its log."""
         load = load_for(str(self.path))
-        walker = Walker(load(len(witness.setting.players))[0])
+        walker = Walker(load(Shape(len(witness.setting.players)))[0])
         assert replayed(walker, witness.setting, witness.events) is not None
         lines = Games(load, None).log(witness.setting, witness.events)
         log = Log(io.StringIO("".join(f"{line.rstrip()}\n" for line in lines)), "game.jsonl")
@@ -55,4 +56,4 @@ class Reviewed:
 def reviewed(path: Path, *codes: str, effort: Effort = EFFORT) -> Reviewed:
     """The review of a ruleset for some classes, for each number of players."""
     loaded = parsed(find(str(path)))
-    return Reviewed(path, review(loaded, load_for(str(path)), loaded.range.players, effort, only=codes))
+    return Reviewed(path, review(loaded, load_for(str(path)), shapes_of(loaded.range, None), effort, only=codes))

@@ -1,0 +1,218 @@
+"""Which parts of the rules games come to: each part marks that it was carried out, in rules made for that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import chain
+
+from referee.base.source import Span
+from referee.core.expr import Const
+from referee.core.ruleset import Core, Role, Var
+from referee.core.stmt import (
+    Action,
+    Block,
+    Branch,
+    Call,
+    Chance,
+    Commit,
+    Decide,
+    Each,
+    Gap,
+    Origin,
+    Procedure,
+    Put,
+    Repeat,
+    Stmt,
+    Unspecified,
+)
+from referee.core.types import Bool, Int
+from referee.engine.engines import engine
+from referee.engine.walker import Walker
+from referee.game.state import Failed, State, Step
+from referee.meaning.flow import lower
+from referee.review.plays import Played
+from referee.review.space import Space
+from referee.review.subject import Subject
+
+MARK = "carried out"
+"""The variable that holds which parts were; no rules text can spell it."""
+ACTION, PROCEDURE, CASE = "action", "procedure", "case"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the rules that is carried out or not: an action, a procedure, or one way of a condition or a loop.
+
+    `name`: of an action or procedure that the rules name, else empty.
+    """
+
+    kind: str
+    name: str
+    span: Span
+    cites: tuple[str, ...]
+
+
+class Marked:
+    """Rules in which each part marks that it was carried out. `parts`: what the entries of the mark stand for.
+
+    `within`: by part those from which the game comes to it at once; None for the course of the game as such.
+    """
+
+    def __init__(self, core: Core) -> None:
+        self.parts: list[Part] = []
+        self.within: dict[int, set[int | None]] = {}
+        self._index: dict[tuple[str, str, Span], int] = {}
+        bodies = [(ACTION, name, one.origin) for name, one in core.actions.items()]
+        bodies += [(PROCEDURE, name, one.origin) for name, one in core.procedures.items()]
+        for kind, name, origin in bodies:
+            self._number(kind, name, origin)
+        actions = {name: replace(one, body=self._body(ACTION, name, one)) for name, one in core.actions.items()}
+        procedures = {name: replace(o, body=self._body(PROCEDURE, name, o)) for name, o in core.procedures.items()}
+        setup = tuple(self._block(core.main[: core.setup], None))
+        main = tuple(self._block(core.main[core.setup :], None))
+        mark = Var(MARK, (Int(0, max(0, len(self.parts) - 1)),), Bool(), False, Role.STATE, Origin(core.origin))
+        self.core = replace(
+            core, actions=actions, procedures=procedures, main=(*setup, *main), setup=len(setup),
+            vars={**core.vars, MARK: mark},
+        )  # fmt: skip
+
+    def _number(self, kind: str, name: str, origin: Origin) -> int:
+        key = (kind, name, origin.span)
+        if key not in self._index:
+            self._index[key] = len(self.parts)
+            self.parts.append(Part(kind, name, origin.span, origin.cites))
+        return self._index[key]
+
+    def _body(self, kind: str, name: str, one: Action | Procedure) -> Block:
+        at = self._number(kind, name, one.origin)
+        return (_mark(at, one.origin), *self._block(one.body, at))
+
+    def _block(self, block: Block, above: int | None) -> Iterator[Stmt]:
+        for stmt in block:
+            self._leads(stmt, above)
+            match stmt:
+                case Branch():
+                    yes, no = (self._way(way, stmt.origin, above) for way in (stmt.yes, stmt.no))
+                    yield replace(stmt, yes=yes, no=no)
+                case Each() | Repeat():
+                    yield replace(stmt, body=self._way(stmt.body, stmt.origin, above))
+                case Decide(otherwise=block_) if block_ is not None:
+                    yield replace(stmt, otherwise=self._way(block_, stmt.point.origin, above))
+                case _:
+                    yield stmt
+
+    def _leads(self, stmt: Stmt, above: int | None) -> None:
+        """Notes which actions and procedures the game comes to by a statement."""
+        match stmt:
+            case Decide():
+                found = [(ACTION, option.action) for option in stmt.options]
+            case Commit():
+                found = [(ACTION, part.action) for part in stmt.parts]
+            case Chance():
+                found = [(ACTION, stmt.action)]
+            case Call():
+                found = [(PROCEDURE, stmt.procedure)]
+            case _:
+                return
+        for (kind, name, _), index in list(self._index.items()):
+            if (kind, name) in found:
+                self.within.setdefault(index, set()).add(above)
+
+    def _way(self, block: Block, at: Origin, above: int | None) -> Block:
+        origin = _origin(block)
+        if origin is None or origin.span == at.span:
+            return tuple(self._block(block, above))
+        index = self._number(CASE, "", Origin(origin.span, origin.cites or at.cites))
+        self.within.setdefault(index, set()).add(above)
+        return (_mark(index, origin), *self._block(block, index))
+
+
+def _mark(at: int, origin: Origin) -> Stmt:
+    return Put(MARK, (Const(at, Int(at, at)),), Const(True, Bool()), origin, more=True)
+
+
+def _origin(block: Block) -> Origin | None:
+    """Where a part begins. None for one that says nothing, or only that nothing is said, or only tests again."""
+    if not block or (len(block) == 1 and isinstance(block[0], Branch)):
+        return None
+    for stmt in block:
+        if isinstance(stmt, Unspecified) and (stmt.candidates is None or stmt.gap is not Gap.SAID):
+            return None
+        return stmt.point.origin if isinstance(stmt, Decide | Commit | Chance | Unspecified) else stmt.origin
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Which parts were carried out, by number. `whole`: in any game; else in `games` that were played."""
+
+    parts: tuple[Part, ...]
+    done: frozenset[int]
+    within: Mapping[int, set[int | None]]
+    whole: bool
+    games: int
+
+    def missing(self) -> Iterator[tuple[int, Part]]:
+        """The parts that were not, but for those that the game would come to only from others that were not."""
+        for index, part in enumerate(self.parts):
+            above = self.within.get(index, set())
+            if index not in self.done and (not above or None in above or above & self.done):
+                yield index, part
+
+
+def coverage(subject: Subject) -> Coverage:
+    """What the games of a subject carry out, or all games if it is small. As long as something is missing, further
+    games are played, as many again at most."""
+    marked = Marked(subject.core)
+    walker = engine(lower(marked.core))
+    reader = _Reader(walker)
+    if subject.space.whole:
+        space = Space(walker, subject.players, subject.effort.positions, subject.clock, reader.cleaned)
+        if space.whole:
+            return Coverage(tuple(marked.parts), frozenset(reader.done), marked.within, True, 0)
+    games = 0
+    for game in chain(subject.plays.games, subject.plays.more(subject.effort.games)):
+        games += 1
+        reader.replay(game)
+        if len(reader.done) == len(marked.parts):
+            break
+    return Coverage(tuple(marked.parts), frozenset(reader.done), marked.within, False, games)
+
+
+class _Reader:
+    """Reads the marks of positions."""
+
+    def __init__(self, walker: Walker) -> None:
+        self._walker = walker
+        entries = walker.layout.vars[MARK]
+        self._from, self._to = entries.base, entries.base + entries.count
+        self._clean = (False,) * entries.count
+        self.done: set[int] = set()
+
+    def read(self, step: Step) -> None:
+        """Notes what was carried out before a step."""
+        state = step if isinstance(step, State) else step.state
+        if state is not None:
+            self.done.update(i for i, mark in enumerate(state.slots[self._from : self._to]) if mark)
+
+    def replay(self, game: Played) -> None:
+        """Notes what a game carries out."""
+        step = self._walker.begin(game.setting)
+        for event in game.events:
+            if not isinstance(step, State):
+                break
+            before = step
+            step = self._walker.advance(step, event)
+            if isinstance(step, Failed):
+                self.read(before)
+        self.read(step)
+
+    def cleaned(self, step: Step) -> Step:
+        """Notes it and takes the marks away: positions that differ in nothing else are one."""
+        self.read(step)
+        match step:
+            case State(at, slots):
+                return State(at, (*slots[: self._from], *self._clean, *slots[self._to :]))
+            case _:
+                return step

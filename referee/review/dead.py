@@ -1,0 +1,35 @@
+"""dead: actions, procedures and branches that no game comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.review.covering import ACTION, CASE, PROCEDURE, Coverage, Part, coverage
+from referee.review.finding import Finding, Outcome, absent
+from referee.review.subject import Subject
+
+CODE = "dead"
+_NEVER = {ACTION: "is never taken", PROCEDURE: "is never carried out", CASE: "never comes about"}
+
+
+def dead(subject: Subject) -> Iterator[Finding]:
+    """Parts of the rules that no game carries out: proved if all positions are known, else what no game did."""
+    found = coverage(subject)
+    missing = [part for _, part in found.missing()]
+    for part in missing:
+        yield _found(subject, part, found)
+    if not missing:
+        yield absent(CODE, f"each of the {len(found.parts)} parts of the rules is carried out in some game")
+
+
+def _found(subject: Subject, part: Part, found: Coverage) -> Finding:
+    named = part.name if part.name.isidentifier() else ""
+    text = named or subject.places.text(part.span)
+    kind = part.kind if named else CASE
+    place = f"{kind}.{named}" if named else subject.places.name(part.span)
+    looked_at = f"all {subject.space.size} positions" if found.whole else f"{found.games} games"
+    outcome = Outcome.FOUND if found.whole else Outcome.CANDIDATE
+    message = f"{kind} {text if len(text) <= 70 else text[:67] + '...'} {_NEVER[kind]}"
+    settle = "take it out, or mend the conditions in front of it"
+    cites = part.cites or subject.places.cites(part.span)
+    return Finding(CODE, outcome, message, place, (part.span,), cites, settle=settle, notes=(f"not in {looked_at}",))

@@ -1,0 +1,71 @@
+"""Points at which the rules say that they do not say: what may happen there, and whether it matters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.flow import Rule
+from referee.core.stmt import Gap
+from referee.game.event import CHOICE, TABLE, Event
+from referee.game.state import Ended, State, Step
+from referee.review.consequences import Consequences
+from referee.review.finding import Candidate, Finding, Outcome
+from referee.review.stops import GAP_CASE, GAP_SUPPLY, is_shortage
+from referee.review.subject import Subject, Trail
+
+Choice = tuple[Event, Step]
+
+
+def open_points(subject: Subject, code: str) -> Iterator[Finding]:
+    """Of one class, the points with a choice for the table that a game comes to, and where it matters what is ruled."""
+    points: dict[str, Trail] = {}
+    for trail in subject.trails():
+        assert isinstance(trail.step, State)
+        node = subject.flow.nodes[trail.step.at]
+        if not isinstance(node, Rule) or node.gap is not Gap.SAID or node.point.name in points:
+            continue
+        if (GAP_SUPPLY if is_shortage(subject, trail.step.at) else GAP_CASE) == code and _matters(subject, trail.step):
+            points[node.point.name] = trail
+    for name, trail in points.items():
+        yield _found(subject, code, name, trail)
+
+
+def _choices(subject: Subject, state: State) -> list[Choice]:
+    return [(event, subject.walker.advance(state, event)) for event in subject.walker.events(state, TABLE)]
+
+
+def _matters(subject: Subject, state: State) -> bool:
+    """True if what is ruled makes a difference to the position or to who has won."""
+    return len({_what(step) for _, step in _choices(subject, state)}) > 1
+
+
+def _what(step: Step) -> object:
+    return ("over", step.winners) if isinstance(step, Ended) else step
+
+
+def _found(subject: Subject, code: str, name: str, trail: Trail) -> Finding:
+    def shows(step: Step) -> bool:
+        if not isinstance(step, State):
+            return False
+        node = subject.flow.nodes[step.at]
+        return isinstance(node, Rule) and node.point.name == name and _matters(subject, step)
+
+    witness = subject.witness(trail, shows)
+    state = trail.step
+    if witness is not None:
+        state = subject.after(witness)
+    assert isinstance(state, State)
+    node = subject.flow.nodes[state.at]
+    assert isinstance(node, Rule)
+    says = Consequences(subject.walker, subject.players)
+    candidates = tuple(Candidate(_text(subject, node, event), says.of(state, step), (event,))
+                       for event, step in _choices(subject, state))  # fmt: skip
+    origin = node.point.origin
+    return Finding(code, Outcome.FOUND, f"the rules say that they do not say: {node.question}", name, (origin.span,),
+                   origin.cites, witness, candidates, "one of these, in its place")  # fmt: skip
+
+
+def _text(subject: Subject, node: Rule, event: Event) -> str:
+    value = dict(event.args)[CHOICE]
+    domain = getattr(node.type, "domain", None)
+    return str(subject.core.domains[domain].labels[value]) if isinstance(value, int) and domain else str(value)

@@ -1,0 +1,41 @@
+"""Proofs for checks: what holds in every game, if the solver is there to prove it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from referee.core.expr import Expr
+from referee.core.flow import Flow
+from referee.core.ruleset import Core, Invariant
+from referee.core.stmt import Guard, Origin
+from referee.meaning.flow import lower
+from referee.review.subject import Subject
+
+MOST_SECONDS = 20.0
+
+
+def proved(subject: Subject, flow: Flow) -> frozenset[str]:
+    """The names of the invariants and limits of a flow that hold in every game of its shape; none without the solver.
+
+    Raises `TimeUp` if there is no time to try.
+    """
+    if not subject.effort.proofs:
+        return frozenset()
+    try:
+        from referee.review.prove import Outcome, prove
+    except ModuleNotFoundError:
+        return frozenset()
+    subject.clock.tick()
+    subject.progress("proving")
+    found = prove(flow, subject.players, min(MOST_SECONDS, subject.clock.left()))
+    return frozenset(one.name for one in found if one.outcome in (Outcome.PROVED, Outcome.BY_TYPE))
+
+
+def hold_always(subject: Subject, core: Core, conditions: Iterable[tuple[str, Expr]]) -> frozenset[str]:
+    """Which of some conditions, each with a name, hold at every rest point and every end of every game of a core."""
+    origin = Origin(core.origin)
+    stated = tuple(Invariant(name, Guard(name, cond, origin)) for name, cond in conditions)
+    if not stated:
+        return frozenset()
+    return proved(subject, lower(replace(core, invariants=stated))) & {one.name for one in stated}

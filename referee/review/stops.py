@@ -1,0 +1,135 @@
+"""What stops a game: nothing is possible, no rule covers the case, too few are left, nothing is there to be read.
+
+Each stop and each error of the rules belongs to one class of findings; a check tells those of its class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from referee.base.source import Span
+from referee.core.expr import Fold, FoldKind, Op, Operator, Within
+from referee.core.flow import Ask, Draw, Fork, Gather, Rule
+from referee.core.stmt import Gap
+from referee.engine.faults import NO_ROOM, NOT_ONE, NOT_THERE, RANGE, TOO_LONG
+from referee.game.state import Failed, Step, Stopped
+from referee.review.finding import Finding, Outcome, absent, bounded
+from referee.review.offers import ways, why_not
+from referee.review.subject import Subject, Trail
+
+GAP_MOVE, GAP_CASE, GAP_SUPPLY = "gap-move", "gap-case", "gap-supply"
+UNDEFINED, UNBOUNDED, NO_END = "undefined-value", "unbounded", "no-end"
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A stop or an error: its class, what it is called, what is said of it, where it stands, what would settle it."""
+
+    code: str
+    place: str
+    message: str
+    span: Span | None
+    cites: tuple[str, ...]
+    settle: str
+
+
+def stop_of(subject: Subject, step: Step) -> Stop | None:
+    """What stopped a game; None if nothing did that a check here speaks of."""
+    match step:
+        case Stopped():
+            return _stopped(subject, step)
+        case Failed():
+            return _failed(subject, step)
+        case _:
+            return None
+
+
+def _stopped(subject: Subject, step: Stopped) -> Stop | None:
+    node, point = subject.flow.nodes[step.state.at], step.point
+    match node:
+        case Ask() | Gather():
+            found = GAP_MOVE, "somebody must act and can do nothing", "an option that is always possible, or `may`"
+        case Draw():
+            found = GAP_SUPPLY, "fewer are left than are to be drawn", "what happens then, as an `if` before it"
+        case Rule(gap=Gap.OVER):
+            found = GAP_MOVE, "the rules are through, and the game has no end", "a line that says who wins"
+        case Rule(gap=Gap.TIE):
+            found = UNDEFINED, "the best of none is asked for", "`if ... is empty` before it, with what holds then"
+        case Rule(gap=Gap.CASE):
+            found = GAP_CASE, node.question, "a line for this case, or `otherwise:`"
+        case Rule(gap=Gap.SAID, candidates=None):
+            code = GAP_SUPPLY if is_shortage(subject, step.state.at) else GAP_CASE
+            found = code, f"the rules say that they do not say: {node.question}", "what happens then, in its place"
+        case _:
+            return None
+    return Stop(found[0], point.name, found[1], point.origin.span, point.origin.cites, found[2])
+
+
+_ERRORS = {
+    NOT_THERE: (GAP_SUPPLY, "what happens if fewer are there, as an `if` before it"),
+    NOT_ONE: (UNDEFINED, "`if` before it, with what holds if there is none"),
+    RANGE: (UNDEFINED, "a condition before it"),
+    NO_ROOM: (UNBOUNDED, "what happens if there is no room"),
+    TOO_LONG: (NO_END, "an end of the loop that is always reached"),
+}
+
+
+def _failed(subject: Subject, step: Failed) -> Stop | None:
+    if step.code not in _ERRORS:
+        return None
+    code, settle = _ERRORS[step.code]
+    if step.code == RANGE and "cannot become" in step.message:
+        code, settle = UNBOUNDED, "`, not above N` or `, not below N`, or a wider range"
+    place = subject.places.name(step.span) if step.span is not None else f"{step.code}.{step.message[:40]}"
+    cites = subject.places.cites(step.span) if step.span is not None else ()
+    return Stop(code, place, step.message, step.span, cites, settle)
+
+
+def is_shortage(subject: Subject, at: int) -> bool:
+    """True if the rules come to a node only by tests of how many components lie somewhere."""
+    tests = [node.cond for node in subject.flow.nodes if isinstance(node, Fork) and at in (node.yes, node.no)]
+    return bool(tests) and all(_counts(cond) for cond in tests)
+
+
+def _counts(cond: object) -> bool:
+    if not isinstance(cond, Op):
+        return False
+    if cond.op is Operator.NOT:
+        return _counts(cond.args[0])
+    return any(isinstance(a, Fold) and a.kind is FoldKind.COUNT and isinstance(a.source, Within) for a in cond.args)
+
+
+# ---------------------------------------------------------------------- checks
+def stops(
+    code: str, others: Callable[[Subject, str], Iterator[Finding]] | None = None
+) -> Callable[[Subject], Iterator[Finding]]:
+    """The check that tells the stops of one class, each once. `others`: what else is of this class."""
+
+    def find(subject: Subject) -> Iterator[Finding]:
+        told: dict[str, tuple[Stop, Trail]] = {}
+        for trail in subject.endings():
+            stop = stop_of(subject, trail.step)
+            if stop is not None and stop.code == code:
+                told.setdefault(stop.place, (stop, trail))
+        for stop, trail in told.values():
+            yield _found(subject, stop, trail)
+        more = [] if others is None else list(others(subject, code))
+        yield from more
+        if not told and not more:
+            yield (absent if subject.space.whole else bounded)(code, subject.seen)
+
+    return find
+
+
+def _found(subject: Subject, stop: Stop, trail: Trail) -> Finding:
+    def shows(step: Step) -> bool:
+        other = stop_of(subject, step)
+        return other is not None and (other.code, other.place) == (stop.code, stop.place)
+
+    spans = () if stop.span is None else (stop.span,)
+    witness = subject.witness(trail, shows)
+    notes = tuple(why_not(list(ways(subject.reference, trail.step.state)))) if isinstance(trail.step, Stopped) else ()
+    return Finding(
+        stop.code, Outcome.FOUND, stop.message, stop.place, spans, stop.cites, witness, settle=stop.settle, notes=notes
+    )
