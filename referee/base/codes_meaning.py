@@ -199,6 +199,11 @@ MEANING: dict[str, Code] = {
     "GM03": Code("a number of players out of bounds", "1 to 12 players, the fewer first: `for 2..6 players`."),
     "GM04": Code("not one name for each seat", "If seats have names, each has one."),
     "GM05": Code("nothing is played", "After the set-up somebody must be asked something: `play` says who and what."),
+    "AU01": Code(
+        "`automatic` where not everybody can see what is possible",
+        "A choice that goes unasked tells that it had one option only. So that may depend on nothing that lies hidden:"
+        " only on open zones, and on hands of which everybody knows what came into them.",
+    ),
     "TR01": Code(
         "a trigger that sets itself off",
         "What happens when something becomes true may not, in the end, make it become true again.",

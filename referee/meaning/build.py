@@ -16,6 +16,7 @@ from referee.core.types import COMPONENT, PLAYER, DomainKind, Maybe, SetOf
 from referee.meaning import make, observers, unable
 from referee.meaning.accepting import accepted
 from referee.meaning.acting import Acting
+from referee.meaning.automatic import check_automatic
 from referee.meaning.cases import claim_procedure, together
 from referee.meaning.declare import declare_option, declare_reading, declare_table, declare_var, declare_zone, distinct
 from referee.meaning.dice import Dicing, declare_pool
@@ -259,6 +260,7 @@ class Builder:
         if not self._reporter.failed:
             Orders(symbols).settle()
             observers.settle(symbols)
+            check_automatic(symbols)
         self._each(lambda d: symbols.invariants.append(acting.invariant(d)), "always")
         for decl in self._all("parameter"):
             for such_that in nodes(decl, "such_that"):
