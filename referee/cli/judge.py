@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import click
 
 from referee.base.exitcodes import Exit, first
-from referee.cli.options import engine_option, logs_in
-from referee.cli.rules import Rules
+from referee.cli.options import logs_in
+from referee.cli.rules import SOLVER, TIMEOUT, Rules
+from referee.engine.engines import ENGINES, GENERATED
 from referee.judge.run import Options, judge_all
 from referee.judge.verdict import Verdict
 from referee.report.write import FORMATS, write
@@ -25,14 +26,20 @@ from referee.report.write import FORMATS, write
 @click.option("--strict", is_flag=True,
               help="What is legal only under assumptions, or only possible, ends with 5, not 0.")
 @click.option("--quiet", is_flag=True, help="Text only: legal logs are counted, not listed.")
-@engine_option
+@click.option("--engine", "engine_name", type=click.Choice((*ENGINES, SOLVER)), default=GENERATED, show_default=True,
+              help="What carries the rules out; solver: a second opinion, by Z3 alone.")
+@click.option("--timeout", type=click.FloatRange(0.1, 86_400), metavar="SECONDS",
+              help=f"With --engine {SOLVER}: how long a log may take; {TIMEOUT:.0f} if not said.")
 def judge(logs: tuple[str, ...], ruleset: str | None, readings: str, form: str, viewer: str | None, strict: bool,
-          quiet: bool, engine_name: str) -> int:
+          quiet: bool, engine_name: str, timeout: float | None) -> int:
     """Judge each LOG: a file of JSON Lines, a folder of *.jsonl, or - for the standard input."""
+    if timeout is not None and engine_name != SOLVER:
+        raise click.UsageError(f"--timeout goes with --engine {SOLVER}")
+    rules = Rules(ruleset, engine_name, timeout or TIMEOUT)
     assumed: list[Exit] = []
 
     def noted() -> Iterator[Verdict]:
-        for verdict in judge_all(logs_in(logs), Rules(ruleset, engine_name), Options(viewer, readings == "all")):
+        for verdict in judge_all(logs_in(logs), rules, Options(viewer, readings == "all")):
             assumed.append(Exit.OPEN if strict and (verdict.under or verdict.narrowing) else Exit.GOOD)
             yield verdict
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import gc
 import json
+from collections.abc import Callable
+
+import click
 
 from referee.base.diagnostic import Problems
 from referee.base.suggest import did_you_mean
+from referee.core.flow import Flow
 from referee.engine.engines import GENERATED, engine
 from referee.engine.walker import Walker
 from referee.game.header import Header, HeaderFault
@@ -14,6 +18,9 @@ from referee.game.log_json import brief
 from referee.meaning import find, load_flow, names
 
 _Shape = tuple[str, int, tuple[tuple[str, str], ...], str]
+SOLVER = "solver"
+"""The engine that asks Z3."""
+TIMEOUT = 300.0
 MOST_KEPT = 32
 """Rules kept ready, at most: each log may bring a card pool of its own."""
 _FAULTS = {
@@ -25,7 +32,9 @@ _FAULTS = {
 class Rules:
     """Finds the engine for a log. `ruleset` stands for whatever the logs name; raises `Problems` if there is none."""
 
-    def __init__(self, ruleset: str | None = None, engine_name: str = GENERATED) -> None:
+    def __init__(self, ruleset: str | None = None, engine_name: str = GENERATED, seconds: float = 0) -> None:
+        """`seconds`: how long the solver may take for a log, if it is the engine."""
+        self._solver = _solver(seconds) if engine_name == SOLVER else None
         if ruleset is not None:
             find(ruleset)
         self._ruleset = ruleset
@@ -40,10 +49,12 @@ class Rules:
         if shape not in self._found:
             if len(self._found) >= MOST_KEPT:
                 del self._found[next(iter(self._found))]
-            self._found[shape] = _made(shape, self._engine)
+            self._found[shape] = _made(shape, self._solver or self._engine)
             if len(self._found) == 1:
                 gc.freeze()  # what the first rules are made of stays: the collector need not go through it ever again
         made = self._found[shape]
+        if isinstance(made, Walker):
+            made.begin_log()
         if isinstance(made, Walker):
             return made
         raise made.with_traceback(None)  # it may be raised again, for the next log
@@ -57,11 +68,21 @@ class Rules:
         return header.ruleset
 
 
-def _made(shape: _Shape, engine_name: str) -> Walker | Problems | HeaderFault:
+def _solver(seconds: float) -> Callable[[Flow], Walker]:
+    """What makes an engine that asks the solver. Usage error if there is no solver."""
+    try:
+        from referee.judge.solved import Solved
+    except ModuleNotFoundError as missing:
+        raise click.ClickException(f"{missing.name} is not installed: pip install 'referee[solver]'") from None
+    return lambda flow: Solved(flow, seconds)
+
+
+def _made(shape: _Shape, engine_name: str | Callable[[Flow], Walker]) -> Walker | Problems | HeaderFault:
     """The rules, or what to raise: a shape that they do not have is a fault of the header."""
     name, players, options, pool = shape
     try:
-        return engine(load_flow(name, players, dict(options), json.loads(pool)), engine_name)
+        flow = load_flow(name, players, dict(options), json.loads(pool))
+        return engine(flow, engine_name) if isinstance(engine_name, str) else engine_name(flow)
     except Problems as problems:
         found = problems.diagnostics[0]
         if found.code in _FAULTS:

@@ -59,6 +59,9 @@ class Walker:
     because `advance` mostly follows with the same state and event, and would have to test it all again.
     """
 
+    note = ""
+    """What a verdict says of the engine that it comes from."""
+
     def __init__(self, flow: Flow) -> None:
         self.flow = flow
         self.core = flow.core
@@ -69,6 +72,9 @@ class Walker:
         self._accepted: tuple[State, Event, Offer, Frame] | None = None
         self._needs: Needs | None = None
         self.relations = Relations(self.core.relations, self.layout, self.course.code)
+
+    def begin_log(self) -> None:
+        """Another log is judged. An engine that keeps time begins to count."""
 
     def entries(self, setting: Setting) -> Slots:
         """The entries of a game before set-up. Raises `Fault` (RT03) if a home cannot hold its components."""

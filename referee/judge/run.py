@@ -10,15 +10,17 @@ from referee.engine.walker import Walker
 from referee.game.header import Header, HeaderFault
 from referee.game.log import Log, LogProblem, open_log
 from referee.game.log_json import brief
-from referee.game.log_lines import EventLine
+from referee.game.log_lines import EventLine, Line
 from referee.game.state import Ended, Failed, State, Stopped
 from referee.judge.admit import admitted
-from referee.judge.found import Found
+from referee.judge.found import Found, Halt
 from referee.judge.judge import Judge
 from referee.judge.narrow import opened
 from referee.judge.verdict import Outcome, Verdict
 from referee.judge.worlds import last_words, simplified
+from referee.symbolic.undecided import Undecided
 
+SOLVER = "the solver has no answer"
 Loader = Callable[[Header], Walker]
 """Finds the rules that a header names, for its number of players and options. Raises `HeaderFault` if there are none
 such, and `Problems` if the rules cannot be loaded. It is asked once for each log: it should remember."""
@@ -56,6 +58,8 @@ def judge_log(log: Log, load: Loader, options: Options = Options()) -> Verdict:
         walker = load(header)
         setting = admitted(walker, header)
         viewer = seat_of(options.viewer, header)
+    except Undecided as why:
+        return replace(blank, outcome=Outcome.UNKNOWN, at=log.line, reason=f"{SOLVER}: {why}")
     except HeaderFault as fault:
         return unreadable(blank, log.refuse(fault))
     except Problems as problems:
@@ -70,7 +74,12 @@ def judge_log(log: Log, load: Loader, options: Options = Options()) -> Verdict:
     if header.version is not None and header.version != core.version:
         message = f"played by version {brief(header.version)}, judged by {brief(core.version)}"
         log.warn_header("LG43", message, "version")
-    return _judged(log, Judge(walker, setting, viewer), blank)
+    try:
+        judge = Judge(walker, setting, viewer)
+    except Undecided as why:
+        return replace(blank, outcome=Outcome.UNKNOWN, at=log.line, reason=f"{SOLVER}: {why}")
+    judge.notes.extend([walker.note] if walker.note else [])
+    return _judged(log, judge, blank)
 
 
 def _judged(log: Log, judge: Judge, blank: Verdict) -> Verdict:
@@ -80,16 +89,36 @@ def _judged(log: Log, judge: Judge, blank: Verdict) -> Verdict:
             if isinstance(line, EventLine) and line.holes and log.header.viewpoint == "all":
                 log.warn_line("LG44", f"a hole in a log of which nobody is said to have seen less: {line.holes[0]}",
                               line.holes[0])
-            judge.feed(line)
+            if not _fed(judge, line):
+                break
     except LogProblem as found:
         problem = found
-    verdict = verdict_of(judge, replace(blank, diagnostics=tuple(log.warnings)))
+    verdict = _told(judge, replace(blank, diagnostics=tuple(log.warnings)))
     if problem is None:
         return verdict
     if judge.found or judge.halt is not None:
         return replace(verdict, diagnostics=(*verdict.diagnostics, problem.diagnostic),
                        not_judged_from=verdict.not_judged_from or problem.diagnostic.span.line)
     return unreadable(replace(verdict, finished=False, winners=None), problem)
+
+
+def _fed(judge: Judge, line: Line) -> bool:
+    """Gives a line to the judge; false if there is no answer to it."""
+    try:
+        judge.feed(line)
+    except Undecided as why:
+        judge.halt = Halt(Outcome.UNKNOWN, line.number, f"{SOLVER}: {why}")
+        return False
+    return True
+
+
+def _told(judge: Judge, blank: Verdict) -> Verdict:
+    """What a judge who has seen the lines says; what the last of them led to may be too much for the solver."""
+    try:
+        return verdict_of(judge, blank)
+    except Undecided as why:
+        judge.halt = Halt(Outcome.UNKNOWN, judge.lines, f"{SOLVER}: {why}")
+        return verdict_of(judge, blank)
 
 
 def verdict_of(judge: Judge, blank: Verdict) -> Verdict:

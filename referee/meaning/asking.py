@@ -345,7 +345,7 @@ def _cited_for(stmt: Node, where: Origin) -> dict[int, Origin]:
 
 def outside(scope: Scope) -> Scope:
     """The scope as an action made inside it sees it: `me` stays whoever it is around."""
-    return scope.pure() if scope.me is None else replace(scope.pure(), me=Local(OUTSIDE, Elem("player", 0, 0)))
+    return scope.pure() if scope.me is None else replace(scope.pure(), me=Local(OUTSIDE, scope.me.type))
 
 
 def captured(scope: Scope, parts: object, own: set[str]) -> list[tuple[str, Type, Expr]]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import reduce
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import Any, assert_never
 
 from referee.core.expr import End
@@ -15,9 +15,18 @@ from referee.symbolic import term
 from referee.symbolic.term import Cond, Num
 from referee.symbolic.value import Counts, Opt, Sym, Unencodable, count, merge, unknown
 
-LONGEST_LINE = 64
+LONGEST_LINE, LONGEST_KNOWN = 64, 1_000
+"""Positions of a line that are told apart; more of them where it is known what lies there."""
 DEPTH = 4
-"""Blocks of a pile that are told apart; a pile that would need more is not encoded faithfully, and says so."""
+"""Blocks of a pile that are told apart, where it is not known how many there are. A step that would need more is not
+encoded faithfully, and says so."""
+Sure = Callable[[Cond], Cond]
+"""A condition as far as it is decided."""
+
+
+def as_it_is(cond: Cond) -> Cond:
+    """Nothing is decided but what the condition itself says."""
+    return cond
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,21 +67,19 @@ def of(core: Core, zone: Zone, content: Any) -> Content:
         case Form.BAG:
             return Counts(lo, tuple(content.count(i) for i in range(lo, hi + 1)))
         case Form.LINE:
-            return Line((*content, *[lo] * (_longest(zone) - len(content))), len(content))
+            return Line((*content, *[lo] * (_longest(zone, LONGEST_KNOWN) - len(content))), len(content))
         case Form.SLOTS:
             return Slots(tuple(Opt(one is not None, lo if one is None else one) for one in content))
         case Form.PILE:
             blocks = [Counts(lo, tuple(block.count(i) for i in range(lo, hi + 1))) for block in content]
-            if len(blocks) > DEPTH:
-                raise Unencodable(f"{zone.name} has {len(blocks)} blocks, {DEPTH} are told apart")
             return Pile((*blocks, *[_none(lo, hi)] * (DEPTH - len(blocks))))
         case _:
             assert_never(zone.form)
 
 
-def _longest(zone: Zone) -> int:
-    if zone.capacity > LONGEST_LINE:
-        raise Unencodable(f"{zone.name} may be longer than {LONGEST_LINE}")
+def _longest(zone: Zone, most: int = LONGEST_LINE) -> int:
+    if zone.capacity > most:
+        raise Unencodable(f"{zone.name} may be longer than {most}")
     return zone.capacity
 
 
@@ -155,7 +162,9 @@ def merged(cond: Cond, yes: Content, other: Content) -> Content:
             return Slots(tuple(_opt(merge(cond, a, b)) for a, b in zip(spots, other.spots, strict=True)))
         case Pile(blocks):
             assert isinstance(other, Pile)
-            return Pile(tuple(_counts(merge(cond, a, b)) for a, b in zip(blocks, other.blocks, strict=True)))
+            none = Counts(blocks[0].lo, (0,) * len(blocks[0].counts))
+            pairs = zip_longest(blocks, other.blocks, fillvalue=none)
+            return Pile(tuple(_counts(merge(cond, a, b)) for a, b in pairs))
         case _:
             assert_never(yes)
 
@@ -250,12 +259,12 @@ def more_by(block: Counts, moved: Counts) -> tuple[Counts, Cond]:
     return Counts(block.lo, tuple(term.total([n, count(moved, i)]) for i, n in block.members())), term.conj(outside)
 
 
-def compact(blocks: Sequence[Counts]) -> tuple[Counts, ...]:
+def compact(blocks: Sequence[Counts], sure: Sure = as_it_is) -> tuple[Counts, ...]:
     """The blocks with the empty ones moved behind the others."""
     found = list(blocks)
     for _ in range(len(found) - 1):
         for i in range(len(found) - 1):
-            empty = term.equal(found[i].size, 0)
+            empty = sure(term.equal(found[i].size, 0))
             found[i], found[i + 1] = (
                 _counts(merge(empty, found[i + 1], found[i])),
                 _counts(merge(empty, found[i], found[i + 1])),

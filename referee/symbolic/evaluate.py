@@ -33,7 +33,7 @@ from referee.core.expr import (
 from referee.core.ruleset import Form
 from referee.core.types import Elem, Int
 from referee.symbolic import content, term, value
-from referee.symbolic.content import Line, Slots
+from referee.symbolic.content import Content, Line, Slots
 from referee.symbolic.operators import alike, operate
 from referee.symbolic.store import Store
 from referee.symbolic.term import Cond, Num
@@ -68,16 +68,28 @@ class Context:
     env: dict[str, Sym] = field(default_factory=dict)
     path: Cond = True
     failures: list[Failure] = field(default_factory=list)
+    failed: Cond = False
+    """True where some error was made."""
+    lost: Cond = False
+    """True where something was not followed faithfully."""
+
+    def sure(self, cond: Cond) -> Cond:
+        """A condition as far as it is decided here; nothing more is known than the condition itself says."""
+        return cond
 
     @contextmanager
     def under(self, cond: Cond) -> Iterator[None]:
         """Follows something only where a condition holds."""
         before = self.path
-        self.path = term.both(before, cond)
+        self.path = term.both(before, self.sure(cond))
         try:
             yield
         finally:
             self.path = before
+
+    def lose(self, when: Cond) -> None:
+        """Notes that what happens here is not followed faithfully where `when` holds."""
+        self.lost = term.disj((self.lost, term.both(self.path, when)))
 
     @contextmanager
     def bound(self, names: Mapping[str, Sym]) -> Iterator[None]:
@@ -91,14 +103,17 @@ class Context:
 
     def fail(self, when: Cond, code: str, span: Span | None) -> None:
         """Notes an error where `when` holds here; from then on nothing else happens there."""
-        cond = term.both(self.path, when)
+        cond = self.sure(term.both(self.path, when))
         if cond is not False:
             self.failures.append(Failure(cond, code, span))
+            self.failed = term.disj((self.failed, cond))
 
-    @property
-    def failed(self) -> Cond:
-        """True where some error was made."""
-        return term.disj(f.when for f in self.failures)
+
+@dataclass
+class _Settled:
+    """Where a search through members goes on still."""
+
+    not_yet: Cond = True
 
 
 class Evaluator:
@@ -122,6 +137,10 @@ class Evaluator:
         assert not isinstance(found, Opt | Bits | Counts)
         return found
 
+    def key(self, expr: Expr) -> Num:
+        """The value of what tells entries apart: a key, a spot, an end of a range."""
+        return self.number(expr)
+
     def __call__(self, expr: Expr) -> Sym:
         match expr:
             case Const():
@@ -130,7 +149,7 @@ class Evaluator:
                 return self.context.env[expr.name]
             case Get():
                 found, inside = self.context.store.read(
-                    self.context.store.layout.defs[expr.var], [self.number(k) for k in expr.keys]
+                    self.context.store.layout.defs[expr.var], [self.key(k) for k in expr.keys]
                 )
                 self.context.fail(term.no(inside), RANGE, expr.span)
                 return found
@@ -143,12 +162,7 @@ class Evaluator:
             case Or():
                 return self._joined(expr.parts, False)
             case If():
-                cond = self.condition(expr.cond)
-                with self.context.under(cond):
-                    yes = self(expr.yes)
-                with self.context.under(term.no(cond)):
-                    other = self(expr.no)
-                return merge(cond, *alike(yes, other))
+                return self._if(expr)
             case At():
                 return self._at(expr)
             case Fold():
@@ -163,6 +177,16 @@ class Evaluator:
             case _:
                 assert_never(expr)
 
+    def _if(self, expr: If) -> Sym:
+        cond = self.context.sure(self.condition(expr.cond))
+        if isinstance(cond, bool):
+            return self(expr.yes if cond else expr.no)
+        with self.context.under(cond):
+            yes = self(expr.yes)
+        with self.context.under(term.no(cond)):
+            other = self(expr.no)
+        return merge(cond, *alike(yes, other))
+
     def _joined(self, parts: tuple[Expr, ...], all_: bool) -> Cond:
         """A part is evaluated only where those before it have not decided."""
         before = self.context.path
@@ -171,7 +195,8 @@ class Evaluator:
             for part in parts:
                 cond = self.condition(part)
                 found.append(cond)
-                self.context.path = term.both(self.context.path, cond if all_ else term.no(cond))
+                going = self.context.sure(cond if all_ else term.no(cond))
+                self.context.path = term.both(self.context.path, going)
                 if self.context.path is False:
                     break
         finally:
@@ -180,7 +205,7 @@ class Evaluator:
 
     def _look(self, expr: Look) -> Sym:
         spread, table = self.context.store.layout.tables[expr.table]
-        keys = [self.number(k) for k in expr.keys]
+        keys = [self.key(k) for k in expr.keys]
         inside = term.conj(
             term.both(term.at_most(low, k), term.less(k, low + size))
             for k, low, size in zip(keys, spread.lows, spread.sizes, strict=True)
@@ -196,9 +221,9 @@ class Evaluator:
     def _at(self, expr: At) -> Sym:
         core = self.context.store.layout.core
         zone = core.zones[expr.place.zone]
-        there, inside = self.context.store.zone(zone, [self.number(k) for k in expr.place.keys])
+        there, inside = self.context.store.zone(zone, [self.key(k) for k in expr.place.keys])
         self.context.fail(term.no(inside), RANGE, expr.span)
-        spot = self.number(expr.spot) - (zone.spots.lo if zone.spots is not None else 0)
+        spot = self.key(expr.spot) - (zone.spots.lo if zone.spots is not None else 0)
         nothing = Opt(False, expr.type.of.lo)
         if isinstance(there, Slots):
             known = term.disj(term.equal(spot, i) for i in range(len(there.spots)))
@@ -228,7 +253,7 @@ class Evaluator:
         """The possible members of a source in its order; `once`: alike components in a zone count as one."""
         match source:
             case Numbers():
-                lo, hi = self.number(source.lo), self.number(source.hi)
+                lo, hi = self.key(source.lo), self.key(source.hi)
                 low, high = source.lo.type, source.hi.type
                 assert isinstance(low, Int | Elem)
                 assert isinstance(high, Int | Elem)
@@ -254,7 +279,7 @@ class Evaluator:
             found = found[::-1]
         if source.first is None:
             return found
-        start = self.number(source.first)
+        start = self.key(source.first)
         if isinstance(start, int):
             late = [
                 m for m in found if isinstance(m.value, int) and (m.value <= start if source.down else m.value >= start)
@@ -267,15 +292,20 @@ class Evaluator:
                 turned.append(Member(term.both(m.there, past if half else term.no(past)), m.value, m.number))
         return turned
 
+    def _there(self, source: Within) -> tuple[Content, Cond]:
+        """What lies in a place, and whether there is one."""
+        zone = self.context.store.layout.core.zones[source.place.zone]
+        return self.context.store.zone(zone, [self.key(k) for k in source.place.keys])
+
     def _within(self, source: Within, once: bool) -> list[Member]:
         place = source.place
         core = self.context.store.layout.core
         zone = core.zones[place.zone]
-        there, inside = self.context.store.zone(zone, [self.number(k) for k in place.keys])
+        there, inside = self._there(source)
         self.context.fail(term.no(inside), RANGE, place.span)
         lo, hi = content.classes(core, zone)
         if place.spot is not None and isinstance(there, Slots):
-            spot = self.number(place.spot) - (zone.spots.lo if zone.spots is not None else 0)
+            spot = self.key(place.spot) - (zone.spots.lo if zone.spots is not None else 0)
             return [Member(term.both(term.equal(spot, i), one.has), one.value) for i, one in enumerate(there.spots)]
         if isinstance(there, Line) and zone.form is Form.LINE and place.end is None and place.spot is None:
             return [Member(term.less(i, there.length), item) for i, item in enumerate(there.items)]
@@ -283,16 +313,23 @@ class Evaluator:
         return [Member(term.less(0, n), c, 1 if once else n) for c, n in held.members()]
 
     # ------------------------------------------------------------------ folds
-    def _passing(self, expr: Fold | Where, once: bool) -> Iterator[tuple[Member, Cond]]:
-        """Each possible member, bound, with the condition that it is there and passes the filter."""
+    def _passing(
+        self, expr: Fold | Where, once: bool, settled: _Settled | None = None
+    ) -> Iterator[tuple[Member, Cond]]:
+        """Each possible member, bound, with the condition that it is there and passes the filter.
+
+        `settled`: whether others are looked at still; what they would be in error about does not count then.
+        """
         for member in self.members(expr.source, once):
-            if member.there is False:
+            reached = member.there if settled is None else term.both(member.there, settled.not_yet)
+            if reached is False:
                 continue
-            with self.context.bound({expr.var: member.value}), self.context.under(member.there):
+            with self.context.bound({expr.var: member.value}), self.context.under(reached):
                 passes = True if expr.where is None else self.condition(expr.where)
                 cond = term.both(member.there, passes)
-                with self.context.under(passes):
-                    yield member, cond
+                if self.context.sure(passes) is not False:
+                    with self.context.under(passes):
+                        yield member, cond
 
     def _where(self, expr: Where) -> Sym:
         inner = expr.type.of
@@ -309,12 +346,12 @@ class Evaluator:
     def _fold(self, expr: Fold) -> Sym:
         match expr.kind:
             case FoldKind.ANY:
-                return term.disj([term.both(c, self._body(expr)) for _, c in self._passing(expr, True)])
+                return self._until(expr, True)
             case FoldKind.ALL:
                 if expr.body is None:
                     bare = Fold(FoldKind.ALL, expr.var, expr.source, None, expr.where, expr.type, None, expr.span)
                     return self._fold(bare)
-                return term.conj([term.disj((term.no(c), self._body(expr))) for _, c in self._passing(expr, True)])
+                return self._until(expr, False)
             case FoldKind.COUNT:
                 return term.total([term.choose(c, m.number, 0) for m, c in self._passing(expr, False)])
             case FoldKind.SUM:
@@ -328,6 +365,17 @@ class Evaluator:
                 return self._extreme(expr)
             case _:
                 assert_never(expr.kind)
+
+    def _until(self, expr: Fold, wanted: bool) -> Cond:
+        """Whether the body is once as wanted; a member is looked at only where none before it was."""
+        found: list[Cond] = []
+        settled = _Settled()
+        for _, cond in self._passing(expr, True, settled):
+            body = self._body(expr)
+            found.append(term.both(cond, body if wanted else term.no(body)))
+            settled.not_yet = term.both(settled.not_yet, term.no(self.context.sure(found[-1])))
+        some = term.disj(found)
+        return some if wanted else term.no(some)
 
     def _body(self, expr: Fold) -> Cond:
         return True if expr.body is None else self.condition(expr.body)

@@ -11,6 +11,8 @@ from referee.symbolic.content import (
     Line,
     Pile,
     Slots,
+    Sure,
+    as_it_is,
     compact,
     less_by,
     more_by,
@@ -20,8 +22,10 @@ from referee.symbolic.term import Cond, Num
 from referee.symbolic.value import Counts, Opt, Unencodable, count, merge
 
 
-def taken(content: Content, moved: Counts, end: End | None, spot: Num | None) -> tuple[Content, Cond]:
-    """What is left when components are taken, and whether they are there."""
+def taken(
+    content: Content, moved: Counts, end: End | None, spot: Num | None, sure: Sure = as_it_is
+) -> tuple[Content, Cond]:
+    """What is left when components are taken, and whether they are there. `sure`: a condition as far as decided."""
     match content:
         case Counts():
             return less_by(content, moved)
@@ -30,28 +34,32 @@ def taken(content: Content, moved: Counts, end: End | None, spot: Num | None) ->
         case Slots():
             return _from_slots(content, moved, spot)
         case Pile():
-            return _from_pile(content, moved, end)
+            return _from_pile(content, moved, end, sure)
         case _:
             assert_never(content)
 
 
-def laid(content: Content, moved: Counts, end: End | None, spot: Num | None) -> tuple[Content, Cond]:
-    """What is there when components are laid down, and whether there is room for them."""
+def laid(
+    content: Content, moved: Counts, end: End | None, spot: Num | None, sure: Sure = as_it_is
+) -> tuple[Content, Cond, Cond]:
+    """What is there when components are laid down, whether there is room for them, and where it cannot be followed."""
     match content:
         case Counts():
-            return more_by(content, moved)
+            return *more_by(content, moved), False
         case Line():
-            return _into_line(content, moved, end, spot)
+            return *_into_line(content, moved, end, spot), False
         case Slots():
-            return _into_slots(content, moved, spot)
+            return *_into_slots(content, moved, spot), False
         case Pile():
-            return _into_pile(content, moved, end)
+            return _into_pile(content, moved, end, sure)
         case _:
             assert_never(content)
 
 
 # ---------------------------------------------------------------------- lines
 def _from_line(line: Line, moved: Counts, end: End | None, spot: Num | None) -> tuple[Content, Cond]:
+    if spot is None and (several := _several(moved)):
+        return _each_from_line(line, several) if end is None else _many_from_line(line, several, end)
     one, many = single(moved), moved.size
     if spot is None and end is None:
         at: Num = len(line.items)
@@ -74,7 +82,50 @@ def _from_line(line: Line, moved: Counts, end: End | None, spot: Num | None) -> 
     return whole, term.disj((nothing, term.both(_alone(many), there)))
 
 
+def _several(moved: Counts) -> list[int]:
+    """The classes that are moved, if they are known and more than one; else nothing."""
+    classes = [c for c, n in moved.members() if isinstance(n, int) for _ in range(n)]
+    return classes if len(classes) > 1 and all(isinstance(n, int) for n in moved.counts) else []
+
+
+def _each_from_line(line: Line, classes: list[int]) -> tuple[Content, Cond]:
+    """Each the first of its class, one after the other."""
+    there: list[Cond] = []
+    for one in classes:
+        left, ok = _from_line(line, Counts(one, (1,)), None, None)
+        assert isinstance(left, Line)
+        line = left
+        there.append(ok)
+    return line, term.conj(there)
+
+
+def _many_from_line(line: Line, classes: list[int], end: End) -> tuple[Content, Cond]:
+    """So many from an end, whatever their order."""
+    many, size = len(classes), len(line.items)
+    first = line.length - many if end is End.TOP else 0
+    inside = [term.both(term.at_most(first, i), term.less(i, first + many)) for i in range(size)]
+    there = [term.at_most(many, line.length)]
+    for c in sorted(set(classes)):
+        here = [term.number(term.both(i, term.equal(item, c))) for i, item in zip(inside, line.items, strict=True)]
+        there.append(term.equal(term.total(here), classes.count(c)))
+    kept = line.items if end is End.TOP else (*line.items[many:], *line.items[:many])
+    return Line(kept, line.length - many), term.conj(there)
+
+
+def _many_into_line(line: Line, classes: list[int], end: End | None, spot: Num | None) -> tuple[Content, Cond]:
+    """Several side by side, in the order of their classes."""
+    room: list[Cond] = []
+    for number, one in enumerate(classes if spot is None and end is not End.BOTTOM else reversed(classes)):
+        made, ok = _into_line(line, Counts(one, (1,)), end, spot)
+        assert isinstance(made, Line)
+        line = made
+        room.append(ok if number == 0 or spot is None else True)
+    return line, term.both(*room, term.at_most(line.length, len(line.items)))
+
+
 def _into_line(line: Line, moved: Counts, end: End | None, spot: Num | None) -> tuple[Content, Cond]:
+    if several := _several(moved):
+        return _many_into_line(line, several, end, spot)
     one, many = single(moved), moved.size
     at: Num = spot if spot is not None else 0 if end is End.BOTTOM else line.length
     items: list[Num] = []
@@ -134,7 +185,7 @@ def _into_slots(slots: Slots, moved: Counts, spot: Num | None) -> tuple[Content,
 
 
 # ---------------------------------------------------------------------- piles
-def _from_pile(pile: Pile, moved: Counts, end: End | None) -> tuple[Content, Cond]:
+def _from_pile(pile: Pile, moved: Counts, end: End | None, sure: Sure) -> tuple[Content, Cond]:
     """Block after block; at an end, the next only when the one before is used up."""
     order = list(range(len(pile.blocks)))
     blocks = list(pile.blocks)
@@ -144,27 +195,32 @@ def _from_pile(pile: Pile, moved: Counts, end: End | None) -> tuple[Content, Con
     open_: Cond = True
     for i in order:
         block = blocks[i]
-        got = {c: term.lower(n, count(wanted, c)) for c, n in block.members()}
-        got = {c: term.choose(open_, n, 0) for c, n in got.items()}
-        blocks[i] = Counts(block.lo, tuple(n - got[c] for c, n in block.members()))
-        wanted = Counts(wanted.lo, tuple(n - got[c] if c in got else n for c, n in wanted.members()))
+        got = {c: _got(n, count(wanted, c), open_) for c, n in block.members()}
+        blocks[i] = Counts(block.lo, tuple(term.minus(n, got[c]) for c, n in block.members()))
+        wanted = Counts(wanted.lo, tuple(term.minus(n, got[c]) if c in got else n for c, n in wanted.members()))
         if end is not None:
-            open_ = term.both(open_, term.equal(blocks[i].size, 0))
-    return Pile(compact(blocks)), term.equal(wanted.size, 0)
+            open_ = sure(term.both(open_, term.equal(blocks[i].size, 0)))
+    return Pile(compact(blocks, sure)), term.equal(wanted.size, 0)
 
 
-def _into_pile(pile: Pile, moved: Counts, end: End | None) -> tuple[Content, Cond]:
-    """What is moved at once is one block. A pile deeper than can be told apart makes the step unfaithful."""
+def _got(there: Num, wanted: Num, open_: Cond) -> Num:
+    """How many are taken where some are, at most so many as are wanted."""
+    return 0 if isinstance(wanted, int) and wanted == 0 else term.choose(open_, term.lower(there, wanted), 0)
+
+
+def _into_pile(pile: Pile, moved: Counts, end: End | None, sure: Sure) -> tuple[Content, Cond, Cond]:
+    """What is moved at once is one block. A pile grows where it surely has to; else what is too deep is lost."""
     empty = Counts(pile.blocks[0].lo, (0,) * len(pile.blocks[0].counts))
     block, fits = more_by(empty, moved)
-    if end is End.BOTTOM:
-        blocks, placed = list(pile.blocks), term.equal(moved.size, 0)
-        for i, held in enumerate(pile.blocks):
-            here = term.both(term.no(placed), term.equal(held.size, 0))
-            merged = merge(here, block, held)
-            assert isinstance(merged, Counts)
-            blocks[i] = merged
-            placed = term.disj((placed, here))
-        return Pile(tuple(blocks)), term.both(fits, placed)
-    shifted = compact((block, *pile.blocks))
-    return Pile(shifted[:-1]), term.both(fits, term.equal(shifted[-1].size, 0))
+    if end is not End.BOTTOM:
+        shifted = compact((block, *pile.blocks), sure)
+        lost = sure(term.less(0, shifted[-1].size))
+        return (Pile(shifted), fits, False) if lost is True else (Pile(shifted[:-1]), fits, lost)
+    blocks, placed = list(pile.blocks), term.equal(moved.size, 0)
+    for i, held in enumerate(pile.blocks):
+        here = sure(term.both(term.no(placed), term.equal(held.size, 0)))
+        merged = merge(here, block, held)
+        assert isinstance(merged, Counts)
+        blocks[i] = merged
+        placed = sure(term.disj((placed, here)))
+    return (Pile((*blocks, block)), fits, False) if placed is False else (Pile(tuple(blocks)), fits, term.no(placed))

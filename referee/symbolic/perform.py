@@ -25,7 +25,7 @@ from referee.core.stmt import (
 )
 from referee.core.types import Elem, Maybe, Type
 from referee.symbolic import content, moving, term, value
-from referee.symbolic.evaluate import NO_ROOM, NOT_THERE, RANGE, Context, Evaluator
+from referee.symbolic.evaluate import NO_ROOM, NOT_THERE, RANGE, ROUNDS, Context, Evaluator
 from referee.symbolic.term import Cond, Num
 from referee.symbolic.value import Bits, Counts, Opt, Sym, Unencodable
 
@@ -74,10 +74,11 @@ class Performer:
 
     def _put(self, stmt: Put) -> None:
         var = self.context.store.layout.defs[stmt.var]
-        keys = [self.evaluate.number(k) for k in stmt.keys]
+        keys = [self.evaluate.key(k) for k in stmt.keys]
         new = self.evaluate(stmt.value)
         if var.role not in (Role.REGISTER, Role.COUNTER) or not _cleared(new):
-            self.context.fail(term.no(value.typed(var.type, new)), RANGE, stmt.origin.span)
+            code = ROUNDS if var.role is Role.COUNTER else RANGE
+            self.context.fail(term.no(value.typed(var.type, new)), code, stmt.origin.span)
         inside = self.context.store.write(var, keys, _shaped(new, var.type), self.going())
         self.context.fail(term.no(inside), RANGE, stmt.origin.span)
 
@@ -101,9 +102,10 @@ class Performer:
             return what
         if isinstance(what, Bits):
             return Counts(what.lo, tuple(term.number(bit) for _, bit in what.members()))
-        number = self.evaluate.number(stmt.number) if stmt.number is not None else 1
+        number = term.higher(self.evaluate.number(stmt.number), 0) if stmt.number is not None else 1
         one = what.value if isinstance(what, Opt) else what
         there = what.has if isinstance(what, Opt) else True
+        self.context.fail(term.no(there), NOT_THERE, stmt.origin.span)
         if isinstance(one, int):
             return Counts(one, (term.choose(there, number, 0),))
         kind = stmt.what.type
@@ -115,23 +117,23 @@ class Performer:
         if place.spot is None:
             return None
         zone = self.context.store.layout.core.zones[place.zone]
-        return self.evaluate.number(place.spot) - (zone.spots.lo if zone.spots is not None else 0)
+        return self.evaluate.key(place.spot) - (zone.spots.lo if zone.spots is not None else 0)
 
     def _move(self, stmt: Move) -> None:
         store = self.context.store
         moved = self._moved(stmt)
-        self.context.fail(term.disj(term.less(n, 0) for _, n in moved.members()), NOT_THERE, stmt.origin.span)
         zone = store.layout.core.zones[stmt.source.zone]
-        keys, spot = [self.evaluate.number(k) for k in stmt.source.keys], self._spot(stmt.source)
+        keys, spot = [self.evaluate.key(k) for k in stmt.source.keys], self._spot(stmt.source)
         there, inside = store.zone(zone, keys)
-        left, ok = moving.taken(there, moved, stmt.source.end, spot)
+        left, ok = moving.taken(there, moved, stmt.source.end, spot, self.context.sure)
         self.context.fail(term.no(inside), RANGE, stmt.origin.span)
         self.context.fail(term.no(ok), NOT_THERE, stmt.origin.span)
         store.put_zone(zone, keys, left, self.going())
         target = store.layout.core.zones[stmt.to.zone]
-        to_keys, to_spot = [self.evaluate.number(k) for k in stmt.to.keys], self._spot(stmt.to)
+        to_keys, to_spot = [self.evaluate.key(k) for k in stmt.to.keys], self._spot(stmt.to)
         there, inside = store.zone(target, to_keys)
-        made, room = moving.laid(there, moved, stmt.to.end, to_spot)
+        made, room, lost = moving.laid(there, moved, stmt.to.end, to_spot, self.context.sure)
+        self.context.lose(lost)
         full = term.less(target.capacity, term.total([content.amount(there), moved.size]))
         self.context.fail(term.no(inside), RANGE, stmt.origin.span)
         self.context.fail(term.disj((full, term.no(room))), NO_ROOM, stmt.origin.span)
@@ -141,18 +143,19 @@ class Performer:
         store, core = self.context.store, self.context.store.layout.core
         zone = core.zones[stmt.to.zone]
         lo, hi = content.classes(core, zone)
-        keys = [self.evaluate.number(k) for k in stmt.to.keys]
+        keys = [self.evaluate.key(k) for k in stmt.to.keys]
         parts = []
         for place in (stmt.to, *stmt.sources):
             source = core.zones[place.zone]
-            source_keys = [self.evaluate.number(k) for k in place.keys]
+            source_keys = [self.evaluate.key(k) for k in place.keys]
             there, inside = store.zone(source, source_keys)
             self.context.fail(term.no(inside), RANGE, stmt.origin.span)
             parts.append(content.flattened([there], *content.classes(core, source)))
             store.put_zone(source, source_keys, content.nothing_like(there), self.going())
         block = content.flattened(parts, lo, hi)
         empty, _ = store.zone(zone, keys)
-        made, room = moving.laid(content.nothing_like(empty), block, None, None)
+        made, room, lost = moving.laid(content.nothing_like(empty), block, None, None, self.context.sure)
+        self.context.lose(lost)
         self.context.fail(term.disj((term.no(room), term.less(zone.capacity, block.size))), NO_ROOM, stmt.origin.span)
         store.put_zone(zone, keys, made, self.going())
 

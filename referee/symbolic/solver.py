@@ -10,6 +10,7 @@ import z3
 
 from referee.symbolic.term import Cond
 
+VERSION: str = z3.get_version_string()
 MOST_MEMORY = 3_000
 """Megabytes that the solver may use."""
 

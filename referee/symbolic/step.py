@@ -49,18 +49,37 @@ class Stepper:
         self.layout = Layout(flow)
         self._order = _Order(flow)
 
+    # ------------------------------------------------------------------ how the position is represented
+    def performer(self, store: Store) -> Performer:
+        """What carries statements out, on a copy of a position."""
+        return Performer(Context(store.copy()))
+
+    def context(self, store: Store) -> Context:
+        """Where a position is read."""
+        return Context(store)
+
+    def evaluator(self, context: Context) -> Evaluator:
+        """What turns expressions into terms."""
+        return Evaluator(context)
+
+    def allowed(self, param: Param, given: Sym, evaluate: Evaluator) -> Cond:
+        """Whether a value is one that a parameter's source offers."""
+        return _allowed(param, given, evaluate)
+
     # ------------------------------------------------------------------ events
     def legal(self, store: Store, alternative: Alternative, by: Num | None, args: Mapping[str, Sym]) -> Cond:
         """Whether an actor may take an alternative with these parameters (by their names, all but the fixed)."""
-        context = Context(store)
-        evaluate = Evaluator(context)
+        context = self.context(store)
+        evaluate = self.evaluator(context)
         cond: Cond = True
         context.env = self._entered(alternative, by, evaluate)
         for param in alternative.params:
             with context.under(cond):
-                cond = term.both(cond, _allowed(param, args[param.name], evaluate))
+                cond = term.both(cond, self.allowed(param, args[param.name], evaluate))
             context.env = {**context.env, param.name: args[param.name]}
         for guard in alternative.guards:
+            if context.sure(cond) is False:
+                break
             with context.under(cond):
                 cond = term.both(cond, evaluate.condition(guard.cond))
         return term.both(cond, term.no(context.failed))
@@ -72,22 +91,26 @@ class Stepper:
                 env[name] = evaluate(expr)
         return env
 
-    def take(self, store: Store, alternative: Alternative, by: Num | None, args: Mapping[str, Sym]) -> Landing:
-        """What becomes of a position when an alternative is taken. The store given is not changed."""
-        performer = Performer(Context(store.copy()))
+    def _enter(
+        self, performer: Performer, alternative: Alternative, by: Num | None, args: Mapping[str, Sym], key: list[Num]
+    ) -> None:
+        """Stores what an alternative that is taken stores in registers."""
         env = {**self._entered(alternative, by, performer.evaluate), **args}
         for register, local in alternative.stores:
-            self._keep(performer, register, [], env[local])
+            self._keep(performer, register, key, env[local])
+
+    def take(self, store: Store, alternative: Alternative, by: Num | None, args: Mapping[str, Sym]) -> Landing:
+        """What becomes of a position when an alternative is taken. The store given is not changed."""
+        performer = self.performer(store)
+        self._enter(performer, alternative, by, args, [])
         return self._follow(alternative.next, performer)
 
     def commit(
         self, store: Store, node: Gather, alternative: Alternative, by: int, args: Mapping[str, Sym], at: int
     ) -> Landing:
         """What becomes of a position when one of a group has chosen."""
-        performer = Performer(Context(store.copy()))
-        env = {**self._entered(alternative, by, performer.evaluate), **args}
-        for register, local in alternative.stores:
-            self._keep(performer, register, [by], env[local])
+        performer = self.performer(store)
+        self._enter(performer, alternative, by, args, [by])
         pending = self.pending(performer.context.store, node)
         left = Bits(pending.lo, tuple(False if i == by else bit for i, bit in pending.members()))
         self._keep(performer, node.pending, [], left)
@@ -105,7 +128,7 @@ class Stepper:
 
     def rule(self, store: Store, node: Rule, choice: Sym) -> Landing:
         """What becomes of a position when the table has ruled."""
-        performer = Performer(Context(store.copy()))
+        performer = self.performer(store)
         if node.into is not None:
             self._keep(performer, node.into, [], choice)
         return self._follow(node.next, performer)
@@ -118,7 +141,7 @@ class Stepper:
     # ------------------------------------------------------------------ the course
     def start(self, store: Store) -> Landing:
         """What set-up makes of the position before it."""
-        return self._follow(self.flow.start, Performer(Context(store.copy())))
+        return self._follow(self.flow.start, self.performer(store))
 
     def _follow(self, start: int, performer: Performer) -> Landing:
         landing = Landing(performer.context.store)
@@ -139,6 +162,7 @@ class Stepper:
                     else:
                         waiting[there] = term.disj((waiting.get(there, False), term.both(cond, when)))
         performer.context.path = outer
+        landing.lost = term.disj((landing.lost, performer.context.lost))
         landing.over, landing.failures = performer.over, performer.context.failures
         return landing
 
@@ -181,9 +205,7 @@ class Stepper:
             alone = term.equal(term.total([term.number(c) for _, _, c in ways]), 1)
             for alternative, args, cond in ways:
                 with performer.context.under(term.both(alone, cond)):
-                    env = {**self._entered(alternative, by, performer.evaluate), **args}
-                    for register, local in alternative.stores:
-                        self._keep(performer, register, [], env[local])
+                    self._enter(performer, alternative, by, args, [])
                 yield alternative.next, term.both(alone, cond), 1
         self._rest(index, performer, landing, term.both(some if node.otherwise is not None else True, term.no(alone)))
         if node.otherwise is not None:
@@ -218,9 +240,7 @@ class Stepper:
             alone = term.both(alone, term.no(nobody))
             for by, alternative, args, cond in ways:
                 with performer.context.under(term.both(alone, cond)):
-                    env = {**self._entered(alternative, by, performer.evaluate), **args}
-                    for register, local in alternative.stores:
-                        self._keep(performer, register, [by], env[local])
+                    self._enter(performer, alternative, by, args, [by])
             with performer.context.under(alone):
                 self._keep(performer, node.pending, [], Bits(0, (False,) * player))
         self._rest(index, performer, landing, term.both(term.no(nobody), term.no(alone)))

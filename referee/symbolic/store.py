@@ -117,7 +117,8 @@ def of_state(layout: Layout, state: State) -> Store:
     entries: list[Entry] = [None] * layout.size
     for var in layout.defs.values():
         spread = layout.vars[var.name]
-        if _as_function(var, spread) and isinstance(state.slots[spread.base], Open):
+        entries_of = state.slots[spread.base : spread.base + spread.count]
+        if _as_function(var, spread) and all(isinstance(slot, Open) for slot in entries_of):
             continue
         for index in range(spread.base, spread.base + spread.count):
             slot = state.slots[index]

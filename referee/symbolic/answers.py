@@ -1,0 +1,351 @@
+"""Questions about one known position, answered by Z3: what is legal, what becomes of it, what holds."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from referee.core.expr import Expr
+from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, PointNode, Rule, Run
+from referee.core.ruleset import WINNERS
+from referee.core.types import Value
+from referee.game.event import CHOICE, FATE, TABLE, Event
+from referee.game.state import Ended, Failed, Layout, Slot, State, Step, Stopped
+from referee.symbolic import content, term, value
+from referee.symbolic.course import Course, fitting
+from referee.symbolic.evaluate import Failure
+from referee.symbolic.guide import Guide
+from referee.symbolic.guided import GuidedContext, GuidedEvaluator
+from referee.symbolic.step import Landing
+from referee.symbolic.store import conserved
+from referee.symbolic.term import Cond
+from referee.symbolic.undecided import Undecided
+from referee.symbolic.value import Sym, Unencodable
+from referee.symbolic.veil import Unknowns, Veil, Veiled
+
+_T = TypeVar("_T")
+Test = Callable[[Veiled], Cond]
+"""A condition of a position."""
+_SAID = {
+    "RT01": "something leaves its range", "RT02": "what is to be moved is not there", "RT03": "there is no room",
+    "RT05": "exactly one is needed", "RT06": "it goes on for too long", "RT07": "what must hold always does not",
+}
+
+
+class NoValue(Exception):
+    """An expression without a value: the rules are in error there."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(_SAID.get(failure.code, failure.code))
+        self.failure = failure
+
+
+@dataclass(frozen=True, slots=True)
+class Taking:
+    """What a legal event takes: an alternative with its parameters; None and the choice for a ruling."""
+
+    alternative: Alternative | None
+    args: Mapping[str, Sym]
+
+
+@dataclass
+class Effort:
+    """What was asked so far: questions, unknowns that were given values, conditions that were decided."""
+
+    questions: int = 0
+    unknowns: int = 0
+    decided: int = 0
+    seconds: float = 0.0
+
+
+class Answers:
+    """Answers questions about positions of a flow. `until`: when to give up (`time.monotonic`).
+
+    Every method may raise `Undecided`, and `Unstated` where a value that nobody stated decides.
+    """
+
+    def __init__(self, flow: Flow, layout: Layout | None = None) -> None:
+        self.flow = flow
+        self.course = Course(flow)
+        self.layout: Layout = layout or self.course.layout
+        self.course.layout = self.layout
+        self.until = float("inf")
+        self.effort = Effort()
+        self._unknowns = Unknowns(self.layout)
+
+    # ------------------------------------------------------------------ questions
+    def _asked(self, slots: Sequence[Slot], question: Callable[[Veiled], _T]) -> _T:
+        started, guide = time.monotonic(), Guide(self.until)
+        store = Veiled(self.layout, Veil(self._unknowns, slots, guide))
+        try:
+            return question(store)
+        except (Unencodable, RecursionError) as error:
+            raise Undecided(f"this cannot be encoded: {error}") from error
+        finally:
+            unknowns, decided = guide.size
+            self.effort.questions += 1
+            self.effort.unknowns += unknowns
+            self.effort.decided += decided
+            self.effort.seconds += time.monotonic() - started
+
+    def who(self, state: State) -> frozenset[int]:
+        """Who can act at a position."""
+        return self._asked(state.slots, lambda store: self._confirmed(store, self._who(store, state)))
+
+    def _who(self, store: Veiled, state: State) -> frozenset[int]:
+        node = self.point(state.at)
+        match node:
+            case Ask():
+                context = GuidedContext(store)
+                by = GuidedEvaluator(context).key(node.actor)
+                _raise(context)
+                assert isinstance(by, int)
+                return frozenset((by,))
+            case Gather():
+                pending = self.course.pending(store, node)
+                return frozenset(i for i, bit in pending.members() if store.guide.cond(bit))
+            case Draw():
+                return frozenset((FATE,))
+            case _:
+                return frozenset((TABLE,))
+
+    def point(self, at: int) -> PointNode:
+        """The point at a node. `TypeError` if there is none."""
+        node = self.flow.nodes[at]
+        if isinstance(node, Run | Fork):
+            raise TypeError(f"nobody is asked at node {at}")
+        return node
+
+    def labels(self, state: State, by: int) -> tuple[str, ...]:
+        """What somebody is offered at a position, by label."""
+        node = self.point(state.at)
+
+        def asked(store: Veiled) -> tuple[str, ...]:
+            return self._confirmed(store, tuple(one.label for one in self._alternatives(store, node, by)))
+
+        return self._asked(state.slots, asked)
+
+    def legal(self, state: State, event: Event) -> Taking | None:
+        """What a legal event takes; None for an event that is not legal."""
+        return self._asked(state.slots, lambda store: self._legal(store, state, event))
+
+    def _legal(self, store: Veiled, state: State, event: Event) -> Taking | None:
+        node = self.point(state.at)
+        if event.by not in self._who(store, state):
+            return self._confirmed(store, None)
+        if isinstance(node, Rule):
+            choice, found = dict(event.args).get(CHOICE), self._candidates(store, node)
+            fits = event.label == node.point.name and len(event.args) == 1 and choice in found
+            ruled = Taking(None, {CHOICE: value.of(node.type, choice)}) if fits and node.type is not None else None
+            return self._confirmed(store, ruled)
+        for alternative in self._offered(store, node, event):
+            args = self._fits(store, alternative, event)
+            if args is not None:
+                return Taking(alternative, args)
+        return self._confirmed(store, None)
+
+    def _alternatives(self, store: Veiled, node: PointNode, by: int) -> tuple[Alternative, ...]:
+        match node:
+            case Ask():
+                return node.alternatives
+            case Draw():
+                return (node.alternative,)
+            case Gather():
+                evaluate = GuidedEvaluator(GuidedContext(store))
+                return tuple(one for actors, one in node.parts if by in _set(evaluate, actors))
+            case _:
+                return ()
+
+    def _offered(self, store: Veiled, node: PointNode, event: Event) -> Iterator[Alternative]:
+        given = {arg for arg, _ in event.args}
+        for one in self._alternatives(store, node, event.by):
+            if one.label == event.label and {p.arg for p in one.params if p.arg is not None} == given:
+                yield one
+
+    def _fits(self, store: Veiled, alternative: Alternative, event: Event) -> Mapping[str, Sym] | None:
+        """The parameters of an event that takes an alternative: the solver is asked whether it may be taken."""
+        given = dict(event.args)
+        if any(param.arg is None for param in alternative.params):
+            args = next(self.course.taken(store, alternative, event.by, given), None)
+            return self._confirmed(store, args)
+        known = {p.name: fitting(p, given[p.arg]) for p in alternative.params if p.arg is not None}
+        sure = {name: one for name, one in known.items() if one is not None}
+        if len(sure) < len(known):
+            return None
+        legal = self.course.legal(store, alternative, event.by, sure)
+        store.guide.leaf(legal)  # what nobody stated may have a say in it
+        return sure if store.guide.possible(legal) else None
+
+    def _candidates(self, store: Veiled, node: Rule) -> list[int]:
+        context = GuidedContext(store)
+        found = self.course.candidates(node, GuidedEvaluator(context))
+        _raise(context)
+        return found
+
+    def candidates(self, state: State) -> tuple[int, ...]:
+        """What the table can choose from at a position."""
+        node = self.point(state.at)
+        assert isinstance(node, Rule)
+        return self._asked(state.slots, lambda store: self._confirmed(store, tuple(self._candidates(store, node))))
+
+    def silent(self, state: State) -> Event | None:
+        """The legal event that a log may leave out here, if there is one."""
+        node = self.point(state.at)
+        silent = [one for one in node.alternatives if one.silent] if isinstance(node, Ask) else []
+
+        def asked(store: Veiled) -> Event | None:
+            (by,) = self._who(store, state)
+            for alternative in silent:
+                for args in self.course.taken(store, alternative, by, {}):
+                    logged = [(p.arg, args[p.name]) for p in alternative.params if p.arg is not None]
+                    return Event(by, alternative.label, tuple((arg, _plain(one)) for arg, one in logged))
+            return None
+
+        return self._asked(state.slots, lambda store: self._confirmed(store, asked(store))) if silent else None
+
+    # ------------------------------------------------------------------ steps
+    def begin(self, slots: Sequence[Slot], test_arrival: bool) -> Step:
+        """The first point of a game that begins with these entries."""
+        self.course.test_arrival = test_arrival
+        return self._asked(slots, lambda store: self._landed(self.course.start(store), None))
+
+    def after(self, state: State, event: Event, taking: Taking, test_arrival: bool) -> Step:
+        """The next point after a legal event."""
+        self.course.test_arrival = test_arrival
+        return self._asked(state.slots, lambda store: self._landed(self._step(store, state, event, taking), state))
+
+    def _step(self, store: Veiled, state: State, event: Event, taking: Taking) -> Landing:
+        node = self.point(state.at)
+        if isinstance(node, Rule):
+            return self.course.rule(store, node, taking.args[CHOICE])
+        assert taking.alternative is not None
+        if isinstance(node, Gather):
+            return self.course.commit(store, node, taking.alternative, event.by, taking.args, state.at)
+        return self.course.take(store, taking.alternative, event.by, taking.args)
+
+    def arrive(self, state: State) -> Step:
+        """The position itself, or where the game goes on from it because nothing is possible there."""
+        return self.go_on(state, state) if isinstance(self.point(state.at), Ask) else state
+
+    def go_on(self, state: State, since: State | None) -> Step:
+        """Where the game really waits, if it has come to a point. `since`: the last point passed."""
+        self.course.test_arrival = True
+        return self._asked(state.slots, lambda store: self._landed(self.course.follow(state.at, store), since))
+
+    def _landed(self, landing: Landing, since: State | None) -> Step:
+        store = landing.store
+        assert isinstance(store, Veiled)
+        failures = [one for one in landing.failures if store.guide.leaf(one.when)]
+        if failures:
+            code = failures[0].code
+            return self._confirmed(store, Failed(code, _SAID.get(code, "an error"), failures[0].span, since))
+        slots = store.slots()
+        if landing.over is not False:
+            return self._confirmed(store, self._ended(store, slots, since))
+        for at, cond in landing.stops.items():
+            if store.guide.leaf(cond):
+                return self._confirmed(store, self._stopped(State(at, slots)))
+        for at, cond in landing.at.items():
+            if store.guide.leaf(cond):
+                return self._confirmed(store, State(at, slots))
+        raise Undecided("the step leads nowhere")
+
+    def _ended(self, store: Veiled, slots: tuple[Slot, ...], since: State | None) -> Ended:
+        at = next(i for i, node in enumerate(self.flow.nodes) if isinstance(node, Run))
+        won = slots[self.layout.vars[WINNERS].base]
+        assert isinstance(won, frozenset)
+        return Ended(State(at, slots), won)
+
+    def _stopped(self, state: State) -> Stopped:
+        node = self.point(state.at)
+        match node:
+            case Rule():
+                why = node.question
+            case Draw():
+                why = "fate has nothing to choose from"
+            case Gather():
+                why = "nothing is possible for a player, and the rules do not say what then"
+            case _:
+                why = "nothing is possible, and the rules do not say what then"
+        return Stopped(state, node.point, why)
+
+    # ------------------------------------------------------------------ what holds
+    def broken(self, state: State, conds: Sequence[Test]) -> list[int]:
+        """Which conditions do not hold at a position, by their number."""
+
+        def asked(store: Veiled) -> list[int]:
+            found = [cond(store) for cond in conds]
+            for one in found:
+                store.guide.leaf(one)
+            if not store.guide.possible(term.no(term.conj(found))):
+                return []
+            return [number for number, one in enumerate(found) if not store.guide.possible(one)]
+
+        return self._asked(state.slots, asked) if conds else []
+
+    def value(self, state: State, expr: Expr, names: Mapping[str, int] | None = None) -> Value:
+        """The value of an expression at a position; `names` binds locals. Raises `NoValue`."""
+
+        def asked(store: Veiled) -> Value:
+            context = GuidedContext(store, dict(names or {}))
+            found = GuidedEvaluator(context).decoded(expr)
+            self._confirmed(store, None)
+            _raise(context)
+            return found
+
+        return self._asked(state.slots, asked)
+
+    def _confirmed(self, store: Veiled, answer: _T) -> _T:
+        """An answer, once the solver has confirmed every condition that it rests on."""
+        if not store.guide.possible():
+            raise Undecided("the solver contradicts its own evaluation")
+        return answer
+
+
+def holds(cond: Expr) -> Test:
+    """A condition of the rules; in error it does not hold."""
+
+    def asked(store: Veiled) -> Cond:
+        context = GuidedContext(store)
+        found = GuidedEvaluator(context).condition(cond)
+        return term.both(found, not context.failures)
+
+    return asked
+
+
+def within(zone: str, key: tuple[int, ...]) -> Test:
+    """That no more lies in a zone instance than its limit allows."""
+
+    def asked(store: Veiled) -> Cond:
+        found = store.layout.core.zones[zone]
+        there, _ = store.zone(found, key)
+        assert found.limit is not None
+        return term.at_most(content.amount(there), GuidedEvaluator(GuidedContext(store)).number(found.limit))
+
+    return asked
+
+
+def all_there(store: Veiled) -> Cond:
+    """That every component lies somewhere, once."""
+    return conserved(store)
+
+
+def _raise(context: GuidedContext) -> None:
+    if context.failures:
+        raise NoValue(context.failures[0])
+
+
+def _set(evaluate: GuidedEvaluator, expr: Expr) -> frozenset[int]:
+    found = evaluate.decoded(expr)
+    assert isinstance(found, frozenset)
+    return found
+
+
+def _plain(found: Sym) -> Value:
+    if isinstance(found, int):
+        return found
+    assert isinstance(found, value.Counts)
+    return tuple(i for i, n in found.members() for _ in range(n if isinstance(n, int) else 0))
+

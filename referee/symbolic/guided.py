@@ -1,0 +1,103 @@
+"""Expressions and statements where the unknowns have values: what cannot happen there is not followed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.core.expr import Domainlike, Expr, Within
+from referee.core.ruleset import Invariant
+from referee.core.stmt import Block, Branch, Each, Move, Put, Stmt
+from referee.core.types import Value
+from referee.symbolic import term
+from referee.symbolic.content import Content, Line, Slots
+from referee.symbolic.evaluate import Context, Evaluator, Member
+from referee.symbolic.guide import Guide
+from referee.symbolic.leaves import changed
+from referee.symbolic.perform import Performer
+from referee.symbolic.term import Cond, Num
+from referee.symbolic.value import Bits, Counts, Opt
+from referee.symbolic.veil import Veiled
+
+BROKEN = "RT07"
+
+
+@dataclass
+class GuidedContext(Context):
+    """A context in a position whose unknowns have values."""
+
+    @property
+    def guide(self) -> Guide:
+        """What the unknowns are."""
+        assert isinstance(self.store, Veiled)
+        return self.store.guide
+
+    def sure(self, cond: Cond) -> Cond:
+        """Whether a condition holds here."""
+        return self.guide.cond(cond)
+
+
+class GuidedEvaluator(Evaluator):
+    """Turns expressions into terms; keys and members are what they are here."""
+
+    def __init__(self, context: GuidedContext) -> None:
+        super().__init__(context)
+        self.guide = context.guide
+
+    def key(self, expr: Expr) -> Num:
+        return self.guide.number(self.number(expr))
+
+    def members(self, source: Domainlike, once: bool) -> list[Member]:
+        found = super().members(source, once)
+        return [Member(m.there, self.guide.number(m.value), m.number) for m in found if self.guide.cond(m.there)]
+
+    def _there(self, source: Within) -> tuple[Content, Cond]:
+        found, inside = super()._there(source)
+        plain = isinstance(found, Line | Slots)  # or each class would be looked for on each spot
+        return (changed(found, self.guide.leaf) if plain else found), inside
+
+    def amount(self, expr: Expr | None) -> int:
+        """What a number is here, not below 0; 1 if it is not said."""
+        return 1 if expr is None else max(0, self.guide.number(self.number(expr)))
+
+    def decoded(self, expr: Expr) -> Value:
+        """The value of an expression here."""
+        from referee.symbolic.decode import decode_value
+
+        return decode_value(expr.type, self(expr), self.guide.leaf)
+
+
+class GuidedPerformer(Performer):
+    """Carries statements out where everything is decided. `watched`: invariants that hold after every statement."""
+
+    def __init__(self, context: GuidedContext, watched: tuple[Invariant, ...]) -> None:
+        super().__init__(context)
+        self.evaluate: GuidedEvaluator = GuidedEvaluator(context)
+        self._watched = watched
+
+    def block(self, block: Block) -> None:
+        for stmt in block:
+            if self.going() is False:
+                return
+            self._one(stmt)
+            if self._watched and _is_whole(stmt) and self.context.failed is False:
+                self._watch()
+
+    def _watch(self) -> None:
+        for one in self._watched:
+            self.context.fail(term.no(self.evaluate.condition(one.guard.cond)), BROKEN, one.guard.origin.span)
+
+    def _moved(self, stmt: Move) -> Counts:
+        what, guide = self.evaluate(stmt.what), self.evaluate.guide
+        if isinstance(what, Counts | Bits):
+            numbers = what.counts if isinstance(what, Counts) else tuple(map(term.number, what.bits))
+            return Counts(what.lo, tuple(guide.number(n) for n in numbers))
+        if isinstance(what, Opt):
+            if not guide.cond(what.has):
+                return super()._moved(stmt)
+            what = what.value
+        return Counts(guide.number(what), (self.evaluate.amount(stmt.number),))
+
+
+def _is_whole(stmt: Stmt) -> bool:
+    """False if the next statement belongs to this one, or if it is tested inside."""
+    return not (isinstance(stmt, Put) and stmt.more) and not isinstance(stmt, Branch | Each)

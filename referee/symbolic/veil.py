@@ -1,0 +1,140 @@
+"""A position behind unknowns: what is read becomes an unknown, and only the guide knows its value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee.core.ruleset import Var, Zone
+from referee.core.types import Bool
+from referee.game.state import Layout, Open, Slot
+from referee.symbolic import content, term, value
+from referee.symbolic.decode import decode_content, decode_value
+from referee.symbolic.guide import Guide
+from referee.symbolic.leaves import changed
+from referee.symbolic.store import Store
+
+_UNREAD: Any = object()
+
+
+class Unknowns:
+    """The unknowns of a layout, each made once: for each leaf of each entry that was ever read."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.owners: list[Var | Zone | None] = [None] * layout.size
+        for var in layout.defs.values():
+            base, count = layout.vars[var.name].base, layout.vars[var.name].count
+            self.owners[base : base + count] = [var] * count
+        for zone in layout.core.zones.values():
+            base, count = layout.zones[zone.name].base, layout.zones[zone.name].count
+            self.owners[base : base + count] = [zone] * count
+        self._known: dict[tuple[int, int, bool], Any] = {}
+
+    def leaf(self, entry: int, number: int, cond: bool) -> Any:
+        """The unknown for a leaf of an entry."""
+        key = (entry, number, cond)
+        found = self._known.get(key)
+        if found is None:
+            name = f"{entry}.{number}"
+            found = self._known[key] = term.unknown_cond(name) if cond else term.unknown_number(name)
+        return found
+
+
+class Veil:
+    """The unknowns of one position."""
+
+    def __init__(self, unknowns: Unknowns, slots: Sequence[Slot], guide: Guide) -> None:
+        self.guide = guide
+        self._unknowns = unknowns
+        self._slots = slots
+        self._made: dict[int, Any] = {}
+
+    def entry(self, index: int) -> Any:
+        """An entry as unknowns; a ruling of the header as nothing."""
+        if index not in self._made:
+            self._made[index] = self._hidden(index)
+        return self._made[index]
+
+    def _hidden(self, index: int) -> Any:
+        owner, slot = self._unknowns.owners[index], self._slots[index]
+        if owner is None:
+            return None
+        if isinstance(slot, Open):
+            made = self._unknowns.leaf(index, 0, isinstance(owner.type, Bool) if isinstance(owner, Var) else False)
+            self.guide.leave(made, index, slot.lo, slot.hi)
+            return made
+        if isinstance(owner, Var):
+            known: Any = value.of(owner.type, slot)  # type: ignore[arg-type]
+        else:
+            known = content.of(self._unknowns.layout.core, owner, slot)
+        number = iter(range(10**9))
+
+        def hide(leaf: Any) -> Any:
+            unknown = self._unknowns.leaf(index, next(number), isinstance(leaf, bool))
+            self.guide.know(unknown, leaf)
+            return unknown
+
+        return changed(known, hide)
+
+    def ruling(self, point: str) -> Any:
+        """What the header rules at a point; None if it does not."""
+        found = self._slots[self._unknowns.layout.rulings[point]]
+        return found if isinstance(found, int) else None
+
+    def decoded(self, entries: _Entries) -> tuple[Slot, ...]:
+        """The position that entries are; what was not written is as it was."""
+        found = list(self._slots)
+        for index, entry in entries.written(self._made):
+            owner = self._unknowns.owners[index]
+            if isinstance(owner, Var):
+                found[index] = decode_value(owner.type, entry, self.guide.leaf)
+            else:
+                found[index] = decode_content(entry, self.guide.leaf)
+        return tuple(found)
+
+
+class _Entries(list[Any]):
+    """Entries that become unknowns when they are read."""
+
+    def __init__(self, veil: Veil, entries: Sequence[Any]) -> None:
+        super().__init__(entries)
+        self._veil = veil
+
+    def __getitem__(self, index: Any) -> Any:
+        found = super().__getitem__(index)
+        if found is _UNREAD:
+            found = self._veil.entry(index)
+            self[index] = found
+        return found
+
+    def raw(self) -> list[Any]:
+        """The entries as they are."""
+        return list(self)
+
+    def written(self, made: dict[int, Any]) -> list[tuple[int, Any]]:
+        """The entries that are no longer what was read."""
+        return [(i, e) for i, e in enumerate(self) if e is not _UNREAD and e is not made.get(i) and e is not None]
+
+
+class Veiled(Store):
+    """A store whose entries are unknowns that the guide knows."""
+
+    def __init__(self, layout: Layout, veil: Veil, entries: Sequence[Any] | None = None) -> None:
+        super().__init__(layout, _Entries(veil, [_UNREAD] * layout.size if entries is None else entries))
+        self.veil = veil
+
+    @property
+    def guide(self) -> Guide:
+        """What the unknowns are."""
+        return self.veil.guide
+
+    def copy(self) -> Veiled:
+        """A store that can be changed without changing this one; behind the same unknowns."""
+        assert isinstance(self.entries, _Entries)
+        return Veiled(self.layout, self.veil, self.entries.raw())
+
+    def slots(self) -> tuple[Slot, ...]:
+        """The position, decoded."""
+        assert isinstance(self.entries, _Entries)
+        return self.veil.decoded(self.entries)
