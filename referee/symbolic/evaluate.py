@@ -225,6 +225,8 @@ class Evaluator:
         self.context.fail(term.no(inside), RANGE, expr.span)
         spot = self.key(expr.spot) - (zone.spots.lo if zone.spots is not None else 0)
         nothing = Opt(False, expr.type.of.lo)
+        if isinstance(there, Slots) and isinstance(spot, int) and 0 <= spot < len(there.spots):
+            return there.spots[spot]
         if isinstance(there, Slots):
             known = term.disj(term.equal(spot, i) for i in range(len(there.spots)))
             self.context.fail(term.no(known), RANGE, expr.span)

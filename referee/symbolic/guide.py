@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Any
 
 import z3
@@ -21,6 +21,17 @@ LISTED = 2_000
 """A range of so many values is looked at value by value."""
 
 
+class Known:
+    """An unknown with a value, and the equation that says so."""
+
+    __slots__ = ("equation", "unknown", "value")
+
+    def __init__(self, unknown: Any, value: bool | int) -> None:
+        self.unknown = unknown
+        self.value: Any = z3.BoolVal(value) if isinstance(value, bool) else z3.IntVal(value)
+        self.equation: z3.BoolRef = unknown == self.value
+
+
 class Guide:
     """What unknowns are in one position, and what has been concluded from that.
 
@@ -33,13 +44,15 @@ class Guide:
         self._model: Any = z3.Model()
         self._equations: list[z3.BoolRef] = []
         self._decided: list[Cond] = []
+        self._known: dict[int, bool] = {}
+        self._kept: list[Cond] = []
         self._ranges: dict[int, tuple[int, int, int, Any]] = {}
 
     # ------------------------------------------------------------------ what is known
-    def know(self, unknown: Any, value: bool | int) -> None:
+    def know(self, known: Known) -> None:
         """Gives an unknown its value."""
-        self._model.update_value(unknown, z3.BoolVal(value) if isinstance(value, bool) else z3.IntVal(value))
-        self._equations.append(unknown == value)
+        self._model.update_value(known.unknown, known.value)
+        self._equations.append(known.equation)
 
     def leave(self, unknown: Any, entry: int, lo: int, hi: int) -> None:
         """Notes an unknown without a value: one of lo..hi (a condition: of 0..1)."""
@@ -50,12 +63,17 @@ class Guide:
         """Whether a condition holds here."""
         if cond is True or cond is False:
             return cond is True
+        known = self._known.get(cond.get_id())
+        if known is not None:
+            return known
         found = self._seen(cond)
         if z3.is_true(found) or z3.is_false(found):
             holds: bool = bool(z3.is_true(found))
         else:
             holds = self._open(found)
         self._decided.append(cond if holds else z3.Not(cond))
+        self._kept.append(cond)
+        self._known[cond.get_id()] = holds
         return holds
 
     def number(self, number: Num) -> int:
@@ -139,7 +157,7 @@ class Guide:
             raise Undecided("the solver contradicts its own evaluation")
         return False
 
-    def _ask(self, conds: Iterable[Cond]) -> bool:
+    def _ask(self, conds: Sequence[Cond]) -> bool:
         z3.set_param("memory_max_size", MOST_MEMORY)
         left = self._until - time.monotonic()
         if left <= 0:

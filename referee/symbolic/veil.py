@@ -10,11 +10,13 @@ from referee.core.types import Bool
 from referee.game.state import Layout, Open, Slot
 from referee.symbolic import content, term, value
 from referee.symbolic.decode import decode_content, decode_value
-from referee.symbolic.guide import Guide
+from referee.symbolic.guide import Guide, Known
 from referee.symbolic.leaves import changed
 from referee.symbolic.store import Store
 
 _UNREAD: Any = object()
+MOST_KNOWN = 100_000
+"""Unknowns with a value that are kept ready, at most."""
 
 
 class Unknowns:
@@ -29,15 +31,27 @@ class Unknowns:
         for zone in layout.core.zones.values():
             base, count = layout.zones[zone.name].base, layout.zones[zone.name].count
             self.owners[base : base + count] = [zone] * count
-        self._known: dict[tuple[int, int, bool], Any] = {}
+        self._unknowns: dict[tuple[int, int, bool], Any] = {}
+        self._known: dict[tuple[int, int, bool | int, bool], Known] = {}
 
     def leaf(self, entry: int, number: int, cond: bool) -> Any:
         """The unknown for a leaf of an entry."""
         key = (entry, number, cond)
-        found = self._known.get(key)
+        found = self._unknowns.get(key)
         if found is None:
             name = f"{entry}.{number}"
-            found = self._known[key] = term.unknown_cond(name) if cond else term.unknown_number(name)
+            found = self._unknowns[key] = term.unknown_cond(name) if cond else term.unknown_number(name)
+        return found
+
+    def known(self, entry: int, number: int, value: bool | int) -> Known:
+        """The unknown for a leaf of an entry, with a value."""
+        cond = isinstance(value, bool)
+        key = (entry, number, value, cond)
+        found = self._known.get(key)
+        if found is None:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            found = self._known[key] = Known(self.leaf(entry, number, cond), value)
         return found
 
 
@@ -71,9 +85,9 @@ class Veil:
         number = iter(range(10**9))
 
         def hide(leaf: Any) -> Any:
-            unknown = self._unknowns.leaf(index, next(number), isinstance(leaf, bool))
-            self.guide.know(unknown, leaf)
-            return unknown
+            known = self._unknowns.known(index, next(number), leaf)
+            self.guide.know(known)
+            return known.unknown
 
         return changed(known, hide)
 
