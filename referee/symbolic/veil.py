@@ -93,7 +93,8 @@ class Veil:
 
     def ruling(self, point: str) -> Any:
         """What the header rules at a point; None if it does not."""
-        found = self._slots[self._unknowns.layout.rulings[point]]
+        entry = self._unknowns.layout.rulings.get(point)
+        found = None if entry is None else self._slots[entry]
         return found if isinstance(found, int) else None
 
     def decoded(self, entries: _Entries) -> tuple[Slot, ...]:
