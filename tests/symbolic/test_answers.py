@@ -17,12 +17,15 @@ from typing import Any, get_args
 
 import pytest
 
-from referee.core.expr import Domainlike, Expr, FoldKind, Operator
+from referee.core.expr import Const, Domainlike, Expr, FoldKind, Get, Op, Operator
 from referee.core.flow import Flow, Node
 from referee.core.stmt import Branch, Each, Finish, Merge, Move, Put
+from referee.core.types import Int, SetOf
 from referee.engine.faults import Fault
+from referee.engine.play import complete
 from referee.engine.walker import Walker
 from referee.game.event import Event
+from referee.game.setting import Setting
 from referee.game.state import Ended, Failed, State, Step, Stopped
 from referee.meaning import load_flow, names
 from referee.symbolic.answers import Answers, NoValue
@@ -30,7 +33,7 @@ from referee.symbolic.course import Course
 from referee.symbolic.evaluate import Evaluator
 from referee.symbolic.operators import operate
 from referee.symbolic.perform import Performer
-from tests.symbolic.drawn import draw, takes
+from tests.symbolic.drawn import draw, players_of, takes
 
 STEPS = int(os.environ.get("REFEREE_AGREEMENT_STEPS", "1000"))
 CONSTRUCTS = sorted(Path("tests/language/constructs").glob("*.rules"))
@@ -170,7 +173,7 @@ def test_the_solver_takes_the_steps_of_every_construct(path: Path) -> None:
 
 def test_every_kind_of_node_is_compared_and_many_steps_that_are_refused_or_fail() -> None:
     tallies = [of_ruleset(name)[1] for name in names()] + [of_construct(path)[1] for path in CONSTRUCTS]
-    kinds = set[str]().union(*(one.kinds for one in tallies))
+    kinds = unsaid().union(*(one.kinds for one in tallies))
     statements = {Put, Move, Merge, Branch, Each, Finish}  # the others do not stand in a flow
     wanted = {_name_of(one) for one in (*get_args(Node), *get_args(Expr), *get_args(Domainlike), *statements)}
     assert wanted | {str(one) for one in (*Operator, *FoldKind)} <= kinds
@@ -178,6 +181,21 @@ def test_every_kind_of_node_is_compared_and_many_steps_that_are_refused_or_fail(
     assert outcomes.keys() >= {"State", "Ended", "Failed", "Stopped"}
     assert sum(one.steps for one in tallies) >= STEPS
     assert sum(one.refused for one in tallies) >= sum(one.steps for one in tallies) // 5
+
+
+def unsaid() -> set[str]:
+    """The kinds of what no line of rules becomes, compared by its value."""
+    flow = load_flow("goofspiel")
+    walker, answers, player = Walker(flow), Answers(flow), flow.core.domains["player"].whole
+    state = walker.begin(complete(walker, Setting(players_of(flow)), Random(1)))
+    var = next(one for one in flow.vars.values() if isinstance(one.type, Int) and not one.keys)
+    number, group = Get(var.name, (), var.type), SetOf(player)
+    one, other = (Op(Operator.SET, (Const(seat, player),), group) for seat in (0, 1))
+    exprs = (Op(Operator.NEG, (number,), Int(-100, 100)), Op(Operator.UNION, (one, other), group))
+    assert isinstance(state, State)
+    with watching() as kinds:
+        assert [answers.value(state, expr) for expr in exprs] == [walker.evaluate(state, expr) for expr in exprs]
+    return kinds
 
 
 def _name_of(kind: type) -> str:
