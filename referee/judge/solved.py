@@ -159,9 +159,8 @@ class Solved(Walker):
             return ()
         if self._conditions is None:
             self._conditions = list(self._all_conditions())
-        tests = [test for *_, test in self._conditions]
-        found = [self._conditions[number] for number in self._told(lambda: self.answers.broken(state, tests))]
-        return tuple(self._in_words(state, name, guard, limit) for name, guard, limit, _ in found)
+        return tuple(self._in_words(state, name, guard, limit) for name, guard, limit, test in self._conditions
+                     if not self._told(lambda test=test: self.answers.holds(state, test)))  # type: ignore[misc]
 
     def _all_conditions(self) -> Iterator[tuple[str, Guard, bool, Test]]:
         for one in self.core.invariants:

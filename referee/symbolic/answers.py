@@ -74,6 +74,7 @@ class Answers:
         self.until = float("inf")
         self.effort = Effort()
         self._unknowns = Unknowns(self.layout)
+        self._tested: dict[Test, tuple[dict[int, Slot], bool]] = {}
 
     # ------------------------------------------------------------------ questions
     def _asked(self, slots: Sequence[Slot], question: Callable[[Veiled], _T]) -> _T:
@@ -272,18 +273,19 @@ class Answers:
         return Stopped(state, node.point, why)
 
     # ------------------------------------------------------------------ what holds
-    def broken(self, state: State, conds: Sequence[Test]) -> list[int]:
-        """Which conditions do not hold at a position, by their number."""
+    def holds(self, state: State, test: Test) -> bool:
+        """Whether a condition holds at a position. Where nothing that it read has changed, it is not asked again."""
+        known = self._tested.get(test)
+        if known is not None and all(state.slots[index] == slot for index, slot in known[0].items()):
+            return known[1]
 
-        def asked(store: Veiled) -> list[int]:
-            found = [cond(store) for cond in conds]
-            for one in found:
-                store.guide.leaf(one)
-            if not store.guide.possible(term.no(term.conj(found))):
-                return []
-            return [number for number, one in enumerate(found) if not store.guide.possible(one)]
+        def asked(store: Veiled) -> tuple[dict[int, Slot], bool]:
+            found = test(store)
+            store.guide.leaf(found)
+            return store.veil.read, not store.guide.possible(term.no(found))
 
-        return self._asked(state.slots, asked) if conds else []
+        self._tested[test] = self._asked(state.slots, asked)
+        return self._tested[test][1]
 
     def value(self, state: State, expr: Expr, names: Mapping[str, int] | None = None) -> Value:
         """The value of an expression at a position; `names` binds locals. Raises `NoValue`."""

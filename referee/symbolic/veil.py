@@ -64,6 +64,11 @@ class Veil:
         self._slots = slots
         self._made: dict[int, Any] = {}
 
+    @property
+    def read(self) -> dict[int, Slot]:
+        """The entries that were read, and what is in them."""
+        return {index: self._slots[index] for index in self._made}
+
     def entry(self, index: int) -> Any:
         """An entry as unknowns; a ruling of the header as nothing."""
         if index not in self._made:
