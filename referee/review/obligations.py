@@ -33,6 +33,12 @@ def obligation_conflict(subject: Subject) -> Iterator[Finding]:
         yield (absent if subject.space.whole else bounded)(CODE, subject.seen)
 
 
+def is_forbidden(subject: Subject, step: Stopped) -> bool:
+    """True if there is something to be done at a decision where nothing is possible, but for what forbids it."""
+    bans = list(_forbidden(subject))
+    return bool(bans) and _banned(step, Bars(subject.reference), bans) is not None
+
+
 def _forbidden(subject: Subject) -> Iterator[Span]:
     """Where the rules forbid something, with or without exceptions."""
     for tree in subject.loaded.trees:

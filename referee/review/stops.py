@@ -15,8 +15,10 @@ from referee.core.stmt import Gap
 from referee.engine.faults import NO_ROOM, NOT_ONE, NOT_THERE, RANGE, TOO_LONG
 from referee.game.state import Failed, Step, Stopped
 from referee.review.finding import Finding, Outcome, absent, bounded
+from referee.review.obligations import is_forbidden
 from referee.review.offers import ways, why_not
 from referee.review.subject import Subject, Trail
+from referee.review.targets import several
 
 GAP_MOVE, GAP_CASE, GAP_SUPPLY = "gap-move", "gap-case", "gap-supply"
 UNDEFINED, UNBOUNDED, NO_END = "undefined-value", "unbounded", "no-end"
@@ -48,6 +50,8 @@ def stop_of(subject: Subject, step: Step) -> Stop | None:
 def _stopped(subject: Subject, step: Stopped) -> Stop | None:
     node, point = subject.flow.nodes[step.state.at], step.point
     match node:
+        case Ask() if is_forbidden(subject, step):
+            return None
         case Ask() | Gather():
             found = GAP_MOVE, "somebody must act and can do nothing", "an option that is always possible, or `may`"
         case Draw():
@@ -76,7 +80,7 @@ _ERRORS = {
 
 
 def _failed(subject: Subject, step: Failed) -> Stop | None:
-    if step.code not in _ERRORS:
+    if step.code not in _ERRORS or (step.code == NOT_ONE and several(step.message)):
         return None
     code, settle = _ERRORS[step.code]
     if step.code == RANGE and "cannot become" in step.message:

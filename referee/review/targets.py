@@ -73,14 +73,7 @@ def _found(subject: Subject, span: Span, trail: Trail) -> Finding:
     step = trail.step
     said = step.message if isinstance(step, Failed) else "there are several, and exactly one is needed"
     return Finding(
-        CODE, Outcome.FOUND, f"one is spoken of, and {said}", f"line.{_words(subject, span)}", (span,), (), witness,
+        CODE, Outcome.FOUND, f"one is spoken of, and {said}", subject.places.name(span), (span,),
+        subject.places.cites(span), witness,
         settle="`where ...` that leaves one, or `PLAYER chooses 1 ... as NAME` before it",
     )  # fmt: skip
-
-
-def _words(subject: Subject, span: Span) -> str:
-    """The words at a place as one, so that other lines do not change it."""
-    source = next((s for s in subject.loaded.sources if s.path == span.path), None)
-    text = "" if source is None else source.line(span.line)[span.column - 1 :]
-    last = span.end_column - span.column if span.line == span.end_line else len(text)
-    return "_".join(re.findall(r"\w+", text[:last].lower()))[:48]
