@@ -39,6 +39,8 @@ from referee.syntax.tree import Part as TreePart
 
 MOST_COMMITS = 24
 MOST_CHOSEN = 100_000
+LONG = 60
+"""A decision with a longer name than this is called as its result, if that has a name."""
 PASS = "pass"
 ME = "me"
 OUTSIDE = "me outside"
@@ -96,6 +98,7 @@ class Asking(Course):
         automatic = any(True for _ in words(stmt, "AUTOMATIC"))
         named = next(words(stmt, "NAME"), None)
         name = "_or_".join(offered)
+        name = named.text if named is not None and len(name) > LONG else name
         if any(True for _ in words(stmt, "IF_ABLE")):
             options.append(way_out(self.symbols, tuple(options), f"{scope.owner}.{name}", where))
         point = self.point(scope, name, where, automatic)

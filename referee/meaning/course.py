@@ -5,7 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from referee.core.expr import All, Const, Expr, Get, If, Local, Look, Members, Numbers, Op, Operator, Or, Where
+from referee.base.source import Span
+from referee.core.expr import (
+    All,
+    Const,
+    Domainlike,
+    Expr,
+    Get,
+    If,
+    Local,
+    Look,
+    Members,
+    Numbers,
+    Op,
+    Operator,
+    Or,
+    Where,
+    Within,
+)
 from referee.core.ruleset import TURN, Role, Var
 from referee.core.stmt import Block, Branch, Call, Each, Finish, Gap, Origin, Point, Put, Repeat, Stmt, Unspecified
 from referee.core.types import Bool, DomainKind, Elem, Int, Maybe, Scalar, SetOf
@@ -74,11 +91,22 @@ class Course(Statements):
             if not isinstance(over, All | Members) or source.type != self.symbols.player:
                 raise self.symbols.wrong("OR01", "only players stand in order round the table", node(first).span)
             over = replace(over, first=self.values.value(node(first), scope, self.symbols.player))
+        listed = isinstance(said, Word) and said.type == "AS_LISTED"
+        if listed:
+            over = self._listed(over, source.type, name.text, node(stmt.parts[2]).span)
         inner = scope.bind(name.text, Bound(Local(name.text, source.type), source.at))
         body = self.body(stmt.parts[-1], inner)
-        if first is None:
+        if first is None and not listed:
             self._without_order(stmt, said is not None, source.type, where)
         return [Each(name.text, over, body, where)], scope
+
+    def _listed(self, over: Domainlike, kind: Scalar, var: str, span: Span) -> Domainlike:
+        """The source from its first member on, in the order in which the rules declare them. Raises Wrong."""
+        if not isinstance(kind, Elem):
+            raise self.symbols.wrong("OR01", "numbers have an order", span)
+        if isinstance(over, Within):
+            over = Members(Where(var, over, None, SetOf(kind), span))
+        return replace(over, first=Const(kind.lo, kind)) if isinstance(over, All | Members) else over
 
     def _without_order(self, stmt: Node, said: bool, kind: Scalar, where: Origin) -> None:
         """Notes a loop of which the order is left open, or `said` to be open. Raises Wrong."""
