@@ -18,6 +18,7 @@ from referee.meaning.accepting import accepted
 from referee.meaning.acting import Acting
 from referee.meaning.automatic import check_automatic
 from referee.meaning.cases import claim_procedure, together
+from referee.meaning.cards import columns_of
 from referee.meaning.declare import declare_option, declare_reading, declare_table, declare_var, declare_zone, distinct
 from referee.meaning.dice import Dicing, declare_pool
 from referee.meaning.drawing import Drawing
@@ -109,7 +110,7 @@ class Builder:
                 nobody = f"nobody has this option: the game is for {said(players)} players"
                 self._reporter.error("OP02", nobody, where.span)
         columns = {
-            word(k.parts[0]).text: tuple(word(a.parts[0]).text for a in nodes(k, "attribute"))
+            word(k.parts[0]).text: columns_of(k, self._decls)
             for k in self._all("kind")
             if any(True for _ in words(k, "STRING"))
         }
@@ -149,7 +150,9 @@ class Builder:
         self._accepted = accepted(self._all("accept"), self._reporter)
         if self._reporter.failed:
             return None
-        return Built(replace(self._core(symbols, game, seats), pool=shape.pool), values)
+        open_to = bounds.options_for(seats.number)
+        options = tuple((name, value) for name, value in sorted(symbols.options.items()) if name in open_to)
+        return Built(replace(self._core(symbols, game, seats, options), pool=shape.pool), values)
 
     def _seats(self, game: Node, number: int) -> Seats:
         roles = tuple(w.text for w in _roles(game))
@@ -306,14 +309,14 @@ class Builder:
         result = read_type(symbols, typed[0], f"{name_word.text} value") if typed else None
         symbols.defines[name] = Define(name, tuple(params), result, decl)
 
-    def _core(self, symbols: Symbols, game: Node, seats: Seats) -> Core:
+    def _core(self, symbols: Symbols, game: Node, seats: Seats, options: tuple[tuple[str, str], ...]) -> Core:
         return Core(
             name=self._name,
             title=text(next(words(game, "STRING"))),
             version=version_of(self._sources),
             path=self._sources[0].path,
             seats=seats,
-            options=tuple(sorted(symbols.options.items())),
+            options=options,
             domains=symbols.domains,
             tables=symbols.tables,
             vars=symbols.vars,

@@ -11,7 +11,7 @@ from io import StringIO
 from pathlib import Path, PurePosixPath
 
 from referee.base.source import Span
-from referee.meaning.nodes import node, nodes, word
+from referee.meaning.nodes import first, node, nodes, word, words
 from referee.meaning.symbols import Symbols
 from referee.syntax.tree import Node, Part, Word
 
@@ -47,6 +47,18 @@ def read_rows(symbols: Symbols, kind: str, source: Word) -> tuple[Row, ...]:
     except (ValueError, RecursionError, csv.Error) as error:
         raise symbols.wrong("DT01", f"{said} cannot be read: {error}", source.span) from None
     return _distinct(symbols, kind, source, said, entries)
+
+
+def columns_of(kind: Node, decls: Sequence[Node]) -> tuple[str, ...]:
+    """The columns that the rows of a kind have: one for each attribute, or for each member of a type that it is of."""
+    types = {word(d.parts[0]).text: d for d in decls if d.kind in ("type_decl", "kind")}
+    found: list[str] = []
+    for attribute in nodes(kind, "attribute"):
+        key = attribute.parts[1]
+        of = types.get(key.text) if isinstance(key, Word) else None
+        members = None if of is None else first(of, "order", "names")
+        found += [word(attribute.parts[0]).text] if members is None else [w.text for w in words(members)]
+    return tuple(found)
 
 
 def _distinct(symbols: Symbols, kind: str, source: Word, said: str, entries: Sequence[object]) -> tuple[Row, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from referee.meaning import load
 from referee.meaning.flow import lower
 from tests.judge.playing import PLAIN, does, ends, header, wrong
 
+CONSTRUCTS = Path(__file__).resolve().parent.parent / "language" / "constructs"
 BIDS = [does("ana", "bid", card=5), does("ben", "bid", card=1)]
 
 
@@ -32,6 +34,15 @@ def judged(*lines: dict[str, Any], options: Options = PLAIN) -> Verdict:
 
 def claims(**entries: Any) -> dict[str, Any]:
     return {"assert": {text.replace("_", " "): value for text, value in entries.items()}}
+
+
+def test_a_claim_where_an_option_is_for_other_numbers_of_players() -> None:
+    rules = Walker(lower(load(CONSTRUCTS / "numbers_of_players.rules", 2)))
+    lines = [{"schema": "referee/log/1", "ruleset": "numbers_of_players", "players": ["ana", "ben"],
+              "given": {"starter": "ana"}}, does("ana", "step", far=2), claims(steps_of_ana=2)]
+    text = "".join(f"{json.dumps(line)}\n" for line in lines)
+    verdict = judge_log(Log(io.StringIO(text), "game.jsonl"), lambda _: rules, PLAIN)
+    assert (verdict.outcome, verdict.wrong, verdict.events) == (Outcome.LEGAL, None, 1)
 
 
 def test_claims_that_hold() -> None:

@@ -20,7 +20,8 @@ SQUADS = str(Path(__file__).parent / "pools" / "squads.rules")
 
 
 def row(name: str, worth: Any = 1, effect: Any = "nothing_more", keeper: Any = False, **more: Any) -> dict[str, Any]:
-    return {"name": name, "worth": worth, "effect": effect, "keeper": keeper, **more}
+    return {"name": name, "worth": worth, "effect": effect, "keeper": keeper, "left": 3, "right": 4,
+            **more}
 
 
 def judged(pool: Any, *lines: dict[str, Any], rules: Rules | None = None) -> Verdict:
@@ -32,7 +33,7 @@ def judged(pool: Any, *lines: dict[str, Any], rules: Rules | None = None) -> Ver
 def test_the_rows_of_a_log_stand_in_the_place_of_the_file() -> None:
     pool = {"Card": [row("Zed", 4), row("Yan", "2", "again"), row("Xu", 9, keeper="yes"), row("Wu")]}
     lines = [does("ana", "field", card="Zed"), {"assert": {"points of ana": 4, "number of box": 3}},
-             does("ben", "field", card="Yan"), {"assert": {"points of ben": 4, "worth of Xu": 9}}]
+             does("ben", "field", card="Yan"), {"assert": {"points of ben": 4, "worth of Xu": 9, "pace(Yan, right)": 4}}]
     assert judged(pool, *lines).outcome is Outcome.LEGAL
     verdict = judged(pool, does("ana", "field", card="Xu"))
     assert wrong(verdict)[:2] == (2, "illegal move")
