@@ -26,6 +26,7 @@ RULESETS = Path(__file__).resolve().parent.parent.parent / "rulesets"
 ZONES = {
     "go_goal": {"team": "in the team", "hand": "in the hand"},
     "adrenalyn_xl": {"field": "on the field", "hand": "in the hand", "deck": "in the deck"},
+    "il_mister": {"squad": "in the squad", "pitch": "on the pitch", "bench": "on the bench"},
 }
 """Of which zones it is told how many cards lie there."""
 
@@ -55,12 +56,21 @@ def told(path: Path) -> Iterator[str]:
         yield from ("", standing(walker, step.state, read.players), f"won by {names.all_of(step.winners, 'and')}")
 
 
+def _goals(walker: Walker, state: State, seat: int) -> int:
+    """What a counter says, or how many cards are kept for goals."""
+    if "goals" in walker.core.vars:
+        counted = walker.layout.read_var(state, "goals", (seat,))
+        assert isinstance(counted, int)
+        return counted
+    return amount(walker.core.zones["goal_cards"], walker.layout.read_zone(state, "goal_cards", (seat,)))
+
+
 def standing(walker: Walker, state: State, players: tuple[str, ...]) -> str:
     """Goals of each player, and how many cards lie where."""
     core = walker.core
 
     def one(seat: int) -> str:
-        goals = walker.layout.read_var(state, "goals", (seat,))
+        goals = _goals(walker, state, seat)
         there = {zone: walker.layout.read_zone(state, zone, (seat,)) for zone in ZONES[core.name]}
         numbers = [f"{amount(core.zones[zone], cards)} {ZONES[core.name][zone]}" for zone, cards in there.items()]
         return f"{players[seat]} {goals} ({', '.join(numbers)})"

@@ -1,0 +1,207 @@
+"""The Il Mister rulebook: rules, cards, scenarios, logs with the verdicts written beside them, random games."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import tomllib
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from referee.core.ruleset import Core
+from referee.engine.engines import engine
+from referee.engine.play import END, Game, play_out
+from referee.engine.walker import Walker
+from referee.game.header import Header
+from referee.game.log import Log
+from referee.game.setting import Setting
+from referee.game.state import Ended, State
+from referee.judge.redact import redacted
+from referee.judge.run import judge_log
+from referee.judge.scenarios import run_scenario
+from referee.judge.verdict import Outcome, Verdict
+from referee.meaning.flow import lower
+from referee.meaning.load import load
+from referee.meaning.scenario import Scenario, load_scenarios
+from tests.rulesets.telling import told
+
+ROOT = Path(__file__).resolve().parent.parent.parent / "rulesets" / "il_mister"
+EXPECTED: dict[str, dict[str, Any]] = json.loads((ROOT / "logs" / "illegal" / "expected.json").read_text("utf-8"))
+LEGAL = sorted(path.name for path in (ROOT / "logs" / "legal").glob("*.jsonl"))
+BY_HAND = ["001.jsonl", "002.jsonl", "003.jsonl"]
+NAMES = ("ana", "ben", "cleo", "dan")
+Mode = tuple[int, tuple[tuple[str, str], ...]]
+SINGLE: Mode = (2, ())
+MODES: list[Mode] = [
+    SINGLE, (4, ()), (4, (("tournament", "league"),)), (4, (("season", "with_transfers"),)),
+    (4, (("season", "with_transfers"), ("tournament", "league"))),
+]
+GAMES = int(os.environ.get("REFEREE_LAW_GAMES", "20"))
+SCENARIOS = load_scenarios(ROOT).found
+
+
+@cache
+def core(mode: Mode) -> Core:
+    return load(ROOT, mode[0], dict(mode[1]))
+
+
+@cache
+def walker(mode: Mode) -> Walker:
+    return engine(lower(core(mode)))
+
+
+def by_mode(header: Header) -> Walker:
+    if header.pool:
+        return engine(lower(load(ROOT, len(header.players), header.options, header.pool)))
+    return walker((len(header.players), tuple(sorted((name, str(said)) for name, said in header.options.items()))))
+
+
+def judged(path: Path) -> Verdict:
+    with path.open("rb") as stream:
+        return judge_log(Log(stream, str(path)), by_mode)
+
+
+# --- cards and statements
+
+def table(name: str) -> list[dict[str, str]]:
+    with (ROOT / "data" / name).open(encoding="utf-8", newline="") as stream:
+        return list(csv.DictReader(stream))
+
+
+def test_there_are_81_footballers_nine_of_them_goalkeepers() -> None:
+    men = table("footballers.csv")
+    assert (len(men), sum(man["role"] == "keeper" for man in men)) == (81, 9)
+    for man in men:
+        assert all(0 <= int(man[letter]) <= 10 for letter in "abcdefgh")
+    for gift in ("back_heel", "bicycle_kick", "crowd_puller", "leader"):
+        assert any(man[gift] == "yes" for man in men)
+
+
+def test_the_32_action_cards_are_those_of_the_table() -> None:
+    cards = table("action_cards.csv")
+    assert [int(card["number"]) for card in cards] == list(range(1, 33))
+    contests = [card[f"{phase}_by"] for card in cards for phase in ("first", "second") if card[phase] == "contest"]
+    assert len(contests) == 34
+    assert Counter(card["sort"] for card in cards) == {"attack": 28, "misfortune": 2, "boost": 2}
+    keepers = Counter((card["shot_with"], card["kept_with"]) for card in cards if card["kept_with"] != "none")
+    assert keepers == {("b", "h"): 8, ("a", "g"): 12, ("a", "c"): 4, ("f", "g"): 2}
+    assert [cards[at]["first_against"] for at in (19, 20)] == ["left_centre_back"] * 2
+
+
+def test_every_statement_has_a_line_and_a_status() -> None:
+    statements = tomllib.loads((ROOT / "statements.toml").read_text("utf-8"))["statement"]
+    assert {f"IT-{number:02}" for number in range(1, 79)} | {f"IT-C{number:02}" for number in range(1, 33)} <= set(statements)
+    for one in statements.values():
+        assert one["status"] == "encoded"
+        assert 5 <= one["line"] <= 2204
+
+
+# --- scenarios
+
+@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda one: one.title)
+def test_a_scenario_goes_as_it_is_told(scenario: Scenario) -> None:
+    assert [(failure.message, failure.values) for failure in run_scenario(scenario).failures] == []
+
+
+def test_there_are_scenarios_for_many_statements_and_for_each_choice_of_a_reading() -> None:
+    assert len(SCENARIOS) >= 25
+    chosen = {(name, told) for one in SCENARIOS for name, told in one.header.get("readings", {}).items()}
+    for reading in core(SINGLE).readings.values():
+        assert {(reading.name, choice.name) for choice in reading.choices[1:]} <= chosen
+
+
+# --- logs
+
+@pytest.mark.parametrize("name", LEGAL)
+def test_a_legal_log_is_legal_and_assumes_nothing(name: str) -> None:
+    verdict = judged(ROOT / "logs" / "legal" / name)
+    assert (verdict.outcome, verdict.wrong) == (Outcome.LEGAL, None)
+    assert not any(verdict.under)
+
+
+def test_there_are_enough_legal_logs() -> None:
+    assert len(LEGAL) >= 15
+    for name in BY_HAND:
+        lines = (ROOT / "logs" / "legal" / name).read_text("utf-8").splitlines()
+        assert all("note" in json.loads(line) for line in lines if '"by"' in line)
+        assert judged(ROOT / "logs" / "legal" / name).finished
+
+
+@pytest.mark.parametrize("name", sorted(EXPECTED), ids=lambda name: f"{name[:3]} {EXPECTED[name]['why']}")
+def test_an_illegal_log_is_refused_where_and_why_it_is_written(name: str) -> None:
+    expected, verdict = EXPECTED[name], judged(ROOT / "logs" / "illegal" / name)
+    wrong = verdict.wrong
+    assert verdict.outcome is Outcome.ILLEGAL
+    assert wrong is not None
+    assert (wrong.line, wrong.kind.value) == (expected["line"], expected["kind"]), wrong.message
+    assert expected["rule"] in (wrong.rule or "")
+    assert set(expected["statements"]) <= set(wrong.cites)
+    named = [expected[key] for key in ("guard", "claim") if key in expected]
+    assert [fact.text for fact in wrong.failed] == named
+
+
+def test_every_guard_has_a_log_that_breaks_it_alone() -> None:
+    guards = {(a.name, guard.text) for a in core(SINGLE).actions.values() for guard in a.guards}
+    broken = [(one["rule"], one["guard"]) for one in EXPECTED.values() if "guard" in one]
+    assert guards == set(broken)
+    assert max(Counter(text for _, text in broken).values()) <= 5
+    assert sorted(EXPECTED) == sorted(path.name for path in (ROOT / "logs" / "illegal").glob("*.jsonl"))
+    assert len(EXPECTED) >= 60
+
+
+@pytest.mark.parametrize("viewer", ["ana", "ben", "public"])
+def test_a_view_of_a_whole_match_hides_nothing_that_was_turned_up(viewer: str) -> None:
+    path = ROOT / "logs" / "legal" / "001.jsonl"
+    with path.open("rb") as stream:
+        lines = list(redacted(Log(stream, str(path)), viewer, by_mode))
+    assert not any('"?"' in line for line in lines)
+
+
+def test_a_view_of_a_line_up_hides_what_lies_face_down(tmp_path: Path) -> None:
+    whole = (ROOT / "logs" / "legal" / "001.jsonl").read_text("utf-8").splitlines()
+    last = max(at for at, line in enumerate(whole) if '"lay"' in line)
+    path = tmp_path / "half.jsonl"
+    path.write_text("\n".join(whole[:last]) + "\n", "utf-8")
+    with path.open("rb") as stream:
+        seen = [json.loads(line) for line in redacted(Log(stream, str(path)), "ana", by_mode)]
+    laid = [one for one in seen if one.get("do") == "lay"]
+    assert len(laid) == 21
+    assert all((one["with"]["man"] == "?") == (one["by"] == "ben") for one in laid)
+
+
+# --- games
+
+def played(known: Walker, seed: int) -> Game:
+    random = Random(seed)
+    readings = {name: random.randrange(len(one.choices)) for name, one in known.core.readings.items()}
+    names = NAMES[:known.core.seats.number]
+    youngest = {"youngest": {(): random.randrange(len(names))}}
+    return play_out(known, Setting(names, readings=readings, givens=youngest), seed, 10_000)
+
+
+@pytest.mark.parametrize("mode", MODES, ids=lambda mode: "-".join((str(mode[0]), *(said for _, said in mode[1]))))
+def test_random_games_come_to_an_end_and_break_no_invariant(mode: Mode) -> None:
+    known = walker(mode)
+    for seed in range(GAMES if mode == SINGLE else max(GAMES // 10, 1)):
+        game = played(known, seed)
+        assert game.outcome == END, (seed, game.last)
+        step = known.begin(game.setting)
+        for event in game.events:
+            assert isinstance(step, State)
+            assert known.broken(step) == (), (seed, event)
+            assert known.check(step, event) is None
+            step = known.advance(step, event)
+        assert isinstance(step, Ended)
+        assert known.broken(step.state) == (), seed
+        assert len(step.winners) == 1
+
+
+def test_the_game_that_is_told_is_the_one_in_the_log() -> None:
+    lines = (ROOT / "logs" / "whole_game.txt").read_text("utf-8").splitlines()
+    assert lines == list(told(ROOT / "logs" / "legal" / "001.jsonl"))
