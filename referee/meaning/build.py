@@ -17,8 +17,8 @@ from referee.meaning import make, observers, unable
 from referee.meaning.accepting import accepted
 from referee.meaning.acting import Acting
 from referee.meaning.automatic import check_automatic
-from referee.meaning.cases import claim_procedure, together
 from referee.meaning.cards import columns_of
+from referee.meaning.cases import claim_procedure, together
 from referee.meaning.declare import declare_option, declare_reading, declare_table, declare_var, declare_zone, distinct
 from referee.meaning.dice import Dicing, declare_pool
 from referee.meaning.drawing import Drawing
