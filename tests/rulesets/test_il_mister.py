@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from referee.core.ruleset import Core
+from referee.core.types import Value
 from referee.engine.engines import engine
 from referee.engine.play import END, Game, play_out
 from referee.engine.walker import Walker
@@ -57,9 +58,10 @@ def walker(mode: Mode) -> Walker:
 
 
 def by_mode(header: Header) -> Walker:
+    options = {name: str(said) for name, said in header.options.items()}
     if header.pool:
-        return engine(lower(load(ROOT, len(header.players), header.options, header.pool)))
-    return walker((len(header.players), tuple(sorted((name, str(said)) for name, said in header.options.items()))))
+        return engine(lower(load(ROOT, len(header.players), options, header.pool)))
+    return walker((len(header.players), tuple(sorted(options.items()))))
 
 
 def judged(path: Path) -> Verdict:
@@ -182,8 +184,8 @@ def played(known: Walker, seed: int) -> Game:
     random = Random(seed)
     readings = {name: random.randrange(len(one.choices)) for name, one in known.core.readings.items()}
     names = NAMES[:known.core.seats.number]
-    youngest = {"youngest": {(): random.randrange(len(names))}}
-    return play_out(known, Setting(names, readings=readings, givens=youngest), seed, 10_000)
+    givens: dict[str, dict[tuple[int, ...], Value]] = {"youngest": {(): random.randrange(len(names))}}
+    return play_out(known, Setting(names, readings=readings, givens=givens), seed, 10_000)
 
 
 @pytest.mark.parametrize("mode", MODES, ids=lambda mode: "-".join((str(mode[0]), *(said for _, said in mode[1]))))
