@@ -19,7 +19,15 @@ from referee.meaning.acting import Acting
 from referee.meaning.automatic import check_automatic
 from referee.meaning.cards import columns_of
 from referee.meaning.cases import claim_procedure, together
-from referee.meaning.declare import declare_option, declare_reading, declare_table, declare_var, declare_zone, distinct
+from referee.meaning.declare import (
+    declare_option,
+    declare_reading,
+    declare_table,
+    declare_var,
+    declare_zone,
+    distinct,
+    numbers_of_players,
+)
 from referee.meaning.dice import Dicing, declare_pool
 from referee.meaning.drawing import Drawing
 from referee.meaning.ending import Ending, Endings
@@ -88,7 +96,7 @@ class Builder:
         for extra in games[1:]:
             first_one = (("the first stands here", head(games[0])),)
             self._reporter.error("GM02", "a second `game` line", head(extra), notes=first_one)
-        players = _numbers_of_players(games[0])
+        players = numbers_of_players(games[0])
         if not players or not set(players) <= set(range(1, MOST_PLAYERS + 1)):
             where = first(games[0], "range") or next(words(games[0], "INT"), games[0])
             self._reporter.error(
@@ -103,7 +111,7 @@ class Builder:
         }
         self._few_shapes(len(players))
         limited = {word(o.parts[0]).text: o for o in self._all("option") if any(True for _ in words(o, "ONLY_FOR"))}
-        only = {name: _numbers_of_players(o) for name, o in limited.items()}
+        only = {name: numbers_of_players(o) for name, o in limited.items()}
         for name, numbers in only.items():
             if not numbers or not set(numbers) <= set(players):
                 where = first(limited[name], "range") or next(words(limited[name], "INT"))
@@ -389,13 +397,3 @@ def _leaves(parent: Node) -> Iterable[Word]:
             yield part
         elif isinstance(part, Node):
             stack.extend(reversed(part.parts))
-
-
-def _numbers_of_players(decl: Node) -> tuple[int, ...]:
-    """The numbers that a `game` or an `option` names, plain and rising; none if they are something else."""
-    between = first(decl, "range")
-    if between is None:
-        listed = tuple(int(w.text[:4]) for w in words(decl, "INT"))
-        return listed if list(listed) == sorted(set(listed)) else ()
-    bounds = [int(word(b.parts[0]).text[:4]) if b.kind == "int" else 0 for b in nodes(between)]
-    return tuple(range(bounds[0], bounds[-1] + 1)) if all(bounds) else ()

@@ -238,3 +238,13 @@ def _row(symbols: Symbols, row: Node, keys: tuple[Scalar, ...], kind: Type) -> l
 def show(symbols: Symbols, value: int, kind: Scalar) -> str:
     """A key as people write it."""
     return str(value) if isinstance(kind, Int) else str(symbols.domains[kind.domain].labels[value])
+
+
+def numbers_of_players(decl: Node) -> tuple[int, ...]:
+    """The numbers that a `game` or an `option` names, plain and rising; none if they are something else."""
+    between = first(decl, "range")
+    if between is None:
+        listed = tuple(int(w.text[:4]) for w in words(decl, "INT"))
+        return listed if list(listed) == sorted(set(listed)) else ()
+    bounds = [int(word(b.parts[0]).text[:4]) if b.kind == "int" else 0 for b in nodes(between)]
+    return tuple(range(bounds[0], bounds[-1] + 1)) if all(bounds) else ()
