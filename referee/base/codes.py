@@ -104,6 +104,11 @@ SYNTAX: dict[str, Code] = {
         "a capital too few or too many",
         "Kinds and components begin with a capital (Card, Piece), everything else with a small letter (deck, hand).",
     ),
+    "SY38": Code(
+        "this stands on a line of its own",
+        "A `;` joins events with events and statements with statements. In a scenario `expect ...` and what somebody "
+        "`may not` do each begin a line.",
+    ),
     "SY40": Code(
         "too many errors",
         "So much is wrong here that reading on would only add noise: mend what is reported, then check again.",

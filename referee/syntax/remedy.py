@@ -58,6 +58,7 @@ class Doctor:
         """The first change that helps, likelier mistakes first."""
         accepted = self._engine.accepts(stuck.states)
         attempts: tuple[Callable[[], Remedy | None], ...] = (
+            lambda: self._own_line(draft, stuck, index),
             lambda: self._doubled(draft, stuck, index, names=False),
             lambda: self._reserved(draft, stuck, index, accepted),
             lambda: self._capital(draft, stuck, index, accepted),
@@ -72,6 +73,25 @@ class Doctor:
         return next((found for found in (attempt() for attempt in attempts) if found is not None), None)
 
     # ------------------------------------------------------------ the attempts
+
+    def _own_line(self, draft: Draft, stuck: Stuck, index: int) -> Remedy | None:
+        """What stands behind a `;` and cannot: a line of its own, of another kind."""
+        code = draft.code(index)
+        if ";" not in code or draft.lines[index].first != draft.lines[index].last:
+            return None
+        for number, piece in self._before(draft, stuck, index):
+            if piece.text != ";":
+                continue
+            before, after = draft.physical(number)[:piece.start].strip(), draft.physical(number)[piece.end:].strip()
+            changed = draft.replaced(index, before)
+            if after and self._helps(changed, index) and self._helps(draft.replaced(index, after), index):
+                gap = len(draft.physical(number)) - len(draft.physical(number)[piece.end:].lstrip())
+                word = after.split()[0]
+                span = Span(self._path, number, gap + 1, number, gap + 1 + len(word))
+                return Remedy("SY38", "this cannot stand on one line with what is before the `;`", span,
+                              "put it on a line of its own", changed)
+            return None
+        return None
 
     def _doubled(self, draft: Draft, stuck: Stuck, index: int, *, names: bool) -> Remedy | None:
         found = list(self._before(draft, stuck, index))

@@ -18,6 +18,7 @@ from referee.syntax.machine import Machine, _Shaper, _whole_words, machine
 CONFLICTS = {
     ("WINS", "<test : value>"): "`the p in players where C wins`: `wins` belongs to the condition C",
     ("IN", "<of : NUMBER_OF spot>"): "`number of A in B`: the `in` says where to count, not where the number lies",
+    ("IN", "<of : AGGREGATE spot>"): "`highest of A in B`: the `in` says where to look, as after `number of`",
 }
 
 
