@@ -26,7 +26,7 @@ scenario "s"
 """
 
 
-@pytest.mark.parametrize("line", ["ben mark; expect ana wins", "ben may not mark; ben wait"])
+@pytest.mark.parametrize("line", ["ben wait; expect points of ana = 1", "ben may not mark; ben wait"])
 def test_a_line_of_its_own(line: str, tmp_path: Path) -> None:
     path = tmp_path / "own.rules"
     path.write_text(f"{RULES}  {line}\n")
