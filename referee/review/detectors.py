@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from referee.review.alike import indistinguishable
 from referee.review.at_once import simultaneity
 from referee.review.broken import contradiction
-from referee.review.contents import component_sum
+from referee.review.contents import contents
 from referee.review.dead import dead
+from referee.review.endless import endless
 from referee.review.evidence import reading_kills_sentence
 from referee.review.finding import Finding
 from referee.review.inferred import inferred
@@ -17,7 +18,7 @@ from referee.review.obligations import obligation_conflict
 from referee.review.open_points import open_points
 from referee.review.readings import reading_divergence
 from referee.review.shadowed import shadowed
-from referee.review.stops import GAP_CASE, GAP_MOVE, GAP_SUPPLY, NO_END, UNBOUNDED, UNDEFINED, stops
+from referee.review.stops import COMPONENT_SUM, GAP_CASE, GAP_MOVE, GAP_SUPPLY, NO_END, UNBOUNDED, UNDEFINED, stops
 from referee.review.subject import Subject
 from referee.review.targets import no_target
 from referee.review.unordered import CONFLICT, NO_CHOOSER, NO_ORDER, conflict, no_chooser, no_order
@@ -53,13 +54,13 @@ DETECTORS: tuple[Detector, ...] = (
     Detector("reading-divergence", "the readings of a sentence lead to different games", reading_divergence),
     Detector("reading-kills-sentence", "a reading that something speaks against", reading_kills_sentence),
     Detector(UNBOUNDED, "a bound is passed, and no rule says what then", stops(UNBOUNDED)),
-    Detector(NO_END, "a game that cannot end", stops(NO_END)),
+    Detector(NO_END, "a game that cannot end", stops(NO_END, endless)),
     Detector("dead", "a part of the rules that nothing comes to", dead, everywhere=True),
     Detector("shadowed", "a case or condition that others leave nothing to decide", shadowed, everywhere=True),
     Detector("vacuous", "something said to hold always that says nothing", vacuous, everywhere=True),
     Detector("contradiction", "something said to hold always that does not", contradiction),
     Detector("indistinguishable", "components that no rule tells apart", indistinguishable, everywhere=True),
-    Detector("component-sum", "components that do not add up, or are too few", component_sum),
+    Detector(COMPONENT_SUM, "components that do not add up, or are too few", stops(COMPONENT_SUM, contents)),
     Detector("inferred", "answers that no words of the rulebook give", inferred, everywhere=True),
 )
 """A class has one check; `spec/ambiguity.md` says what each means."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -13,7 +13,7 @@ from referee.meaning.assemble import Loaded
 from referee.meaning.shape import Shape
 from referee.review.clock import Clock, TimeUp
 from referee.review.detectors import DETECTORS, Detector
-from referee.review.finding import Finding, Outcome, unknown
+from referee.review.finding import Finding, Outcome, bounded, unknown
 from referee.review.subject import Effort, Subject
 
 Progress = Callable[[str], None]
@@ -107,14 +107,18 @@ class _Run:
         """Every check for one shape; `left`: shapes that are still to be looked at, this one among them."""
         flow, names = self._load(shape)
         self.accepted |= {one.id: one for one in flow.core.accepted}
-        subject = Subject(self._loaded, flow, names, self._effort, self._clock, self._progress)
+        clock = self._clock.part(1.5 / left)
+        subject = Subject(self._loaded, flow, names, self._effort, clock, self._progress)
         for index, check in enumerate(checks):
             if self._idle(check, shape):
                 continue
             self._progress(f"{check.code}, {len(names)} players")
-            self._clock.share(len(checks) * left - index - 1)
-            found = [replace(one, shapes=(len(names),)) for one in carried_out(check, subject)]
-            self._keep(check, found)
+            clock.share(len(checks) - index - 1)
+            found: list[Finding] = []
+            try:
+                carry_out(check, subject, found)
+            finally:
+                self._keep(check, [replace(_in_time(one, subject), shapes=(len(names),)) for one in found])
 
     def _idle(self, check: Detector, shape: Shape) -> bool:
         """True if nothing can come of it: what is looked for everywhere is not, or is not to be looked for here."""
@@ -136,27 +140,47 @@ class _Run:
         self.found.extend(kept)
 
 
+def _in_time(one: Finding, subject: Subject) -> Finding:
+    """What was not found because there was no time to look for it is unknown."""
+    if one.outcome is not Outcome.BOUNDED or subject.in_time:
+        return one
+    return replace(one, outcome=Outcome.UNKNOWN, message=f"{one.message}; then the time was up")
+
+
 def _class(name: str) -> str:
     return name.partition("/")[0]
 
 
-def carried_out(check: Detector, subject: Subject) -> list[Finding]:
-    """What a check finds. What it found before its time was up counts."""
-    found: list[Finding] = []
+def carry_out(check: Detector, subject: Subject, found: list[Finding]) -> None:
+    """Adds what a check finds. What it found before its time was up counts."""
     try:
         for one in check.find(subject):
-            found.append(one)  # noqa: PERF402 what was found before the time was up counts
+            found.append(one)  # noqa: PERF402 one by one: whatever comes in between, those before it are kept
     except TimeUp:
         found.append(unknown(check.code, "the time was up"))
-    return found
+
+
+CAUSES = {"gap-move": "obligation-conflict", "undefined-value": "no-target"}
+"""A class whose findings at the same place have the other for a cause: only the cause is told."""
 
 
 def together(checks: Sequence[Detector], found: Iterable[Finding]) -> tuple[Finding, ...]:
     """Findings in the order of the checks, those with one id as one: the first game shown, the shapes of all."""
-    kept: dict[tuple[str, Outcome | None], Finding] = {}
-    for one in found:
-        key = (one.id, None if one.outcome.is_flaw else one.outcome)
+    kept: dict[tuple[str, Outcome | None, str], Finding] = {}
+    for one in _by_cause(list(found)):
+        key = (one.id, None if one.outcome.is_flaw else one.outcome, "" if one.outcome.is_flaw else one.message)
         known = kept.get(key)
         kept[key] = one if known is None else replace(known, shapes=known.shapes + one.shapes)
     order = {check.code: index for index, check in enumerate(checks)}
     return tuple(sorted(kept.values(), key=lambda one: order.get(one.code, len(order))))
+
+
+def _by_cause(found: Sequence[Finding]) -> Iterator[Finding]:
+    """The findings without those that only follow from another at the same place."""
+    at = {(one.code, span.path, span.line): one for one in found if one.outcome.is_flaw for span in one.spans[:1]}
+    for one in found:
+        cause = CAUSES.get(one.code, "")
+        if one.outcome.is_flaw and any((cause, span.path, span.line) in at for span in one.spans[:1]):
+            yield replace(bounded(one.code, f"nothing but what {cause} tells"), shapes=one.shapes)
+        else:
+            yield one

@@ -119,12 +119,12 @@ def _taken(chain: Sequence[tuple[Expr, Span]], last: Span | None) -> Iterator[tu
         tests = [_test(part) for part in (cond.parts if isinstance(cond, Or) else (cond,))]
         if any(cond == other for other in before):
             yield span, "the same condition stands before it"
-        elif all(test is not None and test[1] in _known(values, told, test[0]) for test in tests):
+        elif all(test is not None and test[1] <= _known(values, told, test[0]) for test in tests):
             yield span, "cases before it take these values"
         before.append(cond)
         for test in tests:
             if test is not None:
-                _known(values, told, test[0]).add(test[1])
+                _known(values, told, test[0]).update(test[1])
     if last is not None and len(told) == 1 and _all(told[0].type) <= values[0] and values[0]:
         yield last, "cases before it take all values"
 
@@ -136,11 +136,16 @@ def _known(values: dict[int, set[Value]], told: list[Expr], of: Expr) -> set[Val
     return values.setdefault(told.index(of), set())
 
 
-def _test(cond: Expr) -> tuple[Expr, Value] | None:
-    """The expression and the value of a test such as `card is GOAL`."""
+def _test(cond: Expr) -> tuple[Expr, frozenset[Value]] | None:
+    """The expression and the values of a test such as `card is GOAL` or `card is in {GOAL, NO}`."""
     match cond:
         case Op(op=Operator.EQ, args=(of, Const(value=value))) if not isinstance(of, Const):
-            return of, value
+            return of, frozenset((value,))
+        case Op(op=Operator.IN, args=(of, Const(value=frozenset() as some))) if not isinstance(of, Const):
+            return of, frozenset(some)
+        case Op(op=Operator.IN, args=(of, Op(op=Operator.SET, args=members))) if not isinstance(of, Const):
+            fixed = [one.value for one in members if isinstance(one, Const)]
+            return (of, frozenset(fixed)) if len(fixed) == len(members) else None
         case _:
             return None
 

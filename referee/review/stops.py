@@ -6,7 +6,7 @@ Each stop and each error of the rules belongs to one class of findings; a check 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.base.source import Span
 from referee.core.expr import Fold, FoldKind, Op, Operator, Within
@@ -22,6 +22,7 @@ from referee.review.targets import several
 
 GAP_MOVE, GAP_CASE, GAP_SUPPLY = "gap-move", "gap-case", "gap-supply"
 UNDEFINED, UNBOUNDED, NO_END = "undefined-value", "unbounded", "no-end"
+COMPONENT_SUM = "component-sum"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +41,17 @@ def stop_of(subject: Subject, step: Step) -> Stop | None:
     """What stopped a game; None if nothing did that a check here speaks of."""
     match step:
         case Stopped():
-            return _stopped(subject, step)
+            found = _stopped(subject, step)
         case Failed():
-            return _failed(subject, step)
+            found = _failed(subject, step)
         case _:
             return None
+    if found is not None and found.code == GAP_SUPPLY and found.place.partition(".")[0] == "setup":
+        number = subject.core.seats.number
+        message = f"set-up cannot be carried out with {number} players: there are too few components"
+        settle = "more components, or another set-up for so many"
+        return replace(found, code=COMPONENT_SUM, message=message, settle=settle)
+    return found
 
 
 def _stopped(subject: Subject, step: Stopped) -> Stop | None:
@@ -87,7 +94,8 @@ def _failed(subject: Subject, step: Failed) -> Stop | None:
         code, settle = UNBOUNDED, "`, not above N` or `, not below N`, or a wider range"
     place = subject.places.name(step.span) if step.span is not None else f"{step.code}.{step.message[:40]}"
     cites = subject.places.cites(step.span) if step.span is not None else ()
-    return Stop(code, place, step.message, step.span, cites, settle)
+    message = f"more is taken than lies there: {step.message}" if step.code == NOT_THERE else step.message
+    return Stop(code, place, message, step.span, cites, settle)
 
 
 def is_shortage(subject: Subject, at: int) -> bool:

@@ -21,6 +21,9 @@ from referee.review.places import Places
 from referee.review.plays import Plays
 from referee.review.space import Space
 
+SHARE_OF_SPACE, SHARE_OF_PLAYS = 0.3, 0.5
+"""How much of the time that is left the search, and then the games, may take."""
+
 
 @dataclass(frozen=True, slots=True)
 class Effort:
@@ -78,15 +81,21 @@ class Subject:
         """The games that were played."""
         self.progress("playing")
         effort = self.effort
-        return Plays(self.walker, self.players, effort.seed, effort.games, effort.events, self.clock)
+        clock = self.clock.part(SHARE_OF_PLAYS)
+        return Plays(self.walker, self.players, effort.seed, effort.games, effort.events, clock)
 
     @cached_property
     def space(self) -> Space:
         """The positions that a search found; all there are if it is `whole`."""
         self.progress("searching")
-        return Space(self.walker, self.players, self.effort.positions, self.clock)
+        return Space(self.walker, self.players, self.effort.positions, self.clock.part(SHARE_OF_SPACE))
 
     # ------------------------------------------------------------------ what was seen
+    @property
+    def in_time(self) -> bool:
+        """True if all games were played that were to be, or need not be."""
+        return self.space.whole or self.plays.in_time
+
     @property
     def seen(self) -> str:
         """What was looked at, in words: for what was found in none of it."""

@@ -1,0 +1,73 @@
+"""Each class of findings: rules that have the flaw and nothing else, and a twin of which nothing is found."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.base.exitcodes import Exit
+from referee.review.finding import Finding, Outcome
+from tests.review.flawed import FLAWS, Reviewed, reviewed
+
+FOUND = {
+    "gap-move": ("play.take", "found", 2),
+    "gap-case": ("walk.case", "found", 1),
+    "undefined-value": ("play.highest-of-worth-in-yard-of-second", "found", 2),
+    "gap-supply": ("fill.move-2-Drop-from-well-to-jar-of-me", "found", 3),
+    "dead": ("action.leap", "found", None),
+    "shadowed": ("toll.when-l-is-HEAVY-3", "found", None),
+    "vacuous": ("no_end_in_the_dark.1", "vacuous", None),
+    "contradiction": ("nobody_is_poor", "found", 1),
+    "indistinguishable": ("Fruit.APPLE+PEAR", "found", None),
+    "component-sum": ("setup.deal", "found", 3),
+    "no-end": ("play.drop_or_wait", "found", 2),
+    "unbounded": ("two.raise-points-of-me-by-2", "found", 5),
+    "inferred": ("take_away.action-take_away", "found", None),
+}
+"""By class: what its flaw is called, its outcome, and how many events the game has that shows it."""
+CLASSES = pytest.mark.parametrize("code", FOUND)
+
+
+def flaw_of(code: str) -> tuple[Reviewed, Finding]:
+    done = reviewed(FLAWS / code / "flaw.rules")
+    (found,) = done.found.flaws
+    return done, found
+
+
+@CLASSES
+def test_the_flaw_is_found_and_nothing_else(code: str) -> None:
+    done, found = flaw_of(code)
+    assert (found.id, found.outcome.value) == (f"{code}/{FOUND[code][0]}", FOUND[code][1])
+    assert found.settle
+    assert found.spans
+    assert done.found.exit is Exit.NEGATIVE
+
+
+@CLASSES
+def test_the_game_that_shows_it_is_one_and_none_is_shorter(code: str) -> None:
+    done, found = flaw_of(code)
+    events = FOUND[code][2]
+    if found.witness is None:
+        assert events is None
+        return
+    assert len(found.witness.events) == events
+    assert found.witness.shortest
+    # the judge follows the game, and says the same of it where that is his to say
+    assert done.accepted_by_judge(found.witness) == (code != "contradiction")
+
+
+@CLASSES
+def test_of_the_twin_nothing_is_found(code: str) -> None:
+    done = reviewed(FLAWS / code / "twin.rules")
+    assert done.found.flaws == ()
+    assert (Outcome.ABSENT.value, "") in done.known(code)
+    assert done.found.exit is Exit.GOOD
+
+
+def test_too_few_components_are_told_with_the_number_of_players() -> None:
+    _, found = flaw_of("component-sum")
+    assert found.shapes == (4,)
+
+
+def test_each_way_to_do_nothing_is_told() -> None:
+    _, found = flaw_of("gap-move")
+    assert found.notes == ("take: so many are left",)
