@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
@@ -80,4 +81,6 @@ def _share(values: Values, core: Core) -> None:
 @lru_cache(maxsize=16)
 def _values(name: str, sources: tuple[str, ...], shape: Shape) -> Values:
     paths = tuple(Path(s) for s in sources)
-    return build(parsed(Files(name, paths[0].parent, paths)), shape).values
+    loaded = parsed(Files(name, paths[0].parent, paths))
+    differing = tuple((option, value) for option, value in shape.options if value != loaded.range.options[option][0])
+    return build(loaded, replace(shape, options=differing)).values

@@ -27,8 +27,11 @@ ZONES = {
     "go_goal": {"team": "in the team", "hand": "in the hand"},
     "adrenalyn_xl": {"field": "on the field", "hand": "in the hand", "deck": "in the deck"},
     "il_mister": {"squad": "in the squad", "pitch": "on the pitch", "bench": "on the bench"},
+    "king_of_the_pitch": {"victories": "won", "hand": "in the hand", "cubes": "cubes"},
 }
 """Of which zones it is told how many cards lie there."""
+COUNTERS = {"king_of_the_pitch": ("defence", "attack")}
+"""What is told of each player besides; elsewhere his goals."""
 
 
 def told(path: Path) -> Iterator[str]:
@@ -66,16 +69,19 @@ def _goals(walker: Walker, state: State, seat: int) -> int:
 
 
 def standing(walker: Walker, state: State, players: tuple[str, ...]) -> str:
-    """Goals of each player, and how many cards lie where."""
+    """Goals of each player (or what else counts), and how many cards lie where."""
     core = walker.core
+    counters = COUNTERS.get(core.name, ())
 
     def one(seat: int) -> str:
-        goals = _goals(walker, state, seat)
+        values = [walker.layout.read_var(state, counter, (seat,)) for counter in counters]
+        counted = " ".join(map(str, values or [_goals(walker, state, seat)]))
         there = {zone: walker.layout.read_zone(state, zone, (seat,)) for zone in ZONES[core.name]}
         numbers = [f"{amount(core.zones[zone], cards)} {ZONES[core.name][zone]}" for zone, cards in there.items()]
-        return f"{players[seat]} {goals} ({', '.join(numbers)})"
+        return f"{players[seat]} {counted} ({', '.join(numbers)})"
 
-    return "Goals: " + ", ".join(map(one, range(len(players))))
+    title = " and ".join(counters).capitalize() or "Goals"
+    return f"{title}: " + ", ".join(map(one, range(len(players))))
 
 
 if __name__ == "__main__":
