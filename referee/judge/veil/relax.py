@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 
 from referee.judge.veil.hidden import Sum, members
 
-MOST_ROUNDS = 80
 _SCALE = 64
 
 
@@ -27,24 +26,22 @@ class Relaxation:
                 self._around.setdefault(token, []).append((index, own))
         self._classes = {token: tuple(members(domains[token])) for token in self._around}
 
-    def refutes(self, first: Sequence[int]) -> tuple[int, ...] | None:
-        """The conditions that cannot hold together, if that is found out; `first`: those to begin with."""
+    def refutes(self, first: Sequence[int], rounds: int) -> tuple[int, ...] | None:
+        """The conditions that cannot hold together, if that is found out in so many rounds; `first`: to begin with."""
         weights = [0.0] * len(self._conditions)
         for index in first:
             weights[index] = 1.0
-        best = float("inf")
-        for turn in range(MOST_ROUNDS):
+        for turn in range(rounds):
             bound, slack = self._best(weights)
             if bound < -1e-6:
                 proof = self._proved(weights)
                 if proof is not None:
                     return proof
-            best = min(best, bound)
-            norm = sum(one * one for one, weight in zip(slack, weights, strict=True) if one < 0 or weight > 0)
-            if norm == 0:
+            step = 1 / (1 + turn / 50)
+            after = [max(0.0, weight - step * one) for weight, one in zip(weights, slack, strict=True)]
+            if after == weights:
                 return None
-            step = (bound + 1 + turn / 20) / norm
-            weights = [max(0.0, weight - step * one) for weight, one in zip(weights, slack, strict=True)]
+            weights = after
         return None
 
     def _best(self, weights: Sequence[float]) -> tuple[float, list[int]]:

@@ -13,6 +13,8 @@ Witness = dict[int, int]
 """A class for each token."""
 MOST_CHANGES = 150
 MOST_NODES = 400
+MOST_ROUNDS, FEW_ROUNDS = 400, 100
+"""Rounds in which a proof is sought that there is no witness: at first, and after something was tried."""
 Backstop = Callable[[Domains, Sequence[Sum]], Witness | None]
 """Answers what is left open here: a witness, None if there is none. Raises `GaveUp`."""
 
@@ -158,6 +160,7 @@ class Search:
         self._conditions = conditions
         self._backstop = backstop
         self._left = MOST_NODES
+        self._rounds = MOST_ROUNDS
 
     def find(self, domains: Domains, near: Mapping[int, int]) -> Witness | None:
         """A witness, None if there is none. Raises `GaveUp`."""
@@ -178,8 +181,9 @@ class Search:
         repair = Repair(tight, self._conditions, dict(near))
         if repair.run(40):
             return repair.witness
-        if Relaxation(tight, self._conditions).refutes(repair.wrong) is not None:
+        if Relaxation(tight, self._conditions).refutes(repair.wrong, self._rounds) is not None:
             return None
+        self._rounds = FEW_ROUNDS
         forked = self._fork(tight, repair)
         if forked is None:
             return None
