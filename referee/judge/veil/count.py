@@ -21,20 +21,29 @@ class TooManyWays(Exception):
     """There are more ways than are counted."""
 
 
-def worlds(store: Store, filled: Sequence[Filled]) -> Iterator[World]:
+class Budget:
+    """How much may still be looked at while ways are counted."""
+
+    def __init__(self) -> None:
+        self._left = MOST_COUNTED
+
+    def spend(self) -> None:
+        """Something is looked at. Raises `TooManyWays`."""
+        self._left -= 1
+        if self._left < 0:
+            raise TooManyWays
+
+
+def worlds(store: Store, filled: Sequence[Filled], budget: Budget) -> Iterator[World]:
     """Each way to fill the holes once. Raises `TooManyWays`."""
     conditions = tuple(store.conditions.values())
     order = [(token, tokens[index - 1] if index else None)
              for _, tokens in filled for index, token in enumerate(tokens)]
     if sum(store.domains[token].bit_count() > 1 for token, _ in order) > MOST_OPEN:
         raise TooManyWays
-    left = MOST_COUNTED
 
     def each(domains: Domains, at: int) -> Iterator[Domains]:
-        nonlocal left
-        left -= 1
-        if left < 0:
-            raise TooManyWays
+        budget.spend()
         tight = tightened(domains, conditions)
         if tight is None:
             return

@@ -45,8 +45,14 @@ class Pool:
 
     def classes(self, trial: Trial) -> Iterator[int]:
         """The classes that may be there."""
-        for one in members(trial.classes(self.bag) & self.mask):
-            if trial.store.bounds(number_in(self.bag, 1 << one))[1] > 0:
+        domains, bag = trial.store.domains, self.bag
+        masks = [(domains[token], sign) for token, sign in bag.tokens.items()]
+        for one in members(trial.classes(bag) & self.mask):
+            most = bag.known.get(one, 0)
+            for mask, sign in masks:
+                if mask >> one & 1:
+                    most += 1 if sign > 0 else -(mask.bit_count() == 1)
+            if most > 0:
                 yield one
 
     def plain(self, trial: Trial) -> tuple[int, ...]:

@@ -27,9 +27,20 @@ def bounds(domains: Domains, total: Sum) -> tuple[int, int]:
     """The least and the greatest that a sum may be, as far as the classes of single tokens tell."""
     lo = hi = total.const
     for token, own in total.weights.items():
-        weights = [own.get(one, 0) for one in members(domains[token])]
-        lo += min(weights)
-        hi += max(weights)
+        mask, covered, least, most = domains[token], 0, 0, 0
+        for one, weight in own.items():  # written out: nothing is done more often
+            if mask >> one & 1:
+                if not covered:
+                    least = most = weight
+                elif weight < least:
+                    least = weight
+                elif weight > most:
+                    most = weight
+                covered += 1
+        if covered < mask.bit_count():
+            least, most = min(least, 0), max(most, 0)
+        lo += least
+        hi += most
     return lo, hi
 
 

@@ -12,7 +12,7 @@ from referee.game.state import Ended, State, Step
 from referee.judge.branches import TooMany
 from referee.judge.explore import Explorer
 from referee.judge.found import Closed
-from referee.judge.veil.count import Filled, TooManyWays, World, worlds
+from referee.judge.veil.count import Budget, Filled, TooManyWays, World, worlds
 from referee.judge.veil.course import Rules
 from referee.judge.veil.hidden import Veiled
 from referee.judge.veil.offers import TooManyValues
@@ -101,7 +101,8 @@ class Follower:
 
 def worlds_of(ways: Iterable[Way], holes: int | None = None) -> set[World]:
     """The ways to fill the holes, or so many of the holes. Raises `TooManyWays`."""
-    return {world for way in ways for world in worlds(way.store, way.filled[:holes])}
+    budget = Budget()
+    return {world for way in ways for world in worlds(way.store, way.filled[:holes], budget)}
 
 
 def divided(good: Iterable[Way], bad: Iterable[Way]) -> list[Way]:
