@@ -23,22 +23,28 @@ class GaveUp(Exception):
     """It was not found out whether the conditions can hold together."""
 
 
+def ends(mask: int, own: Mapping[int, int]) -> tuple[int, int]:
+    """The least and the greatest that one token may count."""
+    covered = least = most = 0
+    for one, weight in own.items():  # written out: nothing is done more often
+        if mask >> one & 1:
+            if not covered:
+                least = most = weight
+            elif weight < least:
+                least = weight
+            elif weight > most:
+                most = weight
+            covered += 1
+    if covered < mask.bit_count():
+        return min(least, 0), max(most, 0)
+    return least, most
+
+
 def bounds(domains: Domains, total: Sum) -> tuple[int, int]:
     """The least and the greatest that a sum may be, as far as the classes of single tokens tell."""
     lo = hi = total.const
     for token, own in total.weights.items():
-        mask, covered, least, most = domains[token], 0, 0, 0
-        for one, weight in own.items():  # written out: nothing is done more often
-            if mask >> one & 1:
-                if not covered:
-                    least = most = weight
-                elif weight < least:
-                    least = weight
-                elif weight > most:
-                    most = weight
-                covered += 1
-        if covered < mask.bit_count():
-            least, most = min(least, 0), max(most, 0)
+        least, most = ends(domains[token], own)
         lo += least
         hi += most
     return lo, hi
@@ -51,20 +57,17 @@ def value(witness: Mapping[int, int], total: Sum) -> int:
 
 def narrowed(domains: Domains, total: Sum) -> Domains | None:
     """The classes with which a sum may be 0 or more; None if it cannot."""
-    _, hi = bounds(domains, total)
+    found = [(token, own, *ends(domains[token], own)) for token, own in total.weights.items()]
+    hi = total.const + sum(most for _, _, _, most in found)
     if hi < 0:
         return None
-    found: dict[int, int] = {}
-    for token, own in total.weights.items():
-        known = domains[token]
-        best = max(own.get(one, 0) for one in members(known))
-        left = 0
-        for one in members(known):
-            if hi - best + own.get(one, 0) >= 0:
-                left |= 1 << one
-        if left != known:
-            found[token] = left
-    return {**domains, **found} if found else domains
+    fewer = {token: _kept(domains[token], own, most - hi) for token, own, least, most in found if most - least > hi}
+    return {**domains, **fewer} if fewer else domains
+
+
+def _kept(mask: int, own: Mapping[int, int], least: int) -> int:
+    """The classes of a token that count at least so much."""
+    return sum(1 << one for one in members(mask) if own.get(one, 0) >= least)
 
 
 def tightened(domains: Domains, conditions: Sequence[Sum]) -> Domains | None:
