@@ -8,7 +8,7 @@ from itertools import pairwise
 from referee.base.diagnostic import Diagnostic, Problems
 from referee.base.source import Span
 from referee.core.blocks import nested, statements
-from referee.core.expr import Const, Get, Only, Op, Operator
+from referee.core.expr import Const, Get, Only, Op, Operator, Where
 from referee.core.ruleset import Core
 from referee.core.stmt import (
     Bind,
@@ -130,8 +130,20 @@ def _surely(block: Block, asking: Mapping[str, bool]) -> bool:
     """
     if any(_surely_one(stmt, asking) for stmt in block):
         return True
-    return any(isinstance(loop, Repeat) and _begun(before, loop) and _round(loop, asking)
-               for before, loop in pairwise(block))
+    loops = [(before, loop) for before, loop in pairwise(block) if isinstance(loop, Repeat)]
+    return any((_begun(before, loop) and _round(loop, asking))
+               or (_in_some_order(before, loop) and _surely(loop.body[1:], asking)) for before, loop in loops)
+
+
+def _in_some_order(before: Stmt, loop: Repeat) -> bool:
+    """True for a loop over members of which the table says which is next: it takes them from a set kept before it."""
+    if not (isinstance(before, Put) and isinstance(before.value, Where)):
+        return False
+    match loop.until:
+        case Op(Operator.EQ, (Op(Operator.SIZE, (Get(before.var, ()),)), Const(0))):
+            return True
+        case _:
+            return False
 
 
 def _round(loop: Repeat, asking: Mapping[str, bool]) -> bool:

@@ -187,3 +187,10 @@ def test_what_is_done_before_and_after_has_no_order_either(tmp_path: Path) -> No
     state = made.advance(state, Event(TABLE, "wait.after", ((CHOICE, 1),)))
     assert isinstance(state, Stopped)
     assert [made.layout.read_var(state.state, name) for name in ("last", "both")] == [0, 1]
+
+
+def test_a_loop_in_no_order_in_which_somebody_decides_goes_round(tmp_path: Path) -> None:
+    """It asks as surely as the same loop in an order: a loop around it comes to an end."""
+    for clause in ("", ", in order from ana"):
+        loop = f"  repeat until pot = 0\n    for each p in players{clause}\n      p may wait\n      set pot to 0\n"
+        assert walker(tmp_path, loop).begin(Setting(NAMES)) is not None

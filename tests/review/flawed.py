@@ -53,7 +53,8 @@ class Reviewed:
 
 
 @cache
-def reviewed(path: Path, *codes: str, effort: Effort = EFFORT) -> Reviewed:
-    """The review of a ruleset for some classes, for each number of players."""
+def reviewed(path: Path, *codes: str, effort: Effort = EFFORT, most: int = 12) -> Reviewed:
+    """The review of a ruleset for some classes, for each number of players up to `most`."""
     loaded = parsed(find(str(path)))
-    return Reviewed(path, review(loaded, load_for(str(path)), shapes_of(loaded.range, None), effort, only=codes))
+    shapes = [one for one in shapes_of(loaded.range, None) if (one.players or 0) <= most]
+    return Reviewed(path, review(loaded, load_for(str(path)), shapes, effort, only=codes))

@@ -1,0 +1,67 @@
+"""What the rules leave open is found whether they say so or not: in copies without what marks or settles it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee.review.finding import Finding
+from referee.review.subject import Effort
+from tests.review.flawed import EFFORT, FLAWS, Reviewed, reviewed
+from tests.review.hidden import Hidden, hide
+
+RULESETS = Path(__file__).resolve().parent.parent.parent / "rulesets"
+GAPS = ("gap-move", "gap-case", "gap-supply")
+CLASSES = (*GAPS, "no-chooser", "no-order", "conflict")
+SOME = Effort(games=40, events=400, positions=500)
+
+
+def family(found: Finding) -> str:
+    """What a gap is called depends on whether the rules say that it is one."""
+    return "gap" if found.code in GAPS else found.code
+
+
+def same(one: Finding, other: Finding) -> bool:
+    """True for the same flaw: of one kind, in one declaration or for one statement of the rulebook."""
+    owners = {found.place.partition(".")[0] for found in (one, other)}
+    return family(one) == family(other) and (len(owners) == 1 or bool(set(one.cites) & set(other.cites)))
+
+
+def flaws(done: Reviewed) -> list[Finding]:
+    return [one for code in CLASSES for one in done.of(code)]
+
+
+def copies(path: Path, folder: Path, effort: Effort = EFFORT) -> tuple[list[Finding], list[Finding], Hidden]:
+    """What a review finds in the rules as they are, and in the copy."""
+    hidden = hide(path, folder)
+    said, found = (flaws(reviewed(p, *CLASSES, effort=effort, most=3)) for p in (path, hidden.path))
+    return said, found, hidden
+
+
+def agree(said: list[Finding], found: list[Finding], hidden: Hidden) -> None:
+    """Nothing that was said to be open is missed, and nothing is found where nothing was removed."""
+    missed = [one.id for one in said if not any(same(one, other) for other in found)]
+    assert missed == []
+    new = [one for one in found if not any(same(one, other) for other in said)]
+    assert [one.id for one in new if one.place.partition(".")[0] not in hidden.owners] == []
+
+
+@pytest.mark.parametrize("code", ["no-chooser", "no-order", "conflict", "no-target", "simultaneity"])
+@pytest.mark.parametrize("which", ["flaw", "twin"])
+def test_a_flaw_and_its_twin(tmp_path: Path, code: str, which: str) -> None:
+    agree(*copies(FLAWS / code / f"{which}.rules", tmp_path))
+
+
+@pytest.mark.parametrize("code", ["no-chooser", "no-order", "conflict"])
+def test_a_twin_without_what_settles_it_has_the_flaw(tmp_path: Path, code: str) -> None:
+    _, found, _ = copies(FLAWS / code / "twin.rules", tmp_path)
+    (flaw,) = reviewed(FLAWS / code / "flaw.rules", code).of(code)
+    assert any(same(flaw, one) for one in found)
+
+
+@pytest.mark.parametrize("name", ["go_goal", "adrenalyn_xl"])
+def test_a_game(tmp_path: Path, name: str) -> None:
+    said, found, hidden = copies(RULESETS / name, tmp_path, SOME)
+    assert hidden.owners
+    agree(said, found, hidden)
