@@ -19,12 +19,14 @@ from referee.game.setting import Setting
 from referee.game.state import State, Step
 from referee.meaning.flow import lower
 from referee.review.finding import Candidate, Finding, Outcome, Witness, absent, bounded
-from referee.review.minimise import fewer
+from referee.review.minimise import fewest
 from referee.review.subject import Subject
 from referee.review.words import Words
 
 CODE = "simultaneity"
 MOST_LISTS = 16
+Both = tuple[Step, Step]
+"""What the same events have come to: one after the other, and at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,16 +174,27 @@ class _Sides:
 
     def _beside(self, setting: Setting, events: Sequence[Event]) -> _Apart | None:
         """Where a game goes apart, if it does."""
-        one, other = self._written.begin(setting), self._at_once.begin(setting)
+        now: Both | None = self._begin(setting)
         for index, event in enumerate((*events, None)):
-            if not self._same(one, other):
-                return _Apart(setting, tuple(events[:index]), one, other)
-            if event is None or not isinstance(one, State) or not isinstance(other, State):
+            assert now is not None
+            if not self._same(*now):
+                return _Apart(setting, tuple(events[:index]), *now)
+            now = None if event is None else self._after(now, event)
+            if now is None:
                 return None
-            if self._written.check(one, event) is not None or self._at_once.check(other, event) is not None:
-                return None
-            one, other = self._written.advance(one, event), self._at_once.advance(other, event)
         return None
+
+    def _begin(self, setting: Setting) -> Both:
+        return self._written.begin(setting), self._at_once.begin(setting)
+
+    def _after(self, now: Both, event: Event) -> Both | None:
+        """Both games after an event, None if it is not legal in both."""
+        one, other = now
+        if not isinstance(one, State) or not isinstance(other, State):
+            return None
+        if self._written.check(one, event) is not None or self._at_once.check(other, event) is not None:
+            return None
+        return self._written.advance(one, event), self._at_once.advance(other, event)
 
     def _same(self, one: Step, other: Step) -> bool:
         if type(one) is not type(other):
@@ -190,11 +203,11 @@ class _Sides:
         return a is None or b is None or self._words.open_to_all(a) == self._others.open_to_all(b)
 
     def _told(self, place: str, apart: _Apart, shortest: bool) -> Finding:
-        def holds(rest: Sequence[Event]) -> bool:
-            found = self._beside(apart.setting, rest)
-            return found is not None and len(found.events) == len(rest)
+        def after(now: Both, event: Event) -> Both | None:
+            return self._after(now, event) if self._same(*now) else None
 
-        events, least = fewer(apart.events, holds, self._subject.clock)
+        first = self._begin(apart.setting)
+        events, least = fewest(first, after, lambda now: not self._same(*now), apart.events, self._subject.clock)
         apart = self._beside(apart.setting, events) or apart
         puts = self._listed.puts
         spans = (puts[0].origin.span, puts[-1].origin.span)

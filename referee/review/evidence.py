@@ -5,7 +5,7 @@ A reading under which some other sentence of the rulebook could as well not be t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from random import Random
@@ -18,7 +18,7 @@ from referee.game.setting import Setting
 from referee.game.state import Ended, State, Step
 from referee.review.finding import Finding, Outcome, Witness, absent, bounded
 from referee.review.folding import Left
-from referee.review.minimise import fewer, replayed
+from referee.review.minimise import minimised
 from referee.review.subject import Subject
 
 CODE = "reading-kills-sentence"
@@ -110,11 +110,10 @@ class _Evidence:
     def _breaks(self, choice: str, name: str, setting: Setting, events: tuple[Event, ...]) -> Finding:
         subject, reading = self._subject, self._reading
 
-        def holds(rest: Sequence[Event]) -> bool:
-            step = replayed(subject.walker, setting, rest)
-            return step is not None and name in _names(subject, step)
+        def shows(step: Step) -> bool:
+            return name in _names(subject, step)
 
-        shorter, least = fewer(events, holds, subject.clock)
+        shorter, least = minimised(subject.walker, setting, events, shows, subject.clock)
         said = name.replace("_", " ")
         return Finding(
             CODE, Outcome.FOUND, f"if {reading.name} is {choice}, it does not always hold that {said}",

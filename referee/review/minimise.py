@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from referee.engine.walker import Walker
 from referee.game.event import Event
@@ -29,42 +30,64 @@ def minimised(
 ) -> tuple[tuple[Event, ...], bool]:
     """A game with fewer events that shows the same, and whether none of them can be left out."""
 
-    def holds(rest: Sequence[Event]) -> bool:
-        found = replayed(walker, setting, rest)
-        return found is not None and shows(found)
+    def after(step: Step, event: Event) -> Step | None:
+        if not isinstance(step, State) or walker.check(step, event) is not None:
+            return None
+        return walker.advance(step, event)
 
-    return fewer(events, holds, clock)
+    return fewest(walker.begin(setting), after, shows, events, clock)
 
 
-def fewer(
-    events: Sequence[Event], holds: Callable[[Sequence[Event]], bool], clock: Clock
-) -> tuple[tuple[Event, ...], bool]:
-    """Fewer events of which something still holds, and whether none of them can be left out.
+Now = TypeVar("Now")
+"""What events lead to: a step, or the steps of two games that are played side by side."""
 
-    Runs of events are left out as long as it holds of the rest: long runs first, single ones last.
+
+def fewest(
+    first: Now, after: Callable[[Now, Event], Now | None], shows: Callable[[Now], bool], events: Sequence[Event],
+    clock: Clock,
+) -> tuple[tuple[Event, ...], bool]:  # fmt: skip
+    """Fewer events that still lead to something that shows it, and whether none of them can be left out.
+
+    Runs of events are left out as long as the rest is possible and shows it: long runs first, single ones last.
+    `after`: what comes of an event, None if it is not possible.
     """
-    left = tuple(events)
+    left, way = tuple(events), _along(first, events, after)
     try:
         length = len(left)
         while length:
-            shorter = _without(left, length, holds, clock)
+            shorter = _without(left, way, length, after, shows, clock)
             if shorter is None:
                 length = length // 2 if length > 8 else length - 1
             else:
-                left = shorter
+                left, way = shorter
                 length = min(length, len(left))
     except TimeUp:
         return left, False
     return left, True
 
 
+def _along(first: Now, events: Sequence[Event], after: Callable[[Now, Event], Now | None]) -> list[Now]:
+    """What is there before each event and after the last; it ends where one is not possible."""
+    found = [first]
+    for event in events:
+        now = after(found[-1], event)
+        if now is None:
+            break
+        found.append(now)
+    return found
+
+
 def _without(
-    events: tuple[Event, ...], length: int, holds: Callable[[Sequence[Event]], bool], clock: Clock
-) -> tuple[Event, ...] | None:
-    """The first game without a run of so many events of which it still holds, the last events tried first."""
+    events: tuple[Event, ...], way: list[Now], length: int, after: Callable[[Now, Event], Now | None],
+    shows: Callable[[Now], bool], clock: Clock,
+) -> tuple[tuple[Event, ...], list[Now]] | None:  # fmt: skip
+    """The first game without a run of so many events that shows it, the last ones tried first; with the way to it."""
     for start in range(len(events) - length, -1, -1):
         clock.tick()
-        rest = events[:start] + events[start + length :]
-        if holds(rest):
-            return rest
+        if start >= len(way):
+            continue
+        rest = events[start + length :]
+        found = _along(way[start], rest, after)
+        if len(found) == len(rest) + 1 and shows(found[-1]):
+            return events[:start] + rest, way[:start] + found
     return None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from random import Random
 
 from referee.core.reads import variables_of
 from referee.core.ruleset import Reading
@@ -18,7 +19,7 @@ from referee.game.state import State, Step
 from referee.review.differ import Differ
 from referee.review.finding import Candidate, Finding, Outcome, Witness, absent, bounded
 from referee.review.folding import Left
-from referee.review.minimise import fewer, replayed
+from referee.review.minimise import fewest, replayed
 from referee.review.space import settings
 from referee.review.subject import Subject
 from referee.review.words import Words
@@ -28,7 +29,10 @@ PAIRS = 6_000
 """So many pairs of positions are compared for a proof."""
 ENOUGH = 5
 """So many games that tell two readings apart are found before the shortest of them is taken."""
-FURTHER = 60
+WALKS, FURTHER = 6, 12
+"""So many ways on are tried, each of so many events, for an event that only one of two readings allows."""
+Both = tuple[Step, Step]
+"""What the same events have come to under the default and under the alternative."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,18 +133,29 @@ class Sides:
 
     def _beside(self, setting: Setting, events: Sequence[Event]) -> Telling | None:
         """Where a game goes apart, if it is played under both readings."""
-        walker = self._subject.walker
-        one, other = (walker.begin(s) for s in self._both(setting))
-        for index in range(len(events) + 1):
-            only = self._apart(one, other)
+        now: Both | None = self._begin(setting)
+        for index, event in enumerate((*events, None)):
+            assert now is not None
+            only = self._apart(*now)
             if only is not None:
                 return Telling(setting, tuple(events[:index]), only[0])
-            if not isinstance(one, State) or not isinstance(other, State) or index == len(events):
-                return None
-            if walker.check(one, events[index]) is not None:
-                return None  # the game was played under other readings than these
-            one, other = walker.advance(one, events[index]), walker.advance(other, events[index])
+            now = None if event is None else self._after(now, event)
+            if now is None:
+                return None  # it is over, or was played under other readings than these
         return None
+
+    def _begin(self, setting: Setting) -> Both:
+        one, other = (self._subject.walker.begin(s) for s in self._both(setting))
+        return one, other
+
+    def _after(self, now: Both, event: Event) -> Both | None:
+        """Both games after an event, None if it is not legal in both."""
+        walker, (one, other) = self._subject.walker, now
+        if not isinstance(one, State) or not isinstance(other, State):
+            return None
+        if walker.check(one, event) is not None or walker.check(other, event) is not None:
+            return None
+        return walker.advance(one, event), walker.advance(other, event)
 
     def _apart(self, one: Step, other: Step) -> tuple[Event | None] | None:
         """None if two steps show and allow the same; else an event that only one of them allows, if there is one."""
@@ -160,13 +175,14 @@ class Sides:
     def _minimised(self, found: Telling) -> Telling:
         """The same with as few events as can be."""
 
-        def holds(events: Sequence[Event]) -> bool:
-            telling = self._beside(found.setting, events)
-            return telling is not None and len(telling.events) == len(events)
+        def after(now: Both, event: Event) -> Both | None:
+            return None if self._apart(*now) is not None else self._after(now, event)
 
-        events, _ = fewer(found.events, holds, self._subject.clock)
-        telling = self._beside(found.setting, events)
-        return telling if telling is not None else found
+        def shows(now: Both) -> bool:
+            return self._apart(*now) is not None
+
+        events, _ = fewest(self._begin(found.setting), after, shows, found.events, self._subject.clock)
+        return self._beside(found.setting, events) or found
 
     # ------------------------------------------------------------------ what is told
     def _told(self, found: Telling) -> Finding:
@@ -176,14 +192,46 @@ class Sides:
                                                                           reading.choices[self._other])]
         ends = [self._end(step, steps[1 - i], found.only) for i, step in enumerate(steps)]
         witness = Witness(self._both(found.setting)[0], found.events, found.shortest, not found.shortest)
-        decides = f"what decides: whether {self._words.event(found.only)} is legal" if found.only else (
-            "what decides: what has come of it, as a line that asserts it")
+        decides = self._decides(found)
         message = f"the readings of {reading.name} differ" + (f": {reading.text}" if reading.text else "")
         return Finding(
             CODE, Outcome.FOUND, message, self.place, (reading.origin.span,), reading.origin.cites, witness,
             tuple(Candidate(t, e) for t, e in zip(texts, ends, strict=True)),
             "one of them in the place of the reading, once somebody knows which", (decides,),
         )  # fmt: skip
+
+    def _decides(self, found: Telling) -> str:
+        """The event of a log by which one can tell how it was played."""
+        if found.only is not None:
+            return f"what decides: whether {self._words.event(found.only)} is legal"
+        further = self._further(found)
+        if further is None:
+            return "what decides: what has come of it, as a line that asserts it"
+        events, only = further
+        rest = ", then ".join(self._words.event(event) for event in events)
+        return f"what decides: {f'{rest}: ' if rest else ''}whether {self._words.event(only)} is legal then"
+
+    def _further(self, found: Telling) -> tuple[tuple[Event, ...], Event] | None:
+        """The fewest of some events that both allow, before one that only one of them does."""
+        ways = [way for seed in range(WALKS) if (way := self._walked(found, Random(seed))) is not None]
+        return min(ways, key=lambda way: len(way[0]), default=None)
+
+    def _walked(self, found: Telling, random: Random) -> tuple[tuple[Event, ...], Event] | None:
+        now, events = self._begin(found.setting), list[Event]()
+        for event in found.events:
+            now = self._after(now, event) or now
+        while len(events) < FURTHER:
+            self._subject.clock.tick()
+            one, other = now
+            if not isinstance(one, State) or not isinstance(other, State):
+                return None
+            here, there = self._differ.offered(one), self._differ.offered(other)
+            only = next((e for e in (*here, *there) if (e in here) != (e in there)), None)
+            if only is not None:
+                return tuple(events), only
+            events.append(random.choice(list(here)))
+            now = self._after(now, events[-1]) or now
+        return None
 
     def _end(self, step: Step | None, other: Step | None, only: Event | None) -> str:
         assert step is not None
