@@ -18,11 +18,13 @@ from referee.review.finding import Finding, Outcome, absent, bounded
 from referee.review.obligations import is_forbidden
 from referee.review.offers import ways, why_not
 from referee.review.subject import Subject, Trail
+from referee.review.surely import open_places
 from referee.review.targets import several
 
 GAP_MOVE, GAP_CASE, GAP_SUPPLY = "gap-move", "gap-case", "gap-supply"
 UNDEFINED, UNBOUNDED, NO_END = "undefined-value", "unbounded", "no-end"
 COMPONENT_SUM = "component-sum"
+NOWHERE = "nothing in the rules allows for it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +131,22 @@ def stops(
         more = [] if others is None else list(others(subject, code))
         yield from more
         if not told and not more:
-            yield (absent if subject.space.whole else bounded)(code, subject.seen)
+            yield _none(subject, code)
 
     return find
+
+
+def _none(subject: Subject, code: str) -> Finding:
+    """What is known of a class of which nothing was found."""
+    if subject.space.whole:
+        return absent(code, subject.seen)
+    places = open_places(subject.flow, code)
+    if places is None:
+        return bounded(code, subject.seen)
+    every, left = places
+    if not left:
+        return absent(code, f"none of the {every} places in question allows for it" if every else NOWHERE)
+    return bounded(code, f"{subject.seen}; {every - left} of {every} places in question do not allow for it")
 
 
 def _found(subject: Subject, stop: Stop, trail: Trail) -> Finding:

@@ -101,7 +101,7 @@ class Subject:
         """What was looked at, in words: for what was found in none of it."""
         if self.space.whole:
             return f"all {self.space.size} positions"
-        return f"{len(self.plays.games)} games with {self.plays.events} events"
+        return f"{len(self.plays.games)} games"
 
     def trails(self) -> Iterator[Trail]:
         """Ways to positions at which somebody is asked: the near ones shortest first, then some of the games played."""
