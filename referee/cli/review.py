@@ -12,6 +12,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from referee.base.exitcodes import Exit
+from referee.cli.examples import examples_of
 from referee.cli.options import ruleset_argument
 from referee.cli.reviewed import Games, load_for, shapes_of
 from referee.meaning.assemble import Loaded, parsed
@@ -54,7 +55,7 @@ def review(ruleset: str, players: int | None, only: tuple[str, ...], games: int,
     loaded = parsed(find(ruleset))
     shapes, load = shapes_of(loaded.range, players), load_for(ruleset)
     load(shapes[0])  # that there are so many players is said before anything is looked at
-    effort = Effort(games, seed=seed, positions=positions, proofs=proofs)
+    effort = Effort(games, seed=seed, positions=positions, proofs=proofs, examples=examples_of(ruleset))
     with _progress() as progress:
         found = reviewed(loaded, load, shapes, effort, timeout, only, progress)
     told = Games(load, out)

@@ -1,11 +1,11 @@
-"""reading-kills-sentence: what speaks against a reading: sentences it leaves nothing of, invariants it breaks.
+"""reading-kills-sentence: what speaks against a reading: sentences, examples and invariants.
 
 A reading under which some other sentence of the rulebook could as well not be there is probably not what was meant.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from random import Random
@@ -19,7 +19,8 @@ from referee.game.state import Ended, State, Step
 from referee.review.finding import Finding, Outcome, Witness, absent, bounded
 from referee.review.folding import Left
 from referee.review.minimise import minimised
-from referee.review.subject import Subject
+from referee.review.places import slug
+from referee.review.subject import Example, Subject
 
 CODE = "reading-kills-sentence"
 GAMES, EVENTS = 8, 300
@@ -44,7 +45,7 @@ class _Evidence:
 
     def findings(self) -> Iterator[Finding]:
         """A finding for each choice that something speaks against."""
-        killed, broken = self._killed(), self._broken()
+        killed, broken, failing = self._killed(), self._broken(), self._failing()
         for index, choice in enumerate(self._reading.choices):
             if killed[index]:
                 yield self._dead(index, killed[index])
@@ -52,7 +53,10 @@ class _Evidence:
             for name, (setting, events) in broken[index].items():
                 if name not in elsewhere:
                     yield self._breaks(choice.name, name, setting, events)
-        if not any(killed) and not any(broken):
+            for title, example in failing[index].items():
+                if any(title not in other for other in failing):
+                    yield self._contradicts(choice.name, title, example)
+        if not any(killed) and not any(broken) and not any(failing):
             yield self._nothing()
 
     def _nothing(self) -> Finding:
@@ -79,6 +83,22 @@ class _Evidence:
             CODE, Outcome.FOUND, message, f"{reading.name}.{choice.name}", (reading.origin.span,), tuple(killed),
             settle="another alternative, or the sentence encoded under this one too",
             notes=(f"this speaks against reading it so: {choice.text or choice.name}",),
+        )  # fmt: skip
+
+    # ------------------------------------------------------------------ worked examples
+    def _failing(self) -> list[Mapping[str, Example]]:
+        """For each choice the worked examples that do not come out as told."""
+        examples, reading = self._subject.effort.examples, self._reading
+        return [{} if examples is None else examples(reading.name, choice.name) for choice in reading.choices]
+
+    def _contradicts(self, choice: str, title: str, example: Example) -> Finding:
+        span, cites, message = example
+        name = self._reading.name
+        return Finding(
+            CODE, Outcome.FOUND, f"if {name} is {choice}, a worked example does not come out as told: {title}",
+            f"{name}.{choice}.{slug(title)}", (self._reading.origin.span, span), cites,
+            settle="another alternative, or the example with the reading that it was told for",
+            notes=(f"what happens instead: {message}",),
         )  # fmt: skip
 
     # ------------------------------------------------------------------ invariants

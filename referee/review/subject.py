@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from referee.base.source import Span
 from referee.core.flow import Flow
 from referee.core.ruleset import Core
 from referee.engine.engines import engine
@@ -25,6 +26,12 @@ SHARE_OF_SPACE, SHARE_OF_PLAYS = 0.3, 0.5
 """How much of the time that is left the search, and then the games, may take."""
 
 
+Example = tuple[Span, tuple[str, ...], str]
+"""A worked example that did not come out as told: where it stands, what it cites, what happened instead."""
+Examples = Callable[[str, str], Mapping[str, Example]]
+"""The worked examples, by their titles, that fail under a choice of a reading."""
+
+
 @dataclass(frozen=True, slots=True)
 class Effort:
     """How much is looked at: random games and their events, positions of a search; the seed of all chance; whether
@@ -35,6 +42,7 @@ class Effort:
     positions: int = 20_000
     seed: int = 0
     proofs: bool = False
+    examples: Examples | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from referee.cli.examples import examples_of
 from referee.review.finding import Outcome
-from tests.review.flawed import FLAWS, reviewed
+from tests.review.flawed import EFFORT, FLAWS, reviewed
 
 PLACES = {
     "no-chooser": "play.tie",
@@ -51,6 +53,32 @@ def test_a_reading_that_leaves_nothing_of_another_sentence() -> None:
     assert (found.place, found.cites) == ("again.at_once", ("S2",))
     twin = reviewed(FLAWS / code / "twin.rules", code)
     assert twin.known(code) == [("proved absent", "again")]
+
+
+def test_a_reading_that_contradicts_a_worked_example(tmp_path: Path) -> None:
+    code = "reading-kills-sentence"
+    text = (FLAWS / code / "twin.rules").read_text(encoding="utf-8")
+    told = """
+scenario "with a king and another card three are laid at once" [S1]
+  ana lay 1; ben lay 1; ana lay 2
+  expect laid of ana = 1
+
+scenario "this one says how it is read" [S1]
+  with again is at_once
+  ana lay 2
+  expect laid of ana = 2
+
+scenario "no example of the rulebook"
+  ana lay 2
+  expect laid of ana = 1
+"""
+    path = tmp_path / "kings.rules"
+    path.write_text(text + told, encoding="utf-8")
+    effort = replace(EFFORT, examples=examples_of(str(path)))
+    (found,) = reviewed(path, code, effort=effort).of(code)
+    assert found.place.startswith("again.at_once.with-a-king")
+    assert found.spans[1].line == text.count("\n") + 2
+    assert reviewed(path, code).of(code) == []
 
 
 def test_a_reading_that_breaks_an_invariant(tmp_path: Path) -> None:
