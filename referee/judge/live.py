@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,9 +25,6 @@ from referee.meaning.assemble import Loaded
 from referee.meaning.load import load_flow
 from referee.meaning.scenario import load_scenarios
 
-Signature = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
-"""What a ruleset does: the scenarios that fail, and the verdict and line of each of its logs."""
-
 
 @dataclass(frozen=True, slots=True)
 class Tried:
@@ -41,37 +38,51 @@ class Tried:
         return bool(self.noticed)
 
 
+@dataclass(frozen=True, slots=True)
+class _Usual:
+    """What a ruleset does as it is: the scenarios that fail, and the verdict and line of each of its logs."""
+
+    failing: frozenset[str]
+    verdicts: Mapping[str, str]
+
+
 def live(loaded: Loaded, found: Coverage) -> Iterator[Tried]:
     """Takes out each cited line in turn, one line once, and tells what notices."""
-    before = _signature(loaded.files.folder, loaded.files.folder)
-    known: dict[tuple[str, int], str] = {}
-    for row in found.rows:
-        for citation in row.citations:
-            place = (citation.span.path, citation.span.line)
-            if place not in known:
-                known[place] = _noticed(loaded, citation, before)
-            yield Tried(citation, known[place])
-
-
-def _noticed(loaded: Loaded, citation: Citation, before: Signature) -> str:
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch) / loaded.files.name
         shutil.copytree(loaded.files.folder, folder)
-        source = next(s for s in loaded.sources if s.path == citation.span.path)
-        (folder / Path(source.path).name).write_text(without(source, citation.span.line), encoding="utf-8")
-        try:
-            after = _signature(folder, folder)
-        except Problems as problems:
-            return f"the rules no longer load: {problems.diagnostics[0].message}"
-    return _difference(before, after)
+        usual = _Usual(frozenset(_failing(folder)), dict(_verdicts(folder)))
+        known: dict[tuple[str, int], str] = {}
+        for row in found.rows:
+            for citation in row.citations:
+                place = (citation.span.path, citation.span.line)
+                if place not in known:
+                    known[place] = _noticed(loaded, folder, citation, usual)
+                yield Tried(citation, known[place])
 
 
-def _difference(before: Signature, after: Signature) -> str:
-    failing = [s for s in after[0] if s not in before[0]]
-    if failing:
-        return f"scenario {failing[0]!r} fails"
-    changed = [name for (name, was), (_, now) in zip(before[1], after[1], strict=True) if was != now]
-    return f"log {changed[0]} is judged otherwise" if changed else ""
+def _noticed(loaded: Loaded, folder: Path, citation: Citation, usual: _Usual) -> str:
+    """What gives the rules in a folder away while a line of theirs is missing."""
+    source = next(s for s in loaded.sources if s.path == citation.span.path)
+    changed = folder / Path(source.path).name
+    changed.write_text(without(source, citation.span.line), encoding="utf-8")
+    try:
+        return _difference(folder, citation.id, usual)
+    except Problems as problems:
+        return f"the rules no longer load: {problems.diagnostics[0].message}"
+    finally:
+        changed.write_text(source.text, encoding="utf-8")
+
+
+def _difference(folder: Path, statement: str, usual: _Usual) -> str:
+    """The first thing that goes otherwise: scenarios about the statement are tried first, then short logs."""
+    for title in _failing(folder, statement):
+        if title not in usual.failing:
+            return f"scenario {title!r} fails"
+    for name, verdict in _verdicts(folder):
+        if usual.verdicts[name] != verdict:
+            return f"log {name} is judged otherwise"
+    return ""
 
 
 def without(source: Source, line: int) -> str:
@@ -119,24 +130,31 @@ def _split_cite(text: str) -> tuple[str, str]:
     return (text[:at], " " + text[at:]) if at > 0 else (text, "")
 
 
-def _signature(folder: Path, rules: Path) -> Signature:
-    scenarios = load_scenarios(rules).found
-    failing = tuple(s.title for s in scenarios if not run_scenario(s).passed)
-    walkers: dict[tuple[int, tuple[tuple[str, object], ...]], Walker] = {}
+def _failing(folder: Path, statement: str = "") -> Iterator[str]:
+    """The titles of the scenarios that fail. Raises Problems if the rules cannot be loaded."""
+    scenarios = load_scenarios(folder).found
+    for scenario in sorted(scenarios, key=lambda one: statement not in one.cites):
+        if not run_scenario(scenario).passed:
+            yield scenario.title
+
+
+def _verdicts(folder: Path) -> Iterator[tuple[str, str]]:
+    """What is said of each log, the shortest first."""
+    walkers: dict[tuple[int, tuple[tuple[str, str], ...]], Walker] = {}
 
     def walker(header: Header) -> Walker:
         options = {name: str(value) for name, value in header.options.items()}
         shape = (len(header.players), tuple(sorted(options.items())))
+        if header.pool:
+            return engine(load_flow(folder, len(header.players), options, header.pool))
         if shape not in walkers:
-            walkers[shape] = engine(load_flow(rules, len(header.players), options))
+            walkers[shape] = engine(load_flow(folder, len(header.players), options))
         return walkers[shape]
 
-    verdicts = []
-    for log in sorted(folder.glob("logs/*/*.jsonl")):
+    for log in sorted(folder.glob("logs/*/*.jsonl"), key=lambda one: (one.stat().st_size, one)):
         verdict = judge_path(str(log), walker)
         wrong = verdict.wrong
         said = (
             f"{verdict.outcome.value}:{wrong.line}:{wrong.kind.value}" if wrong is not None else verdict.outcome.value
         )
-        verdicts.append((str(log.relative_to(folder)), said if verdict.outcome is not Outcome.NO_RULES else "no rules"))
-    return failing, tuple(verdicts)
+        yield str(log.relative_to(folder)), said if verdict.outcome is not Outcome.NO_RULES else "no rules"

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
-from referee.base.diagnostic import Problems, Reporter
+from referee.base.diagnostic import Diagnostic, Problems, Reporter
 from referee.base.source import Source
 from referee.base.suggest import did_you_mean
 from referee.meaning.build import Builder, Built
@@ -16,7 +17,7 @@ from referee.meaning.labels import check_labels
 from referee.meaning.rulebook import Statement, read_statements
 from referee.meaning.shape import Range, Shape, said
 from referee.meaning.work import check_work
-from referee.syntax.parse import parse
+from referee.syntax.parse import Parsed, parse
 from referee.syntax.tree import Node
 
 
@@ -35,7 +36,12 @@ def parsed(files: Files, sources: tuple[Source, ...] | None = None) -> Loaded:
     """The trees of a ruleset. Raises Problems if a text has errors; those of its meaning are added where possible."""
     sources = read(files) if sources is None else sources
     reporter = Reporter()
-    found = [parse(source, reporter) for source in sources]
+    found = []
+    for source in sources:
+        tree, said_of_it = _read(source)
+        found.append(tree)
+        for diagnostic in said_of_it:
+            reporter.add(diagnostic)
     trees = tuple(p.tree for p in found if p.tree is not None)
     broken = frozenset(n for p in found for n in p.broken_names)
     builder = Builder(files.name, sources, trees, broken, reporter, {})
@@ -45,6 +51,13 @@ def parsed(files: Files, sources: tuple[Source, ...] | None = None) -> Loaded:
             builder.build(Shape(), bounds)
         raise Problems(reporter.found(), sources)
     return Loaded(files, sources, trees, bounds, _statements(files, trees, reporter))
+
+
+@lru_cache(maxsize=16)
+def _read(source: Source) -> tuple[Parsed, tuple[Diagnostic, ...]]:
+    """The tree of a text, with what is to be said of it: a text read a moment ago is not read again."""
+    reporter = Reporter()
+    return parse(source, reporter), reporter.found()
 
 
 def _has_game(trees: tuple[Node, ...]) -> bool:
