@@ -28,9 +28,10 @@ ZONES = {
     "adrenalyn_xl": {"field": "on the field", "hand": "in the hand", "deck": "in the deck"},
     "il_mister": {"squad": "in the squad", "pitch": "on the pitch", "bench": "on the bench"},
     "king_of_the_pitch": {"victories": "won", "hand": "in the hand", "cubes": "cubes"},
+    "adrenaline": {"track": "damage", "ammo": "cubes", "weapons": "weapons", "hand": "powerup cards"},
 }
 """Of which zones it is told how many cards lie there."""
-COUNTERS = {"king_of_the_pitch": ("defence", "attack")}
+COUNTERS = {"king_of_the_pitch": ("defence", "attack"), "adrenaline": ("points",)}
 """What is told of each player besides; elsewhere his goals."""
 
 
@@ -38,7 +39,8 @@ def told(path: Path) -> Iterator[str]:
     """The lines of a legal log that leaves nothing out, as sentences."""
     header, *lines = (json.loads(line) for line in path.read_text("utf-8").splitlines())
     read = header_of(header, lambda *_: None)
-    walker = Walker(lower(load(RULESETS / read.ruleset, len(read.players))))
+    options = {name: str(value) for name, value in read.options.items()}
+    walker = Walker(lower(load(RULESETS / read.ruleset, len(read.players), options)))
     setting = setting_of(read, walker.core)
     names = Names(walker.flow, read.players)
     step, turn = walker.begin(setting), None
