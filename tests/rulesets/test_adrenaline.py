@@ -79,7 +79,10 @@ def test_a_board_has_the_squares_rooms_and_one_way_sights_that_were_counted(
 
 def test_there_are_as_many_cards_and_tiles_as_in_the_box() -> None:
     made = core(3)
-    numbers = {kind: sum(one.number for one in made.components if one.kind == kind) for kind in ("Weapon", "Powerup", "Tile")}
+    numbers = {"Weapon": 0, "Powerup": 0, "Tile": 0}
+    for one in made.components:
+        if one.kind in numbers:
+            numbers[one.kind] += one.number
     assert numbers == {"Weapon": 21, "Powerup": 24, "Tile": 36}
 
 
@@ -147,7 +150,7 @@ def test_there_are_scenarios_for_each_weapon_and_for_each_choice_of_a_reading() 
 
 
 def test_every_guard_is_broken_in_a_scenario_or_a_log() -> None:
-    guards = {(a.name, guard.text) for a in core(3).actions.values() for guard in a.guards if "something else" not in guard.text}
+    guards = {(a.name, guard.text) for a in core(3).actions.values() for guard in a.guards}
     refused = {text for one in SCENARIOS for line in one.lines if isinstance(line, Refused) for text in line.guards}
     logged = {(e["rule"], text) for e in EXPECTED.values() for text in e.get("guards", ())}
     left = {(action, text) for action, text in guards if text not in refused and (action, text) not in logged}
