@@ -160,11 +160,18 @@ def _finding(subject: Subject, code: str, name: str, one: _Open, words: Words, d
     message = _MESSAGES[one.node.gap]
     if code == CONFLICT and one.node.gap is Gap.ORDER:
         message = "two rules hold at once and leave different values in one place, and neither comes first"
+    elif one.node.gap is Gap.ORDER and _asked_only(_difference(position, one.node, subject, differ)[0]):
+        message = "several decide one after the other, and the rules do not say who comes first"
     origin = one.node.point.origin
     return Finding(
         code, Outcome.FOUND, message, name, (origin.span,), origin.cites, witness,
         tuple(_candidates(position, one.node, subject, words, differ)), _settled(subject.core, one.node),
     )  # fmt: skip
+
+
+def _asked_only(apart: Apart | None) -> bool:
+    """True if nothing is different but who has to act, and what he knows then."""
+    return apart is not None and apart.only is not None and not apart.events
 
 
 def _settled(core: Core, node: Rule) -> str:
@@ -187,7 +194,9 @@ def _candidates(state: State, node: Rule, subject: Subject, words: Words, differ
         ends.append((events, step))
     for (first, _), (events, step) in zip(ways, ends, strict=True):
         others = [s for _, s in ends if s is not step]
-        yield Candidate(", then ".join(words.choice(e) for e in first), words.apart(step, others), events)
+        said = ", then ".join(words.choice(e) for e in first)
+        text = f"{said} first" if node.gap is Gap.ORDER and len(first) == 1 else said
+        yield Candidate(text, words.apart(step, others), events)
 
 
 # ---------------------------------------------------------------------- order or conflict
