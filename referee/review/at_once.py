@@ -5,6 +5,7 @@ The effects that one sentence lists are rewritten as if they happened at once, a
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,18 +14,19 @@ from referee.core.expr import Const, Get, Local
 from referee.core.reads import variables_of
 from referee.core.ruleset import Core, Role
 from referee.core.stmt import Bind, Block, Branch, Each, Put, Repeat, Stmt
-from referee.engine.walker import Walker
+from referee.engine.engines import engine
 from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import State, Step
 from referee.meaning.flow import lower
 from referee.review.finding import Candidate, Finding, Outcome, Witness, absent, bounded
 from referee.review.minimise import fewest
+from referee.review.space import settings
 from referee.review.subject import Subject
 from referee.review.words import Words
 
 CODE = "simultaneity"
-MOST_LISTS = 16
+MOST_LISTS, MOST_GAMES, MOST_PAIRS = 16, 60, 4_000
 Both = tuple[Step, Step]
 """What the same events have come to: one after the other, and at once."""
 
@@ -155,22 +157,49 @@ class _Sides:
 
     def __init__(self, subject: Subject, listed: Listed) -> None:
         self._subject, self._listed = subject, listed
-        self._written = subject.reference
-        self._at_once = Walker(lower(rewritten(subject.core, listed)))
+        self._written = subject.walker
+        self._at_once = engine(lower(rewritten(subject.core, listed)))
         self._words = Words(self._written, subject.players)
         self._others = Words(self._at_once, subject.players)
 
     def finding(self) -> Finding:
         """What is known of the list."""
         place = f"{self._listed.owner}.{'_and_'.join(dict.fromkeys(put.var for put in self._listed.puts))}"
-        for trail in self._subject.trails():
+        every = settings(self._subject.walker, Setting(self._subject.players))
+        if every is not None:
+            near, complete = self._near(every)
+            if near is not None:
+                return self._told(place, near, True)
+            if complete:
+                return absent(CODE, "one after the other or at once, every game goes the same way", place)
+        for game in self._subject.plays.games[:MOST_GAMES]:
             self._subject.clock.tick()
-            apart = self._beside(trail.setting, trail.events)
+            apart = self._beside(game.setting, game.events)
             if apart is not None:
-                return self._told(place, apart, trail.shortest)
-        if self._subject.space.whole:
-            return absent(CODE, f"one after the other or at once, it is the same in {self._subject.seen}", place)
-        return bounded(CODE, f"it makes no difference in {self._subject.seen}", place)
+                return self._told(place, apart, False)
+        number = min(MOST_GAMES, len(self._subject.plays.games))
+        return bounded(CODE, f"it makes no difference in {number} games", place)
+
+    def _near(self, every: Sequence[Setting]) -> tuple[_Apart | None, bool]:
+        """The nearest difference, from every setting; and if there is none, whether all positions were looked at."""
+        waiting: deque[tuple[Setting, Both, tuple[Event, ...]]] = deque((s, self._begin(s), ()) for s in every)
+        seen = set[Both]()
+        while waiting:
+            setting, now, events = waiting.popleft()
+            if not self._same(*now):
+                return _Apart(setting, events, *now), False
+            if now in seen or not isinstance(now[0], State):
+                continue
+            seen.add(now)
+            self._subject.clock.tick()
+            if len(seen) > MOST_PAIRS:
+                return None, False
+            for event in self._written.legal(now[0]):
+                after = self._after(now, event)
+                if after is None:
+                    return None, False
+                waiting.append((setting, after, (*events, event)))
+        return None, True
 
     def _beside(self, setting: Setting, events: Sequence[Event]) -> _Apart | None:
         """Where a game goes apart, if it does."""
