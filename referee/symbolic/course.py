@@ -31,12 +31,11 @@ class Course(Stepper):
 
     def __init__(self, flow: Flow) -> None:
         super().__init__(flow)
-        self._watched = tuple(one for one in flow.core.invariants if one.everywhere)
         self.test_arrival = True
         self._stages: dict[int, tuple[tuple[Guard, ...], ...]] = {}
 
     def performer(self, store: Store) -> Performer:
-        return GuidedPerformer(GuidedContext(store.copy()), self._watched)
+        return GuidedPerformer(GuidedContext(store.copy()), self.watched)
 
     def context(self, store: Store) -> Context:
         return GuidedContext(store)

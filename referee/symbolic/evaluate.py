@@ -39,7 +39,7 @@ from referee.symbolic.store import Store
 from referee.symbolic.term import Cond, Num
 from referee.symbolic.value import Bits, Counts, Opt, Sym, Unencodable, merge
 
-RANGE, NOT_THERE, NO_ROOM, NOT_ONE, ROUNDS = "RT01", "RT02", "RT03", "RT05", "RT06"
+RANGE, NOT_THERE, NO_ROOM, NOT_ONE, ROUNDS, BROKEN = "RT01", "RT02", "RT03", "RT05", "RT06", "RT07"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from referee.core.expr import Domainlike, Expr, Within
 from referee.core.ruleset import Invariant
-from referee.core.stmt import Block, Branch, Each, Move, Put, Stmt
+from referee.core.stmt import Move
 from referee.core.types import Value
 from referee.symbolic import term
 from referee.symbolic.content import Content, Line, Slots
@@ -17,8 +17,6 @@ from referee.symbolic.perform import Performer
 from referee.symbolic.term import Cond, Num
 from referee.symbolic.value import Bits, Counts, Opt
 from referee.symbolic.veil import Veiled
-
-BROKEN = "RT07"
 
 
 @dataclass
@@ -67,24 +65,11 @@ class GuidedEvaluator(Evaluator):
 
 
 class GuidedPerformer(Performer):
-    """Carries statements out where everything is decided. `watched`: invariants that hold after every statement."""
+    """Carries statements out where everything is decided."""
 
     def __init__(self, context: GuidedContext, watched: tuple[Invariant, ...]) -> None:
-        super().__init__(context)
+        super().__init__(context, watched)
         self.evaluate: GuidedEvaluator = GuidedEvaluator(context)
-        self._watched = watched
-
-    def block(self, block: Block) -> None:
-        for stmt in block:
-            if self.going() is False:
-                return
-            self._one(stmt)
-            if self._watched and _is_whole(stmt) and self.context.failed is False:
-                self._watch()
-
-    def _watch(self) -> None:
-        for one in self._watched:
-            self.context.fail(term.no(self.evaluate.condition(one.guard.cond)), BROKEN, one.guard.origin.span)
 
     def _moved(self, stmt: Move) -> Counts:
         what, guide = self.evaluate(stmt.what), self.evaluate.guide
@@ -96,8 +81,3 @@ class GuidedPerformer(Performer):
                 return super()._moved(stmt)
             what = what.value
         return Counts(guide.number(what), (self.evaluate.amount(stmt.number),))
-
-
-def _is_whole(stmt: Stmt) -> bool:
-    """False if the next statement belongs to this one, or if it is tested inside."""
-    return not (isinstance(stmt, Put) and stmt.more) and not isinstance(stmt, Branch | Each)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from referee.core.expr import Place
-from referee.core.ruleset import WINNERS, Role
+from referee.core.ruleset import WINNERS, Invariant, Role
 from referee.core.stmt import (
     Bind,
     Block,
@@ -25,16 +25,20 @@ from referee.core.stmt import (
 )
 from referee.core.types import Elem, Maybe, Type
 from referee.symbolic import content, moving, term, value
-from referee.symbolic.evaluate import NO_ROOM, NOT_THERE, RANGE, ROUNDS, Context, Evaluator
+from referee.symbolic.evaluate import BROKEN, NO_ROOM, NOT_THERE, RANGE, ROUNDS, Context, Evaluator
 from referee.symbolic.term import Cond, Num
 from referee.symbolic.value import Bits, Counts, Opt, Sym, Unencodable
 
 
 class Performer:
-    """Carries statements out in a context. `over` is true where the game has ended."""
+    """Carries statements out in a context. `over` is true where the game has ended.
 
-    def __init__(self, context: Context) -> None:
+    `watched`: invariants that hold after every statement; else the rules are in error.
+    """
+
+    def __init__(self, context: Context, watched: tuple[Invariant, ...] = ()) -> None:
         self.context = context
+        self._watched = watched
         self.evaluate = Evaluator(context)
         self.over: Cond = False
 
@@ -48,6 +52,14 @@ class Performer:
             if self.going() is False:
                 return
             self._one(stmt)
+            if self._watched and _is_whole(stmt):
+                self._watch()
+
+    def _watch(self) -> None:
+        """What holds after every statement, also after one that ends the game."""
+        with self.context.under(term.no(self.context.failed)):
+            for one in self._watched:
+                self.context.fail(term.no(self.evaluate.condition(one.guard.cond)), BROKEN, one.guard.origin.span)
 
     def _one(self, stmt: Stmt) -> None:
         match stmt:
@@ -158,6 +170,11 @@ class Performer:
         self.context.lose(lost)
         self.context.fail(term.disj((term.no(room), term.less(zone.capacity, block.size))), NO_ROOM, stmt.origin.span)
         store.put_zone(zone, keys, made, self.going())
+
+
+def _is_whole(stmt: Stmt) -> bool:
+    """False if the next statement belongs to this one, or if it is tested inside."""
+    return not (isinstance(stmt, Put) and stmt.more)
 
 
 def _cleared(new: Sym) -> bool:

@@ -48,11 +48,12 @@ class Stepper:
         self.flow = flow
         self.layout = Layout(flow)
         self._order = _Order(flow)
+        self.watched = tuple(one for one in flow.core.invariants if one.everywhere)
 
     # ------------------------------------------------------------------ how the position is represented
     def performer(self, store: Store) -> Performer:
         """What carries statements out, on a copy of a position."""
-        return Performer(Context(store.copy()))
+        return Performer(Context(store.copy()), self.watched)
 
     def context(self, store: Store) -> Context:
         """Where a position is read."""
@@ -193,10 +194,10 @@ class Stepper:
         landing.at[index] = term.disj((landing.at.get(index, False), term.both(performer.going(), cond)))
 
     def _ask(self, index: int, node: Ask, performer: Performer, landing: Landing) -> Iterator[tuple[int, Cond, int]]:
+        by = performer.evaluate.number(node.actor)
         if node.otherwise is None and not node.point.automatic:
             self._rest(index, performer, landing, True)
             return
-        by = performer.evaluate.number(node.actor)
         store = performer.context.store
         ways = [(a, args, cond) for a in node.alternatives for args, cond in self.ways(store, a, by)]
         some = term.disj(cond for _, _, cond in ways)
