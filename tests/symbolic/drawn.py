@@ -56,6 +56,11 @@ def _alternatives(node: Node) -> tuple[Alternative, ...]:
             return ()
 
 
+def tries(flow: Flow, state: State, event: Event) -> set[Take]:
+    """What an event may mean to take."""
+    return {(state.at, one.action) for one in _alternatives(flow.nodes[state.at]) if one.label == event.label}
+
+
 def taken_by(walker: Walker, one: Drawn) -> Take | None:
     """What an event takes, None if nothing."""
     found = [a for a in _alternatives(walker.flow.nodes[one.state.at]) if a.label == one.event.label]
@@ -87,8 +92,9 @@ def _setting(flow: Flow, number: int, random: Random) -> Setting:
 
 
 def draw(flow: Flow, number: int, random: Random) -> Iterator[Drawn]:
-    """So many steps at least: each thing that is offered taken once, then steps spread over the games; of five of
-    these, three have a wrong event, one is from a position that no game reaches."""
+    """So many steps at least: each thing that is offered taken once (or tried, if no position was found where it can
+    be), then steps spread over the games; of five of these, three have a wrong event, one is from a position that no
+    game reaches."""
     every, walker, first = [one for game in games(flow) for one in game], Walker(flow), dict[Take, Drawn]()
     for one in every:
         take = taken_by(walker, one)
@@ -98,7 +104,7 @@ def draw(flow: Flow, number: int, random: Random) -> Iterator[Drawn]:
         for one in forced(walker, missing, every, random):
             first[missing] = one
     yield from first.values()
-    left = max(len(first), number - len(first))
+    left = max(3 * len(first) // 5, number - len(first))
     for index in range(left):
         one = every[index * len(every) // left]
         match index % 5:
@@ -153,6 +159,16 @@ def forced(walker: Walker, take: Take, every: list[Drawn], random: Random) -> It
             if taken_by(walker, one) == take:
                 yield one
                 return
+    alternative = next(one for one in _alternatives(walker.flow.nodes[index]) if one.action == action)
+    args = tuple((param.arg, some(param.type, random)) for param in alternative.params if param.arg is not None)
+    yield Drawn(state, Event(random.choice(sorted(_asked(walker, state))), alternative.label, args), reached=False)
+
+
+def _asked(walker: Walker, state: State) -> frozenset[int]:
+    try:
+        return walker.who(state) or frozenset((FATE,))
+    except Fault:
+        return frozenset((FATE,))
 
 
 def _swept(walker: Walker, state: State, random: Random) -> State:
