@@ -1,0 +1,127 @@
+"""Classes of components put into groups: what a query need not tell apart is counted together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from referee.core.ruleset import Core, Zone
+from referee.symbolic import content, term
+from referee.symbolic.content import Content
+from referee.symbolic.term import Cond, Num
+from referee.symbolic.value import Counts
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What lies in a zone: how many of each group. Order, blocks and spots are not told apart."""
+
+    counts: tuple[Num, ...]
+
+    @property
+    def total(self) -> Num:
+        """How many components lie there."""
+        return term.total(self.counts)
+
+
+class Groups:
+    """A partition of the component classes. With a `focus` (one class, maybe not known which) group 0 is that class,
+    and the others are without it."""
+
+    def __init__(self, core: Core, masks: Iterable[frozenset[int]], focus: Num | None = None) -> None:
+        self.core, self.focus = core, focus
+        marks = list(masks)
+        parts: dict[tuple[bool, ...], set[int]] = {}
+        for c in range(len(core.components)):
+            parts.setdefault(tuple(c in mask for mask in marks), set()).add(c)
+        self.parts: tuple[frozenset[int], ...] = tuple(frozenset(p) for p in parts.values())
+        self._ranges = [_ranges(part) for part in self.parts]
+        self.first = 0 if focus is None else 1
+
+    def __len__(self) -> int:
+        return len(self.parts) + self.first
+
+    def has(self, group: int, member: Num) -> Cond:
+        """Whether a class is of a group."""
+        if self.focus is not None and group == 0:
+            return term.equal(member, self.focus)
+        inside = _within(member, self._ranges[group - self.first], self.parts[group - self.first])
+        if self.focus is None or inside is False:
+            return inside
+        return term.both(inside, term.no(term.equal(member, self.focus)))
+
+    def size(self, group: int) -> Num:
+        """How many components a group has in all."""
+        numbers = [one.number for one in self.core.components]
+        if self.focus is not None and group == 0:
+            return self._at_focus(numbers)
+        part = self.parts[group - self.first]
+        whole = sum(numbers[c] for c in part)
+        return whole if self.focus is None else whole - self._at_focus([n if c in part else 0 for c, n in
+                                                                        enumerate(numbers)])
+
+    def _at_focus(self, numbers: Sequence[int]) -> Num:
+        assert self.focus is not None
+        return term.total([term.choose(term.equal(self.focus, c), n, 0) for c, n in enumerate(numbers) if n])
+
+    def amounts(self, counts: Iterable[tuple[int, Num]]) -> tuple[Num, ...]:
+        """How many of each group there are, from how many of each class."""
+        parts: list[list[Num]] = [[] for _ in range(len(self))]
+        for c, number in counts:
+            if isinstance(number, int) and number == 0:
+                continue
+            for group in range(len(self)):
+                parts[group].append(term.choose(self.has(group, c), number, 0))
+        return tuple(term.total(one) for one in parts)
+
+    def of_class(self, member: Num, number: Num, within: range) -> tuple[Num, ...]:
+        """How many of each group some components of one class are; the class lies in a range."""
+        if isinstance(member, int):
+            return self.amounts([(member, number)])
+        return tuple(
+            term.choose(self.has(g, member), number, 0) if self.meets(g, within) else 0 for g in range(len(self))
+        )
+
+    def meets(self, group: int, classes: Iterable[int]) -> bool:
+        """Whether some of the classes may be of a group."""
+        if self.focus is not None and group == 0:
+            return not isinstance(self.focus, int) or self.focus in classes
+        part = self.parts[group - self.first]
+        return any(c in part for c in classes)
+
+    def split(self, group: int, mask: frozenset[int]) -> tuple[bool, bool]:
+        """Whether a group has classes inside and outside a mask. The focus, if not known, has both."""
+        if self.focus is not None and group == 0:
+            known = isinstance(self.focus, int)
+            return (not known or self.focus in mask), (not known or self.focus not in mask)
+        part = self.parts[group - self.first]
+        return bool(part & mask), bool(part - mask)
+
+    def tally(self, zone: Zone, there: Content) -> Tally:
+        """The tally of a content of which the classes are known."""
+        held = there if isinstance(there, Counts) else content.held(there, *content.classes(self.core, zone))
+        return Tally(self.amounts(held.members()))
+
+
+def _ranges(part: frozenset[int]) -> list[tuple[int, int]]:
+    found: list[tuple[int, int]] = []
+    for c in sorted(part):
+        if found and found[-1][1] == c - 1:
+            found[-1] = (found[-1][0], c)
+        else:
+            found.append((c, c))
+    return found
+
+
+def _within(member: Num, ranges: list[tuple[int, int]], part: frozenset[int]) -> Cond:
+    if isinstance(member, int):
+        return member in part
+    return term.disj(
+        term.equal(member, lo) if lo == hi else term.both(term.at_most(lo, member), term.at_most(member, hi))
+        for lo, hi in ranges
+    )
+
+
+def admitted(core: Core, zone: Zone) -> frozenset[int]:
+    """The classes that a zone admits."""
+    return frozenset(i for i, one in enumerate(core.components) if one.kind in zone.kinds)

@@ -1,0 +1,327 @@
+"""Expressions on a slice: zones are counted by groups, and what a slice does not know is some value of its type."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.core.expr import (
+    All,
+    And,
+    At,
+    Const,
+    Domainlike,
+    Expr,
+    Fold,
+    FoldKind,
+    If,
+    Local,
+    Look,
+    Members,
+    Numbers,
+    Only,
+    Op,
+    Operator,
+    Or,
+    Place,
+    Where,
+    Within,
+)
+from referee.core.ruleset import Core, Form, Zone
+from referee.core.types import Bool, Elem, Int, Type, size
+from referee.game.state import Layout
+from referee.symbolic import term, value
+from referee.symbolic.evaluate import NOT_ONE, RANGE, Context, Evaluator, Member
+from referee.symbolic.groups import Tally, admitted
+from referee.symbolic.slices import Slice, Sliced
+from referee.symbolic.store import Store
+from referee.symbolic.term import Cond, Num
+from referee.symbolic.value import Bits, Counts, Opt, Sym
+
+
+@dataclass(frozen=True, slots=True)
+class _Filtered:
+    """A place and what is asked of its components, one after the other."""
+
+    place: Place
+    filters: tuple[tuple[str, Expr], ...]
+
+
+class SlicedEvaluator(Evaluator):
+    """Turns expressions into terms on a slice."""
+
+    @property
+    def store(self) -> Sliced:
+        """The slice that is read."""
+        found = self.context.store
+        assert isinstance(found, Sliced)
+        return found
+
+    @property
+    def slice(self) -> Slice:
+        """What is kept."""
+        return self.store.slice
+
+    def __call__(self, expr: Expr) -> Sym:
+        match expr:
+            case At():
+                return self._at(expr)
+            case Op(op=Operator.IN, args=(member, Where() as among)):
+                given = self(member)
+                if isinstance(given, Opt):
+                    return term.both(given.has, self.contains(Members(among), given.value))
+                assert not isinstance(given, Bits | Counts)
+                return self.contains(Members(among), given)
+            case _:
+                return super().__call__(expr)
+
+    # ------------------------------------------------------------------ zones
+    def zone(self, place: Place) -> tuple[Zone, Tally]:
+        """What lies in a place."""
+        zone = self.slice.layout.core.zones[place.zone]
+        there, inside = self.store.tally(zone, [self.number(k) for k in place.keys])
+        self.context.fail(term.no(inside), RANGE, place.span)
+        return zone, there
+
+    def lies(self, zone: Zone, there: Tally, member: Num) -> Cond:
+        """Whether a component of a class may lie in a place: some of its group do, and the zone admits it."""
+        groups = self.slice.groups
+        may = admitted(self.slice.layout.core, zone)
+        if isinstance(member, int) and member not in may:
+            return False
+        return term.disj(
+            term.both(groups.has(g, member), term.less(0, there.counts[g]))
+            for g in range(len(groups)) if groups.meets(g, may)
+        )
+
+    def _at(self, expr: At) -> Sym:
+        zone, there = self.zone(expr.place)
+        spot = self.number(expr.spot) - (zone.spots.lo if zone.spots is not None else 0)
+        made = self.slice.anything(expr.type)
+        assert isinstance(made, Opt)
+        true = [term.disj((term.no(made.has), self.lies(zone, there, made.value)))]
+        if zone.form is Form.LINE:
+            true.append(term.same(made.has, term.both(term.at_most(0, spot), term.less(spot, there.total))))
+        elif zone.spots is not None:
+            true.append(term.disj((term.less(there.total, size(zone.spots)), made.has)))
+        self.slice.true.extend(true)
+        return made
+
+    def _within(self, source: Within, once: bool) -> list[Member]:
+        zone, there = self.zone(source.place)
+        whole = source.place.spot is None and source.place.end is None
+        found = []
+        for c in sorted(admitted(self.slice.layout.core, zone)):
+            exact = self._alone(there, c) if whole else None
+            if exact is not None:
+                found.append(Member(term.less(0, exact), c, 1 if once else exact))
+                continue
+            here = self.slice.some()
+            self.slice.true.append(term.disj((term.no(here), self.lies(zone, there, c))))
+            most = self.slice.layout.core.components[c].number
+            found.append(Member(here, c, 1 if once or most <= 1 else self.slice.number(1, most)))
+        return found
+
+    def _alone(self, there: Tally, member: int) -> Num | None:
+        """How many of a class lie in a place, where the class is a group of its own."""
+        groups = self.slice.groups
+        if groups.focus is not None:
+            return None
+        group = next(g for g, part in enumerate(groups.parts) if member in part)
+        return there.counts[group] if len(groups.parts[group]) == 1 else None
+
+    # ------------------------------------------------------------------ membership
+    def contains(self, source: Domainlike, given: Num) -> Cond:
+        """Whether a value is among the members of a source."""
+        match source:
+            case Numbers():
+                return term.both(
+                    term.at_most(self.number(source.lo), given), term.at_most(given, self.number(source.hi))
+                )
+            case All():
+                return value.within(source.of, given)
+            case Members(of=Where() as among):
+                inside = self.contains(among.source, given)
+                if among.where is None:
+                    return inside
+                with self.context.bound({among.var: given}), self.context.under(inside):
+                    return term.both(inside, self.condition(among.where))
+            case Within():
+                zone, there = self.zone(source.place)
+                return self.lies(zone, there, given)
+            case Members():
+                found = self(source.of)
+                if isinstance(found, Bits):
+                    return found.has(given)
+                return term.disj(term.both(m.there, term.equal(m.value, given)) for m in self.members(source, True))
+
+    def _only(self, expr: Only) -> Sym:
+        if not (isinstance(expr.of, Where) and _filtered(Members(expr.of)) is not None):
+            return super()._only(expr)
+        made, fine = self.slice.anything(expr.type), self.slice.some()
+        assert not isinstance(made, Opt | Bits | Counts)
+        apart = Context(self.store, dict(self.context.env))  # what fails there, fails where `fine` does not hold
+        inside = SlicedEvaluator(apart).contains(Members(expr.of), made)
+        self.slice.true.append(term.disj((term.no(fine), inside)))
+        self.context.fail(term.no(fine), NOT_ONE, expr.span)
+        return made
+
+    # ------------------------------------------------------------------ folds
+    def _fold(self, expr: Fold) -> Sym:
+        found = _filtered(expr.source)
+        if found is None:
+            return super()._fold(expr)
+        mask = self._mask(expr, found)
+        zone, there = self.zone(found.place)
+        if found.place.spot is not None or found.place.end is not None:
+            return self._something(expr, there)
+        many = [self.in_mask(g, n, mask) for g, n in enumerate(there.counts)] if mask is not None else []
+        match expr.kind:
+            case FoldKind.COUNT if mask is not None:
+                return term.total(many)
+            case FoldKind.SUM if mask is not None and isinstance(expr.body, Const):
+                return term.times(term.total(many), self.number(expr.body))
+            case FoldKind.ANY if mask is not None:
+                return term.less(0, term.total(many))
+            case FoldKind.ALL if mask is not None:
+                return term.equal(term.total(many), 0)
+            case _:
+                return self._something(expr, there)
+
+    def _mask(self, expr: Fold, found: _Filtered) -> frozenset[int] | None:
+        """The classes that a fold counts (`all`: those that must not be there), where they depend on nothing else."""
+        zone = self.slice.layout.core.zones[found.place.zone]
+        filters = list(found.filters)
+        if expr.where is not None:
+            filters.append((expr.var, expr.where))
+        if expr.kind is FoldKind.ANY and expr.body is not None:
+            filters.append((expr.var, expr.body))
+        if expr.kind is FoldKind.ALL:
+            if expr.body is None and expr.where is None:
+                return frozenset()
+            last = expr.body if expr.body is not None else expr.where
+            assert last is not None
+            if expr.body is None:
+                filters.pop()
+            filters.append((expr.var, Op(Operator.NOT, (last,), Bool())))
+        mask = admitted(self.slice.layout.core, zone)
+        for var, cond in filters:
+            inside = static_mask(self.slice.layout, cond, var, mask)
+            if inside is None:
+                return None
+            mask = inside
+        return mask
+
+    def in_mask(self, group: int, number: Num, mask: frozenset[int]) -> Num:
+        """How many of a group are in a mask, where `number` of the group are there."""
+        if isinstance(number, int) and number == 0:
+            return 0
+        inside, outside = self.slice.groups.split(group, mask)
+        if not inside:
+            return 0
+        if not outside:
+            return number
+        focus = self.slice.groups.focus
+        if focus is not None and group == 0:
+            return term.choose(term.disj(term.equal(focus, c) for c in mask), number, 0)
+        made = self.slice.number(0, sum(self.slice.layout.core.components[c].number for c in mask))
+        self.slice.true.append(term.at_most(made, number))
+        return made
+
+    def _something(self, expr: Fold, there: Tally) -> Sym:
+        """A fold of which only the type is known, and what it is over nothing."""
+        made, nothing = self.slice.anything(expr.type), term.equal(there.total, 0)
+        match expr.kind:
+            case FoldKind.ANY:
+                assert isinstance(made, bool) or term.is_condition(made)
+                self.slice.true.append(term.disj((term.no(nothing), term.no(made))))  # type: ignore[arg-type]
+            case FoldKind.ALL:
+                self.slice.true.append(term.disj((term.no(nothing), made)))  # type: ignore[arg-type]
+            case FoldKind.COUNT:
+                self.slice.true.append(term.at_most(made, there.total))  # type: ignore[arg-type]
+            case _:
+                pass
+        return made
+
+    def _where(self, expr: Where) -> Sym:
+        found = _filtered(Members(expr))
+        if found is None:
+            return super()._where(expr)
+        zone, there = self.zone(found.place)
+        mask: frozenset[int] | None = admitted(self.slice.layout.core, zone)
+        for var, cond in found.filters:
+            mask = static_mask(self.slice.layout, cond, var, mask) if mask is not None else None
+        inner, bits = expr.type.of, []
+        for c in range(inner.lo, inner.hi + 1):
+            exact = self._alone(there, c) if mask is not None and found.place.end is None else None
+            if mask is not None and c not in mask:
+                bits.append(False)
+            elif exact is not None:
+                bits.append(term.less(0, exact))
+            else:
+                bits.append(self._may(zone, there, c))
+        return Bits(inner.lo, tuple(bits))
+
+    def _may(self, zone: Zone, there: Tally, member: int) -> Cond:
+        here = self.slice.some()
+        self.slice.true.append(term.disj((term.no(here), self.lies(zone, there, member))))
+        return here
+
+
+def _filtered(source: Domainlike) -> _Filtered | None:
+    """A source that is a place with filters; None for any other."""
+    match source:
+        case Within():
+            return _Filtered(source.place, ())
+        case Members(of=Where() as among):
+            inner = _filtered(among.source)
+            if inner is None:
+                return None
+            return _Filtered(inner.place, (*inner.filters, *(((among.var, among.where),) if among.where else ())))
+        case _:
+            return None
+
+
+def filters_of(source: Domainlike) -> _Filtered | None:
+    """A source that is a place with filters; None for any other."""
+    return _filtered(source)
+
+
+def static_mask(layout: Layout, cond: Expr, var: str, among: frozenset[int]) -> frozenset[int] | None:
+    """The classes for which a condition holds that depends on the class alone; None if it depends on more."""
+    if not _static(cond, frozenset({var})):
+        return None
+    store, found = Store(layout, []), set()
+    for c in among:
+        context = Context(store, {var: c})
+        holds = Evaluator(context)(cond)
+        if not isinstance(holds, bool) or context.failures:
+            return None
+        if holds:
+            found.add(c)
+    return frozenset(found)
+
+
+def _static(expr: Expr, names: frozenset[str]) -> bool:
+    match expr:
+        case Const():
+            return True
+        case Local():
+            return expr.name in names
+        case Look():
+            return all(_static(k, names) for k in expr.keys)
+        case Op():
+            return all(_static(a, names) for a in expr.args)
+        case And() | Or():
+            return all(_static(p, names) for p in expr.parts)
+        case If():
+            return all(_static(p, names) for p in (expr.cond, expr.yes, expr.no))
+        case _:
+            return False
+
+
+def is_class(core: Core, kind: Type) -> bool:
+    """Whether a type is one of component classes."""
+    return isinstance(kind, Elem) and kind.domain == "component" and bool(core.components)
+
+
+__all__ = ["Int", "SlicedEvaluator", "filters_of", "is_class", "static_mask"]

@@ -1,0 +1,211 @@
+"""Steps on a slice: components are moved by groups; what the slice cannot tell may happen either way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from referee.core.expr import Expr, Fold, FoldKind, Get, Local, Members, Op, Operator, Within
+from referee.core.flow import Alternative, Ask, Gather
+from referee.core.stmt import Each, Merge, Move, Param
+from referee.core.types import Elem, Int, Many
+from referee.symbolic import term, value
+from referee.symbolic.evaluate import NO_ROOM, NOT_THERE, Context, Evaluator
+from referee.symbolic.groups import Tally, admitted
+from referee.symbolic.perform import Performer
+from referee.symbolic.sliced import SlicedEvaluator, filters_of, static_mask
+from referee.symbolic.slices import Slice, Sliced
+from referee.symbolic.step import ME, Landing, Stepper
+from referee.symbolic.store import Store
+from referee.symbolic.term import Cond, Num
+from referee.symbolic.value import Bits, Counts, Opt, Sym, Unencodable
+
+FEW_WAYS = 200
+"""Up to so many ways of taking alternatives are listed to find out whether there is one; of more, there may be or not."""
+
+
+class SlicedPerformer(Performer):
+    """Carries statements out on a slice."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.evaluate: SlicedEvaluator = SlicedEvaluator(context)
+
+    @property
+    def store(self) -> Sliced:
+        """The slice that is changed."""
+        return self.evaluate.store
+
+    def _amounts(self, stmt: Move) -> tuple[Num, ...]:
+        """How many of each group are moved."""
+        groups, what = self.store.slice.groups, self.evaluate(stmt.what)
+        if isinstance(what, Counts):
+            return groups.amounts(what.members())
+        if isinstance(what, Bits):
+            return groups.amounts((c, term.number(bit)) for c, bit in what.members())
+        number = self.evaluate.number(stmt.number) if stmt.number is not None else 1
+        one, there = (what.value, what.has) if isinstance(what, Opt) else (what, True)
+        kind = stmt.what.type
+        if isinstance(kind, Elem | Int):
+            within = range(kind.lo, kind.hi + 1)
+        else:
+            within = range(len(self.store.layout.core.components))
+        return groups.of_class(one, term.choose(there, number, 0), within)
+
+    def _move(self, stmt: Move) -> None:
+        self._transfer(stmt, self._amounts(stmt))
+
+    def _transfer(self, stmt: Move, moved: tuple[Num, ...]) -> None:
+        self.context.fail(term.disj(term.less(n, 0) for n in moved), NOT_THERE, stmt.origin.span)
+        zone, there = self.evaluate.zone(stmt.source)
+        enough = term.conj(term.at_most(m, n) for m, n in zip(moved, there.counts, strict=True))
+        self.context.fail(term.no(enough), NOT_THERE, stmt.origin.span)
+        left = Tally(tuple(term.minus(n, m) for m, n in zip(moved, there.counts, strict=True)))
+        self.store.put_tally(zone, [self.evaluate.number(k) for k in stmt.source.keys], left, self.going())
+        target, there = self.evaluate.zone(stmt.to)
+        made = Tally(tuple(term.total([n, m]) for m, n in zip(moved, there.counts, strict=True)))
+        self.context.fail(term.less(target.capacity, made.total), NO_ROOM, stmt.origin.span)
+        self.store.put_tally(target, [self.evaluate.number(k) for k in stmt.to.keys], made, self.going())
+
+    def _merge(self, stmt: Merge) -> None:
+        nothing = Tally((0,) * len(self.store.slice.groups))
+        parts = []
+        for place in (stmt.to, *stmt.sources):
+            zone, there = self.evaluate.zone(place)
+            parts.append(there)
+            self.store.put_tally(zone, [self.evaluate.number(k) for k in place.keys], nothing, self.going())
+        whole = Tally(tuple(term.total(list(counts)) for counts in zip(*(p.counts for p in parts), strict=True)))
+        target, _ = self.evaluate.zone(stmt.to)
+        self.context.fail(term.less(target.capacity, whole.total), NO_ROOM, stmt.origin.span)
+        self.store.put_tally(target, [self.evaluate.number(k) for k in stmt.to.keys], whole, self.going())
+
+    def _each(self, stmt: Each) -> None:
+        moved = self._all_moved(stmt)
+        if moved is None:
+            super()._each(stmt)
+        else:
+            self._transfer(moved[0], moved[1])
+
+    def _all_moved(self, stmt: Each) -> tuple[Move, tuple[Num, ...]] | None:
+        """A loop that moves everything of some classes from a place, as one move; None for any other loop."""
+        found, body = filters_of(stmt.source), stmt.body
+        if found is None or len(body) != 1 or not isinstance(body[0], Move) or found.place.spot is not None:
+            return None
+        move = body[0]
+        whole = isinstance(move.what, Local) and move.what.name == stmt.var and move.source.zone == found.place.zone
+        if not whole or move.source != found.place or not _all_of(move.number, stmt.var, move.source.zone):
+            return None
+        if move.to.spot is not None or found.place.end is not None or stmt.var in map(_name, move.to.keys):
+            return None
+        zone, there = self.evaluate.zone(found.place)
+        mask: frozenset[int] | None = admitted(self.store.layout.core, zone)
+        for var, cond in found.filters:
+            mask = static_mask(self.store.layout, cond, var, mask) if mask is not None else None
+        if mask is not None:
+            return move, tuple(self.evaluate.in_mask(g, n, mask) for g, n in enumerate(there.counts))
+        some = []
+        for n in there.counts:
+            made = 0 if isinstance(n, int) and n == 0 else self.store.slice.number(0, zone.capacity)
+            self.store.slice.true.append(term.at_most(made, n))
+            some.append(made)
+        return move, tuple(some)
+
+
+def _name(expr: Expr) -> str:
+    return expr.name if isinstance(expr, Local) else ""
+
+
+def _all_of(number: Expr | None, var: str, zone: str) -> bool:
+    """Whether a number is how many of the class `var` lie in the zone."""
+    match number:
+        case Fold(kind=FoldKind.COUNT, source=Within(place=place), where=Op(op=Operator.EQ, args=(one, other))):
+            names = {_name(one), _name(other)}
+            return place.zone == zone and names == {number.var, var}
+        case _:
+            return False
+
+
+class SlicedStepper(Stepper):
+    """Follows the steps of a flow on slices."""
+
+    def __init__(self, slice_: Slice, flow_stepper: Stepper) -> None:
+        self.flow, self.layout = flow_stepper.flow, flow_stepper.layout
+        self._order = flow_stepper._order
+        self.slice = slice_
+
+    def performer(self, store: Store) -> Performer:
+        return SlicedPerformer(Context(store.copy()))
+
+    def evaluator(self, context: Context) -> Evaluator:
+        return SlicedEvaluator(context)
+
+    # ------------------------------------------------------------------ what is allowed
+    def allowed(self, param: Param, given: Sym, evaluate: Evaluator) -> Cond:
+        assert isinstance(evaluate, SlicedEvaluator)
+        if isinstance(param.type, Many):
+            return self._several(param, given, evaluate)
+        assert not isinstance(given, Opt | Bits | Counts)
+        return evaluate.contains(param.source, given)
+
+    def _several(self, param: Param, given: Sym, evaluate: SlicedEvaluator) -> Cond:
+        assert isinstance(given, Counts)
+        assert param.count is not None
+        assert isinstance(param.type, Many)
+        least, most = (evaluate.number(end) for end in param.count)
+        size = [term.at_most(least, given.size), term.at_most(given.size, term.lower(most, param.type.most))]
+        some = [term.at_most(0, n) for _, n in given.members()]
+        return term.conj([*size, *some, *self._offered(param, given, evaluate)])
+
+    def _offered(self, param: Param, given: Counts, evaluate: SlicedEvaluator) -> Iterator[Cond]:
+        """What a source offers of each class, and of each group in all."""
+        found = filters_of(param.source)
+        for c, number in given.members():
+            with evaluate.context.under(term.less(0, number)):
+                yield term.disj((term.equal(number, 0), evaluate.contains(param.source, c)))
+        if found is not None and not param.repeated:
+            _, there = evaluate.zone(found.place)
+            taken = self.slice.groups.amounts(given.members())
+            yield term.conj(term.at_most(m, n) for m, n in zip(taken, there.counts, strict=True))
+
+    # ------------------------------------------------------------------ the course
+    def _ask(self, index: int, node: Ask, performer: Performer, landing: Landing) -> Iterator[tuple[int, Cond, int]]:
+        if node.otherwise is None and not node.point.automatic or _ways(node.alternatives) <= FEW_WAYS:
+            yield from super()._ask(index, node, performer, landing)
+            return
+        self._rest(index, performer, landing, True)
+        if node.point.automatic:
+            by = performer.evaluate.number(node.actor)
+            for alternative in node.alternatives:
+                alone, args = self.slice.some(), self.arguments(alternative)
+                with performer.context.under(alone):
+                    legal = self.legal(performer.context.store, alternative, by, args)
+                    with performer.context.under(legal):
+                        self._enter(performer, alternative, by, args, [])
+                yield alternative.next, term.both(alone, legal), 1
+        if node.otherwise is not None:
+            yield node.otherwise, True, 1
+
+    def _gather(
+        self, index: int, node: Gather, performer: Performer, landing: Landing
+    ) -> Iterator[tuple[int, Cond, int]]:
+        if node.point.automatic and _ways([a for _, a in node.parts]) > FEW_WAYS:
+            raise Unencodable(f"{node.point.name}: the ways to choose are too many to be listed")
+        return super()._gather(index, node, performer, landing)
+
+    def arguments(self, alternative: Alternative) -> Mapping[str, Sym]:
+        """Some values for the parameters of an alternative."""
+        return {p.name: self.slice.anything(p.type) for p in alternative.params}
+
+
+def _ways(alternatives: Iterator[Alternative] | list[Alternative] | tuple[Alternative, ...]) -> int:
+    """How many combinations of parameters there are at most; a very large number where they cannot be listed."""
+    whole = 0
+    for one in alternatives:
+        number = 1
+        for param in one.params:
+            kind = param.type
+            number *= kind.hi - kind.lo + 1 if isinstance(kind, Int | Elem) else 1_000_000
+        whole += number
+    return whole
+
+
+__all__ = ["ME", "Get", "Members", "SlicedPerformer", "SlicedStepper", "value"]

@@ -1,0 +1,205 @@
+"""A slice of a position: what a query reads is kept, the rest is anything that its type allows, at each reading anew.
+
+A proof over slices is a proof over positions: whatever a step does with the whole position, some values of what is not
+kept make the slice do the same. Every condition noted in `Slice.true` holds of those values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import count
+
+from referee.core.ruleset import Var, Zone
+from referee.core.types import Elem, Many, Type, Value
+from referee.game.state import Layout, Open, State
+from referee.symbolic import content, term, value
+from referee.symbolic.groups import Groups, Tally, admitted
+from referee.symbolic.store import Entry, Store, _entries, open_roles
+from referee.symbolic.term import Cond, Num
+from referee.symbolic.value import Sym
+
+SMALL = 16
+"""An array with more entries is kept only at the focus, if at all."""
+_fresh = count()
+
+
+class Slice:
+    """What is kept: small variables, zones by groups of classes, arrays by component at one component, the focus."""
+
+    def __init__(self, layout: Layout, groups: Groups, focused: frozenset[str] = frozenset()) -> None:
+        self.layout, self.groups, self.focused = layout, groups, focused
+        self.true: list[Cond] = []
+
+    def kept(self, var: Var) -> bool:
+        """Whether the value of a variable is kept."""
+        return self.layout.vars[var.name].count <= SMALL and not (
+            isinstance(var.type, Many) and open_roles(var)
+        )
+
+    def anything(self, kind: Type) -> Sym:
+        """Some value of a type."""
+        made = value.unknown(kind, f"any {next(_fresh)}")
+        self.true.append(value.typed(kind, made))
+        return made
+
+    def some(self) -> Cond:
+        """A condition of which nothing is known."""
+        return term.unknown_cond(f"some {next(_fresh)}")
+
+    def number(self, lo: int, hi: int) -> Num:
+        """Some number of a range."""
+        made = term.unknown_number(f"number {next(_fresh)}")
+        self.true.extend((term.at_most(lo, made), term.at_most(made, hi)))
+        return made
+
+
+class Sliced(Store):
+    """The entries of a slice: zones are tallies, what is not kept has no entry."""
+
+    def __init__(self, slice_: Slice, entries: list[Entry], tallies: dict[int, Tally]) -> None:
+        super().__init__(slice_.layout, entries)
+        self.slice, self.tallies = slice_, tallies
+
+    def copy(self) -> Sliced:
+        return Sliced(self.slice, list(self.entries), dict(self.tallies))
+
+    # ------------------------------------------------------------------ variables
+    def read(self, var: Var, keys: Sequence[Num]) -> tuple[Sym, Cond]:
+        if self.slice.kept(var):
+            return super().read(var, keys)
+        if var.name in self.slice.focused:
+            entry = self.entries[self.layout.vars[var.name].base]
+            focus = self.slice.groups.focus
+            assert entry is not None
+            assert focus is not None
+            at = term.equal(keys[0], focus)
+            return (entry if at is True else value.merge(at, entry, self.slice.anything(var.type))), True
+        return self.slice.anything(var.type), True
+
+    def write(self, var: Var, keys: Sequence[Num], new: Sym, when: Cond) -> Cond:
+        if self.slice.kept(var):
+            return super().write(var, keys, new, when)
+        if var.name in self.slice.focused:
+            base, focus = self.layout.vars[var.name].base, self.slice.groups.focus
+            old = self.entries[base]
+            assert old is not None
+            assert focus is not None
+            self.entries[base] = value.merge(term.both(when, term.equal(keys[0], focus)), new, old)
+        return True
+
+    # ------------------------------------------------------------------ zones
+    def tally(self, zone: Zone, keys: Sequence[Num]) -> tuple[Tally, Cond]:
+        """What lies in an instance of a zone, and whether the key is one that it has."""
+        found: Tally | None = None
+        inside = []
+        for index, here in _entries(self.layout.zones[zone.name], keys):
+            entry = self.tallies[index]
+            inside.append(here)
+            found = entry if found is None else _merged(here, entry, found)
+        empty = Tally((0,) * len(self.slice.groups))
+        return (empty if found is None else found), term.disj(inside)
+
+    def put_tally(self, zone: Zone, keys: Sequence[Num], new: Tally, when: Cond) -> None:
+        """Stores what lies in an instance of a zone where `when` holds."""
+        for index, here in _entries(self.layout.zones[zone.name], keys):
+            self.tallies[index] = _merged(term.both(when, here), new, self.tallies[index])
+
+
+def _merged(cond: Cond, yes: Tally, other: Tally) -> Tally:
+    if cond is True or yes is other:
+        return yes
+    if cond is False:
+        return other
+    return Tally(tuple(term.choose(cond, a, b) for a, b in zip(yes.counts, other.counts, strict=True)))
+
+
+def of_state(slice_: Slice, state: State) -> Sliced:
+    """The slice of a concrete position; open values are anything."""
+    layout = slice_.layout
+    entries: list[Entry] = [None] * layout.size
+    for var in layout.defs.values():
+        spread = layout.vars[var.name]
+        if slice_.kept(var):
+            for index in range(spread.base, spread.base + spread.count):
+                slot = state.slots[index]
+                known = not isinstance(slot, Open)
+                entries[index] = value.of(var.type, slot) if known else slice_.anything(var.type)  # type: ignore[arg-type]
+        elif var.name in slice_.focused:
+            entries[spread.base] = _at_focus(slice_, var, state)
+    tallies = {}
+    for zone in layout.core.zones.values():
+        spread = layout.zones[zone.name]
+        for index in range(spread.base, spread.base + spread.count):
+            there = [c for c in _flat(state.slots[index]) if c is not None]
+            counts = [(c, there.count(c)) for c in sorted(set(there))]
+            tallies[index] = Tally(slice_.groups.amounts(counts))
+    return Sliced(slice_, entries, tallies)
+
+
+def _flat(slot: object) -> list[int | None]:
+    assert isinstance(slot, tuple)
+    return [c for one in slot for c in (one if isinstance(one, tuple) else (one,))]
+
+
+def _at_focus(slice_: Slice, var: Var, state: State) -> Sym:
+    spread, focus = slice_.layout.vars[var.name], slice_.groups.focus
+    assert focus is not None
+    slots: list[Value] = [state.slots[spread.base + i] for i in range(spread.count)]  # type: ignore[misc]
+    key = var.keys[0]
+    if isinstance(focus, int):
+        inside = key.lo <= focus <= key.hi
+        return value.of(var.type, slots[focus - key.lo]) if inside else slice_.anything(var.type)
+    return value.look(len(slots), focus, key.lo, lambda i: value.of(var.type, slots[i]))
+
+
+def unknown(slice_: Slice) -> Sliced:
+    """The slice of a position of which nothing is said; what makes it one is noted in the slice."""
+    layout = slice_.layout
+    entries: list[Entry] = [None] * layout.size
+    for var in layout.defs.values():
+        spread = layout.vars[var.name]
+        if slice_.kept(var):
+            for index in range(spread.base, spread.base + spread.count):
+                entries[index] = slice_.anything(var.type)
+        elif var.name in slice_.focused:
+            entries[spread.base] = slice_.anything(var.type)
+    tallies = {}
+    for zone in layout.core.zones.values():
+        spread = layout.zones[zone.name]
+        for index in range(spread.base, spread.base + spread.count):
+            tallies[index] = _any_tally(slice_, zone)
+    made = Sliced(slice_, entries, tallies)
+    slice_.true.extend(_conserved(made))
+    return made
+
+
+def _any_tally(slice_: Slice, zone: Zone) -> Tally:
+    groups, core = slice_.groups, slice_.layout.core
+    may = admitted(core, zone)
+    counts: list[Num] = []
+    for group in range(len(groups)):
+        counts.append(slice_.number(0, zone.capacity) if groups.meets(group, may) else 0)
+    found = Tally(tuple(counts))
+    slice_.true.append(term.at_most(found.total, zone.capacity))
+    if groups.focus is not None and not isinstance(groups.focus, int):
+        lies = term.disj(term.equal(groups.focus, c) for c in may)
+        slice_.true.append(term.disj((lies, term.equal(counts[0], 0))))
+    return found
+
+
+def _conserved(store: Sliced) -> list[Cond]:
+    """Every group has as many components in all zones together as it has."""
+    groups = store.slice.groups
+    return [
+        term.equal(term.total([t.counts[group] for t in store.tallies.values()]), groups.size(group))
+        for group in range(len(groups))
+    ]
+
+
+def focus_of(kind: Elem, name: str) -> tuple[Num, Cond]:
+    """One component class, it is not said which, and that it is one of a type."""
+    made = term.unknown_number(name)
+    return made, value.within(kind, made)
+
+
+__all__ = ["Groups", "Slice", "Sliced", "Tally", "content", "focus_of", "of_state", "unknown"]
