@@ -38,6 +38,12 @@ class Groups:
         self._ranges = [_ranges(part) for part in self.parts]
         self.first = 0 if focus is None else 1
 
+    def at(self, focus: int) -> Groups:
+        """The same groups with a known focus."""
+        made = Groups(self.core, (), focus)
+        made.parts, made._ranges = self.parts, self._ranges
+        return made
+
     def __len__(self) -> int:
         return len(self.parts) + self.first
 

@@ -52,21 +52,26 @@ class SlicedPerformer(Performer):
         return groups.of_class(one, term.choose(there, number, 0), within)
 
     def _move(self, stmt: Move) -> None:
-        self._transfer(stmt, self._amounts(stmt))
+        if {stmt.source.zone, stmt.to.zone} & self.store.slice.zones:
+            self._transfer(stmt, self._amounts(stmt))
 
     def _transfer(self, stmt: Move, moved: tuple[Num, ...]) -> None:
         self.context.fail(term.disj(term.less(n, 0) for n in moved), NOT_THERE, stmt.origin.span)
-        zone, there = self.evaluate.zone(stmt.source)
-        enough = term.conj(term.at_most(m, n) for m, n in zip(moved, there.counts, strict=True))
-        self.context.fail(term.no(enough), NOT_THERE, stmt.origin.span)
-        left = Tally(tuple(term.minus(n, m) for m, n in zip(moved, there.counts, strict=True)))
-        self.store.put_tally(zone, [self.evaluate.number(k) for k in stmt.source.keys], left, self.going())
-        target, there = self.evaluate.zone(stmt.to)
-        made = Tally(tuple(term.total([n, m]) for m, n in zip(moved, there.counts, strict=True)))
-        self.context.fail(term.less(target.capacity, made.total), NO_ROOM, stmt.origin.span)
-        self.store.put_tally(target, [self.evaluate.number(k) for k in stmt.to.keys], made, self.going())
+        if stmt.source.zone in self.store.slice.zones:
+            zone, there = self.evaluate.zone(stmt.source)
+            enough = term.conj(term.at_most(m, n) for m, n in zip(moved, there.counts, strict=True))
+            self.context.fail(term.no(enough), NOT_THERE, stmt.origin.span)
+            left = Tally(tuple(term.minus(n, m) for m, n in zip(moved, there.counts, strict=True)))
+            self.store.put_tally(zone, [self.evaluate.number(k) for k in stmt.source.keys], left, self.going())
+        if stmt.to.zone in self.store.slice.zones:
+            target, there = self.evaluate.zone(stmt.to)
+            made = Tally(tuple(term.total([n, m]) for m, n in zip(moved, there.counts, strict=True)))
+            self.context.fail(term.less(target.capacity, made.total), NO_ROOM, stmt.origin.span)
+            self.store.put_tally(target, [self.evaluate.number(k) for k in stmt.to.keys], made, self.going())
 
     def _merge(self, stmt: Merge) -> None:
+        if not {stmt.to.zone, *(p.zone for p in stmt.sources)} & self.store.slice.zones:
+            return
         nothing = Tally((0,) * len(self.store.slice.groups))
         parts = []
         for place in (stmt.to, *stmt.sources):
@@ -130,7 +135,7 @@ class SlicedStepper(Stepper):
     def __init__(self, slice_: Slice, flow_stepper: Stepper) -> None:
         self.flow, self.layout = flow_stepper.flow, flow_stepper.layout
         self._order = flow_stepper._order
-        self.slice = slice_
+        self.slice, self.cuts = slice_, frozenset()
 
     def performer(self, store: Store) -> Performer:
         return SlicedPerformer(Context(store.copy()))

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from itertools import count
 
 from referee.core.ruleset import Var, Zone
-from referee.core.types import Elem, Many, Type, Value
+from referee.core.types import COMPONENT, Elem, Type, Value
 from referee.game.state import Layout, Open, State
-from referee.symbolic import content, term, value
+from referee.symbolic import term, value
 from referee.symbolic.groups import Groups, Tally, admitted
 from referee.symbolic.store import Entry, Store, _entries, open_roles
 from referee.symbolic.term import Cond, Num
@@ -26,15 +26,20 @@ _fresh = count()
 class Slice:
     """What is kept: small variables, zones by groups of classes, arrays by component at one component, the focus."""
 
-    def __init__(self, layout: Layout, groups: Groups, focused: frozenset[str] = frozenset()) -> None:
-        self.layout, self.groups, self.focused = layout, groups, focused
+    def __init__(self, layout: Layout, groups: Groups, variables: frozenset[str], zones: frozenset[str]) -> None:
+        self.layout, self.groups, self.zones = layout, groups, zones
+        sizes = {name: layout.vars[name].count for name in variables}
+        self._kept = frozenset(name for name, entries in sizes.items() if entries <= SMALL)
+        self.focused = frozenset(n for n in variables - self._kept if groups.focus is not None and _by_class(layout, n))
         self.true: list[Cond] = []
 
+    def at(self, focus: int) -> Slice:
+        """The same slice with a known component as its focus."""
+        return Slice(self.layout, self.groups.at(focus), self._kept | self.focused, self.zones)
+
     def kept(self, var: Var) -> bool:
-        """Whether the value of a variable is kept."""
-        return self.layout.vars[var.name].count <= SMALL and not (
-            isinstance(var.type, Many) and open_roles(var)
-        )
+        """Whether every entry of a variable is kept."""
+        return var.name in self._kept
 
     def anything(self, kind: Type) -> Sym:
         """Some value of a type."""
@@ -51,6 +56,11 @@ class Slice:
         made = term.unknown_number(f"number {next(_fresh)}")
         self.true.extend((term.at_most(lo, made), term.at_most(made, hi)))
         return made
+
+
+def _by_class(layout: Layout, name: str) -> bool:
+    keys = layout.defs[name].keys
+    return len(keys) == 1 and isinstance(keys[0], Elem) and keys[0].domain == COMPONENT
 
 
 class Sliced(Store):
@@ -90,6 +100,8 @@ class Sliced(Store):
     # ------------------------------------------------------------------ zones
     def tally(self, zone: Zone, keys: Sequence[Num]) -> tuple[Tally, Cond]:
         """What lies in an instance of a zone, and whether the key is one that it has."""
+        if zone.name not in self.slice.zones:
+            return _any_tally(self.slice, zone), True
         found: Tally | None = None
         inside = []
         for index, here in _entries(self.layout.zones[zone.name], keys):
@@ -101,6 +113,8 @@ class Sliced(Store):
 
     def put_tally(self, zone: Zone, keys: Sequence[Num], new: Tally, when: Cond) -> None:
         """Stores what lies in an instance of a zone where `when` holds."""
+        if zone.name not in self.slice.zones:
+            return
         for index, here in _entries(self.layout.zones[zone.name], keys):
             self.tallies[index] = _merged(term.both(when, here), new, self.tallies[index])
 
@@ -127,7 +141,7 @@ def of_state(slice_: Slice, state: State) -> Sliced:
         elif var.name in slice_.focused:
             entries[spread.base] = _at_focus(slice_, var, state)
     tallies = {}
-    for zone in layout.core.zones.values():
+    for zone in (layout.core.zones[name] for name in sorted(slice_.zones)):
         spread = layout.zones[zone.name]
         for index in range(spread.base, spread.base + spread.count):
             there = [c for c in _flat(state.slots[index]) if c is not None]
@@ -164,7 +178,7 @@ def unknown(slice_: Slice) -> Sliced:
         elif var.name in slice_.focused:
             entries[spread.base] = slice_.anything(var.type)
     tallies = {}
-    for zone in layout.core.zones.values():
+    for zone in (layout.core.zones[name] for name in sorted(slice_.zones)):
         spread = layout.zones[zone.name]
         for index in range(spread.base, spread.base + spread.count):
             tallies[index] = _any_tally(slice_, zone)
@@ -188,18 +202,13 @@ def _any_tally(slice_: Slice, zone: Zone) -> Tally:
 
 
 def _conserved(store: Sliced) -> list[Cond]:
-    """Every group has as many components in all zones together as it has."""
+    """Every group has as many components in all zones together as it has; in those that are kept, no more."""
     groups = store.slice.groups
+    compare = term.equal if len(store.slice.zones) == len(store.layout.core.zones) else term.at_most
     return [
-        term.equal(term.total([t.counts[group] for t in store.tallies.values()]), groups.size(group))
+        compare(term.total([t.counts[group] for t in store.tallies.values()]), groups.size(group))
         for group in range(len(groups))
     ]
 
 
-def focus_of(kind: Elem, name: str) -> tuple[Num, Cond]:
-    """One component class, it is not said which, and that it is one of a type."""
-    made = term.unknown_number(name)
-    return made, value.within(kind, made)
-
-
-__all__ = ["Groups", "Slice", "Sliced", "Tally", "content", "focus_of", "of_state", "unknown"]
+__all__ = ["Slice", "Sliced", "of_state", "open_roles", "unknown"]

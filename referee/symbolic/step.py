@@ -49,6 +49,8 @@ class Stepper:
         self.layout = Layout(flow)
         self._order = _Order(flow)
         self.watched = tuple(one for one in flow.core.invariants if one.everywhere)
+        self.cuts: frozenset[int] = frozenset()
+        """Nodes at which a step ends as it does at a point: where loops begin their rounds, for proofs."""
 
     # ------------------------------------------------------------------ how the position is represented
     def performer(self, store: Store) -> Performer:
@@ -144,7 +146,11 @@ class Stepper:
         """What set-up makes of the position before it."""
         return self._follow(self.flow.start, self.performer(store))
 
-    def _follow(self, start: int, performer: Performer) -> Landing:
+    def pass_on(self, store: Store, index: int) -> Landing:
+        """What becomes of a position at a node that is no point."""
+        return self._follow(index, self.performer(store), leaving=True)
+
+    def _follow(self, start: int, performer: Performer, leaving: bool = False) -> Landing:
         landing = Landing(performer.context.store)
         outer = performer.context.path
         waiting: dict[tuple[int, int], Cond] = {(0, start): True}
@@ -153,6 +159,10 @@ class Stepper:
             cond = waiting.pop(here)
             passed, index = here
             with performer.context.under(cond):
+                if index in self.cuts and not leaving:
+                    self._rest(index, performer, landing, True)
+                    continue
+                leaving = False
                 for following, when, passing in self._node(index, performer, landing):
                     again = (index, following) in self._order.back
                     there = (passed + (passing or again), following)

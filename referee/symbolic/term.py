@@ -19,6 +19,11 @@ def known(value: Cond | Num) -> bool:
     return isinstance(value, int)
 
 
+def name_of(value: Cond | Num) -> int:
+    """A number by which a term is told from every other one that still exists; of a known condition -1 or -2."""
+    return (-1 if value else -2) if isinstance(value, int) else int(value.get_id())
+
+
 def is_condition(value: object) -> bool:
     """True if a term is a condition, and no number."""
     return isinstance(value, bool | z3.BoolRef)
@@ -34,9 +39,36 @@ def never(value: Cond) -> bool:
     return value is False
 
 
+_CONTEXT = z3.main_ctx()
+_NUMBERS: dict[int, Any] = {}
+
+
+def _bool(made: Any) -> z3.BoolRef:
+    return z3.BoolRef(made, _CONTEXT)
+
+
+def _int(made: Any) -> z3.ArithRef:
+    return z3.ArithRef(made, _CONTEXT)
+
+
+def _ast(value: Cond | Num) -> Any:
+    """What Z3 knows a term by. Terms are built from these: the operators of z3 check again what is well typed here."""
+    if isinstance(value, bool):
+        return (z3.BoolVal(True) if value else z3.BoolVal(False)).as_ast()
+    if isinstance(value, int):
+        if value not in _NUMBERS:
+            _NUMBERS[value] = z3.IntVal(value)
+        return _NUMBERS[value].as_ast()
+    return value.as_ast()
+
+
+def _array(parts: Sequence[Any]) -> Any:
+    return (z3.Ast * len(parts))(*map(_ast, parts))
+
+
 def no(value: Cond) -> Cond:
     """The opposite."""
-    return not value if isinstance(value, bool) else z3.Not(value)
+    return not value if isinstance(value, bool) else _bool(z3.Z3_mk_not(_CONTEXT.ref(), value.as_ast()))
 
 
 def both(*parts: Cond) -> Cond:
@@ -52,7 +84,7 @@ def conj(parts: Iterable[Cond]) -> Cond:
             return False
         if part is not True:
             kept.append(part)
-    return True if not kept else kept[0] if len(kept) == 1 else z3.And(kept)
+    return True if not kept else kept[0] if len(kept) == 1 else _bool(z3.Z3_mk_and(_CONTEXT.ref(), len(kept), _array(kept)))
 
 
 def disj(parts: Iterable[Cond]) -> Cond:
@@ -63,7 +95,7 @@ def disj(parts: Iterable[Cond]) -> Cond:
             return True
         if part is not False:
             kept.append(part)
-    return False if not kept else kept[0] if len(kept) == 1 else z3.Or(kept)
+    return False if not kept else kept[0] if len(kept) == 1 else _bool(z3.Z3_mk_or(_CONTEXT.ref(), len(kept), _array(kept)))
 
 
 def choose(cond: Cond, yes: Num, other: Num) -> Num:
@@ -72,7 +104,7 @@ def choose(cond: Cond, yes: Num, other: Num) -> Num:
         return yes if cond else other
     if yes is other or (known(yes) and known(other) and yes == other):
         return yes
-    return z3.If(cond, yes, other)
+    return _int(z3.Z3_mk_ite(_CONTEXT.ref(), cond.as_ast(), _ast(yes), _ast(other)))
 
 
 def either(cond: Cond, yes: Cond, other: Cond) -> Cond:
@@ -84,7 +116,7 @@ def either(cond: Cond, yes: Cond, other: Cond) -> Cond:
     if yes is True and other is False:
         return cond
     if yes is False and other is True:
-        return z3.Not(cond)
+        return no(cond)
     return disj((both(cond, yes), both(no(cond), other)))
 
 
@@ -92,7 +124,7 @@ def equal(left: Num, right: Num) -> Cond:
     """True if two numbers are the same."""
     if known(left) and known(right):
         return left == right
-    return True if left is right else left == right
+    return True if left is right else _bool(z3.Z3_mk_eq(_CONTEXT.ref(), _ast(left), _ast(right)))
 
 
 def same(left: Cond, right: Cond) -> Cond:
@@ -101,17 +133,21 @@ def same(left: Cond, right: Cond) -> Cond:
         return right if left else no(right)
     if isinstance(right, bool):
         return left if right else no(left)
-    return left == right
+    return _bool(z3.Z3_mk_eq(_CONTEXT.ref(), left.as_ast(), right.as_ast()))
 
 
 def less(left: Num, right: Num) -> Cond:
     """True if the first number is smaller."""
-    return left < right
+    if isinstance(left, int) and isinstance(right, int):
+        return left < right
+    return _bool(z3.Z3_mk_lt(_CONTEXT.ref(), _ast(left), _ast(right)))
 
 
 def at_most(left: Num, right: Num) -> Cond:
     """True if the first number is not larger."""
-    return left <= right
+    if isinstance(left, int) and isinstance(right, int):
+        return left <= right
+    return _bool(z3.Z3_mk_le(_CONTEXT.ref(), _ast(left), _ast(right)))
 
 
 def total(parts: Sequence[Num]) -> Num:
@@ -120,7 +156,8 @@ def total(parts: Sequence[Num]) -> Num:
     rest = [p for p in parts if not isinstance(p, int)]
     if not rest:
         return fixed
-    return z3.Sum([*rest, fixed] if fixed else rest)
+    parts = [*rest, fixed] if fixed else rest
+    return rest[0] if len(parts) == 1 else _int(z3.Z3_mk_add(_CONTEXT.ref(), len(parts), _array(parts)))
 
 
 def minus(left: Num, right: Num) -> Num:

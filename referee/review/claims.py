@@ -1,0 +1,134 @@
+"""What is to be proved of a ruleset: its invariants and zone limits, each as instances without `every`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from referee.core.expr import (
+    All,
+    And,
+    Const,
+    Domainlike,
+    Expr,
+    Fold,
+    FoldKind,
+    Local,
+    Members,
+    Numbers,
+    Op,
+    Operator,
+    Place,
+    Where,
+    Within,
+)
+from referee.core.members import member_type
+from referee.core.ruleset import Core
+from referee.core.stmt import Origin
+from referee.core.types import Bool, Elem, Int, size
+
+FEW = 8
+"""An `every` over at most so many members is taken apart; over components it is shown of any one of them."""
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A condition under premises; `env` are the values of its names, `focus` the name that stands for any component."""
+
+    premises: tuple[Expr, ...]
+    body: Expr
+    env: tuple[tuple[str, int], ...] = ()
+    focus: str | None = None
+    kind: Elem | None = None
+
+
+@dataclass(frozen=True)
+class Claim:
+    """An invariant or a zone limit. `inside`: it holds after every statement too."""
+
+    name: str
+    instances: tuple[Instance, ...]
+    origin: Origin
+    inside: bool = False
+    limit: bool = False
+
+    @property
+    def focused(self) -> bool:
+        """Whether some instance speaks of any component."""
+        return any(one.focus is not None for one in self.instances)
+
+
+def claims_of(core: Core) -> list[Claim]:
+    """The invariants and zone limits of a ruleset, in its order."""
+    found = [
+        Claim(i.name, tuple(_instances(core, i.guard.cond, (), ())), i.guard.origin, i.everywhere, i.is_limit)
+        for i in core.invariants
+    ]
+    for zone in core.zones.values():
+        if zone.limit is not None:
+            found.append(Claim(f"limit of {zone.name}", tuple(_limits(core, zone.name)), zone.origin, limit=True))
+    return found
+
+
+def _limits(core: Core, name: str) -> Iterator[Instance]:
+    zone = core.zones[name]
+    assert zone.limit is not None
+    keys: list[tuple[int, ...]] = [()]
+    for kind in zone.keys:
+        keys = [(*key, k) for key in keys for k in range(kind.lo, kind.hi + 1)]
+    for key in keys:
+        place = Place(name, tuple(Const(k, kind) for k, kind in zip(key, zone.keys, strict=True)))
+        there = Fold(FoldKind.COUNT, "it", Within(place), None, None, Int(0, zone.capacity))
+        yield Instance((), Op(Operator.LE, (there, zone.limit), Bool()))
+
+
+def _instances(
+    core: Core, cond: Expr, premises: tuple[Expr, ...], env: tuple[tuple[str, int], ...]
+) -> Iterator[Instance]:
+    match cond:
+        case And():
+            for part in cond.parts:
+                yield from _instances(core, part, premises, env)
+        case Fold(kind=FoldKind.ALL):
+            yield from _every(core, cond, premises, env)
+        case Op(op=Operator.NOT, args=(Fold(kind=FoldKind.ANY) as some,)):
+            parts = [p for p in (some.where, some.body) if p is not None]
+            yield from _every(core, _none_of(some, parts), premises, env)
+        case _:
+            yield Instance(premises, cond, env)
+
+
+def _none_of(some: Fold, parts: list[Expr]) -> Fold:
+    """`no x where c`, said as `every x: not c`."""
+    last = Op(Operator.NOT, (And(tuple(parts)),), Bool()) if parts else Const(False, Bool())
+    return Fold(FoldKind.ALL, some.var, some.source, None, last, Bool(), None, some.span)
+
+
+def _every(
+    core: Core, fold: Fold, premises: tuple[Expr, ...], env: tuple[tuple[str, int], ...]
+) -> Iterator[Instance]:
+    where, body = (fold.where, fold.body) if fold.body is not None else (None, fold.where)
+    if body is None:
+        return
+    kind = member_type(core, fold.source)
+    local = Local(fold.var, kind)
+    if size(kind) <= FEW and isinstance(fold.source, All | Numbers | Members):
+        inside = () if isinstance(fold.source, All) else (_member(local, fold.source),)
+        added = (*inside, *(() if where is None else (where,)))
+        for member in range(kind.lo, kind.hi + 1):
+            yield from _instances(core, body, (*premises, *added), (*env, (fold.var, member)))
+        return
+    if isinstance(kind, Elem) and kind.domain == "component":
+        added = (_member(local, fold.source), *(() if where is None else (where,)))
+        yield Instance((*premises, *added), body, env, fold.var, kind)
+        return
+    yield Instance(premises, fold, env)
+
+
+def _member(local: Local, source: Domainlike) -> Expr:
+    """That a value is among the members of a source."""
+    kind = local.type
+    assert isinstance(kind, Elem | Int)
+    from referee.core.types import SetOf
+
+    return Op(Operator.IN, (local, Where("among", source, None, SetOf(kind))), Bool())

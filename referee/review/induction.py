@@ -1,0 +1,235 @@
+"""Proofs by induction on slices: facts at points that every step keeps.
+
+Facts are guessed for each point (the claims, and whatever was seen in random games); facts that some step does not keep
+are given up until none is (Houdini: Flanagan and Leino, FME 2001). What is left holds in every game.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from referee.core.flow import Ask, Draw, Flow, Gather, Rule
+from referee.game.state import State
+from referee.review.claims import Claim
+from referee.review.facts import Fact, Guesser, parts_of
+from referee.review.steps import Step, Steps
+from referee.review.visits import END, cuts_of
+from referee.symbolic import slices, term
+from referee.symbolic.slices import Slice, Sliced
+from referee.symbolic.solver import Answer, Solver
+from referee.symbolic.term import Cond
+
+QUESTION = 10.0
+NEVER = Fact("nothing ever leads here", lambda _: False)
+_Said = tuple[Cond, tuple[Cond, ...]]
+
+
+@dataclass(frozen=True)
+class Found:
+    """What an induction came to: the claims that hold, and for the others why not; the facts that were used."""
+
+    holds: frozenset[str]
+    why: Mapping[str, str]
+    facts: int
+    steps: int
+
+
+@dataclass
+class Induction:
+    """Facts at points, given up one by one until every step keeps the rest. `until`: when to stop trying."""
+
+    flow: Flow
+    steps: Steps
+    claims: Sequence[Claim]
+    until: float
+    wide: bool = False
+    progress: Callable[[str], None] = lambda _: None
+    _proved: dict[int, list[Fact]] = field(default_factory=dict)
+    _held: dict[int, list[Fact]] = field(default_factory=dict)
+    _why: dict[str, str] = field(default_factory=dict)
+    _before: dict[int, _Said] = field(default_factory=dict)
+    _after: dict[tuple[int, int], _Said] = field(default_factory=dict)
+    _alive: list[Fact] = field(default_factory=list)
+    _solvers: dict[int, tuple[Solver, set[int], int]] = field(default_factory=dict)
+
+    @property
+    def _slice(self) -> Slice:
+        return self.steps.slice
+
+    # ------------------------------------------------------------------ guesses
+    def see(self, seen: Mapping[int, Sequence[State]], focus: Sequence[int]) -> None:
+        """What facts are guessed from: the positions seen at each point; `focus`: components they are looked at for."""
+        self._seen = {p: [s for state in states for s in self._sliced(state, focus)] for p, states in seen.items()}
+        self._guesser = Guesser(self._slice, self.wide)
+
+    def _sliced(self, state: State, focus: Sequence[int]) -> list[Sliced]:
+        groups = self._slice.groups
+        if groups.focus is None:
+            return [slices.of_state(self._slice, state)]
+        return [slices.of_state(self._slice.at(c), state) for c in focus]
+
+    def _places(self) -> list[int]:
+        points = (i for i, n in enumerate(self.flow.nodes) if isinstance(n, Ask | Gather | Draw | Rule))
+        return [*points, *sorted(cuts_of(self.flow)), END]
+
+    # ------------------------------------------------------------------ the loop
+    def run(self) -> Found:
+        """What is useful for any claim first, then claim by claim, each with what is proved already."""
+        self._all = list(self.steps.all())
+        self.progress("what holds at each point")
+        self._guess(lambda stores: self._guesser.base(stores), ())
+        self._settle()
+        proved: set[str] = set()
+        for claim in self.claims:
+            self.progress(claim.name)
+            self._guess(lambda stores, c=claim: self._guesser.of_claim(c, stores), tuple(parts_of(claim)))  # type: ignore[misc]
+            if self._settle() and self._stands(claim):
+                proved.add(claim.name)
+        return Found(frozenset(proved), self._why, sum(map(len, self._proved.values())), len(self._all))
+
+    def _guess(self, make: Callable[[Sequence[Sliced]], Iterable[Fact]], declared: Sequence[Fact]) -> None:
+        for place in self._places():
+            stores = self._seen.get(place, [])
+            likely = list(make(stores)) if stores else [] if declared else [NEVER]
+            known = {f.name for f in self._proved.get(place, ())}
+            self._held[place] = [*declared, *(f for f in _different(likely) if f.name not in known)]
+            self._alive.extend(self._held[place])  # what was worked out is kept by identity
+            self._slice.true.clear()
+
+    def _settle(self) -> bool:
+        """Gives up facts until every step keeps the rest; what is left is proved. False if nothing is."""
+        waiting = list(range(len(self._all)))
+        while waiting:
+            step = self._all[waiting.pop(0)]
+            changed = self._kept(step)
+            waiting.extend(i for i, s in enumerate(self._all) if s.start in changed and i not in waiting)
+        for place, facts in self._held.items():
+            self._proved.setdefault(place, []).extend(facts)
+        self._after.clear()
+        return any(self._held.values())
+
+    def _stands(self, claim: Claim) -> bool:
+        wanted = {f.name for f in parts_of(claim)}
+        rest = [p for p in self._proved if p == END or self._is_rest(p)]
+        return all(NEVER in self._proved[p] or wanted <= {f.name for f in self._proved[p]} for p in rest)
+
+    def _is_rest(self, index: int) -> bool:
+        node = self.flow.nodes[index]
+        return isinstance(node, Ask | Gather | Draw | Rule) and node.point.rest
+
+    # ------------------------------------------------------------------ questions
+    def _said(self, fact: Fact, store: Sliced) -> _Said:
+        """A fact of a slice as a condition, with what is true of the terms it is made of."""
+        cond = fact.holds(store)
+        true = tuple(self._slice.true)
+        self._slice.true.clear()
+        return cond, true
+
+    def _assumed(self, fact: Fact) -> _Said:
+        if id(fact) not in self._before:
+            self._before[id(fact)] = self._said(fact, self.steps.before)
+        return self._before[id(fact)]
+
+    def _landed(self, fact: Fact, step: Step) -> _Said:
+        key = (id(fact), id(step))
+        if key not in self._after:
+            self._after[key] = self._said(fact, step.after)
+        return self._after[key]
+
+    def _solver(self, step: Step) -> tuple[Solver, set[int]]:
+        """A solver that knows what is proved of where a step starts; and by what Z3 knows these facts."""
+        if id(step) not in self._solvers:
+            solver = Solver(QUESTION)
+            solver.add(*self.steps.true, *step.true, step.possible)
+            self._solvers[id(step)] = solver, set(), 0
+        solver, known, told = self._solvers[id(step)]
+        proved = self._proved.get(step.start, []) if step.start is not None else []
+        for fact in proved[told:]:
+            self._assume(fact, solver, known)
+        self._solvers[id(step)] = solver, known, len(proved)
+        return solver, known
+
+    def _assume(self, fact: Fact, solver: Solver, known: set[int]) -> None:
+        cond, true = self._assumed(fact)
+        solver.add(cond, *true)
+        known.add(term.name_of(cond))
+
+    def _kept(self, step: Step) -> set[int]:
+        """Gives up what a step does not keep; the points at which something was given up."""
+        solver, proved = self._solver(step)
+        known = set(proved)
+        solver.push()
+        for fact in self._held[step.start] if step.start is not None else ():
+            self._assume(fact, solver, known)
+        changed: set[int] = set()
+        for point, reached in step.targets():
+            if self._at(point, reached, step, solver, known):
+                changed.add(point)
+        if step.landing.lost is not False:
+            changed |= self._lost(step, solver)
+        solver.pop()
+        return changed
+
+    def _lost(self, step: Step, solver: Solver) -> set[int]:
+        """A step that was not followed to its end may break anything."""
+        solver.push()
+        solver.add(step.landing.lost)
+        answer = solver.ask()
+        solver.pop()
+        if answer is Answer.NO:
+            return set()
+        for facts in self._held.values():
+            self._give_up(facts, list(facts), f"{step.text} could not be followed to its end")
+        return set(self._held)
+
+    def _at(self, point: int, reached: Cond, step: Step, solver: Solver, known: set[int]) -> bool:
+        """Gives up what does not hold where a step leads to one point; true if anything was."""
+        held, given_up = self._held[point], False
+        if not held:
+            return False
+        said = [(fact, *self._landed(fact, step)) for fact in held]
+        said = [one for one in said if term.name_of(one[1]) not in known]  # the same before and after the step
+        if all(cond is True for _, cond, _ in said):
+            return False
+        conds = [(fact, cond) for fact, cond, _ in said]
+        solver.push()
+        solver.add(reached)
+        for _, _, true in said:
+            solver.add(*true)
+        while conds:
+            solver.push()
+            solver.add(term.disj(term.no(c) for _, c in conds))
+            answer = solver.ask() if time.monotonic() < self.until else Answer.UNKNOWN
+            broken = self._broken(conds, solver, answer)
+            solver.pop()
+            if not broken:
+                break
+            why = "too hard in the time given" if answer is Answer.UNKNOWN else f"not kept by {step.text}"
+            self._give_up(held, broken, why)
+            gone = set(map(id, broken))
+            conds = [(f, c) for f, c in conds if id(f) not in gone]
+            given_up = True
+        solver.pop()
+        return given_up
+
+    def _broken(self, conds: list[tuple[Fact, Cond]], solver: Solver, answer: Answer) -> list[Fact]:
+        """The facts that a model breaks; without an answer, the guessed ones first, then all."""
+        if answer is Answer.NO:
+            return []
+        if answer is Answer.UNKNOWN:
+            return [f for f, _ in conds if f.claim is None] or [f for f, _ in conds]
+        model = solver.model()
+        return [f for f, c in conds if not model(c)]
+
+    def _give_up(self, held: list[Fact], broken: list[Fact], why: str) -> None:
+        gone = set(map(id, broken))
+        held[:] = [f for f in held if id(f) not in gone]
+        for fact in broken:
+            if fact.claim is not None:
+                self._why.setdefault(fact.claim, why)
+
+
+def _different(facts: list[Fact]) -> list[Fact]:
+    return list({f.name: f for f in facts}.values())

@@ -1,0 +1,96 @@
+"""What a slice tells apart: groups of classes, and the arrays that are kept at one component."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from referee.core.expr import Fold, FoldKind, Get, Place, Where
+from referee.core.flow import Flow, Fork, Run
+from referee.core.ruleset import Role
+from referee.core.stmt import Branch, Each
+from referee.game.state import Layout
+from referee.review.claims import Claim
+from referee.symbolic import term
+from referee.symbolic.groups import Groups, admitted
+from referee.symbolic.sliced import filters_of, static_mask
+from referee.symbolic.slices import Slice
+
+MOST_GROUPS = 16
+
+
+def slice_for(flow: Flow, layout: Layout, claim: Claim, level: int) -> Slice:
+    """What is kept for a claim. Level 1: what it reads, and single variables; 2: what decides how the game goes on;
+    3: everything but large arrays."""
+    said = [(i.premises, i.body) for i in claim.instances]
+    effects = [n.body if isinstance(n, Run) else n.cond for n in flow.nodes if isinstance(n, Run | Fork)]
+    zones, variables = _kept(layout, said, effects, level)
+    masks: list[frozenset[int]] = []
+    admit = [admitted(layout.core, layout.core.zones[name]) for name in sorted(zones)]
+    moved = _masks(layout, effects, zones) if level > 1 or claim.focused else ()
+    for mask in dict.fromkeys([*_masks(layout, said, zones), *admit, *moved]):
+        if len(Groups(layout.core, [*masks, mask])) <= MOST_GROUPS:
+            masks.append(mask)
+    focus = term.unknown_number("any component") if claim.focused else None
+    slice_ = Slice(layout, Groups(layout.core, masks, focus), variables, zones)
+    if focus is not None:
+        kinds = [i.kind for i in claim.instances if i.kind is not None]
+        slice_.true.extend((term.at_most(min(k.lo for k in kinds), focus), term.at_most(focus, max(k.hi for k in kinds))))
+    return slice_
+
+
+def _kept(
+    layout: Layout, said: Sequence[object], effects: Sequence[object], level: int
+) -> tuple[frozenset[str], frozenset[str]]:
+    """The zones and variables that are kept."""
+    if level >= 3:
+        return frozenset(layout.core.zones), frozenset(layout.defs)
+    read = [*said, *(_conditions(effects) if level == 2 else ())]
+    zones = {one.zone for one in nodes_of(tuple(read)) if isinstance(one, Place)}
+    single = {name for name, var in layout.defs.items() if not var.keys or var.role is Role.REGISTER}
+    named = {one.var for one in nodes_of(tuple(read)) if isinstance(one, Get)}
+    return frozenset(zones), frozenset(single | named)
+
+
+def _conditions(effects: Sequence[object]) -> Iterator[object]:
+    """What decides how the game goes on."""
+    for one in nodes_of(tuple(effects)):
+        if isinstance(one, Branch):
+            yield one.cond
+    yield from (one for one in effects if not isinstance(one, tuple))
+
+
+def _masks(layout: Layout, parts: Iterable[object], zones: frozenset[str]) -> Iterator[frozenset[int]]:
+    """The classes that are counted or moved together somewhere."""
+    for part in nodes_of(tuple(parts)):
+        match part:
+            case Fold(kind=FoldKind.COUNT | FoldKind.ANY | FoldKind.ALL, source=source):
+                extra = [(part.var, e) for e in (part.where, part.body) if e is not None]
+            case Each(source=source):
+                extra = []
+            case Where(source=source):
+                extra = [(part.var, part.where)] if part.where is not None else []
+            case _:
+                continue
+        found = filters_of(source)
+        if found is None or found.place.zone not in zones:
+            continue
+        mask: frozenset[int] | None = admitted(layout.core, layout.core.zones[found.place.zone])
+        for var, cond in (*found.filters, *extra):
+            mask = static_mask(layout, cond, var, mask) if mask is not None else None
+        if mask:
+            yield mask
+
+
+def nodes_of(node: object) -> Iterator[object]:
+    """A node of core or flow and everything in it, but for types and places in the rules."""
+    if isinstance(node, tuple):
+        for part in node:
+            yield from nodes_of(part)
+    elif hasattr(node, "__dataclass_fields__"):
+        yield node
+        for name in node.__dataclass_fields__:
+            if name not in ("origin", "span", "type"):
+                yield from nodes_of(getattr(node, name))
+
+
+__all__ = ["nodes_of", "slice_for"]
