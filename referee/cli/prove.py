@@ -1,37 +1,111 @@
-"""`referee prove`: which invariants of a ruleset hold in every game."""
+"""`referee prove`: which invariants and zone limits of a ruleset hold in every game; games that break others."""
 
 from __future__ import annotations
 
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
 import click
 
-from referee.base.exitcodes import Exit
+from referee.base.exitcodes import first
+from referee.cli.files import write_whole
 from referee.cli.options import ruleset_argument
+from referee.cli.record import Recorder
 from referee.cli.seating import players_of
+from referee.core.flow import Flow
+from referee.engine.walker import Walker
+from referee.game.setting import Setting
+from referee.game.state import State, Step
 from referee.meaning import load_flow
+from referee.meaning.assemble import parsed
+from referee.meaning.find import find
+from referee.report.proofs import Shape, as_data, lines_of, sarif_of, summary_of
+from referee.review.outcomes import Game, Proof
 
-_EXITS = {"refuted": Exit.NEGATIVE, "unknown": Exit.OPEN}
+FORMATS = ("text", "json", "sarif")
 
 
 @click.command()
 @ruleset_argument
-@click.option("--players", type=click.IntRange(1, 12), help="For how many players; the fewest if not said.")
-@click.option("--seconds", type=click.FloatRange(1, 3600), default=60.0, show_default=True, help="How long to try.")
-def prove(ruleset: str, players: int | None, seconds: float) -> int:
-    """Prove the invariants and zone limits of a RULESET, for all games, or show a game that breaks them."""
+@click.option("--players", type=click.IntRange(1, 100), metavar="N",
+              help="For how many players; without it for every number that the rules allow.")
+@click.option("--timeout", type=click.FloatRange(1, 86_400), default=60.0, show_default=True, metavar="S",
+              help="Seconds of computing for each number of players.")
+@click.option("--out", "folder", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
+              help="Write a log of each game that breaks something into this folder.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+def prove(ruleset: str, players: int | None, timeout: float, folder: Path | None, form: str) -> int:
+    """Prove the invariants and zone limits of a RULESET for all games, or show a game that breaks them."""
+    bounds = parsed(find(ruleset)).range
+    numbers = range(bounds.fewest, bounds.most + 1) if players is None else range(players, players + 1)
+    shapes: list[Shape] = []
     try:
+        for number in numbers:
+            _shape(load_flow(ruleset, number), timeout, folder, form == "text", shapes)
+    except KeyboardInterrupt:
+        _write(shapes, form)
+        raise
+    except OSError as error:
+        raise click.ClickException(f"cannot write to {folder}: {error.strerror}") from error
+    _write(shapes, form)
+    return first([proof.exit for shape in shapes for proof in shape.proofs])
+
+
+def _shape(flow: Flow, timeout: float, folder: Path | None, told: bool, shapes: list[Shape]) -> None:
+    """Proves for one number of players; what is known is in `shapes` even if it is interrupted."""
+    try:
+        from referee.review.prove import Budget
         from referee.review.prove import prove as proved
     except ModuleNotFoundError as missing:
         raise click.ClickException(f"{missing.name} is not installed: pip install 'referee[solver]'") from None
-    flow = load_flow(ruleset, players)
-    worst = Exit.GOOD
-    proof = None
-    for proof in proved(flow, players_of(flow.core), seconds):
-        said = f"by a game of {len(proof.game)} events" if proof.game or proof.setting else proof.reason
-        click.echo(f"{proof.outcome.value:<8} {proof.name.replace('_', ' ')}{f': {said}' if said else ''}")
-        found = _EXITS.get(proof.outcome.value, Exit.GOOD)
-        worst = found if found is Exit.NEGATIVE or worst is Exit.GOOD else worst
-    if proof is None:
-        click.echo("nothing to prove: no invariants, no limits of zones")
-        return worst
-    click.echo(f"for {flow.core.seats.number} players, whatever the readings, parameters and givens")
-    return worst
+    setting = Setting(players_of(flow.core))
+    found: list[Proof] = []
+    logs: dict[str, str] = {}
+    whole = False
+    try:
+        with _progress() as progress:
+            for proof in proved(flow, setting, None, Budget(timeout), progress):
+                if proof.game is not None and folder is not None:
+                    logs[proof.name] = _written(flow, proof.name, proof.game, folder)
+                found.append(proof)
+                for line in lines_of(flow.core, proof, logs.get(proof.name)) if told else ():
+                    click.echo(line)
+        whole = True
+    finally:
+        shapes.append(Shape(flow.core, tuple(found), logs, whole))
+        if told:
+            click.echo(summary_of(shapes[-1]))
+
+
+def _write(shapes: list[Shape], form: str) -> None:
+    if form != "text":
+        click.echo(json.dumps(as_data(shapes) if form == "json" else sarif_of(shapes), indent=1))
+
+
+def _written(flow: Flow, name: str, game: Game, folder: Path) -> str:
+    """Writes a game as a log that ends where the claim is broken; the path."""
+    folder.mkdir(parents=True, exist_ok=True)
+    walker = Walker(flow)
+    last: Step = walker.begin(game.setting)
+    for event in game.events:
+        assert isinstance(last, State)
+        last = walker.advance(last, event)
+    path = folder / f"{flow.core.seats.number}_players_{name.replace(' ', '_')}.jsonl"
+    chosen = (*game.setting.givens, *game.setting.parameters)
+    write_whole(path, Recorder(walker, dict(flow.core.options)).lines(game.setting, game.events, last, chosen))
+    return str(path)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[str], None]]:
+    """What is being done, on the terminal if there is one."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status("") as status:
+        yield lambda text: status.update(text.replace("[", "\\["))

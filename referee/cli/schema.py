@@ -1,4 +1,4 @@
-"""`referee schema`: the JSON Schema of logs, of reports or of reviews."""
+"""`referee schema`: the JSON Schema of logs, of reports, of reviews or of proofs."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ from referee.report.schemas import SCHEMAS, schema_text
 @click.command()
 @click.argument("name", type=click.Choice(sorted(SCHEMAS)))
 def schema(name: str) -> int:
-    """Print the JSON Schema of a log, or of what `judge` or `review` writes with `--format json`."""
+    """Print the JSON Schema of a log, or of what `judge`, `review` or `prove` writes with `--format json`."""
     click.echo(schema_text(name), nl=False)
     return Exit.GOOD

@@ -35,11 +35,11 @@ def sarif_run(driver: dict[str, Any], results: list[dict[str, Any]]) -> dict[str
 def _results(verdict: Verdict) -> list[dict[str, Any]]:
     found = [_diagnostic(diagnostic) for diagnostic in verdict.diagnostics]
     if verdict.wrong is not None and verdict.outcome is Outcome.ILLEGAL:
-        found.append(_result(_id(verdict.wrong.kind.value), "error", _message(verdict.wrong), verdict.path,
-                             verdict.wrong.line))
+        found.append(result_at(_id(verdict.wrong.kind.value), "error", _message(verdict.wrong), verdict.path,
+                               verdict.wrong.line))
     elif verdict.outcome in (Outcome.DEPENDS, Outcome.UNKNOWN, Outcome.STOPPED):
         message = f"{verdict.outcome.value}: {verdict.reason}"
-        found.append(_result(_id(verdict.outcome.value), "warning", message, verdict.path, verdict.at or 1))
+        found.append(result_at(_id(verdict.outcome.value), "warning", message, verdict.path, verdict.at or 1))
     return found
 
 
@@ -50,11 +50,12 @@ def _message(wrong: Wrong) -> str:
 
 
 def _diagnostic(found: Diagnostic) -> dict[str, Any]:
-    return _result(found.code, _LEVELS[found.severity], found.message, found.span.path, found.span.line,
-                   found.span.column)
+    return result_at(found.code, _LEVELS[found.severity], found.message, found.span.path, found.span.line,
+                     found.span.column)
 
 
-def _result(rule: str, level: str, message: str, path: str, line: int, column: int = 1) -> dict[str, Any]:
+def result_at(rule: str, level: str, message: str, path: str, line: int, column: int = 1) -> dict[str, Any]:
+    """One result at a place of a file."""
     return {"ruleId": rule, "level": level, "message": {"text": message}, "locations": [placed(path, line, column)]}
 
 

@@ -7,9 +7,13 @@ import json
 from referee.game.log_schema import LOG_SCHEMA
 from referee.report.findings_schema import REVIEW_SCHEMA
 from referee.report.inference_schema import INFERENCE_SCHEMA
+from referee.report.proof_schema import PROOFS_SCHEMA
 from referee.report.schema import REPORT_SCHEMA
 
-SCHEMAS = {"inference": INFERENCE_SCHEMA, "log": LOG_SCHEMA, "report": REPORT_SCHEMA, "review": REVIEW_SCHEMA}
+SCHEMAS = {
+    "inference": INFERENCE_SCHEMA, "log": LOG_SCHEMA, "proofs": PROOFS_SCHEMA, "report": REPORT_SCHEMA,
+    "review": REVIEW_SCHEMA,
+}
 """name -> schema; `spec/NAME.schema.json` holds the same."""
 
 

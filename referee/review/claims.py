@@ -25,7 +25,8 @@ from referee.core.expr import (
 from referee.core.members import member_type
 from referee.core.ruleset import Core
 from referee.core.stmt import Origin
-from referee.core.types import Bool, Elem, Int, size
+from referee.core.types import Bool, Elem, Int, SetOf, size
+from referee.review.outcomes import Outcome
 
 FEW = 8
 """An `every` over at most so many members is taken apart; over components it is shown of any one of them."""
@@ -51,6 +52,7 @@ class Claim:
     origin: Origin
     inside: bool = False
     limit: bool = False
+    expected: Outcome = Outcome.PROVED
 
     @property
     def focused(self) -> bool:
@@ -129,6 +131,4 @@ def _member(local: Local, source: Domainlike) -> Expr:
     """That a value is among the members of a source."""
     kind = local.type
     assert isinstance(kind, Elem | Int)
-    from referee.core.types import SetOf
-
     return Op(Operator.IN, (local, Where("among", source, None, SetOf(kind))), Bool())

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from referee.core.flow import Ask, Draw, Flow, Gather, Rule
 from referee.game.state import State
 from referee.review.claims import Claim
-from referee.review.facts import Fact, Guesser, parts_of
+from referee.review.facts import Fact, parts_of
+from referee.review.guesses import Guesser
 from referee.review.steps import Step, Steps
 from referee.review.visits import END, cuts_of
 from referee.symbolic import slices, term
@@ -26,29 +27,22 @@ NEVER = Fact("nothing ever leads here", lambda _: False)
 _Said = tuple[Cond, tuple[Cond, ...]]
 
 
-@dataclass(frozen=True)
-class Found:
-    """What an induction came to: the claims that hold, and for the others why not; the facts that were used."""
-
-    holds: frozenset[str]
-    why: Mapping[str, str]
-    facts: int
-    steps: int
-
-
 @dataclass
 class Induction:
-    """Facts at points, given up one by one until every step keeps the rest. `until`: when to stop trying."""
+    """Facts at points, given up one by one until every step keeps the rest.
+
+    `until`: when to stop trying, in seconds of computing; `lemmas`: facts that hold; `why`: why the claim was given up.
+    """
 
     flow: Flow
     steps: Steps
-    claims: Sequence[Claim]
+    claim: Claim | None
     until: float
     wide: bool = False
-    progress: Callable[[str], None] = lambda _: None
+    lemmas: Mapping[int, Sequence[Fact]] = field(default_factory=dict)
+    why: str = ""
     _proved: dict[int, list[Fact]] = field(default_factory=dict)
     _held: dict[int, list[Fact]] = field(default_factory=dict)
-    _why: dict[str, str] = field(default_factory=dict)
     _before: dict[int, _Said] = field(default_factory=dict)
     _after: dict[tuple[int, int], _Said] = field(default_factory=dict)
     _alive: list[Fact] = field(default_factory=list)
@@ -63,6 +57,12 @@ class Induction:
         """What facts are guessed from: the positions seen at each point; `focus`: components they are looked at for."""
         self._seen = {p: [s for state in states for s in self._sliced(state, focus)] for p, states in seen.items()}
         self._guesser = Guesser(self._slice, self.wide)
+        self._proved = {place: list(facts) for place, facts in self.lemmas.items()}
+
+    @property
+    def proved(self) -> Mapping[int, Sequence[Fact]]:
+        """The facts that hold at each place."""
+        return self._proved
 
     def _sliced(self, state: State, focus: Sequence[int]) -> list[Sliced]:
         groups = self._slice.groups
@@ -75,24 +75,32 @@ class Induction:
         return [*points, *sorted(cuts_of(self.flow)), END]
 
     # ------------------------------------------------------------------ the loop
-    def run(self) -> Found:
-        """What is useful for any claim first, then claim by claim, each with what is proved already."""
+    def by_type(self) -> bool:
+        """Whether the claim holds of whatever the types allow, with each component somewhere once."""
+        if self.claim is None:
+            return False
+        solver = Solver(QUESTION)
+        solver.add(*self.steps.true)
+        said = [self._said(fact, self.steps.before) for fact in parts_of(self.claim)]
+        solver.add(*(t for _, true in said for t in true), term.disj(term.no(cond) for cond, _ in said))
+        return solver.ask() is Answer.NO
+
+    def run(self) -> bool:
+        """Whether the claim holds in every game. Raises `Unencodable`."""
         self._all = list(self.steps.all())
-        self.progress("what holds at each point")
         self._guess(lambda stores: self._guesser.base(stores), ())
         self._settle()
-        proved: set[str] = set()
-        for claim in self.claims:
-            self.progress(claim.name)
-            self._guess(lambda stores, c=claim: self._guesser.of_claim(c, stores), tuple(parts_of(claim)))  # type: ignore[misc]
-            if self._settle() and self._stands(claim):
-                proved.add(claim.name)
-        return Found(frozenset(proved), self._why, sum(map(len, self._proved.values())), len(self._all))
+        if self.claim is None:
+            return True
+        claim = self.claim
+        self._guess(lambda stores: self._guesser.of_claim(claim, stores), tuple(parts_of(claim)))
+        self._settle()
+        return self._stands(claim)
 
     def _guess(self, make: Callable[[Sequence[Sliced]], Iterable[Fact]], declared: Sequence[Fact]) -> None:
         for place in self._places():
             stores = self._seen.get(place, [])
-            likely = list(make(stores)) if stores else [] if declared else [NEVER]
+            likely = list(make(stores)) if stores else [] if self.lemmas else [NEVER]
             known = {f.name for f in self._proved.get(place, ())}
             self._held[place] = [*declared, *(f for f in _different(likely) if f.name not in known)]
             self._alive.extend(self._held[place])  # what was worked out is kept by identity
@@ -201,7 +209,7 @@ class Induction:
         while conds:
             solver.push()
             solver.add(term.disj(term.no(c) for _, c in conds))
-            answer = solver.ask() if time.monotonic() < self.until else Answer.UNKNOWN
+            answer = solver.ask() if time.process_time() < self.until else Answer.UNKNOWN
             broken = self._broken(conds, solver, answer)
             solver.pop()
             if not broken:
@@ -227,8 +235,8 @@ class Induction:
         gone = set(map(id, broken))
         held[:] = [f for f in held if id(f) not in gone]
         for fact in broken:
-            if fact.claim is not None:
-                self._why.setdefault(fact.claim, why)
+            if fact.claim is not None and not self.why:
+                self.why = why
 
 
 def _different(facts: list[Fact]) -> list[Fact]:

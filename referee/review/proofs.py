@@ -9,7 +9,9 @@ from referee.core.expr import Expr
 from referee.core.flow import Flow
 from referee.core.ruleset import Core, Invariant
 from referee.core.stmt import Guard, Origin
+from referee.game.setting import Setting
 from referee.meaning.flow import lower
+from referee.review.outcomes import Outcome
 from referee.review.subject import Subject
 
 MOST_SECONDS = 20.0
@@ -23,13 +25,14 @@ def proved(subject: Subject, flow: Flow) -> frozenset[str]:
     if not subject.effort.proofs:
         return frozenset()
     try:
-        from referee.review.prove import Outcome, prove
+        from referee.review.prove import Budget, prove
     except ModuleNotFoundError:
         return frozenset()
     subject.clock.tick()
     subject.progress("proving")
-    found = prove(flow, subject.players, min(MOST_SECONDS, subject.clock.left()))
-    return frozenset(one.name for one in found if one.outcome in (Outcome.PROVED, Outcome.BY_TYPE))
+    budget = Budget(min(MOST_SECONDS, subject.clock.left()), chance=1.0, positions=1.0)
+    found = prove(flow, Setting(subject.players), None, budget)
+    return frozenset(one.name for one in found if one.outcome is Outcome.PROVED)
 
 
 def hold_always(subject: Subject, core: Core, conditions: Iterable[tuple[str, Expr]]) -> frozenset[str]:

@@ -1,299 +1,149 @@
-"""Proofs by induction: facts at points that every step keeps; and games that refute, found by play.
+"""Whether invariants and zone limits hold in every game of a ruleset: proved, refuted by a game, or honestly neither.
 
-A set of facts is guessed for each point (the declared invariants at rest points, and whatever was seen in random
-games), and facts that some step breaks are given up until none is (Houdini: Flanagan and Leino 2001). What is left
-holds in every game.
+In order: what follows from types and from components being somewhere once; games by chance; every position, where
+there are few; induction on slices, wider where a narrow one does not do; more games.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
+from random import Random
 
-from referee.core.flow import Alternative, Ask, Draw, Flow, Gather, Rule
-from referee.engine.play import play_out
-from referee.engine.start import start
+from referee.core.flow import Flow
 from referee.engine.walker import Walker
-from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.review.facts import END, Fact, declared, guessed, visited
-from referee.symbolic import store as stores
-from referee.symbolic import term, value
-from referee.symbolic.evaluate import Context, Evaluator
-from referee.symbolic.solver import Answer, Solver
-from referee.symbolic.step import Landing, Stepper
-from referee.symbolic.store import Store
-from referee.symbolic.term import Cond
-from referee.symbolic.value import Sym, Unencodable
+from referee.review.claims import Claim, claims_of
+from referee.review.facts import Fact
+from referee.review.induction import Induction
+from referee.review.outcomes import Game, Outcome, Proof
+from referee.review.search import Searched, by_chance, every_position, minimised
+from referee.review.steps import Steps
+from referee.review.visits import sample, seen
+from referee.review.vocabulary import scalars_only, slice_for
+from referee.symbolic.value import Unencodable
 
-GAMES, EVENTS = 40, 400
-QUESTION = 20.0
-
-
-class Outcome(Enum):
-    """What is known of an invariant."""
-
-    PROVED = "proved"
-    BY_TYPE = "by type"
-    REFUTED = "refuted"
-    UNKNOWN = "unknown"
+EVENTS, POSITIONS, SAMPLES, COMPONENTS = 400, 20_000, 150, 12
+LEVELS = (1, 2, 3)
+Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
-    """An invariant and what is known of it. `game`: events that refute it; `reason`: why nothing is known."""
+class Budget:
+    """Seconds of computing: for everything, of that for games by chance, and for looking at every position."""
 
-    name: str
-    outcome: Outcome
-    game: tuple[Event, ...] = ()
-    setting: Setting | None = None
-    reason: str = ""
-
-
-@dataclass(frozen=True)
-class Step:
-    """A kind of step: from a point (None: set-up), where it is possible, and where it leads."""
-
-    start: int | None
-    possible: Cond
-    landing: Landing
-    text: str
+    seconds: float = 60.0
+    chance: float = 3.0
+    positions: float = 4.0
 
 
 def prove(
-    flow: Flow, players: tuple[str, ...], seconds: float = 60.0, progress: Callable[[str], None] = lambda _: None
-) -> list[Proof]:
-    """What is known of each invariant and zone limit of a flow, with any parameters, givens and readings."""
-    walker = Walker(flow)
-    setting = Setting(players)
-    facts = declared(walker)
-    names = list(dict.fromkeys(f.declared for f in facts if f.declared is not None))
-    refuted = _refuted(walker, setting, progress)
-    left = [n for n in names if n not in refuted]
-    proofs = {n: Proof(n, Outcome.REFUTED, *refuted[n]) for n in refuted}
-    if left:
-        proofs |= _proved(walker, setting, [f for f in facts if f.declared in left], left, seconds, progress)
-    return [proofs[n] for n in names]
+    flow: Flow, setting: Setting, claims: Sequence[Claim] | None = None, budget: Budget | None = None,
+    progress: Progress = lambda _: None,
+) -> Iterator[Proof]:
+    """What is known of each claim (by default every invariant and zone limit), in their order, as it is found out.
+
+    `setting` names the players; readings, parameters and givens are whatever they may be.
+    """
+    yield from _Prover(flow, setting, claims_of(flow.core) if claims is None else claims, budget or Budget(),
+                       progress).run()
 
 
-# ---------------------------------------------------------------------- games that refute
-def _refuted(
-    walker: Walker, setting: Setting, progress: Callable[[str], None]
-) -> dict[str, tuple[tuple[Event, ...], Setting]]:
-    """Invariants that random games break, each with the shortest game seen."""
-    found: dict[str, tuple[tuple[Event, ...], Setting]] = {}
-    for seed in range(GAMES):
-        progress(f"playing {seed + 1} of {GAMES}")
-        game = play_out(walker, setting, seed, EVENTS)
-        for name, events in _broken(walker, game.setting, game.events):
-            if name not in found or len(events) < len(found[name][0]):
-                found[name] = (events, game.setting)
-    return found
-
-
-def _broken(walker: Walker, setting: Setting, events: Sequence[Event]) -> Iterator[tuple[str, tuple[Event, ...]]]:
-    step = walker.begin(setting)
-    told: set[str] = set()
-    for i in range(len(events) + 1):
-        state = step if isinstance(step, State) else getattr(step, "state", None)
-        if not isinstance(state, State):
-            return
-        for broken in walker.broken(state):
-            if broken.name not in told:
-                told.add(broken.name)
-                yield broken.name, tuple(events[:i])
-        if i < len(events) and isinstance(step, State):
-            step = walker.advance(step, events[i])
-
-
-# ---------------------------------------------------------------------- induction
-def _proved(
-    walker: Walker,
-    setting: Setting,
-    facts: list[Fact],
-    names: list[str],
-    seconds: float,
-    progress: Callable[[str], None],
-) -> dict[str, Proof]:
-    induction = _Induction(walker, setting, facts, time.monotonic() + seconds, progress)
-    by_type = {n for n in names if all(induction.by_type(f) for f in facts if f.declared == n)}
-    if len(by_type) == len(names):
-        return {n: Proof(n, Outcome.BY_TYPE) for n in names}
-    try:
-        standing = induction.run()
-    except Unencodable as reason:
-        return {n: Proof(n, Outcome.UNKNOWN, reason=str(reason)) for n in names}
-    found = {}
-    for name in names:
-        if name in by_type:
-            found[name] = Proof(name, Outcome.BY_TYPE)
-        elif name in standing:
-            found[name] = Proof(name, Outcome.PROVED)
-        else:
-            found[name] = Proof(name, Outcome.UNKNOWN, reason=induction.reason(name))
-    return found
-
-
-class _Induction:
-    """Facts at points, given up one by one until every step keeps the rest."""
-
+class _Prover:
     def __init__(
-        self, walker: Walker, setting: Setting, facts: list[Fact], until: float, progress: Callable[[str], None]
+        self, flow: Flow, setting: Setting, claims: Sequence[Claim], budget: Budget, progress: Progress
     ) -> None:
-        self._walker, self._setting, self._until, self._progress = walker, setting, until, progress
-        self._stepper = Stepper(walker.flow)
-        self._facts = facts
-        self._any, self._sound = stores.unknown(self._stepper.layout, "s")
-        self._held: dict[int, list[Fact]] = {}
-        self._given_up: dict[str, str] = {}
+        self._flow, self._setting, self._claims = flow, setting, claims
+        self._budget, self._progress = budget, progress
+        self._walker = Walker(flow)
+        self._until = time.process_time() + budget.seconds
+        self._lemmas: Mapping[int, Sequence[Fact]] | None = None
+        self._states: dict[int, list[State]] = {}
+        self._why: dict[str, str] = {}
 
-    def by_type(self, fact: Fact) -> bool:
-        """True if a fact holds of whatever the types allow."""
-        solver = Solver(QUESTION)
-        solver.add(self._sound, term.no(fact.holds(self._any)))
-        return solver.ask() is Answer.NO
+    def run(self) -> Iterator[Proof]:
+        """Searches first, then proves what no game broke."""
+        if not self._claims:
+            return
+        self._progress("looking at every position")
+        searched = every_position(self._walker, self._setting, self._broken, self._budget.positions, POSITIONS)
+        games = dict(searched.broken)
+        if not searched.complete:
+            self._progress("looking for games that break something")
+            games = {**by_chance(self._walker, self._setting, self._broken, self._budget.chance, EVENTS, 0), **games}
+        for number, claim in enumerate(self._claims):
+            self._progress(f"{number + 1} of {len(self._claims)}: {_said(claim.name)}")
+            if claim.name in games:
+                yield self._refuted(claim, games[claim.name])
+            elif searched.complete:
+                yield Proof(claim.name, Outcome.PROVED, claim.origin,
+                            f"all {searched.positions} positions were looked at", expected=claim.expected)
+            else:
+                yield self._by_induction(claim, searched)
 
-    def reason(self, name: str) -> str:
-        """Why an invariant was given up."""
-        return self._given_up.get(name, "not kept by some step from a position that may be out of reach")
+    # ------------------------------------------------------------------ games
+    def _broken(self, state: State) -> Sequence[str]:
+        return [b.name for b in self._walker.broken(state)]
 
-    def run(self) -> set[str]:
-        """The declared facts that hold in every game."""
-        self._guess()
-        steps = list(self._steps())
-        waiting = list(steps)
-        while waiting:
-            step = waiting.pop(0)
-            self._progress(f"{step.text}, {len(waiting)} waiting")
-            changed = self._kept(step)
-            waiting.extend(s for s in steps if s.start in changed and s not in waiting)
-        rest = [p for p in self._held if p == END or self._node(p).point.rest]
-        surviving = [{f.name for f in self._held[p] if f.declared is not None} for p in rest]
-        wanted = {f.declared: {g.name for g in self._facts if g.declared == f.declared} for f in self._facts}
-        return {n for n, parts in wanted.items() if n is not None and all(parts <= s for s in surviving)}
+    def _refuted(self, claim: Claim, game: Game) -> Proof:
+        shorter = minimised(self._walker, game, claim.name, self._broken)
+        return Proof(claim.name, Outcome.REFUTED, claim.origin, game=shorter, expected=claim.expected)
 
-    def _node(self, index: int) -> Ask | Gather | Draw | Rule:
-        node = self._walker.flow.nodes[index]
-        assert isinstance(node, Ask | Gather | Draw | Rule)
-        return node
+    # ------------------------------------------------------------------ induction
+    def _by_induction(self, claim: Claim, searched: Searched) -> Proof:
+        left = [c for c in self._claims if c.name == claim.name or c.name not in self._why]
+        until = time.process_time() + max(1.0, (self._until - time.process_time()) / max(1, len(left) // 2))
+        why = "too hard in the time given"
+        try:
+            for level in LEVELS:
+                if time.process_time() > min(until, self._until):
+                    break
+                made = self._induction(claim, level, min(until, self._until))
+                if made.by_type():
+                    return Proof(claim.name, Outcome.PROVED, claim.origin, "by types and conservation",
+                                 expected=claim.expected)
+                if made.run():
+                    facts = sum(map(len, made.proved.values()))
+                    how = f"by induction, with {facts} facts at points"
+                    return Proof(claim.name, Outcome.PROVED, claim.origin, how, expected=claim.expected)
+                why = made.why or why
+        except Unencodable as reason:
+            return Proof(claim.name, Outcome.UNKNOWN, claim.origin, str(reason), expected=claim.expected)
+        return self._open(claim, searched, why)
 
-    def _guess(self) -> None:
-        met = visited(self._walker, self._setting, GAMES, EVENTS)
-        points = [i for i, n in enumerate(self._walker.flow.nodes) if isinstance(n, Ask | Gather | Draw | Rule)]
-        for point in [*points, END]:
-            likely = list(guessed(self._stepper.layout, met[point])) if point in met else [_NEVER]
-            self._held[point] = [*self._facts, *likely]
+    def _induction(self, claim: Claim, level: int, until: float) -> Induction:
+        if not self._states:
+            self._states = sample(seen(self._walker, self._setting, 400, self._budget.chance, EVENTS), SAMPLES)
+        steps = Steps(self._flow, slice_for(self._flow, self._walker.layout, claim, level), self._setting)
+        made = Induction(self._flow, steps, claim, until, level > 1, self._basis(until))
+        classes = range(len(self._flow.core.components))
+        made.see(self._states, Random(1).sample(classes, min(COMPONENTS, len(classes))) if claim.focused else [])
+        return made
 
-    # ------------------------------------------------------------------ steps
-    def _steps(self) -> Iterator[Step]:
-        yield self._set_up()
-        for index, node in enumerate(self._walker.flow.nodes):
-            match node:
-                case Ask():
-                    by = _asked(self._any, node)
-                    for alternative in node.alternatives:
-                        yield self._taken(index, node.point.name, alternative, by)
-                case Draw():
-                    yield self._taken(index, node.point.name, node.alternative, None)
-                case Gather():
-                    yield from self._commits(index, node)
-                case Rule():
-                    if node.type is not None and node.candidates is not None:
-                        choice = value.unknown(node.type, f"choice {index}")
-                        offered = _offered(self._any, node, choice)
-                        yield Step(index, offered, self._stepper.rule(self._any, node, choice), node.point.name)
-                case _:
-                    continue
+    def _basis(self, until: float) -> Mapping[int, Sequence[Fact]]:
+        """What holds of registers and single variables at each point, whatever is to be proved."""
+        if self._lemmas is None:
+            steps = Steps(self._flow, scalars_only(self._walker.layout), self._setting)
+            made = Induction(self._flow, steps, None, until)
+            made.see(self._states, [])
+            made.run()
+            self._lemmas = made.proved
+        return self._lemmas
 
-    def _set_up(self) -> Step:
-        slots = start(self._walker.layout, self._setting)
-        begun = stores.of_state(self._stepper.layout, State(0, tuple(slots)))
-        for var in self._stepper.layout.defs.values():
-            if stores.open_roles(var):
-                spread = self._stepper.layout.vars[var.name]
-                for index in range(spread.base, spread.base + spread.count):
-                    begun.entries[index] = self._any.entries[index]
-        return Step(None, True, self._stepper.start(begun), "set-up")
-
-    def _taken(self, index: int, name: str, alternative: Alternative, by: term.Num | None) -> Step:
-        args: dict[str, Sym] = {p.name: value.unknown(p.type, f"{index} {p.name}") for p in alternative.params}
-        typed = term.conj(value.typed(p.type, args[p.name]) for p in alternative.params)
-        legal = self._stepper.legal(self._any, alternative, by, args)
-        landing = self._stepper.take(self._any, alternative, by, args)
-        return Step(index, term.both(typed, legal), landing, f"{name}: {alternative.label}")
-
-    def _commits(self, index: int, node: Gather) -> Iterator[Step]:
-        pending = self._stepper.pending(self._any, node)
-        for number, (_, alternative) in enumerate(node.parts):
-            for by in range(self._walker.core.seats.number):
-                names = {p.name: value.unknown(p.type, f"{index} {number} {by} {p.name}") for p in alternative.params}
-                typed = term.conj(value.typed(p.type, names[p.name]) for p in alternative.params)
-                legal = self._stepper.legal(self._any, alternative, by, names)
-                landing = self._stepper.commit(self._any, node, alternative, by, names, index)
-                possible = term.both(pending.has(by), typed, legal)
-                yield Step(index, possible, landing, f"{node.point.name}: {alternative.label} by {by}")
-
-    # ------------------------------------------------------------------ questions
-    def _kept(self, step: Step) -> set[int]:
-        """Gives up what a step does not keep; the points at which something was given up."""
-        landing = step.landing
-        targets = {**landing.at, END: landing.over}
-        changed: set[int] = set()
-        solver = Solver(min(QUESTION, max(0.1, self._until - time.monotonic())))
-        solver.add(self._sound, step.possible)
-        if step.start is not None:
-            solver.add(*(f.holds(self._any) for f in self._held[step.start]))
-        for point, reached in targets.items():
-            if reached is not False and self._at(
-                point, term.both(reached, term.no(landing.lost)), landing, solver, step
-            ):
-                changed.add(point)
-        return changed
-
-    def _at(self, point: int, reached: Cond, landing: Landing, solver: Solver, step: Step) -> bool:
-        """Gives up what does not hold where a step leads to one point; true if anything was."""
-        conds = [(f, f.holds(landing.store)) for f in self._held[point]]
-        given_up = False
-        while conds:
-            solver.push()
-            solver.add(reached, term.disj(term.no(c) for _, c in conds))
-            answer = solver.ask() if time.monotonic() < self._until else Answer.UNKNOWN
-            if answer is Answer.NO:
-                solver.pop()
-                break
-            broken = self._broken_in(conds, solver, answer)
-            solver.pop()
-            for fact in broken:
-                if fact.declared is not None:
-                    why = "too hard in the time given" if answer is Answer.UNKNOWN else f"not kept by {step.text}"
-                    self._given_up.setdefault(fact.declared, why)
-            conds = [(f, c) for f, c in conds if f not in broken]
-            self._held[point] = [f for f in self._held[point] if f not in broken]
-            given_up = True
-        return given_up
-
-    def _broken_in(self, conds: list[tuple[Fact, Cond]], solver: Solver, answer: Answer) -> list[Fact]:
-        """The facts that a model breaks; without an answer, the guessed ones first, then all."""
-        if answer is Answer.UNKNOWN:
-            guessed = [f for f, _ in conds if f.declared is None]
-            return guessed or [f for f, _ in conds]
-        model = solver.model()
-        return [f for f, c in conds if not model(c)]
+    def _open(self, claim: Claim, searched: Searched, why: str) -> Proof:
+        """Not proved: more games, then what can be said."""
+        self._why[claim.name] = why
+        more = by_chance(self._walker, self._setting, self._broken, self._budget.chance, EVENTS, 1_000_000)
+        if claim.name in more:
+            return self._refuted(claim, more[claim.name])
+        if searched.depth:
+            outcome = Outcome.BOUNDED
+        else:
+            outcome = Outcome.UNKNOWN if why.startswith("too hard") else Outcome.CANDIDATE
+        return Proof(claim.name, outcome, claim.origin, why, depth=searched.depth, expected=claim.expected)
 
 
-_NEVER = Fact("never here", lambda _: False)
-
-
-def _asked(any_: Store, node: Ask) -> term.Num:
-    """Who is asked at a decision."""
-    return Evaluator(Context(any_)).number(node.actor)
-
-
-def _offered(any_: Store, node: Rule, choice: Sym) -> Cond:
-    """Whether a candidate is one that the table may choose."""
-    assert node.candidates is not None
-    members = Evaluator(Context(any_)).members(node.candidates, True)
-    return term.disj(term.both(m.there, value.equal(m.value, choice)) for m in members)
+def _said(name: str) -> str:
+    return name.replace("_", " ")

@@ -21,7 +21,7 @@ from referee.symbolic.term import Cond, Num
 
 @dataclass(frozen=True)
 class Step:
-    """A kind of step: from a point (None: set-up), where it is possible, what it leads to, what is true of its terms."""
+    """A kind of step: from a point (None: set-up), where it is possible, where it leads, what is true of its terms."""
 
     start: int | None
     possible: Cond
@@ -120,7 +120,7 @@ class Steps:
         assert node.type is not None
         assert node.candidates is not None
         choice = self.slice.anything(node.type)
-        offered = SlicedEvaluator(Context(self.before)).contains(node.candidates, choice)  # type: ignore[arg-type]
+        offered = SlicedEvaluator(Context(self.before)).contains(node.candidates, choice)
         landing = self._stepper.rule(self.before, node, choice)
         return Step(index, offered, landing, f"the table rules at {node.point.name}", self._noted(0))
 

@@ -18,6 +18,15 @@ from referee.symbolic.slices import Slice
 MOST_GROUPS = 16
 
 
+def scalars_only(layout: Layout) -> Slice:
+    """What every slice keeps: single variables and registers, no zones."""
+    return Slice(layout, Groups(layout.core, ()), _single(layout), frozenset())
+
+
+def _single(layout: Layout) -> frozenset[str]:
+    return frozenset(name for name, var in layout.defs.items() if not var.keys or var.role is Role.REGISTER)
+
+
 def slice_for(flow: Flow, layout: Layout, claim: Claim, level: int) -> Slice:
     """What is kept for a claim. Level 1: what it reads, and single variables; 2: what decides how the game goes on;
     3: everything but large arrays."""
@@ -34,7 +43,8 @@ def slice_for(flow: Flow, layout: Layout, claim: Claim, level: int) -> Slice:
     slice_ = Slice(layout, Groups(layout.core, masks, focus), variables, zones)
     if focus is not None:
         kinds = [i.kind for i in claim.instances if i.kind is not None]
-        slice_.true.extend((term.at_most(min(k.lo for k in kinds), focus), term.at_most(focus, max(k.hi for k in kinds))))
+        lo, hi = min(k.lo for k in kinds), max(k.hi for k in kinds)
+        slice_.true.extend((term.at_most(lo, focus), term.at_most(focus, hi)))
     return slice_
 
 
@@ -46,9 +56,8 @@ def _kept(
         return frozenset(layout.core.zones), frozenset(layout.defs)
     read = [*said, *(_conditions(effects) if level == 2 else ())]
     zones = {one.zone for one in nodes_of(tuple(read)) if isinstance(one, Place)}
-    single = {name for name, var in layout.defs.items() if not var.keys or var.role is Role.REGISTER}
     named = {one.var for one in nodes_of(tuple(read)) if isinstance(one, Get)}
-    return frozenset(zones), frozenset(single | named)
+    return frozenset(zones), _single(layout) | named
 
 
 def _conditions(effects: Sequence[object]) -> Iterator[object]:

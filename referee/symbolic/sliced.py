@@ -26,8 +26,8 @@ from referee.core.expr import (
     Where,
     Within,
 )
-from referee.core.ruleset import Core, Form, Zone
-from referee.core.types import Bool, Elem, Int, Type, size
+from referee.core.ruleset import Form, Zone
+from referee.core.types import Bool, size
 from referee.game.state import Layout
 from referee.symbolic import term, value
 from referee.symbolic.evaluate import NOT_ONE, RANGE, Context, Evaluator, Member
@@ -171,7 +171,7 @@ class SlicedEvaluator(Evaluator):
         if found is None:
             return super()._fold(expr)
         mask = self._mask(expr, found)
-        zone, there = self.zone(found.place)
+        _, there = self.zone(found.place)
         if found.place.spot is not None or found.place.end is not None:
             return self._something(expr, there)
         many = [self.in_mask(g, n, mask) for g, n in enumerate(there.counts)] if mask is not None else []
@@ -233,11 +233,11 @@ class SlicedEvaluator(Evaluator):
         match expr.kind:
             case FoldKind.ANY:
                 assert isinstance(made, bool) or term.is_condition(made)
-                self.slice.true.append(term.disj((term.no(nothing), term.no(made))))  # type: ignore[arg-type]
+                self.slice.true.append(term.disj((term.no(nothing), term.no(made))))
             case FoldKind.ALL:
-                self.slice.true.append(term.disj((term.no(nothing), made)))  # type: ignore[arg-type]
+                self.slice.true.append(term.disj((term.no(nothing), made)))
             case FoldKind.COUNT:
-                self.slice.true.append(term.at_most(made, there.total))  # type: ignore[arg-type]
+                self.slice.true.append(term.at_most(made, there.total))
             case _:
                 pass
         return made
@@ -317,11 +317,3 @@ def _static(expr: Expr, names: frozenset[str]) -> bool:
             return all(_static(p, names) for p in (expr.cond, expr.yes, expr.no))
         case _:
             return False
-
-
-def is_class(core: Core, kind: Type) -> bool:
-    """Whether a type is one of component classes."""
-    return isinstance(kind, Elem) and kind.domain == "component" and bool(core.components)
-
-
-__all__ = ["Int", "SlicedEvaluator", "filters_of", "is_class", "static_mask"]

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from referee.core.expr import Expr, Fold, FoldKind, Get, Local, Members, Op, Operator, Within
+from referee.core.expr import Expr, Fold, FoldKind, Local, Op, Operator, Within
 from referee.core.flow import Alternative, Ask, Gather
 from referee.core.stmt import Each, Merge, Move, Param
 from referee.core.types import Elem, Int, Many
-from referee.symbolic import term, value
+from referee.symbolic import term
 from referee.symbolic.evaluate import NO_ROOM, NOT_THERE, Context, Evaluator
 from referee.symbolic.groups import Tally, admitted
 from referee.symbolic.perform import Performer
 from referee.symbolic.sliced import SlicedEvaluator, filters_of, static_mask
 from referee.symbolic.slices import Slice, Sliced
-from referee.symbolic.step import ME, Landing, Stepper
+from referee.symbolic.step import Landing, Stepper
 from referee.symbolic.store import Store
 from referee.symbolic.term import Cond, Num
 from referee.symbolic.value import Bits, Counts, Opt, Sym, Unencodable
 
 FEW_WAYS = 200
-"""Up to so many ways of taking alternatives are listed to find out whether there is one; of more, there may be or not."""
+"""Up to so many ways of taking alternatives are listed to find out whether there is one; of more, there may be."""
 
 
 class SlicedPerformer(Performer):
@@ -173,7 +173,8 @@ class SlicedStepper(Stepper):
 
     # ------------------------------------------------------------------ the course
     def _ask(self, index: int, node: Ask, performer: Performer, landing: Landing) -> Iterator[tuple[int, Cond, int]]:
-        if node.otherwise is None and not node.point.automatic or _ways(node.alternatives) <= FEW_WAYS:
+        simple = node.otherwise is None and not node.point.automatic
+        if simple or _ways(node.alternatives) <= FEW_WAYS:
             yield from super()._ask(index, node, performer, landing)
             return
         self._rest(index, performer, landing, True)
@@ -211,6 +212,3 @@ def _ways(alternatives: Iterator[Alternative] | list[Alternative] | tuple[Altern
             number *= kind.hi - kind.lo + 1 if isinstance(kind, Int | Elem) else 1_000_000
         whole += number
     return whole
-
-
-__all__ = ["ME", "Get", "Members", "SlicedPerformer", "SlicedStepper", "value"]

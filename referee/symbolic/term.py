@@ -84,7 +84,9 @@ def conj(parts: Iterable[Cond]) -> Cond:
             return False
         if part is not True:
             kept.append(part)
-    return True if not kept else kept[0] if len(kept) == 1 else _bool(z3.Z3_mk_and(_CONTEXT.ref(), len(kept), _array(kept)))
+    if len(kept) < 2:
+        return kept[0] if kept else True
+    return _bool(z3.Z3_mk_and(_CONTEXT.ref(), len(kept), _array(kept)))
 
 
 def disj(parts: Iterable[Cond]) -> Cond:
@@ -95,7 +97,9 @@ def disj(parts: Iterable[Cond]) -> Cond:
             return True
         if part is not False:
             kept.append(part)
-    return False if not kept else kept[0] if len(kept) == 1 else _bool(z3.Z3_mk_or(_CONTEXT.ref(), len(kept), _array(kept)))
+    if len(kept) < 2:
+        return kept[0] if kept else False
+    return _bool(z3.Z3_mk_or(_CONTEXT.ref(), len(kept), _array(kept)))
 
 
 def choose(cond: Cond, yes: Num, other: Num) -> Num:

@@ -2,17 +2,54 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from referee.base.exitcodes import Exit
 from referee.cli.main import run
+from referee.report.schemas import SCHEMAS
+
+HEAP = """game "Heap" for 2 players first and second
+
+kind Stone
+
+components
+  5 Stone in heap
+
+zones
+  heap: bag of Stone, open
+  taken_by of player: bag of Stone, open
+
+counters
+  taken: 0..9
+
+play
+  turns from first, to the left
+    turn player must take
+
+action take
+  move Stone from heap to taken_by of me
+  raise taken by 1
+  if heap is empty: me wins
+
+always taken_are_counted: taken + number of heap = 5
+always few_are_taken: taken <= 3
+"""
+
+
+@pytest.fixture
+def heap(tmp_path: Path) -> Path:
+    path = tmp_path / "heap.rules"
+    path.write_text(HEAP, encoding="utf-8")
+    return path
 
 
 def test_outcomes_are_listed_and_all_proved_is_good(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["prove", "kuhn_poker"]) == Exit.GOOD
-    assert "proved   one card each" in capsys.readouterr().out
+    assert "proved  one card each" in capsys.readouterr().out
 
 
 def test_rules_without_invariants_and_limits_are_said_to_be_so(
@@ -21,4 +58,36 @@ def test_rules_without_invariants_and_limits_are_said_to_be_so(
     rules = tmp_path / "short.rules"
     rules.write_text('game "Short" for 2 players\n\nplay\n  nobody wins\n', encoding="utf-8")
     assert run(["prove", str(rules)]) == Exit.GOOD
-    assert capsys.readouterr().out == "nothing to prove: no invariants, no limits of zones\n"
+    assert capsys.readouterr().out == (
+        "2 players, whatever the readings, parameters and givens: nothing to prove: no invariants, no limits of zones\n"
+    )
+
+
+def test_a_refutation_is_told_and_written_as_a_log_that_the_judge_accepts_up_to_the_break(
+    heap: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["prove", str(heap), "--out", str(tmp_path / "games")]) == Exit.NEGATIVE
+    told = capsys.readouterr().out
+    assert "refuted  few are taken, declared proved" in told
+    assert "  4. second: take" in told
+    log = tmp_path / "games" / "2_players_few_are_taken.jsonl"
+    assert run(["judge", "--ruleset", str(heap), str(log)]) == Exit.NEGATIVE
+    judged = capsys.readouterr().out
+    assert f"{log}:5: illegal  take" in judged
+    assert "broken invariant: few_are_taken" in judged
+
+
+def test_json_is_as_its_schema_says(heap: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["prove", str(heap), "--format", "json"]) == Exit.NEGATIVE
+    data = json.loads(capsys.readouterr().out)
+    Draft202012Validator(SCHEMAS["proofs"]).validate(data)
+    claims = {claim["name"]: claim for claim in data["shapes"][0]["claims"]}
+    assert claims["taken_are_counted"]["outcome"] == "proved"
+    assert [event["by"] for event in claims["few_are_taken"]["game"]["events"]] == ["first", "second"] * 2
+
+
+def test_sarif_names_what_is_not_as_declared(heap: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["prove", str(heap), "--format", "sarif"]) == Exit.NEGATIVE
+    results = json.loads(capsys.readouterr().out)["runs"][0]["results"]
+    assert [(one["ruleId"], one["level"]) for one in results] == [("refuted", "error")]
+    assert results[0]["locations"][0]["physicalLocation"]["region"]["startLine"] == 25
