@@ -40,7 +40,7 @@ FORMATS = ("text", "json", "sarif")
 def prove(ruleset: str, players: int | None, timeout: float, folder: Path | None, form: str) -> int:
     """Prove the invariants and zone limits of a RULESET for all games, or show a game that breaks them."""
     bounds = parsed(find(ruleset)).range
-    numbers = range(bounds.fewest, bounds.most + 1) if players is None else range(players, players + 1)
+    numbers = bounds.players if players is None else (players,)
     shapes: list[Shape] = []
     try:
         for number in numbers:

@@ -135,7 +135,7 @@ class SlicedStepper(Stepper):
     def __init__(self, slice_: Slice, flow_stepper: Stepper) -> None:
         self.flow, self.layout = flow_stepper.flow, flow_stepper.layout
         self._order = flow_stepper._order
-        self.slice, self.cuts = slice_, frozenset()
+        self.slice, self.cuts, self._left = slice_, frozenset(), None
 
     def performer(self, store: Store) -> Performer:
         return SlicedPerformer(Context(store.copy()))

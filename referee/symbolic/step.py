@@ -14,6 +14,7 @@ from referee.core.types import Elem, Int, Many, Maybe, Type
 from referee.game.state import Layout
 from referee.symbolic import moving, term
 from referee.symbolic.evaluate import Context, Evaluator, Failure
+from referee.symbolic.order import Order
 from referee.symbolic.perform import Performer
 from referee.symbolic.store import Store
 from referee.symbolic.term import Cond, Num
@@ -47,10 +48,11 @@ class Stepper:
     def __init__(self, flow: Flow) -> None:
         self.flow = flow
         self.layout = Layout(flow)
-        self._order = _Order(flow)
+        self._order = Order(flow)
         self.watched = tuple(one for one in flow.core.invariants if one.everywhere)
         self.cuts: frozenset[int] = frozenset()
         """Nodes at which a step ends as it does at a point: where loops begin their rounds, for proofs."""
+        self._left: int | None = None
 
     # ------------------------------------------------------------------ how the position is represented
     def performer(self, store: Store) -> Performer:
@@ -148,9 +150,10 @@ class Stepper:
 
     def pass_on(self, store: Store, index: int) -> Landing:
         """What becomes of a position at a node that is no point."""
-        return self._follow(index, self.performer(store), leaving=True)
+        self._left = index
+        return self._follow(index, self.performer(store))
 
-    def _follow(self, start: int, performer: Performer, leaving: bool = False) -> Landing:
+    def _follow(self, start: int, performer: Performer) -> Landing:
         landing = Landing(performer.context.store)
         outer = performer.context.path
         waiting: dict[tuple[int, int], Cond] = {(0, start): True}
@@ -159,10 +162,10 @@ class Stepper:
             cond = waiting.pop(here)
             passed, index = here
             with performer.context.under(cond):
-                if index in self.cuts and not leaving:
+                if index in self.cuts and self._left is None:
                     self._rest(index, performer, landing, True)
                     continue
-                leaving = False
+                self._left = None
                 for following, when, passing in self._node(index, performer, landing):
                     again = (index, following) in self._order.back
                     there = (passed + (passing or again), following)
@@ -292,53 +295,6 @@ class Stepper:
             cond = self.legal(store, alternative, by, args)
             if cond is not False:
                 yield args, cond
-
-
-class _Order:
-    """In which order nodes are followed: each after all that lead to it within one stretch.
-
-    A stretch ends where a point is passed, or where a loop begins its next round (`back`).
-    """
-
-    def __init__(self, flow: Flow) -> None:
-        self._flow = flow
-        self._rank: dict[int, int] = {}
-        self.back: set[tuple[int, int]] = set()
-        for index in range(len(flow.nodes)):
-            self._visit(index)
-
-    def _visit(self, start: int) -> None:
-        stack: list[tuple[int, Iterator[int]]] = []
-        if start in self._rank:
-            return
-        open_ = {start}
-        stack.append((start, iter(self._next(start))))
-        while stack:
-            index, following = stack[-1]
-            other = next(following, None)
-            if other is None:
-                stack.pop()
-                open_.discard(index)
-                self._rank[index] = len(self._rank)
-            elif other in open_:
-                self.back.add((index, other))
-            elif other not in self._rank:
-                open_.add(other)
-                stack.append((other, iter(self._next(other))))
-
-    def _next(self, index: int) -> tuple[int, ...]:
-        node = self._flow.nodes[index]
-        match node:
-            case Run():
-                return (node.next,)
-            case Fork():
-                return (node.yes, node.no)
-            case _:
-                return ()
-
-    def place(self, here: tuple[int, int]) -> tuple[int, int]:
-        """Earlier stretches first; in one, what leads to others before them."""
-        return here[0], -self._rank[here[1]]
 
 
 def _may_miss(kind: Type) -> bool:
