@@ -173,11 +173,20 @@ def _without_test(loaded: Loaded, node: Node) -> Iterator[Cut]:
     last = _last(node)
     if not others and _is_gap(yes):
         yield Cut(node.span.path, node.span.line, last, (" " * (node.span.column - 1) + "nothing",))
+        yield from _way_out(loaded, node)
     elif len(others) == 1 and others[0].kind == "else_":
         no = _body(others[0].parts[0])
         kept = no if _is_gap(yes) else yes if _is_gap(no) else None
         if kept is not None:
             yield Cut(node.span.path, node.span.line, last, tuple(_lifted(loaded, node, kept)))
+
+
+def _way_out(loaded: Loaded, node: Node) -> Iterator[Cut]:
+    """`if able`, which is there only to come to the gap below it: `if DONE is pass: gap`."""
+    source = next(s for s in loaded.sources if s.path == node.span.path)
+    number = node.span.line - 1
+    if re.match(r" *if \w+ is pass\b", source.line(node.span.line)) and ", if able" in source.line(number):
+        yield Cut(node.span.path, number, number, (source.line(number).replace(", if able", ""),))
 
 
 def _lifted(loaded: Loaded, node: Node, body: Node) -> Iterator[str]:

@@ -60,8 +60,17 @@ def test_a_twin_without_what_settles_it_has_the_flaw(tmp_path: Path, code: str) 
     assert any(same(flaw, one) for one in found)
 
 
-@pytest.mark.parametrize("name", ["go_goal", "adrenalyn_xl"])
-def test_a_game(tmp_path: Path, name: str) -> None:
-    said, found, hidden = copies(RULESETS / name, tmp_path, SOME)
+CLASSICS = sorted(path.name for path in (RULESETS / "classics").glob("*.rules"))
+LONG = Effort(games=60, events=600, positions=500)
+
+
+@pytest.mark.parametrize(("name", "effort"), [("go_goal", SOME), ("adrenalyn_xl", SOME), ("king_of_the_pitch", LONG)])
+def test_a_game(tmp_path: Path, name: str, effort: Effort) -> None:
+    said, found, hidden = copies(RULESETS / name, tmp_path, effort)
     assert hidden.owners
     agree(said, found, hidden)
+
+
+@pytest.mark.parametrize("name", CLASSICS)
+def test_a_classic(tmp_path: Path, name: str) -> None:
+    agree(*copies(RULESETS / "classics" / name, tmp_path))
