@@ -11,6 +11,7 @@ from referee.base.exitcodes import Exit, first
 from referee.cli.options import logs_in
 from referee.cli.rules import SOLVER, TIMEOUT, Rules
 from referee.engine.engines import ENGINES, GENERATED
+from referee.judge.holes import MOST_SECONDS
 from referee.judge.run import Options, judge_all
 from referee.judge.verdict import Verdict
 from referee.report.write import FORMATS, write
@@ -29,17 +30,17 @@ from referee.report.write import FORMATS, write
 @click.option("--engine", "engine_name", type=click.Choice((*ENGINES, SOLVER)), default=GENERATED, show_default=True,
               help="What carries the rules out; solver: a second opinion, by Z3 alone.")
 @click.option("--timeout", type=click.FloatRange(0.1, 86_400), metavar="SECONDS",
-              help=f"With --engine {SOLVER}: how long a log may take; {TIMEOUT:.0f} if not said.")
+              help=f"How long a log may take; if not said {TIMEOUT:.0f} with --engine {SOLVER}, "
+                   f"{MOST_SECONDS:.0f} for one with holes, else as long as it takes.")
 def judge(logs: tuple[str, ...], ruleset: str | None, readings: str, form: str, viewer: str | None, strict: bool,
           quiet: bool, engine_name: str, timeout: float | None) -> int:
     """Judge each LOG: a file of JSON Lines, a folder of *.jsonl, or - for the standard input."""
-    if timeout is not None and engine_name != SOLVER:
-        raise click.UsageError(f"--timeout goes with --engine {SOLVER}")
     rules = Rules(ruleset, engine_name, timeout or TIMEOUT)
+    options = Options(viewer, readings == "all", None if engine_name == SOLVER else timeout)
     assumed: list[Exit] = []
 
     def noted() -> Iterator[Verdict]:
-        for verdict in judge_all(logs_in(logs), rules, Options(viewer, readings == "all")):
+        for verdict in judge_all(logs_in(logs), rules, options):
             assumed.append(Exit.OPEN if strict and (verdict.under or verdict.narrowing) else Exit.GOOD)
             yield verdict
 

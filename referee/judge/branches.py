@@ -154,6 +154,7 @@ class Branches:
             self.stuck = halt_at(here.step, line) or self.stuck
 
     def _worked(self, number: int) -> None:
+        self._explorer.deadline.check()
         self._work += number
         self._work_in_all += number
         if self._work > (MOST_WORK if self.thorough else FEW_WORK) or self._work_in_all > MOST_WORK_IN_ALL:

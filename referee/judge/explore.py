@@ -14,6 +14,7 @@ from referee.engine.walker import Walker
 from referee.game.event import TABLE, Event
 from referee.game.setting import Setting
 from referee.game.state import Ended, Failed, State, Step
+from referee.judge.deadline import NEVER, Deadline
 from referee.judge.names import Names
 from referee.judge.narrow import narrowed
 from referee.judge.verdict import Assumption, Open
@@ -43,12 +44,14 @@ class Tried:
 class Explorer:
     """Walks candidates on. `overflow` becomes true once there was more left open than could be followed.
 
-    `join` makes candidates one that have the same future, `most` are followed at once.
+    `join` makes candidates one that have the same future, `most` are followed at once. `deadline`: for those who work
+    with it long.
     """
 
     def __init__(self, walker: Walker, names: Names, join: Join = merged, most: int = MOST_STATES) -> None:
         core = walker.flow.core
         self.overflow = False
+        self.deadline: Deadline = NEVER
         self._walker = walker
         self._names = names
         self._join = join

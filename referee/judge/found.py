@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.game.state import Failed, Step, Stopped
+from referee.judge.deadline import Deadline
 from referee.judge.verdict import Outcome, Wrong
 
 
@@ -27,6 +28,11 @@ def halt_at(step: Step, line: int) -> Halt | None:
             return Halt(Outcome.UNKNOWN, line, f"the rules fail: {code} {message}{at}")
         case _:
             return None
+
+
+def out_of_time(deadline: Deadline, line: int) -> Halt:
+    """That the time was over at a line."""
+    return Halt(Outcome.UNKNOWN, line, f"line {line}: not judged within {deadline.seconds:g} s")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,9 @@ from referee.game.setting import Setting
 from referee.game.state import Ended
 from referee.judge.branches import MOST_BRANCHES, Branch, Branches, Told, TooMany, in_one_of
 from referee.judge.claims import Claims
+from referee.judge.deadline import NEVER, Deadline, OutOfTime
 from referee.judge.explore import Explorer
-from referee.judge.found import Found, Halt
+from referee.judge.found import Found, Halt, out_of_time
 from referee.judge.names import Names
 from referee.judge.pattern import Pattern, TooManyHoles, patterns_of
 from referee.judge.refusals import Refusals
@@ -24,6 +25,8 @@ from referee.judge.verdict import Kind, Outcome, Wrong
 from referee.judge.worlds import MOST_STATES
 
 _T = TypeVar("_T")
+MOST_SECONDS = 60.0
+"""How long a log with holes may take if nobody says otherwise."""
 
 
 class Holes:
@@ -35,6 +38,8 @@ class Holes:
 
     def __init__(self, walker: Walker, setting: Setting, explorer: Explorer, refusals: Refusals, claims: Claims,
                  names: Names, first: Branch) -> None:
+        if explorer.deadline is NEVER:
+            explorer.deadline = Deadline(MOST_SECONDS)
         self.halt: Halt | None = None
         self.branches: Branches | Veils = Branches(walker, explorer, first, refusals.unsound)
         self._veils = None if walker.core.undo else Veils(walker, explorer, first, refusals.unsound, claims, names)
@@ -56,7 +61,9 @@ class Holes:
             return None if goes_on else self._lost(line, self._bare(line, patterns))
         except (TooMany, TooManyHoles):
             self._too_many(line.number)
-            return None
+        except OutOfTime:
+            self.halt = out_of_time(self._explorer.deadline, line.number)
+        return None
 
     def beside(self, line: Line, look: Callable[[Branch], Told]) -> Found | None:
         """A claim, or a line that ends the game whatever the rules say."""
@@ -69,6 +76,9 @@ class Holes:
             found = self._asked(ask)
         except TooMany:
             self._too_many(line.number)
+            return None
+        except OutOfTime:
+            self.halt = out_of_time(self._explorer.deadline, line.number)
             return None
         return None if self._halted(line.number, found is None and self.branches.stuck is None) else found
 

@@ -16,9 +16,10 @@ from referee.game.signatures import Signatures
 from referee.game.state import Ended, State, Step, Stopped
 from referee.judge.branches import Branch, Told
 from referee.judge.claims import Claims
+from referee.judge.deadline import Deadline
 from referee.judge.explore import Explorer, Join, Tried
 from referee.judge.forcing import without_guards
-from referee.judge.found import Closed, Found, Halt, halt_at
+from referee.judge.found import Closed, Found, Halt, halt_at, out_of_time
 from referee.judge.history import MOST_KEPT, History
 from referee.judge.holes import Holes
 from referee.judge.names import Names
@@ -110,9 +111,15 @@ class Judge:
         """Whether more was open than could be followed."""
         return self._explorer.overflow
 
+    def limit(self, deadline: Deadline) -> None:
+        """From now on no answer is sought after a moment."""
+        self._explorer.deadline = deadline
+
     def feed(self, line: Line) -> None:
         """Takes the next line."""
         self.lines = line.number
+        if self._explorer.deadline.passed and self.halt is None:
+            self.halt = out_of_time(self._explorer.deadline, line.number)
         if isinstance(line, EventLine) and line.by == "table" and line.do == "overrule":
             self._note_wrong(self._overrule(line), line.number)
         elif self.halt is None and self.not_judged_from is None:

@@ -13,6 +13,7 @@ from referee.game.log_json import brief
 from referee.game.log_lines import EventLine, Line
 from referee.game.state import Ended, Failed, State, Stopped
 from referee.judge.admit import admitted
+from referee.judge.deadline import Deadline
 from referee.judge.found import Found, Halt
 from referee.judge.judge import Judge
 from referee.judge.narrow import opened
@@ -29,10 +30,12 @@ such, and `Problems` if the rules cannot be loaded. It is asked once for each lo
 @dataclass(frozen=True, slots=True)
 class Options:
     """How to judge. `viewer`: a player from whom nothing is told that he cannot see; `all_readings`: those that the
-    header does not choose are open, not at their default."""
+    header does not choose are open, not at their default; `timeout`: how many seconds a log may take (None: only one
+    with holes is limited)."""
 
     viewer: str | None = None
     all_readings: bool = False
+    timeout: float | None = None
 
 
 def judge_all(paths: Iterable[str], load: Loader, options: Options = Options()) -> Iterator[Verdict]:
@@ -79,6 +82,8 @@ def judge_log(log: Log, load: Loader, options: Options = Options()) -> Verdict:
     except Undecided as why:
         return replace(blank, outcome=Outcome.UNKNOWN, at=log.line, reason=f"{SOLVER}: {why}")
     judge.notes.extend([walker.note] if walker.note else [])
+    if options.timeout is not None:
+        judge.limit(Deadline(options.timeout))
     return _judged(log, judge, blank)
 
 

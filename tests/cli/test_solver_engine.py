@@ -36,11 +36,6 @@ def test_what_takes_longer_than_it_may_is_unknown(capsys: pytest.CaptureFixture[
     assert ": unknown: the solver has no answer: out of time" in capsys.readouterr().out
 
 
-def test_only_the_solver_keeps_time(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["judge", LEGAL, "--timeout", "5"]) == Exit.USAGE
-    assert "--timeout goes with --engine solver" in capsys.readouterr().err
-
-
 def test_without_a_solver_it_says_what_to_install() -> None:
     words = ["judge", LEGAL, *BY_SOLVER]
     program = f"import sys; sys.modules['z3'] = None\nfrom referee.cli.main import main\nmain({words})"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.judge.veil.hidden import members
 from referee.judge.veil.search import Domains, tightened
@@ -12,8 +12,17 @@ from referee.judge.veil.store import Store
 MOST_COUNTED = 2_000
 MOST_OPEN = 12
 """Holes with several values left; with more the ways are not counted."""
-Filled = tuple[Any, tuple[int, ...]]
-"""What stands for a hole: what is known of it, and tokens; of several in one list the order is no matter."""
+
+
+class Filled(NamedTuple):
+    """What stands for a hole: what is known of it, and tokens; of several in one list the order is no matter."""
+
+    line: int
+    name: str
+    known: Any
+    tokens: tuple[int, ...]
+
+
 World = tuple[tuple[Any, tuple[int, ...]], ...]
 
 
@@ -37,8 +46,8 @@ class Budget:
 def worlds(store: Store, filled: Sequence[Filled], budget: Budget) -> Iterator[World]:
     """Each way to fill the holes once. Raises `TooManyWays`."""
     conditions = tuple(store.conditions.values())
-    order = [(token, tokens[index - 1] if index else None)
-             for _, tokens in filled for index, token in enumerate(tokens)]
+    order = [(token, hole.tokens[index - 1] if index else None)
+             for hole in filled for index, token in enumerate(hole.tokens)]
     if sum(store.domains[token].bit_count() > 1 for token, _ in order) > MOST_OPEN:
         raise TooManyWays
 
@@ -57,4 +66,4 @@ def worlds(store: Store, filled: Sequence[Filled], budget: Budget) -> Iterator[W
                 yield from each({**tight, token: 1 << one}, at + 1)
 
     for domains in each(store.domains, 0):
-        yield tuple((known, tuple(domains[token].bit_length() - 1 for token in tokens)) for known, tokens in filled)
+        yield tuple((hole.known, tuple(domains[token].bit_length() - 1 for token in hole.tokens)) for hole in filled)

@@ -87,7 +87,7 @@ class Drawn:
         """A block that says where it comes from, in its place as well: what is taken then replaces what was known."""
         block = self.blocks[at]
         if block.source is None and self._index is not None:
-            block = self.blocks[at] = Bag(block.known, block.tokens, view.trial.source(block))
+            block = self.blocks[at] = Bag(block.known, block.tokens, view.trial.source(block), block.why)
             content = view.slots[self._index]
             view.slots[self._index] = (*content[:at], block, *content[at + 1:]) if self._pile else block
         return block
@@ -106,14 +106,14 @@ class Drawn:
             if len(block) <= len(rest):
                 if any(mask != -1 for mask in rest):
                     return self._decided(trial, hole, len(masks))
-                value = value.plus(block)
+                value = value.plus(block, trial.line)
                 rest = rest[len(block):]
                 continue
             taken = _matching(trial, block, rest)
             if taken is None:
                 return None
             drawn_ones = _take_all(trial, self._sourced(view, at), taken)
-            value, rest = value.plus(drawn_ones), []
+            value, rest = value.plus(drawn_ones, trial.line), []
         return trial.plain(value)
 
     def _decided(self, trial: Trial, hole: Hole, number: int) -> Any:
@@ -171,7 +171,7 @@ def _take_all(trial: Trial, block: Bag, masks: list[int]) -> Bag:
         else:
             token, after = trial.draw(left, mask)
             one = Bag({}, {token.id: 1})
-        taken, left = taken.plus(one), after
+        taken, left = taken.plus(one, trial.line), after
     return taken
 
 

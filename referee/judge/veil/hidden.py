@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NoReturn
 
 
@@ -38,18 +38,23 @@ class Token(Hidden):
 
 
 Counts = Mapping[int, int]
+Why = Mapping[int, frozenset[int]]
+"""For some classes the lines of a log."""
+_NO_LINES: Why = {}
 
 
 class Bag(Hidden):
     """Several components: so many of each class, and tokens, each once too many (-1) or more (+1) than `known` says.
 
     What is known may be less than nothing, where a component was seen to leave of which it was not known that it was
-    there. `source`: equal for bags of which one came from the other by taking components out.
+    there. `source`: equal for bags of which one came from the other by taking components out. `why`: the lines of the
+    log that told of components of a class.
     """
 
-    __slots__ = ("known", "size", "source", "tokens")
+    __slots__ = ("known", "size", "source", "tokens", "why")
 
-    def __init__(self, known: Counts, tokens: Counts, source: int | None = None) -> None:
+    def __init__(self, known: Counts, tokens: Counts, source: int | None = None, why: Why = _NO_LINES) -> None:
+        self.why = why
         self.known = {one: number for one, number in known.items() if number}
         self.tokens = {one: sign for one, sign in tokens.items() if sign}
         self.size = sum(self.known.values()) + sum(self.tokens.values())
@@ -61,13 +66,14 @@ class Bag(Hidden):
     def __bool__(self) -> bool:
         return self.size > 0
 
-    def plus(self, other: Bag, sign: int = 1, source: int | None = None) -> Bag:
-        """Both together, or what is left of one without the other."""
-        return Bag(_joined(self.known, other.known, sign), _joined(self.tokens, other.tokens, sign), source)
-
-    def key(self) -> object:
-        """Equal for bags of which the same is known."""
-        return tuple(sorted(self.known.items())), tuple(sorted(self.tokens.items()))
+    def plus(self, other: Bag, line: int, sign: int = 1, source: int | None = None) -> Bag:
+        """Both together, or what is left of one without the other: so a line of the log tells."""
+        why = dict(self.why)
+        for one in other.known:
+            why[one] = why.get(one, frozenset()) | {line}
+        for one, lines in other.why.items():
+            why[one] = why.get(one, frozenset()) | lines
+        return Bag(_joined(self.known, other.known, sign), _joined(self.tokens, other.tokens, sign), source, why)
 
 
 def _joined(one: Counts, other: Counts, sign: int) -> dict[int, int]:
@@ -92,24 +98,25 @@ Weights = Mapping[int, Mapping[int, int]]
 
 
 class Sum(Hidden):
-    """A number: `const`, and what each token counts."""
+    """A number: `const`, and what each token counts. `why`: the lines of the log that `const` comes from."""
 
-    __slots__ = ("const", "weights")
+    __slots__ = ("const", "weights", "why")
 
-    def __init__(self, const: int, weights: Weights) -> None:
+    def __init__(self, const: int, weights: Weights, why: frozenset[int] = frozenset()) -> None:
         self.const = const
         self.weights = weights
+        self.why = why
 
     def plus(self, other: Sum | int, times: int = 1) -> Sum:
         """The sum with so many times another."""
         if isinstance(other, int):
-            return Sum(self.const + times * other, self.weights)
+            return Sum(self.const + times * other, self.weights, self.why)
         found = {token: dict(own) for token, own in self.weights.items()}
         for token, own in other.weights.items():
             mine = found.setdefault(token, {})
             for member, weight in own.items():
                 mine[member] = mine.get(member, 0) + times * weight
-        return Sum(self.const + times * other.const, found)
+        return Sum(self.const + times * other.const, found, self.why | other.why)
 
     def times(self, factor: int) -> Sum:
         """So many times the sum."""
@@ -141,7 +148,11 @@ def weighed(bag: Bag, weights: Mapping[int, int]) -> Sum:
     """What is in a bag, each class counting so much (left out: nothing)."""
     const = sum(number * weights.get(one, 0) for one, number in bag.known.items())
     tokens = {token: {one: sign * weight for one, weight in weights.items()} for token, sign in bag.tokens.items()}
-    return Sum(const, tokens)
+    return Sum(const, tokens, _lines(bag, weights))
+
+
+def _lines(bag: Bag, classes: Iterable[int]) -> frozenset[int]:
+    return frozenset().union(*(bag.why[one] for one in classes if one in bag.why)) if bag.why else frozenset()
 
 
 def number_in(bag: Bag, mask: int) -> Sum:
@@ -149,4 +160,5 @@ def number_in(bag: Bag, mask: int) -> Sum:
     const = sum(number for one, number in bag.known.items() if mask >> one & 1)
     own = dict.fromkeys(members(mask), 1)
     other = dict.fromkeys(members(mask), -1)
-    return Sum(const, {token: own if sign > 0 else other for token, sign in bag.tokens.items()})
+    tokens = {token: own if sign > 0 else other for token, sign in bag.tokens.items()}
+    return Sum(const, tokens, _lines(bag, own))

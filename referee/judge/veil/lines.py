@@ -16,7 +16,6 @@ from referee.judge.names import Names
 from referee.judge.pattern import Pattern
 from referee.judge.veil.count import TooManyWays
 from referee.judge.veil.passage import Outcome
-from referee.judge.veil.search import Backstop
 from referee.judge.veil.seen import as_witnessed
 from referee.judge.veil.store import Store
 from referee.judge.veil.told import Teller
@@ -32,8 +31,7 @@ class Veils:
     """
 
     def __init__(self, walker: Walker, explorer: Explorer, first: Branch,
-                 unsound: Callable[[int, str, Candidate], Wrong], claims: Claims, names: Names,
-                 backstop: Backstop | None = None) -> None:
+                 unsound: Callable[[int, str, Candidate], Wrong], claims: Claims, names: Names) -> None:
         self.stuck: Halt | None = None
         self.narrowing: list[int] = []
         self.thorough = True
@@ -42,7 +40,7 @@ class Veils:
         self._teller = Teller(self._follower, claims, names)
         self._unsound = unsound
         self._marks = Marks()
-        self._ways = [Way(here, Store(backstop=backstop), first.closed, first.marks) for here in first.alive]
+        self._ways = [Way(here, Store(deadline=explorer.deadline), first.closed, first.marks) for here in first.alive]
 
     # --- what stands
 
@@ -68,8 +66,8 @@ class Veils:
     @property
     def unknowns(self) -> int:
         """How many holes have more than one value left, at the most in one position."""
-        return max(sum(way.store.domains[token].bit_count() > 1 for _, tokens in way.filled for token in tokens)
-                   for way in self._ways)
+        return max((sum(way.store.domains[token].bit_count() > 1 for hole in way.filled for token in hole.tokens)
+                    for way in self._ways), default=0)
 
     # --- moves
 

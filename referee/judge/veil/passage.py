@@ -90,7 +90,8 @@ class Passage(Journey):
                 if said.holes and any(self._also(other, by, said, env, one) for other in found[:index]):
                     return None
                 self.view.env = env
-                self._filled = tuple(_filled(env[param.name]) for param in one.params if param.arg in said.holes)
+                self._filled = tuple(Filled(self.trial.line, param.arg, *_filled(env[param.name]))
+                                     for param in one.params if param.arg is not None and param.arg in said.holes)
                 return self._carried(here, node, one, by)
         return None
 
@@ -112,7 +113,7 @@ class Passage(Journey):
         if not choices:
             return None
         choice = choices[self.trial.choose(len(choices))] if len(choices) > 1 else choices[0]
-        self._filled = () if hole is None else ((choice, ()),)
+        self._filled = () if hole is None else (Filled(self.trial.line, CHOICE, choice, ()),)
         return self._ruled(here, node, choice)
 
     def _ruled(self, here: State, node: Rule, choice: int) -> Step:
@@ -193,7 +194,7 @@ class Passage(Journey):
                 yield amount(zone, view.slots[entries.find(key)]) <= view.plain(zone.limit)
 
 
-def _filled(value: Any) -> Filled:
+def _filled(value: Any) -> tuple[Any, tuple[int, ...]]:
     """What stands for a hole; what follows from other holes is not told again."""
     if isinstance(value, Token):
         return None, (value.id,)

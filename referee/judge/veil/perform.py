@@ -161,7 +161,7 @@ def _merge(view: View, stmt: Merge) -> None:
         zone, index = view.layout.core.zones[place.zone], view.where(place.zone, place.keys)
         content = view.slots[index]
         for part in content if zone.form is Form.PILE else (content,):
-            gathered = gathered.plus(bag_of(part))
+            gathered = gathered.plus(bag_of(part), view.trial.line)
         view.slots[index] = empty(zone)
     if gathered:
         to = Place(stmt.to.zone, stmt.to.keys, stmt.to.spot, stmt.to.end or End.TOP, stmt.to.span)
@@ -210,7 +210,7 @@ def _part(view: View, pool: Pool) -> Bag:
     """The components of some classes in a bag: of each token it is decided whether it is one."""
     trial, bag, mask = view.trial, pool.bag, pool.mask
     tokens = {token: sign for token, sign in bag.tokens.items() if mask == -1 or trial.is_in(token, mask)}
-    return Bag({one: number for one, number in bag.known.items() if mask >> one & 1}, tokens, bag.source)
+    return Bag({one: number for one, number in bag.known.items() if mask >> one & 1}, tokens, bag.source, bag.why)
 
 
 def _finish(view: View, stmt: Finish) -> Winners:

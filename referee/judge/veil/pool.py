@@ -40,7 +40,7 @@ class Pool:
         """Everything in several bags."""
         found = Bag({}, {})
         for content in contents:
-            found = found.plus(bag_of(content))
+            found = found.plus(bag_of(content), 0)
         return Pool(found)
 
     def classes(self, trial: Trial) -> Iterator[int]:

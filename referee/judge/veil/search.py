@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
+from referee.judge.deadline import Deadline
 from referee.judge.veil.hidden import Sum, members
 from referee.judge.veil.relax import Relaxation
 
@@ -15,8 +16,6 @@ MOST_CHANGES = 150
 MOST_NODES = 400
 MOST_ROUNDS, FEW_ROUNDS = 400, 100
 """Rounds in which a proof is sought that there is no witness: at first, and after something was tried."""
-Backstop = Callable[[Domains, Sequence[Sum]], Witness | None]
-"""Answers what is left open here: a witness, None if there is none. Raises `GaveUp`."""
 
 
 class GaveUp(Exception):
@@ -159,33 +158,29 @@ class Repair:
 
 
 def witness_of(domains: Domains, conditions: Sequence[Sum], near: Mapping[int, int],
-               backstop: Backstop | None = None) -> Witness | None:
-    """Classes with which all conditions hold, found from others nearby; None if there are none. Raises `GaveUp`."""
+               deadline: Deadline) -> Witness | None:
+    """Classes with which all conditions hold, found from others nearby; None if there are none.
+
+    Raises `GaveUp` and `OutOfTime`.
+    """
     quick = Repair(domains, conditions, dict(near))
     if quick.run():
         return quick.witness
-    return Search(conditions, backstop).find(domains, near)
+    return Search(conditions, deadline).find(domains, dict(near))
 
 
 class Search:
     """Tries every class of one token after the other."""
 
-    def __init__(self, conditions: Sequence[Sum], backstop: Backstop | None) -> None:
+    def __init__(self, conditions: Sequence[Sum], deadline: Deadline) -> None:
         self._conditions = conditions
-        self._backstop = backstop
+        self._deadline = deadline
         self._left = MOST_NODES
         self._rounds = MOST_ROUNDS
 
-    def find(self, domains: Domains, near: Mapping[int, int]) -> Witness | None:
-        """A witness, None if there is none. Raises `GaveUp`."""
-        try:
-            return self._find(domains, dict(near))
-        except GaveUp:
-            if self._backstop is None:
-                raise
-            return self._backstop(domains, self._conditions)
-
-    def _find(self, domains: Domains, near: Witness) -> Witness | None:
+    def find(self, domains: Domains, near: Witness) -> Witness | None:
+        """A witness, None if there is none. Raises `GaveUp` and `OutOfTime`."""
+        self._deadline.check()
         tight = tightened(domains, self._conditions)
         if tight is None:
             return None
@@ -205,7 +200,7 @@ class Search:
             self._left -= 1
             if self._left < 0:
                 raise GaveUp
-            found = self._find({**tight, forked: 1 << one}, dict(repair.witness))
+            found = self.find({**tight, forked: 1 << one}, dict(repair.witness))
             if found is not None:
                 return found
         return None

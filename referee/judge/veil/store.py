@@ -5,21 +5,29 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
+from referee.judge.deadline import NEVER, Deadline
 from referee.judge.veil.hidden import Sum
-from referee.judge.veil.search import Backstop, Domains, bounds, narrowed, value, witness_of
+from referee.judge.veil.search import Domains, GaveUp, bounds, narrowed, value, witness_of
+
+MOST_TOKENS = 1_000
+"""Tokens in one game, at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """`conditions`: sums that are 0 or more, by a name; `lines`: the line of the log that each comes from; `told`:
-    questions with their answers. There is always a `witness`: classes with which everything holds."""
+    """`conditions`: sums that are 0 or more, by a name; `lines`: the lines of the log that each comes from; `told`:
+    questions of one line with their answers; `met`: the classes that each token had when it was met.
+
+    There is always a `witness`: classes with which everything holds.
+    """
 
     domains: Domains = field(default_factory=dict)
     conditions: Mapping[Hashable, Sum] = field(default_factory=dict)
-    lines: Mapping[Hashable, int] = field(default_factory=dict)
+    lines: Mapping[Hashable, frozenset[int]] = field(default_factory=dict)
     witness: Mapping[int, int] = field(default_factory=dict)
     told: Mapping[object, bool] = field(default_factory=dict)
-    backstop: Backstop | None = None
+    met: Domains = field(default_factory=dict)
+    deadline: Deadline = NEVER
 
     def bounds(self, total: Sum) -> tuple[int, int]:
         """The least and the greatest that a sum may be, as far as the classes of single tokens tell."""
@@ -36,7 +44,7 @@ class Store:
     def adding(self, total: Sum, line: int, name: Hashable = None) -> Store | None:
         """With one condition more (in the place of one with the same name); None if not all can hold together.
 
-        Raises `GaveUp`.
+        Raises `GaveUp` and `OutOfTime`.
         """
         domains = narrowed(self.domains, total)
         if domains is None:
@@ -50,12 +58,20 @@ class Store:
                 conditions.pop(key, None)
         witness = self.witness
         if value(witness, total) < 0:
-            found = witness_of(domains, tuple(conditions.values()), witness, self.backstop)
+            if self._denied(total):
+                return None
+            found = witness_of(domains, tuple(conditions.values()), witness, self.deadline)
             if found is None:
                 return None
             witness = found
-        return replace(self, domains=domains, conditions=conditions, lines={**self.lines, name: line},
-                       witness=witness)
+        lines = {**self.lines, name: total.why | {line}}
+        return replace(self, domains=domains, conditions=conditions, lines=lines, witness=witness)
+
+    def _denied(self, total: Sum) -> bool:
+        """Whether some condition says the very contrary."""
+        weights = total.times(-1).weights
+        return any(-one.const > total.const and len(one.weights) == len(weights) and one.weights == weights
+                   for one in self.conditions.values())
 
     def without(self, names: Iterable[Hashable]) -> Store:
         """Without conditions that follow from others."""
@@ -68,5 +84,8 @@ class Store:
         return replace(self, conditions=conditions)
 
     def meeting(self, token: int, mask: int, one: int) -> Store:
-        """With a new token, that may be of some classes; the witness takes it for `one`."""
-        return replace(self, domains={**self.domains, token: mask}, witness={**self.witness, token: one})
+        """With a new token, that may be of some classes; the witness takes it for `one`. Raises `GaveUp`."""
+        if len(self.domains) >= MOST_TOKENS:
+            raise GaveUp
+        return replace(self, domains={**self.domains, token: mask}, witness={**self.witness, token: one},
+                       met={**self.met, token: mask})

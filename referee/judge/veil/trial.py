@@ -21,11 +21,13 @@ class Trial:
     """One way through what is carried out. `store` grows by every answer; `others` are the ways not taken.
 
     `first` is the number of the first new token: whatever is carried out again up to a question meets the same ones.
+    `forced`: what cannot be 0 or more, because of which the last question had but one answer.
     """
 
     def __init__(self, store: Store, chosen: tuple[int, ...], first: int, line: int) -> None:
         self.store = store
         self.line = line
+        self.forced: Sum | None = None
         self._next = first
         self.others: list[tuple[Store, tuple[int, ...]]] = []
         self._chosen = chosen
@@ -36,16 +38,20 @@ class Trial:
     def decide(self, total: Sum) -> bool:
         """Whether a sum is 0 or more. Where both can be, this way is the one in which it is as in the witness."""
         lo, hi = self.store.bounds(total)
+        denial = total.times(-1).plus(-1)
         if lo >= 0 or hi < 0:
+            self.forced = denial if lo >= 0 else total
             return lo >= 0
         key = total.key()
         known = self.store.told.get(key)
         if known is not None:
+            self.forced = denial if known else total
             return known
         answer = self.store.value(total) >= 0
-        denial = total.times(-1).plus(-1)
         other = self.store.adding(denial if answer else total, self.line)
-        if other is not None:
+        if other is None:
+            self.forced = denial if answer else total
+        else:
             self.others.append((other.telling(key, not answer), tuple(self._taken)))
             after = self.store.adding(total if answer else denial, self.line)
             assert after is not None
@@ -124,7 +130,7 @@ class Trial:
         for one, number in known.items():
             if not self.has(bag, one, number):
                 return None
-        left = bag.plus(Bag(known, {}), -1, source)
+        left = bag.plus(Bag(known, {}), self.line, -1, source)
         for one in known:
             self._note(left, one, (source, one))
         return left
@@ -145,14 +151,14 @@ class Trial:
         if token not in self.store.domains:
             pick = next(one for one in there if self.store.value(number_in(bag, 1 << one)) > 0)
             self.store = self.store.meeting(token, sum(1 << one for one in there), pick)
-        left = bag.plus(Bag({}, {token: 1}), -1, source)
+        left = bag.plus(Bag({}, {token: 1}), self.line, -1, source)
         for one in there:
             self._note(left, one, (source, one, token))
         return Token(token), left
 
     def less(self, bag: Bag, other: Bag) -> Bag | None:
         """A bag without another; None if that is not in it."""
-        left = bag.plus(other, -1, self.source(bag))
+        left = bag.plus(other, self.line, -1, self.source(bag))
         for one in members(self.classes(other)):
             if not self.decide(number_in(left, 1 << one)):
                 return None
@@ -171,18 +177,10 @@ class Trial:
         return found
 
     def plain(self, bag: Bag) -> Bag | tuple[int, ...]:
-        """The components of a bag, if all of them are known; else the bag, of tokens only those that are not known."""
-        known, tokens = dict(bag.known), dict[int, int]()
-        for token, sign in bag.tokens.items():
-            mask = self.store.domains[token]
-            if mask.bit_count() == 1:
-                one = mask.bit_length() - 1
-                known[one] = known.get(one, 0) + sign
-            else:
-                tokens[token] = sign
-        if tokens:
-            return bag if len(tokens) == len(bag.tokens) else Bag(known, tokens, bag.source)
-        return tuple(one for one in sorted(known) for _ in range(known[one]))
+        """The components of a bag without tokens; else the bag, because a token tells why it is what it is."""
+        if bag.tokens:
+            return bag
+        return tuple(one for one in sorted(bag.known) for _ in range(bag.known[one]))
 
 
 def forks(store: Store, first: int, line: int, ask: Callable[[Trial], _T]) -> Iterator[tuple[Store, _T]]:
@@ -194,6 +192,7 @@ def forks(store: Store, first: int, line: int, ask: Callable[[Trial], _T]) -> It
     for _ in range(MOST_FORKS):
         if not waiting:
             return
+        store.deadline.check()
         here, chosen = waiting.pop()
         trial = Trial(here, chosen, first, line)
         answer = ask(trial)

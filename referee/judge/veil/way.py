@@ -84,7 +84,7 @@ class Follower:
             return ask(Passage(self._rules, step, trial), step)
 
         try:
-            for store, answer in forks(way.store, self._serial, line, asked):
+            for store, answer in forks(replace(way.store, told={}), self._serial, line, asked):
                 yield replace(way, store=store), answer
         except (TooManyForks, TooManyValues, GaveUp, Veiled) as why:
             raise TooMany from why

@@ -30,7 +30,7 @@ def taken(trial: Trial, zone: Zone, content: Any, moved: Moved, end: End | None,
 def laid(trial: Trial, zone: Zone, content: Any, moved: Moved, end: End | None, spot: int | None) -> Any:
     """What is there when components are laid down; None if there is no room for them."""
     if zone.form is Form.BAG:
-        return trial.plain(bag_of(content).plus(bag_of(moved)))
+        return trial.plain(bag_of(content).plus(bag_of(moved), trial.line))
     if zone.form is Form.PILE:
         return (*content, moved) if end is End.BOTTOM else (moved, *content)
     return zones.added(zone, content, _singly(trial, moved), end, spot)

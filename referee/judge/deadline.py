@@ -1,0 +1,30 @@
+"""How long something may take."""
+
+from __future__ import annotations
+
+import time
+
+
+class OutOfTime(Exception):
+    """The time that was given has passed."""
+
+
+class Deadline:
+    """A moment by which an answer is wanted; None: never."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self.seconds = seconds
+        self._end = None if seconds is None else time.monotonic() + seconds
+
+    @property
+    def passed(self) -> bool:
+        """Whether the time has passed."""
+        return self._end is not None and time.monotonic() > self._end
+
+    def check(self) -> None:
+        """Raises `OutOfTime` once the time has passed."""
+        if self.passed:
+            raise OutOfTime
+
+
+NEVER = Deadline(None)
