@@ -32,11 +32,13 @@ from referee.report.write import FORMATS, write
 @click.option("--timeout", type=click.FloatRange(0.1, 86_400), metavar="SECONDS",
               help=f"How long a log may take; if not said {TIMEOUT:.0f} with --engine {SOLVER}, "
                    f"{MOST_SECONDS:.0f} for one with holes, else as long as it takes.")
+@click.option("--facts", is_flag=True,
+              help="Of logs with holes: what must be in them; of illegal ones, which single lines would mend them.")
 def judge(logs: tuple[str, ...], ruleset: str | None, readings: str, form: str, viewer: str | None, strict: bool,
-          quiet: bool, engine_name: str, timeout: float | None) -> int:
+          quiet: bool, engine_name: str, timeout: float | None, facts: bool) -> int:
     """Judge each LOG: a file of JSON Lines, a folder of *.jsonl, or - for the standard input."""
     rules = Rules(ruleset, engine_name, timeout or TIMEOUT)
-    options = Options(viewer, readings == "all", None if engine_name == SOLVER else timeout)
+    options = Options(viewer, readings == "all", None if engine_name == SOLVER else timeout, facts)
     assumed: list[Exit] = []
 
     def noted() -> Iterator[Verdict]:

@@ -18,10 +18,10 @@ from referee.judge.deadline import NEVER, Deadline, OutOfTime
 from referee.judge.explore import Explorer
 from referee.judge.found import Found, Halt, out_of_time
 from referee.judge.names import Names
-from referee.judge.pattern import Pattern, TooManyHoles, patterns_of
+from referee.judge.pattern import Pattern, TooManyHoles, known, patterns_of
 from referee.judge.refusals import Refusals
 from referee.judge.veil.lines import Veils
-from referee.judge.verdict import Kind, Outcome, Wrong
+from referee.judge.verdict import HoleFact, Kind, Outcome, Wrong
 from referee.judge.worlds import MOST_STATES
 
 _T = TypeVar("_T")
@@ -31,6 +31,8 @@ MOST_SECONDS = 60.0
 
 class Holes:
     """The lines of one log from its first hole on. `halt`: why nothing more can be said; then it is fed no more.
+
+    `number` of arguments with holes; `conflict`: lines that contradict each other, once one is wrong.
 
     `branches` fills the holes in every way while there are not too many; from then on hidden things stay hidden until a
     rule asks what they are. A wrong line is the last: what comes after it could be filled in any way.
@@ -43,6 +45,8 @@ class Holes:
         self.halt: Halt | None = None
         self.branches: Branches | Veils = Branches(walker, explorer, first, refusals.unsound)
         self._veils = None if walker.core.undo else Veils(walker, explorer, first, refusals.unsound, claims, names)
+        self.number = 0
+        self.conflict: tuple[int, ...] = ()
         self._walker = walker
         self._setting = setting
         self._explorer = explorer
@@ -53,12 +57,13 @@ class Holes:
         try:
             if isinstance(stated, Event):
                 goes_on = self._asked(lambda ways: ways.move(line.number, stated))
-                return None if goes_on else self._lost(line, stated)
+                return None if goes_on else self._lost(line, stated, (known(stated),))
+            self.number += len(line.holes)
             patterns = patterns_of(self._walker.core, self._setting, line) if stated is None else stated
             if isinstance(patterns, list):
                 return self._late(line) or self._undecoded(line, patterns)
             goes_on = self._asked(lambda ways: ways.fill(line.number, patterns))
-            return None if goes_on else self._lost(line, self._bare(line, patterns))
+            return None if goes_on else self._lost(line, self._bare(line, patterns), patterns)
         except (TooMany, TooManyHoles):
             self._too_many(line.number)
         except OutOfTime:
@@ -98,6 +103,21 @@ class Holes:
                 raise
             self.branches = self._veils
             return cast(_T, answer)
+
+    @property
+    def unknowns(self) -> int | None:
+        """How many values are not settled; None if that is not known."""
+        return None if self._veils is None else self._veils.unknowns
+
+    def facts(self) -> tuple[HoleFact, ...]:
+        """What must be so of the holes, as far as it was found out in time."""
+        found: list[HoleFact] = []
+        try:
+            for fact in self._veils.facts() if self._veils is not None else ():
+                found.append(fact)  # noqa: PERF402 - those found before the time is over are kept
+        except OutOfTime:
+            pass
+        return tuple(found)
 
     def back(self, line: int, count: int) -> None:
         """Takes back events."""
@@ -139,10 +159,11 @@ class Holes:
         alive = self.branches.alive[0].alive
         return Found(self._refusals.undecoded(line, problems, alive), applied=False)
 
-    def _lost(self, line: EventLine, event: Event) -> Found | None:
+    def _lost(self, line: EventLine, event: Event, patterns: Sequence[Pattern]) -> Found | None:
         """A line that no way to fill the holes allows: as the first way has it, in which somebody is asked."""
         if self._halted(line.number, goes_on=False):
             return None
+        self.conflict = () if self._veils is None else self._veils.conflict(line.number, patterns)
         for branch in self.branches.alive:
             refused = [] if branch.closed else self._explorer.take(branch.alive, event, line.number).refused
             if not refused:

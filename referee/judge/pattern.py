@@ -131,6 +131,11 @@ class Pattern:
         return Event(self.by, self.label, tuple(self.known.items()))
 
 
+def known(event: Event) -> Pattern:
+    """The pattern of an event without holes."""
+    return Pattern(event.by, event.label, dict(event.args), {})
+
+
 def patterns_of(core: Core, setting: Setting, line: EventLine) -> tuple[Pattern, ...] | list[DecodeProblem]:
     """What a line with holes may state (several: rulings on different points), or what is wrong with it whatever stands
     in their place. Raises `TooManyHoles`."""

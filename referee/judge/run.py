@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from referee.base.diagnostic import Diagnostic, Problems
@@ -16,6 +16,7 @@ from referee.judge.admit import admitted
 from referee.judge.deadline import Deadline
 from referee.judge.found import Found, Halt
 from referee.judge.judge import Judge
+from referee.judge.mend import MOST_SECONDS, mending
 from referee.judge.narrow import opened
 from referee.judge.verdict import Outcome, Verdict
 from referee.judge.worlds import last_words, simplified
@@ -27,15 +28,21 @@ Loader = Callable[[Header], Walker]
 such, and `Problems` if the rules cannot be loaded. It is asked once for each log: it should remember."""
 
 
+MOST_KEPT_LINES = 20_000
+"""Lines that are kept to be judged again, at most."""
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """How to judge. `viewer`: a player from whom nothing is told that he cannot see; `all_readings`: those that the
     header does not choose are open, not at their default; `timeout`: how many seconds a log may take (None: only one
-    with holes is limited)."""
+    with holes is limited); `facts`: what must be so of the holes is found out, and which lines would mend an illegal
+    log with holes."""
 
     viewer: str | None = None
     all_readings: bool = False
     timeout: float | None = None
+    facts: bool = False
 
 
 def judge_all(paths: Iterable[str], load: Loader, options: Options = Options()) -> Iterator[Verdict]:
@@ -84,13 +91,29 @@ def judge_log(log: Log, load: Loader, options: Options = Options()) -> Verdict:
     judge.notes.extend([walker.note] if walker.note else [])
     if options.timeout is not None:
         judge.limit(Deadline(options.timeout))
-    return _judged(log, judge, blank)
+    kept: list[Line] | None = [] if options.facts else None
+    verdict = _judged(log, judge, blank, kept)
+    if kept is None or judge.holes is None:
+        return verdict
+    if verdict.outcome is not Outcome.ILLEGAL:
+        return replace(verdict, facts=judge.holes.facts())
+
+    def stands(lines: Sequence[Line]) -> bool:
+        again = Judge(walker, setting, viewer)
+        again.limit(Deadline(MOST_SECONDS))
+        for line in lines:
+            again.feed(line)
+        return verdict_of(again, blank).outcome in (Outcome.LEGAL, Outcome.POSSIBLE)
+
+    return replace(verdict, mends=tuple(mending(kept, verdict.conflict, stands)))
 
 
-def _judged(log: Log, judge: Judge, blank: Verdict) -> Verdict:
+def _judged(log: Log, judge: Judge, blank: Verdict, kept: list[Line] | None) -> Verdict:
     problem = None
     try:
         for line in log:
+            if kept is not None and len(kept) < MOST_KEPT_LINES:
+                kept.append(line)
             if isinstance(line, EventLine) and line.holes and log.header.viewpoint == "all":
                 log.warn_line("LG44", f"a hole in a log of which nobody is said to have seen less: {line.holes[0]}",
                               line.holes[0])
@@ -128,6 +151,8 @@ def _told(judge: Judge, blank: Verdict) -> Verdict:
 
 def verdict_of(judge: Judge, blank: Verdict) -> Verdict:
     """What a judge who has seen the lines says."""
+    blank = blank if judge.holes is None else replace(
+        blank, holes=judge.holes.number, open_holes=judge.holes.unknowns, conflict=judge.holes.conflict)
     known = replace(blank, lines=judge.lines, events=judge.events, overruled=tuple(judge.overruled),
                     notes=tuple(judge.notes), not_judged_from=_within(judge, judge.not_judged_from))
     wrong_lines = _wrong_lines(judge)

@@ -125,6 +125,18 @@ World = tuple[Assumption, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class HoleFact:
+    """What must be so of a hole: its value is one of `values`; with `among`, these are among its members. `settled`:
+    nothing more is open."""
+
+    line: int
+    name: str
+    values: tuple[str, ...]
+    settled: bool
+    among: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """What the judge says of one log.
 
@@ -132,6 +144,9 @@ class Verdict:
     `under` are the combinations of assumptions under which it is legal (empty: none was needed); `more_worlds` says
     that there are more. `ways` says in how many ways the holes can be filled so that every line with an event is legal
     (None: there are none), `narrowing` which lines hold in some of the ways left by the lines before, not in all.
+    `holes`: how many arguments were not all stated; `open_holes` how many values in them are not settled (None:
+    unknown); `facts` are told on request. Of an illegal log with holes, `conflict` are a few lines that cannot all be true, and
+    `mends` those that would mend it if what they state were something else.
     `finished`: the game is over; `winners` then are their names, None if the rules do not say.
     `viewer` is the player for whom values were hidden, or None. `excerpts`: the lines that diagnostics point at.
     """
@@ -154,6 +169,11 @@ class Verdict:
     more_worlds: bool = False
     ways: int | None = None
     narrowing: tuple[int, ...] = ()
+    holes: int = 0
+    open_holes: int | None = None
+    facts: tuple[HoleFact, ...] = ()
+    conflict: tuple[int, ...] = ()
+    mends: tuple[int, ...] = ()
     overruled: tuple[int, ...] = ()
     notes: tuple[str, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()

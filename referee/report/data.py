@@ -34,6 +34,12 @@ def as_data(verdict: Verdict) -> dict[str, Any]:
         "more_worlds": verdict.more_worlds,
         "ways": verdict.ways,
         "narrowing": list(verdict.narrowing),
+        "holes": verdict.holes,
+        "open_holes": verdict.open_holes,
+        "facts": [{"line": fact.line, "argument": fact.name, "values": list(fact.values), "among": fact.among,
+                   "settled": fact.settled} for fact in verdict.facts],
+        "conflict": list(verdict.conflict),
+        "mends": list(verdict.mends),
         "notes": list(verdict.notes),
         "diagnostics": [diagnostics.as_data(found) for found in verdict.diagnostics],
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from referee.judge.verdict import Fact, Outcome, Verdict, World, Wrong
+from referee.judge.verdict import Fact, HoleFact, Outcome, Verdict, World, Wrong
 from referee.report.diagnostics import excerpts_of, render
 from referee.report.printable import count, path_of, printable, width
 
@@ -123,11 +123,28 @@ def _worlds(under: tuple[World, ...], more: bool) -> Iterator[str]:
 
 
 def _holes(verdict: Verdict) -> Iterator[str]:
-    if verdict.ways is not None:
-        yield f"  holes     {count(verdict.ways, 'way')} to fill them"
+    if verdict.holes and verdict.outcome in (Outcome.LEGAL, Outcome.POSSIBLE):
+        ways = "many ways" if verdict.ways is None else count(verdict.ways, "way")
+        left = "" if verdict.open_holes is None else f", {count(verdict.open_holes, 'value')} left open"
+        yield f"  holes     {ways} to fill them{left}"
+    for fact in verdict.facts:
+        yield f"  fact      line {fact.line}, {printable(fact.name)}: {printable(fact_text(fact))}"
+    if len(verdict.conflict) > 1:
+        first = ", ".join(map(str, verdict.conflict[:-1]))
+        yield f"  conflict  lines {first} and {verdict.conflict[-1]} cannot all be true"
+    if verdict.mends:
+        yield f"  mended    if line {' or '.join(map(str, verdict.mends))} stated something else"
     if verdict.narrowing:
         more = ", ..." if len(verdict.narrowing) > MOST_LINES else ""
         yield f"  narrowed  by line {', '.join(map(str, verdict.narrowing[:MOST_LINES]))}{more}"
+
+
+def fact_text(fact: HoleFact) -> str:
+    """What must be so of a hole, as text."""
+    named = ", ".join(fact.values)
+    if fact.among:
+        return named if fact.settled else f"{named} among them"
+    return named if fact.settled else f"one of {named}"
 
 
 def _first(verdict: Verdict) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from referee.core.types import Type
 from referee.judge.veil.hidden import members
 from referee.judge.veil.search import Domains, tightened
 from referee.judge.veil.store import Store
@@ -19,6 +20,7 @@ class Filled(NamedTuple):
 
     line: int
     name: str
+    kind: Type
     known: Any
     tokens: tuple[int, ...]
 

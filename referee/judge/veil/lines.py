@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from referee.engine.walker import Walker
@@ -10,17 +10,21 @@ from referee.game.event import Event
 from referee.game.log_lines import Line
 from referee.judge.branches import Branch, Marks, TooMany
 from referee.judge.claims import Claims
+from referee.judge.deadline import OutOfTime
 from referee.judge.explore import Explorer
 from referee.judge.found import Found, Halt, halt_at
 from referee.judge.names import Names
-from referee.judge.pattern import Pattern
+from referee.judge.pattern import Pattern, known
+from referee.judge.veil.conflict import contradicting
 from referee.judge.veil.count import TooManyWays
-from referee.judge.veil.passage import Outcome
+from referee.judge.veil.facts import facts
+from referee.judge.veil.hidden import Sum
+from referee.judge.veil.passage import Outcome, Passage
 from referee.judge.veil.seen import as_witnessed
 from referee.judge.veil.store import Store
 from referee.judge.veil.told import Teller
 from referee.judge.veil.way import MOST_VEILED, Follower, Way, divided, worlds_of
-from referee.judge.verdict import Wrong
+from referee.judge.verdict import HoleFact, Wrong
 from referee.judge.worlds import Candidate
 
 
@@ -39,6 +43,7 @@ class Veils:
         self._follower.settled = len(first.alive) == 1
         self._teller = Teller(self._follower, claims, names)
         self._unsound = unsound
+        self._names = names
         self._marks = Marks()
         self._ways = [Way(here, Store(deadline=explorer.deadline), first.closed, first.marks) for here in first.alive]
 
@@ -52,7 +57,10 @@ class Veils:
     @property
     def alive(self) -> list[Branch]:
         """The positions, each with the hidden things as in one world."""
-        arrived = [way for one in self._ways for way in self._follower.where(one, 0)]
+        try:
+            arrived = [way for one in self._ways for way in self._follower.where(one, 0)]
+        except (TooMany, OutOfTime):  # where the game really stands is not known: it is shown where it was last
+            arrived = self._ways
         return [Branch((as_witnessed(way.here, way.store),), way.closed, way.marks) for way in arrived]
 
     @property
@@ -69,11 +77,29 @@ class Veils:
         return max((sum(way.store.domains[token].bit_count() > 1 for hole in way.filled for token in hole.tokens)
                     for way in self._ways), default=0)
 
+    def facts(self) -> Iterator[HoleFact]:
+        """What is known of the holes. Raises `OutOfTime`."""
+        return facts(self._ways, self._names)
+
+    def conflict(self, line: int, patterns: Sequence[Pattern]) -> tuple[int, ...]:
+        """A few lines that cannot all be true, of an event that is refused: none if they were not found."""
+        found: set[int] = set()
+        try:
+            for way in self._ways if all(way.closed is None for way in self._ways) else ():
+                for after, forced in self._follower.followed(way, line, lambda passage, _: _forced(passage, patterns)):
+                    own = contradicting(after.store, forced) if forced is not None else frozenset()
+                    if not own:
+                        return ()
+                    found |= own
+        except (TooMany, OutOfTime):
+            return ()
+        return (*sorted(found - {line}), line) if found else ()
+
     # --- moves
 
     def move(self, line: int, event: Event) -> bool:
         """An event of which everything is stated. False if no position allows it: then they stay as they were."""
-        return self.fill(line, [Pattern(event.by, event.label, dict(event.args), {})])
+        return self.fill(line, [known(event)])
 
     def fill(self, line: int, patterns: Sequence[Pattern]) -> bool:
         """An event with holes. False as in `move`."""
@@ -195,3 +221,9 @@ class Veils:
     def back(self, count: int) -> None:
         """Nothing is taken back where something is veiled."""
         raise TooMany
+
+
+def _forced(passage: Passage, patterns: Sequence[Pattern]) -> Sum | None:
+    """Because of what cannot be an event is refused."""
+    passage.attempt(tuple(patterns), only_ask=False)
+    return passage.trial.forced

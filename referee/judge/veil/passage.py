@@ -90,7 +90,7 @@ class Passage(Journey):
                 if said.holes and any(self._also(other, by, said, env, one) for other in found[:index]):
                     return None
                 self.view.env = env
-                self._filled = tuple(Filled(self.trial.line, param.arg, *_filled(env[param.name]))
+                self._filled = tuple(Filled(self.trial.line, param.arg, param.type, *_filled(env[param.name]))
                                      for param in one.params if param.arg is not None and param.arg in said.holes)
                 return self._carried(here, node, one, by)
         return None
@@ -113,7 +113,8 @@ class Passage(Journey):
         if not choices:
             return None
         choice = choices[self.trial.choose(len(choices))] if len(choices) > 1 else choices[0]
-        self._filled = () if hole is None else (Filled(self.trial.line, CHOICE, choice, ()),)
+        if hole is not None and node.type is not None:
+            self._filled = (Filled(self.trial.line, CHOICE, node.type, choice, ()),)
         return self._ruled(here, node, choice)
 
     def _ruled(self, here: State, node: Rule, choice: int) -> Step:
