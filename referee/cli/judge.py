@@ -13,6 +13,7 @@ from referee.cli.rules import SOLVER, TIMEOUT, Rules
 from referee.engine.engines import ENGINES, GENERATED
 from referee.judge.holes import MOST_SECONDS
 from referee.judge.run import Options, judge_all
+from referee.judge.together import judge_together
 from referee.judge.verdict import Verdict
 from referee.report.write import FORMATS, write
 
@@ -32,17 +33,19 @@ from referee.report.write import FORMATS, write
 @click.option("--timeout", type=click.FloatRange(0.1, 86_400), metavar="SECONDS",
               help=f"How long a log may take; if not said {TIMEOUT:.0f} with --engine {SOLVER}, "
                    f"{MOST_SECONDS:.0f} for one with holes, else as long as it takes.")
+@click.option("--together", is_flag=True, help="The LOGs are records of one game: can all of them be true?")
 @click.option("--facts", is_flag=True,
               help="Of logs with holes: what must be in them; of illegal ones, which single lines would mend them.")
 def judge(logs: tuple[str, ...], ruleset: str | None, readings: str, form: str, viewer: str | None, strict: bool,
-          quiet: bool, engine_name: str, timeout: float | None, facts: bool) -> int:
+          quiet: bool, engine_name: str, timeout: float | None, together: bool, facts: bool) -> int:
     """Judge each LOG: a file of JSON Lines, a folder of *.jsonl, or - for the standard input."""
     rules = Rules(ruleset, engine_name, timeout or TIMEOUT)
     options = Options(viewer, readings == "all", None if engine_name == SOLVER else timeout, facts)
     assumed: list[Exit] = []
 
     def noted() -> Iterator[Verdict]:
-        for verdict in judge_all(logs_in(logs), rules, options):
+        paths = logs_in(logs)
+        for verdict in [judge_together(list(paths), rules, options)] if together else judge_all(paths, rules, options):
             assumed.append(Exit.OPEN if strict and (verdict.under or verdict.narrowing) else Exit.GOOD)
             yield verdict
 

@@ -45,6 +45,9 @@ class Options:
     facts: bool = False
 
 
+PLAIN = Options()
+
+
 def judge_all(paths: Iterable[str], load: Loader, options: Options = Options()) -> Iterator[Verdict]:
     """The verdict on each log, in order, each as soon as it is known."""
     for path in paths:

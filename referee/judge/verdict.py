@@ -145,8 +145,8 @@ class Verdict:
     that there are more. `ways` says in how many ways the holes can be filled so that every line with an event is legal
     (None: there are none), `narrowing` which lines hold in some of the ways left by the lines before, not in all.
     `holes`: how many arguments were not all stated; `open_holes` how many values in them are not settled (None:
-    unknown); `facts` are told on request. Of an illegal log with holes, `conflict` are a few lines that cannot all be true, and
-    `mends` those that would mend it if what they state were something else.
+    unknown); `facts` are told on request. Of an illegal log with holes, `conflict` are a few lines that cannot all be
+    true, and `mends` those that would mend it if what they state were something else.
     `finished`: the game is over; `winners` then are their names, None if the rules do not say.
     `viewer` is the player for whom values were hidden, or None. `excerpts`: the lines that diagnostics point at.
     """

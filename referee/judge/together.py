@@ -1,0 +1,60 @@
+"""Judges several records of one game together: can all of them be true, or which lines contradict each other."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import replace
+
+from referee.base.diagnostic import Problems
+from referee.game.log import Log, LogProblem, open_log
+from referee.judge.join import Apart, Joined, Places, Record, joined
+from referee.judge.run import MOST_KEPT_LINES, PLAIN, Loader, Options, judge_log, unreadable
+from referee.judge.verdict import Kind, Outcome, Verdict, Wrong
+
+
+def judge_together(paths: Sequence[str], load: Loader, options: Options = PLAIN) -> Verdict:
+    """One verdict on several records of one game."""
+    name = " + ".join(paths)
+    records: list[Record] = []
+    for path in paths:
+        found = _read(path)
+        if isinstance(found, Verdict):
+            return found
+        records.append(found)
+    first = records[0].header
+    blank = Verdict(name, Outcome.ILLEGAL, first.ruleset, players=first.players, viewer=options.viewer)
+    try:
+        all_ = joined(records)
+    except Apart as apart:
+        wrong = Wrong(apart.places[0][1], Kind.BAD_ARGUMENT, apart.what, f"{apart.message} ({_told(apart.places)})")
+        return replace(blank, wrong=wrong, at=wrong.line, conflict=tuple(line for _, line in apart.places))
+    return _placed(judge_log(Log(io.StringIO("".join(f"{text}\n" for text in all_.texts)), name), load, options), all_)
+
+
+def _read(path: str) -> Record | Verdict:
+    try:
+        with open_log(path) as log:
+            lines = []
+            for line in log:
+                lines.append(line)
+                if len(lines) > MOST_KEPT_LINES:
+                    return Verdict(path, Outcome.UNKNOWN, at=line.number,
+                                   reason=f"more than {MOST_KEPT_LINES:,} lines are not judged together")
+            return Record(path, log.header, tuple(lines))
+    except LogProblem as problem:
+        return unreadable(Verdict(path, Outcome.UNREADABLE), problem)
+    except Problems as problems:
+        return Verdict(path, Outcome.UNREADABLE, diagnostics=problems.diagnostics)
+
+
+def _placed(verdict: Verdict, all_: Joined) -> Verdict:
+    """The verdict with a note on where the lines stand of which it speaks."""
+    spoken = (*verdict.conflict, *((verdict.at,) if verdict.at is not None else ()))
+    notes = [f"line {number}: {_told(all_.places[number - 1])}" for number in dict.fromkeys(spoken)
+             if 0 < number <= len(all_.places) and any(line != number for _, line in all_.places[number - 1])]
+    return replace(verdict, notes=(*verdict.notes, *notes))
+
+
+def _told(places: Places) -> str:
+    return ", ".join(f"{path}:{line}" for path, line in places)
