@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import dropwhile, product
 from math import prod
 
-from referee.core.expr import Const
+from referee.core.expr import Const, Expr
 from referee.core.ruleset import Choice, Form, Reading, Role, Sight, Table, Var, Zone
 from referee.core.types import Bool, DomainKind, Elem, Int, Maybe, Scalar, Type, Value, size
 from referee.meaning import make
@@ -54,9 +54,17 @@ def declare_zone(symbols: Symbols, decl: Node) -> None:
     symbols.take(prod(map(size, keys)) * (1 if spots is None else size(spots)), head(decl))
     sight = _sight(symbols, decl, keys)
     most = first(decl, "at_most")
-    limit = Values(symbols).number(node(most.parts[-1]), Scope()) if most is not None else None
+    limit, room = _limit(symbols, most) if most is not None else (None, None)
     total = sum(symbols.number_of(kind) for kind in set(kinds))
-    symbols.zones[name] = Zone(name, keys, form, tuple(k.name for k in kinds), spots, sight, limit, total, origin(decl))
+    room = total if room is None else min(room, total)
+    symbols.zones[name] = Zone(name, keys, form, tuple(k.name for k in kinds), spots, sight, limit, room, origin(decl))
+
+
+def _limit(symbols: Symbols, most: Node) -> tuple[Expr, int | None]:
+    """How many may lie in a zone whenever somebody is asked; and at any moment, if the limit holds inside actions."""
+    values, said = Values(symbols), node(most.parts[1])
+    limit = values.number(said, Scope())
+    return limit, values.fixed_number(said) if any(True for _ in words(most, "EVEN_INSIDE")) else None
 
 
 def _spots(symbols: Symbols, spots: Node) -> Scalar:
