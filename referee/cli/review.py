@@ -40,9 +40,10 @@ FORMATS = ("text", "json", "sarif")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
               help="Write each game that shows a finding into this folder, as a log.")
+@click.option("--all", "accepted", is_flag=True, help="Tell what the rules accept as fully as the rest.")
 @click.option("--strict", is_flag=True, help="A class that was looked for and not proved absent ends with 5, not 0.")
 def review(ruleset: str, players: int | None, only: tuple[str, ...], games: int, positions: int, seed: int,
-           proofs: bool, timeout: float | None, form: str, out: Path | None, strict: bool) -> int:
+           proofs: bool, timeout: float | None, form: str, out: Path | None, accepted: bool, strict: bool) -> int:
     """Find what a RULESET leaves open, forgets or contradicts, for each number of players."""
     from referee.review.detectors import DETECTORS
     from referee.review.review import review as reviewed
@@ -60,7 +61,7 @@ def review(ruleset: str, players: int | None, only: tuple[str, ...], games: int,
         found = reviewed(loaded, load, shapes, effort, timeout, only, progress)
     told = Games(load, out)
     if form == "text":
-        _text(found, loaded, told, sys.stdout)
+        _text(found, loaded, told, accepted, sys.stdout)
     else:
         data = _as_json(found, told) if form == "json" else _as_sarif(found)
         sys.stdout.write(json.dumps(data, indent=1, ensure_ascii=True) + "\n")
@@ -68,12 +69,12 @@ def review(ruleset: str, players: int | None, only: tuple[str, ...], games: int,
     return Exit.OPEN if strict and found.exit is Exit.GOOD and found.is_bounded else found.exit
 
 
-def _text(found: Review, loaded: Loaded, games: Games, out: IO[str]) -> None:
+def _text(found: Review, loaded: Loaded, games: Games, accepted: bool, out: IO[str]) -> None:
     from referee.report.diagnostics import lines_of
     from referee.report.findings import lines, plain
 
     wording = {name: one.text for name, one in loaded.statements.items()}
-    drawn = lines(found, lines_of(loaded.sources), games.story, wording)
+    drawn = lines(found, lines_of(loaded.sources), games.story, wording, accepted)
     if out.isatty():
         from rich.console import Console
         from rich.text import Text

@@ -23,18 +23,22 @@ _LEFT = 23
 Line = list[Piece]
 
 
-def lines(review: Review, line_of: LineOf, story: Story, wording: dict[str, str]) -> Iterator[Line]:
-    """The whole report, line by line. `wording`: the statements of the rulebook."""
+def lines(
+    review: Review, line_of: LineOf, story: Story, wording: dict[str, str], accepted: bool = False
+) -> Iterator[Line]:
+    """The whole report, line by line. `wording`: the statements of the rulebook; `accepted`: what the rules accept is
+    told as fully as the rest, with the reason."""
     yield [("bold", f"{printable(review.name)}: {_shapes(review.shapes)}, default options")]
     yield []
     for check in review.checks:
         yield from _row(review, check.code)
-    for finding in review.flaws:
-        if finding.id not in review.accepted:
-            yield []
-            yield from _finding(finding, line_of, story, wording)
+    for finding in review.flaws if accepted else review.new:
+        yield []
+        yield from _finding(finding, line_of, story, wording)
+        if finding.id in review.accepted:
+            yield _note(_gutter(finding), "accepted", printable(review.accepted[finding.id].reason))
     yield []
-    yield from _accepted(review)
+    yield from _accepted(review, told=accepted)
     yield [("", summary(review))]
 
 
@@ -93,11 +97,9 @@ def _shapes(shapes: Sequence[int]) -> str:
 def _finding(finding: Finding, line_of: LineOf, story: Story, wording: dict[str, str]) -> Iterator[Line]:
     style = _STYLE[finding.outcome]
     yield [(style, f"{finding.outcome.value}[{finding.code}]"), ("bold", f": {printable(finding.message)}")]
-    gutter = " "
-    if finding.spans:
-        gutter = " " * len(str(finding.spans[0].line))
-        for span in finding.spans:
-            yield from place(span, style, line_of)
+    gutter = _gutter(finding)
+    for span in finding.spans:
+        yield from place(span, style, line_of)
     for cite in finding.cites:
         said = f" {printable(wording[cite], 200)}" if cite in wording else ""
         yield _note(gutter, "statement", f"[{cite}]{said}")
@@ -110,6 +112,10 @@ def _finding(finding: Finding, line_of: LineOf, story: Story, wording: dict[str,
     if finding.settle:
         yield _note(gutter, "settle", printable(finding.settle))
     yield _note(gutter, "id", f"{printable(finding.id)} ({_shapes(finding.shapes)})")
+
+
+def _gutter(finding: Finding) -> str:
+    return " " * len(str(finding.spans[0].line)) if finding.spans else " "
 
 
 def _note(gutter: str, word: str, said: str) -> Line:
@@ -131,15 +137,15 @@ def _game(gutter: str, finding: Finding, witness: Witness, story: Story) -> Iter
         yield [(_FRAME, f"{gutter} | "), ("", f"{' ' * columns}  {printable(witness.position)}")]
 
 
-def _accepted(review: Review) -> Iterator[Line]:
-    """What is accepted, with its reason; and what is accepted and was not found."""
+def _accepted(review: Review, *, told: bool) -> Iterator[Line]:
+    """What is accepted, with its reason, unless it is told already; and what is accepted and was not found."""
     for finding in review.flaws:
-        if finding.id in review.accepted:
+        if finding.id in review.accepted and not told:
             said = f"{printable(finding.id)}: {printable(review.accepted[finding.id].reason)}"
             yield [("", "accepted  "), ("", said)]
     for stale in review.stale:
         where = stale.origin.span
         yield [("bold yellow", "stale     "), ("", f"{printable(stale.id)} is accepted at "),
                ("", f"{printable(str(where).rpartition('/')[2])}, and nothing like it was found")]  # fmt: skip
-    if review.accepted:
+    if review.stale or (review.accepted and not told):
         yield []

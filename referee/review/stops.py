@@ -145,8 +145,8 @@ def _none(subject: Subject, code: str) -> Finding:
         return bounded(code, subject.seen)
     every, left = places
     if not left:
-        return absent(code, f"none of the {every} places in question allows for it" if every else NOWHERE)
-    return bounded(code, f"{subject.seen}; {every - left} of {every} places in question do not allow for it")
+        return absent(code, f"none of {every} places in the rules allows for it" if every else NOWHERE)
+    return bounded(code, f"{subject.seen}; {left} of {every} places in the rules could allow for it")
 
 
 def _found(subject: Subject, stop: Stop, trail: Trail) -> Finding:

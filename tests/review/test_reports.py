@@ -1,0 +1,78 @@
+"""The report of a review is kept beside the ruleset: what a short review finds stands in it, and it is accepted."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from referee.base.exitcodes import Exit
+from referee.cli.main import run
+from referee.cli.reviewed import load_for
+from referee.meaning.assemble import parsed
+from referee.meaning.find import find
+from referee.meaning.shape import Shape
+from referee.review.review import Review, review
+from referee.review.subject import Effort
+
+ROOT = Path(__file__).resolve().parents[2]
+KEPT = sorted(path.parent for path in (ROOT / "rulesets").glob("*/review.txt"))
+RULESETS = pytest.mark.parametrize("folder", KEPT, ids=lambda folder: folder.name)
+SHORT = Effort(games=15, events=300, positions=200)
+LONG = ("reading-divergence", "reading-kills-sentence", "simultaneity", "dead", "vacuous", "shadowed")
+"""Classes that take many games; the whole report has them."""
+
+
+def ids(folder: Path) -> set[str]:
+    """The ids of the findings that a report tells."""
+    return set(re.findall(r" = id: (\S+) \(", (folder / "review.txt").read_text(encoding="utf-8")))
+
+
+def classes(folder: Path) -> list[str]:
+    """The classes in the table of a report."""
+    table = (folder / "review.txt").read_text(encoding="utf-8").split("\n\n")[1]
+    return [line.split()[0] for line in table.splitlines() if not line.startswith(" ")]
+
+
+def review_of(folder: Path, codes: Sequence[str]) -> Review:
+    """A short review for the fewest players."""
+    loaded = parsed(find(folder))
+    return review(loaded, load_for(str(folder)), [Shape(loaded.range.fewest)], SHORT, only=codes)
+
+
+def test_two_games_have_a_report() -> None:
+    assert {"adrenalyn_xl", "go_goal"} <= {folder.name for folder in KEPT}
+
+
+@RULESETS
+def test_what_a_short_review_finds_is_in_the_report_and_accepted(folder: Path) -> None:
+    short = [code for code in classes(folder) if code not in LONG]
+    found = review_of(folder, short)
+    assert {one.id for one in found.flaws} <= ids(folder)
+    assert found.new == ()
+    inferred = {name for name in ids(folder) if name.startswith("inferred/")}
+    assert {one.id for one in found.of("inferred") if one.place} == inferred
+
+
+@RULESETS
+def test_what_the_report_tells_is_what_the_rules_accept(folder: Path) -> None:
+    text = (folder / "review.txt").read_text(encoding="utf-8")
+    accepted = set(review_of(folder, ["inferred"]).accepted)
+    assert ids(folder) == accepted
+    assert text.endswith(f"no findings, {len(accepted)} accepted\n")
+
+
+@pytest.mark.skipif("REFEREE_REPORTS" not in os.environ, reason="takes minutes: REFEREE_REPORTS=1")
+@RULESETS
+def test_the_report_is_what_a_review_says(
+    folder: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    assert run(["review", folder.name, "--all"]) == Exit.GOOD
+    said = capsys.readouterr().out
+    if request.config.getoption("--accept"):
+        (folder / "review.txt").write_text(said, encoding="utf-8")
+    assert said == (folder / "review.txt").read_text(encoding="utf-8")
