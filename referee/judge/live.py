@@ -6,11 +6,11 @@ scenario fails, a log of the ruleset is judged otherwise, or the rules no longer
 
 from __future__ import annotations
 
-import shutil
-import tempfile
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from referee.base.diagnostic import Problems
 from referee.base.source import Source
@@ -21,9 +21,10 @@ from referee.judge.run import judge_path
 from referee.judge.scenarios import run_scenario
 from referee.judge.verdict import Outcome
 from referee.manual.coverage import Citation, Coverage
-from referee.meaning.assemble import Loaded
-from referee.meaning.load import load_flow
-from referee.meaning.scenario import load_scenarios
+from referee.meaning.assemble import Loaded, build, changed
+from referee.meaning.flow import lower
+from referee.meaning.scenario import Scenario, scenarios_of
+from referee.meaning.shape import Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,38 +49,36 @@ class _Usual:
 
 def live(loaded: Loaded, found: Coverage) -> Iterator[Tried]:
     """Takes out each cited line in turn, one line once, and tells what notices."""
-    with tempfile.TemporaryDirectory() as scratch:
-        folder = Path(scratch) / loaded.files.name
-        shutil.copytree(loaded.files.folder, folder)
-        usual = _Usual(frozenset(_failing(folder)), dict(_verdicts(folder)))
-        known: dict[tuple[str, int], str] = {}
-        for row in found.rows:
-            for citation in row.citations:
-                place = (citation.span.path, citation.span.line)
-                if place not in known:
-                    known[place] = _noticed(loaded, folder, citation, usual)
-                yield Tried(citation, known[place])
+    folder = loaded.files.folder
+    usual = _Usual(frozenset(one.title for one in _failing(loaded)), dict(_verdicts(loaded, folder)))
+    known: dict[tuple[str, int], str] = {}
+    keen: dict[str, int] = {}
+    for row in found.rows:
+        for citation in row.citations:
+            place = (citation.span.path, citation.span.line)
+            if place not in known:
+                known[place] = _noticed(loaded, citation, usual, keen)
+            yield Tried(citation, known[place])
 
 
-def _noticed(loaded: Loaded, folder: Path, citation: Citation, usual: _Usual) -> str:
-    """What gives the rules in a folder away while a line of theirs is missing."""
+def _noticed(loaded: Loaded, citation: Citation, usual: _Usual, keen: dict[str, int]) -> str:
+    """What gives the rules away while a line of theirs is missing: first what has noticed other lines lately."""
     source = next(s for s in loaded.sources if s.path == citation.span.path)
-    changed = folder / Path(source.path).name
-    changed.write_text(without(source, citation.span.line), encoding="utf-8")
     try:
-        return _difference(folder, citation.id, usual)
+        less = changed(loaded, Source(source.path, without(source, citation.span.line)))
+        return _difference(less, loaded.files.folder, citation.id, usual, keen)
     except Problems as problems:
         return f"the rules no longer load: {problems.diagnostics[0].message}"
-    finally:
-        changed.write_text(source.text, encoding="utf-8")
 
 
-def _difference(folder: Path, statement: str, usual: _Usual) -> str:
+def _difference(less: Loaded, folder: Path, statement: str, usual: _Usual, keen: dict[str, int]) -> str:
     """The first thing that goes otherwise: scenarios about the statement are tried first, then short logs."""
-    for title in _failing(folder, statement):
-        if title not in usual.failing:
-            return f"scenario {title!r} fails"
-    for name, verdict in _verdicts(folder):
+    build(less, Shape())
+    for one in _failing(less, statement, keen):
+        if one.title not in usual.failing:
+            keen[one.title] = len(keen) + max(keen.values(), default=0) + 1
+            return f"scenario {one.title!r} fails"
+    for name, verdict in _verdicts(less, folder):
         if usual.verdicts[name] != verdict:
             return f"log {name} is judged otherwise"
     return ""
@@ -130,25 +129,23 @@ def _split_cite(text: str) -> tuple[str, str]:
     return (text[:at], " " + text[at:]) if at > 0 else (text, "")
 
 
-def _failing(folder: Path, statement: str = "") -> Iterator[str]:
-    """The titles of the scenarios that fail. Raises Problems if the rules cannot be loaded."""
-    scenarios = load_scenarios(folder).found
-    for scenario in sorted(scenarios, key=lambda one: statement not in one.cites):
+def _failing(loaded: Loaded, statement: str = "", keen: Mapping[str, int] = MappingProxyType({})) -> Iterator[Scenario]:
+    """The scenarios that fail. Raises Problems if the rules cannot be loaded."""
+    for scenario in scenarios_of(loaded, lambda title, cites: (statement not in cites, -keen.get(title, 0))):
         if not run_scenario(scenario).passed:
-            yield scenario.title
+            yield scenario
 
 
-def _verdicts(folder: Path) -> Iterator[tuple[str, str]]:
+def _verdicts(loaded: Loaded, folder: Path) -> Iterator[tuple[str, str]]:
     """What is said of each log, the shortest first."""
-    walkers: dict[tuple[int, tuple[tuple[str, str], ...]], Walker] = {}
+    walkers: dict[Shape, Walker] = {}
 
     def walker(header: Header) -> Walker:
-        options = {name: str(value) for name, value in header.options.items()}
-        shape = (len(header.players), tuple(sorted(options.items())))
-        if header.pool:
-            return engine(load_flow(folder, len(header.players), options, header.pool))
+        options = tuple(sorted((name, str(value)) for name, value in header.options.items()))
+        rows = tuple(sorted((kind, json.dumps(listed, ensure_ascii=False)) for kind, listed in header.pool.items()))
+        shape = Shape(len(header.players), options, rows)
         if shape not in walkers:
-            walkers[shape] = engine(load_flow(folder, len(header.players), options))
+            walkers[shape] = engine(lower(build(loaded, shape).core))
         return walkers[shape]
 
     for log in sorted(folder.glob("logs/*/*.jsonl"), key=lambda one: (one.stat().st_size, one)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from referee.base.diagnostic import Diagnostic, Problems, Reporter
@@ -58,6 +58,22 @@ def _read(source: Source) -> tuple[Parsed, tuple[Diagnostic, ...]]:
     """The tree of a text, with what is to be said of it: a text read a moment ago is not read again."""
     reporter = Reporter()
     return parse(source, reporter), reporter.found()
+
+
+def changed(loaded: Loaded, source: Source) -> Loaded:
+    """A ruleset with another text in the place of one of its own; the others are not read again. Raises Problems."""
+    sources = tuple(source if one.path == source.path else one for one in loaded.sources)
+    if len(loaded.trees) != len(sources):  # one of them says nothing
+        return parsed(loaded.files, sources)
+    reporter = Reporter()
+    tree = parse(source, reporter).tree
+    if reporter.failed or tree is None:
+        raise Problems(reporter.found(), sources)
+    trees = tuple(tree if s.path == source.path else t for s, t in zip(sources, loaded.trees, strict=True))
+    bounds = Builder(loaded.files.name, sources, trees, frozenset(), reporter, {}).range()
+    if bounds is None or reporter.failed:
+        raise Problems(reporter.found(), sources)
+    return replace(loaded, sources=sources, trees=trees, range=bounds)
 
 
 def _has_game(trees: tuple[Node, ...]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -87,6 +87,7 @@ class _Reader:
     loaded: Loaded
     reporter: Reporter
     built: dict[Shape, Built] = field(default_factory=dict)
+    refused: dict[Shape, Problems] = field(default_factory=dict)
 
     def scenario(self, decl: Node) -> Scenario | None:
         """One scenario, or None if it has errors (reported)."""
@@ -117,7 +118,13 @@ class _Reader:
             if len(self.built) >= MOST_SHAPES:
                 said = f"the scenarios before this one have {MOST_SHAPES} different numbers of players and options"
                 raise Problems((Diagnostic("SN05", said, self.loaded.sources[0].whole()),))
-            self.built[shape] = build(self.loaded, shape)
+            if shape in self.refused:
+                raise self.refused[shape]
+            try:
+                self.built[shape] = build(self.loaded, shape)
+            except Problems as problems:
+                self.refused[shape] = problems
+                raise
         return self.built[shape]
 
     def _plain(self, stated: Node) -> str:
@@ -264,6 +271,21 @@ class Scenarios:
 
     found: tuple[Scenario, ...]
     sources: tuple[Source, ...]
+
+
+def scenarios_of(loaded: Loaded, order: Callable[[str, tuple[str, ...]], tuple[bool, int]]) -> Iterator[Scenario]:
+    """The scenarios of a ruleset one by one, each read when its turn comes, in an order by title and statements.
+
+    Raises Problems at the first that cannot be read, or if the rules cannot.
+    """
+    reporter = Reporter()
+    reader = _Reader(loaded, reporter)
+    decls = [p for t in loaded.trees for p in nodes(t, "scenario")]
+    for decl in sorted(decls, key=lambda d: order(text(d.parts[0]), cites(d))):
+        found = reader.scenario(decl)
+        if found is None or reporter.failed:
+            raise Problems(reporter.found(), loaded.sources)
+        yield found
 
 
 def load_scenarios(where: str | Path) -> Scenarios:
