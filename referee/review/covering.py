@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
 
 from referee.base.source import Span
-from referee.core.expr import Const
+from referee.core.expr import Const, Expr, Get, Numbers, Op, Operator
 from referee.core.ruleset import Core, Role, Var
 from referee.core.stmt import (
     Action,
@@ -20,6 +20,7 @@ from referee.core.stmt import (
     Each,
     Gap,
     Origin,
+    Point,
     Procedure,
     Put,
     Repeat,
@@ -57,9 +58,11 @@ class Marked:
     """Rules in which each part marks that it was carried out. `parts`: what the entries of the mark stand for.
 
     `within`: by part those from which the game comes to it at once; None for the course of the game as such.
+    `asking`: parts (by number) in which the table is asked something, so that a game that comes there rests there.
     """
 
-    def __init__(self, core: Core) -> None:
+    def __init__(self, core: Core, asking: frozenset[int] = frozenset()) -> None:
+        self._asking = asking
         self.parts: list[Part] = []
         self.within: dict[int, set[int | None]] = {}
         self._index: dict[tuple[str, str, Span], int] = {}
@@ -86,7 +89,7 @@ class Marked:
 
     def _body(self, kind: str, name: str, one: Action | Procedure) -> Block:
         at = self._number(kind, name, one.origin)
-        return (_mark(at, one.origin), *self._block(one.body, at))
+        return (*self._mark(at, one.origin), *self._block(one.body, at))
 
     def _block(self, block: Block, above: int | None) -> Iterator[Stmt]:
         for stmt in block:
@@ -125,11 +128,26 @@ class Marked:
             return tuple(self._block(block, above))
         index = self._number(CASE, "", Origin(origin.span, origin.cites or at.cites))
         self.within.setdefault(index, set()).add(above)
-        return (_mark(index, origin), *self._block(block, index))
+        return (*self._mark(index, origin), *self._block(block, index))
+
+    def _mark(self, at: int, origin: Origin) -> Iterator[Stmt]:
+        asks = at in self._asking
+        yield Put(MARK, (Const(at, Int(at, at)),), Const(True, Bool()), origin, more=not asks)
+        if asks:
+            two = Int(0, 1)
+            point = Point(f"{MARK} {at}", True, origin)
+            yield Unspecified(point, MARK, f"{MARK} {at}", two, Numbers(Const(0, two), Const(1, two)))
 
 
-def _mark(at: int, origin: Origin) -> Stmt:
-    return Put(MARK, (Const(at, Int(at, at)),), Const(True, Bool()), origin, more=True)
+def never(core: Core, parts: Iterable[int]) -> tuple[Core, list[tuple[str, Expr]]]:
+    """Rules and conditions, named after the parts (by number) that no game carries out if they hold at rest points."""
+    asked = frozenset(parts)
+    marked, kind = Marked(core, asked).core, Bool()
+    conditions: list[tuple[str, Expr]] = []
+    for at in sorted(asked):
+        done = Get(MARK, (Const(at, Int(at, at)),), kind)
+        conditions.append((str(at), Op(Operator.NOT, (done,), kind)))
+    return marked, conditions
 
 
 def _origin(block: Block) -> Origin | None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.review.covering import ACTION, CASE, PROCEDURE, Coverage, Part, coverage
+from referee.review.covering import ACTION, CASE, PROCEDURE, Coverage, Part, coverage, never
 from referee.review.finding import Finding, Outcome, absent
+from referee.review.proofs import hold_always
 from referee.review.subject import Subject
 
 CODE = "dead"
@@ -15,20 +16,28 @@ _NEVER = {ACTION: "is never taken", PROCEDURE: "is never carried out", CASE: "ne
 def dead(subject: Subject) -> Iterator[Finding]:
     """Parts of the rules that no game carries out: proved if all positions are known, else what no game did."""
     found = coverage(subject)
-    missing = [part for _, part in found.missing()]
-    for part in missing:
-        yield _found(subject, part, found)
+    missing = list(found.missing())
+    sure = frozenset() if found.whole or not missing else _proved(subject, [number for number, _ in missing])
+    for number, part in missing:
+        yield _found(subject, part, found, number in sure)
     if not missing:
         yield absent(CODE, f"each of the {len(found.parts)} parts of the rules is carried out in some game")
 
 
-def _found(subject: Subject, part: Part, found: Coverage) -> Finding:
+def _proved(subject: Subject, parts: list[int]) -> frozenset[int]:
+    """The parts of which it is proved that no game comes to them."""
+    core, conditions = never(subject.core, parts)
+    return frozenset(int(name) for name in hold_always(subject, core, conditions))
+
+
+def _found(subject: Subject, part: Part, found: Coverage, sure: bool) -> Finding:
     named = part.name if part.name.isidentifier() else ""
     text = named or subject.places.text(part.span)
     kind = part.kind if named else CASE
     place = f"{kind}.{named}" if named else subject.places.name(part.span)
     looked_at = f"all {subject.space.size} positions" if found.whole else f"{found.games} games"
-    outcome = Outcome.FOUND if found.whole else Outcome.CANDIDATE
+    outcome = Outcome.FOUND if found.whole or sure else Outcome.CANDIDATE
+    looked_at += ", and in none at all, by induction" if sure else ""
     message = f"{kind} {text if len(text) <= 70 else text[:67] + '...'} {_NEVER[kind]}"
     settle = "take it out, or mend the conditions in front of it"
     cites = part.cites or subject.places.cites(part.span)
