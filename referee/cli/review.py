@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -56,6 +57,8 @@ def review(ruleset: str, players: int | None, only: tuple[str, ...], games: int,
     loaded = parsed(find(ruleset))
     shapes, load = shapes_of(loaded.range, players), load_for(ruleset)
     load(shapes[0])  # that there are so many players is said before anything is looked at
+    if proofs and find_spec("z3") is None:
+        click.echo("nothing is proved by induction: pip install 'referee[solver]'", err=True)
     effort = Effort(games, seed=seed, positions=positions, proofs=proofs, examples=examples_of(ruleset))
     with _progress() as progress:
         found = reviewed(loaded, load, shapes, effort, timeout, only, progress)

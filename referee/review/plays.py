@@ -16,7 +16,9 @@ from referee.review.clock import Clock, TimeUp
 from referee.review.manners import Manners, drawn
 
 KEPT = 60
-"""So many positions are kept of each point."""
+"""So many positions are kept of each point, fewer of large games."""
+MOST_ENTRIES = 20_000_000
+"""So many entries all positions that are kept may have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ class Plays:
         self.games: list[Played] = []
         self.visits: dict[int, list[Visit]] = {}
         self.met: Counter[int] = Counter()
+        self._kept = max(1, min(KEPT, MOST_ENTRIES // (max(1, walker.layout.size) * len(walker.flow.nodes))))
         self.in_time = True
         self._play(games)
 
@@ -91,7 +94,7 @@ class Plays:
         """Keeps the position, or lets it take the place of another: each that was met has the same chance."""
         self.met[state.at] += 1
         kept = self.visits.setdefault(state.at, [])
-        if len(kept) < KEPT:
+        if len(kept) < self._kept:
             kept.append(Visit(game, number, state))
-        elif (index := self._random.randrange(self.met[state.at])) < KEPT:
+        elif (index := self._random.randrange(self.met[state.at])) < self._kept:
             kept[index] = Visit(game, number, state)

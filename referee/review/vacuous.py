@@ -46,6 +46,8 @@ def vacuous(subject: Subject) -> Iterator[Finding]:
 
 
 def _none(subject: Subject, every: list[Stronger], kept: list[Stronger]) -> Finding:
+    if not every:
+        return absent(CODE, "nothing that is to hold always has parts")
     if not kept:
         return absent(CODE, f"each of {len(every)} parts of invariants matters in some game")
     names = ", ".join(dict.fromkeys(one.invariant.name for one in kept))

@@ -168,3 +168,11 @@ def test_a_check_whose_time_is_up_is_unknown_and_the_others_go_on(
 def test_a_review_without_time_ends_with_unknown(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["review", "connect_four", "--timeout", "1", "--games", "5000"]) == Exit.OPEN
     assert "then the time was up" in capsys.readouterr().out
+
+
+def test_without_the_solver_it_goes_on_and_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("referee.cli.review.find_spec", lambda _: None)
+    assert run(["review", "sticks.rules", "--prove", "--only", "dead"]) == Exit.GOOD
+    assert "nothing is proved by induction" in capsys.readouterr().err
