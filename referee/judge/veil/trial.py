@@ -158,7 +158,9 @@ class Trial:
 
     def less(self, bag: Bag, other: Bag) -> Bag | None:
         """A bag without another; None if that is not in it."""
-        left = bag.plus(other, self.line, -1, self.source(bag))
+        # what replaces a condition must imply it: what is taken has to be something whatever the tokens are
+        plain = all(sign > 0 for sign in other.tokens.values()) and all(number > 0 for number in other.known.values())
+        left = bag.plus(other, self.line, -1, self.source(bag) if plain else self._number())
         for one in members(self.classes(other)):
             if not self.decide(number_in(left, 1 << one)):
                 return None
