@@ -87,10 +87,11 @@ class Veils:
         try:
             for way in self._ways if all(way.closed is None for way in self._ways) else ():
                 for after, forced in self._follower.followed(way, line, lambda passage, _: _forced(passage, patterns)):
-                    own = contradicting(after.store, forced) if forced is not None else frozenset()
-                    if not own:
-                        return ()
-                    found |= own
+                    if forced is not None:  # else it is refused because of what the line itself says
+                        own = contradicting(after.store, forced)
+                        if not own:
+                            return ()
+                        found |= own
         except (TooMany, OutOfTime):
             return ()
         return (*sorted(found - {line}), line) if found else ()

@@ -21,7 +21,7 @@ class Trial:
     """One way through what is carried out. `store` grows by every answer; `others` are the ways not taken.
 
     `first` is the number of the first new token: whatever is carried out again up to a question meets the same ones.
-    `forced`: what cannot be 0 or more, because of which the last question had but one answer.
+    `forced`: what cannot be 0 or more, because of which the last question had but one answer; None if it had two.
     """
 
     def __init__(self, store: Store, chosen: tuple[int, ...], first: int, line: int) -> None:
@@ -49,9 +49,8 @@ class Trial:
             return known
         answer = self.store.value(total) >= 0
         other = self.store.adding(denial if answer else total, self.line)
-        if other is None:
-            self.forced = denial if answer else total
-        else:
+        self.forced = None if other is not None else denial if answer else total
+        if other is not None:
             self.others.append((other.telling(key, not answer), tuple(self._taken)))
             after = self.store.adding(total if answer else denial, self.line)
             assert after is not None

@@ -1,0 +1,55 @@
+"""Short games of the large rulesets with a few holes get the verdicts that follow from filling them in every way.
+
+`REFEREE_LAW_GAMES=60 pytest tests/judge/test_holes_games.py` tries so many logs of each, half of them damaged.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from random import Random
+from typing import Any
+
+import pytest
+
+from referee.cli.record import Recorder
+from referee.engine.engines import engine
+from referee.engine.play import play_out
+from referee.engine.walker import Walker
+from referee.game.setting import Setting
+from referee.judge import branches
+from referee.meaning import load_flow
+from tests.judge.filling import by_hand, by_judge, holed
+
+LOGS = int(os.environ.get("REFEREE_LAW_GAMES", "4"))
+
+
+def log_of(walker: Walker, seed: int, longest: int, holes: int) -> list[dict[str, Any]]:
+    """A short game in which a few values are not stated; every other one is damaged before that."""
+    random = Random(seed)
+    players = walker.core.seats.roles or ("ana", "ben")
+    game = play_out(walker, Setting(players), seed, longest, rule=True)
+    lines = [json.loads(text) for text in Recorder(walker, {}).lines(game.setting, game.events, game.last, ())]
+    if seed % 2:
+        lines = holed(random, lines, walker.core, players, 0.0, damage=True)
+    values = [(line["with"], name) for line in lines[1:] for name in line.get("with", {}) if name != "point"]
+    for args, name in random.sample(values, min(holes, len(values))):
+        known = args[name]
+        if isinstance(known, list) and known:
+            known[random.randrange(len(known))] = "?"
+        else:
+            args[name] = "?"
+    return lines
+
+
+@pytest.mark.parametrize(("name", "longest", "holes"), [("go_goal", 14, 3), ("adrenalyn_xl", 12, 2)])
+@pytest.mark.parametrize("filled", [True, False], ids=["filled", "not filled"])
+def test_short_games(monkeypatch: pytest.MonkeyPatch, name: str, longest: int, holes: int, filled: bool) -> None:
+    if not filled:
+        monkeypatch.setattr(branches, "MOST_BRANCHES", 0)
+    walker = engine(load_flow(name, 2, {}))
+    for seed in range(LOGS):
+        lines = log_of(walker, seed, longest, holes)
+        told = by_judge(walker, lines)
+        assert told is not None, lines
+        assert told == by_hand(walker, lines), (seed, lines)
