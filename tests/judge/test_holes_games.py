@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -21,6 +22,10 @@ from referee.judge import branches
 from referee.meaning import load_flow
 from tests.judge.filling import by_hand, by_judge, holed
 
+EXAM = Path(__file__).resolve().parent.parent / "language" / "exam"
+FRAGMENTS = ("10_market", "11_levels", "15_draft", "17_action_cards", "26_two_records", "27_falling")
+MOST_LISTED = 3
+"""The lists that are filled by hand are no longer."""
 LOGS = int(os.environ.get("REFEREE_LAW_GAMES", "4"))
 
 
@@ -53,3 +58,21 @@ def test_short_games(monkeypatch: pytest.MonkeyPatch, name: str, longest: int, h
         told = by_judge(walker, lines)
         assert told is not None, lines
         assert told == by_hand(walker, lines), (seed, lines)
+
+
+@pytest.mark.parametrize("name", FRAGMENTS)
+def test_exam(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setattr(branches, "MOST_BRANCHES", 0)
+    walker = engine(load_flow(EXAM / f"{name}.rules", 2, {}))
+    players = walker.core.seats.roles or ("ana", "ben")
+    for seed in range(LOGS):
+        random = Random(seed)
+        game = play_out(walker, Setting(players), seed, 6, rule=True)
+        lines = [json.loads(text) for text in Recorder(walker, {}).lines(game.setting, game.events, game.last, ())]
+        lines = holed(random, lines, walker.core, players, 0.3, damage=seed % 2 == 1)
+        if any(isinstance(value, list) and len(value) > MOST_LISTED
+               for line in lines for value in line.get("with", {}).values()):
+            continue
+        told = by_judge(walker, lines)
+        if told is not None:
+            assert told == by_hand(walker, lines), (seed, lines)

@@ -14,7 +14,7 @@ Witness = dict[int, int]
 """A class for each token."""
 MOST_CHANGES = 150
 MOST_NODES = 400
-MOST_ROUNDS, FEW_ROUNDS = 400, 100
+MOST_ROUNDS, FEW_ROUNDS = 3_000, 150
 """Rounds in which a proof is sought that there is no witness: at first, and after something was tried."""
 
 
