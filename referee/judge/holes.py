@@ -44,7 +44,8 @@ class Holes:
             explorer.deadline = Deadline(MOST_SECONDS)
         self.halt: Halt | None = None
         self.branches: Branches | Veils = Branches(walker, explorer, first, refusals.unsound)
-        self._veils = None if walker.core.undo else Veils(walker, explorer, first, refusals.unsound, claims, names)
+        one_by_one = walker.core.undo or walker.note  # what another engine says, it has to say of each way
+        self._veils = None if one_by_one else Veils(walker, explorer, first, refusals.unsound, claims, names)
         self.number = 0
         self.conflict: tuple[int, ...] = ()
         self._walker = walker
