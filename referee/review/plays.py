@@ -73,6 +73,8 @@ class Plays:
                 self.games.append(self._one(number, keep=True))
         except TimeUp:
             self.in_time = False
+            for at, kept in self.visits.items():  # the game that was broken off is none that could be shown
+                self.visits[at] = [visit for visit in kept if visit.game < len(self.games)]
 
     def _one(self, number: int, *, keep: bool) -> Played:
         setting = Setting(self._players)

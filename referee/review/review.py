@@ -48,9 +48,10 @@ class Review:
 
     @property
     def stale(self) -> tuple[Accepted, ...]:
-        """What the rules accept although a check that was made to its end found nothing like it."""
+        """What the rules accept although nothing like it is there: a check knows that there is no other flaw."""
         found = {one.id for one in self.flaws}
-        done = {check.code for check in self.checks} - {o.code for o in self.findings if o.outcome is Outcome.UNKNOWN}
+        open_ = {o.code for o in self.findings if o.outcome in (Outcome.UNKNOWN, Outcome.BOUNDED)}
+        done = {check.code for check in self.checks} - open_
         known = {check.code for check in DETECTORS}
         if self.interrupted:
             return ()

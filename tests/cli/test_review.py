@@ -81,6 +81,8 @@ def test_an_acceptance_of_what_is_not_there_is_stale(sticks: Path, capsys: pytes
     told = "stale     gap-move/play.take is accepted at sticks.rules:15, and nothing like it was found\n"
     assert told in capsys.readouterr().out
     assert run(["review", "sticks.rules", "--only", "dead"]) == Exit.GOOD  # it was not looked for
+    few = ["--positions", "0", "--games", "2"]
+    assert run(["review", "sticks.rules", "--only", "gap-move", *few]) == Exit.GOOD  # it may be there all the same
 
 
 def test_json_is_as_the_schema_says_and_holds_the_log(capsys: pytest.CaptureFixture[str]) -> None:
