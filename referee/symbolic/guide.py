@@ -165,7 +165,7 @@ class Guide:
         solver = z3.SimpleSolver()
         solver.set("timeout", max(1, int(min(left, LONGEST) * 1000)))
         try:
-            solver.add([cond for cond in conds if cond is not True], *self._within())
+            solver.add(*(cond for cond in conds if cond is not True), *self._within())
             found = solver.check()
         except z3.Z3Exception as error:
             raise Undecided(str(error)) from None

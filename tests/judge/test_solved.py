@@ -7,20 +7,36 @@ from __future__ import annotations
 
 import json
 import os
+from inspect import signature
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from referee.base.exitcodes import Exit
 from referee.cli.rules import SOLVER, Rules
+from referee.core.flow import Flow
 from referee.judge.run import judge_path
-from referee.judge.verdict import Verdict
+from referee.judge.solved import Solved
+from referee.judge.verdict import Outcome, Verdict
+from tests.judge import playing, test_judge, test_open, test_results, test_undo
 
-ONE_OF = 1 if os.environ.get("REFEREE_SOLVER_LOGS") == "all" else 40
-LOGS = sorted(path for place in ("rulesets", "tests/logs", "tests/foreign") for path in Path(place).rglob("*.jsonl"))
+ALL = os.environ.get("REFEREE_SOLVER_LOGS") == "all"
+ONE_OF = 1 if ALL else 60
+SHORT = 10**9 if ALL else 12
+"""Longer logs are not in the sample."""
+LOGS = [path for place in ("rulesets", "tests/logs", "tests/foreign") for path in sorted(Path(place).rglob("*.jsonl"))
+        if path.read_bytes().count(b"\n") <= SHORT]
 SAMPLE = [path for _, group in groupby(LOGS, lambda path: path.parent) for path in list(group)[::ONE_OF]]
-SECONDS = 600.0
+SECONDS = 3600.0
+IN_WORDS = {"test_a_legal_event_that_the_rules_cannot_carry_out_leaves_the_rest_unknown"}
+"""What an error of the rules is called in detail only the engines say."""
+SLOW = set() if ALL else {"test_more_than_can_be_followed_is_no_verdict",
+                          "test_events_are_taken_back_and_others_take_their_place"}
+OTHERS = [test for module in (test_judge, test_open, test_results, test_undo) for name, test in vars(module).items()
+          if name.startswith("test_") and name not in IN_WORDS | SLOW
+          and callable(test) and not signature(test).parameters]
 
 
 @pytest.fixture(scope="module")
@@ -58,3 +74,52 @@ def log(folder: Path, *lines: dict[str, Any], ruleset: str = "tic_tac_toe") -> s
 
 def mark(by: str, cell: str) -> dict[str, Any]:
     return {"by": by, "do": "mark", "with": {"cell": cell}}
+
+
+class Timed(Solved):
+    """The solver with a minute for everything."""
+
+    note = ""
+
+    def __init__(self, flow: Flow) -> None:
+        super().__init__(flow, 60)
+        self.begin_log()
+
+
+@pytest.mark.parametrize("test", OTHERS, ids=lambda test: test.__name__)
+def test_what_is_asked_of_the_judge_holds_for_the_solver(test: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (playing, test_judge, test_open, test_results, test_undo):
+        if hasattr(module, "Walker"):
+            monkeypatch.setattr(module, "Walker", Timed)
+    test()
+
+
+def test_a_log_without_events_is_legal_so_far(tmp_path: Path, solver: Rules) -> None:
+    verdict = judge_path(log(tmp_path), solver)
+    assert (verdict.outcome, verdict.finished, verdict.events) == (Outcome.LEGAL, False, 0)
+
+
+def test_a_line_cut_in_the_middle_is_told(tmp_path: Path, solver: Rules) -> None:
+    path = Path(log(tmp_path, mark("ana", "a1"), mark("ben", "b2")))
+    path.write_text(path.read_text()[:-12])
+    verdict = judge_path(str(path), solver)
+    assert (verdict.exit, verdict.at, verdict.diagnostics[0].code) == (Exit.LOG, 3, "LG11")
+
+
+def test_an_empty_file_is_no_log(tmp_path: Path, solver: Rules) -> None:
+    (tmp_path / "empty.jsonl").write_text("")
+    assert judge_path(str(tmp_path / "empty.jsonl"), solver).exit is Exit.LOG
+
+
+HOSTILE = ["0.0", "True", "z3.Int", "(assert false)", "|", "\"; (exit)", "\u202e", "a" * 50]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names_mean_nothing_to_the_solver(name: str, tmp_path: Path, solver: Rules) -> None:
+    lines = [mark(name, "a1"), mark("ben", "b2"), mark(name, "a1")]
+    path = tmp_path / "game.jsonl"
+    header = {"schema": "referee/log/1", "ruleset": "tic_tac_toe", "players": [name, "ben"]}
+    path.write_text("".join(json.dumps(line) + "\n" for line in (header, *lines)))
+    verdict = judge_path(str(path), solver)
+    assert (verdict.outcome, verdict.at) in {(Outcome.ILLEGAL, 4), (Outcome.UNREADABLE, 1)}
+    assert told(verdict) == told(judge_path(str(path), Rules()))
