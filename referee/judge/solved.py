@@ -170,8 +170,9 @@ class Solved(Walker):
                 guard = Guard("no more than the limit", zone.limit, zone.origin)
                 for key in self.layout.zones[zone.name].keys():
                     yield f"limit of {zone.name}", guard, True, within(zone.name, key)
-        everything = Guard("every component lies somewhere once", Const(True, Bool()), Origin(self.core.origin))
-        yield "conservation", everything, False, all_there
+        for kind in dict.fromkeys(one.kind for one in self.core.components):
+            text = f"every {kind} lies somewhere once"
+            yield "conservation", Guard(text, Const(True, Bool()), Origin(self.core.origin)), False, all_there(kind)
 
     def _in_words(self, state: State, name: str, guard: Guard, is_limit: bool) -> BrokenInvariant:
         """A broken condition with the values that the reference engine reads, where it finds it broken too."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from referee.core.expr import Expr
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, PointNode, Rule, Run
@@ -19,8 +19,7 @@ from referee.symbolic.evaluate import Failure
 from referee.symbolic.guide import Guide
 from referee.symbolic.guided import GuidedContext, GuidedEvaluator
 from referee.symbolic.step import Landing
-from referee.symbolic.store import conserved
-from referee.symbolic.term import Cond
+from referee.symbolic.term import Cond, Num
 from referee.symbolic.undecided import Undecided
 from referee.symbolic.value import Sym, Unencodable
 from referee.symbolic.veil import Unknowns, Veil, Veiled
@@ -329,9 +328,22 @@ def within(zone: str, key: tuple[int, ...]) -> Test:
     return asked
 
 
-def all_there(store: Veiled) -> Cond:
-    """That every component lies somewhere, once."""
-    return conserved(store)
+def all_there(kind: str) -> Test:
+    """That every component of a kind lies somewhere, once."""
+
+    def asked(store: Veiled) -> Cond:
+        core, layout = store.layout.core, store.layout
+        totals: dict[int, list[Num]] = {c: [] for c, one in enumerate(core.components) if one.kind == kind}
+        for zone in core.zones.values() if totals else ():
+            spread = layout.zones[zone.name]
+            for index in range(spread.base, spread.base + spread.count) if kind in zone.kinds else ():
+                there: Any = store.entries[index]
+                for c, number in content.held(there, min(totals), max(totals)).members():
+                    if c in totals:
+                        totals[c].append(number)
+        return term.conj(term.equal(term.total(parts), core.components[c].number) for c, parts in totals.items())
+
+    return asked
 
 
 def _raise(context: GuidedContext) -> None:

@@ -30,7 +30,7 @@ def taken(
         case Counts():
             return less_by(content, moved)
         case Line():
-            return _from_line(content, moved, end, spot)
+            return _from_line(content, moved, end, spot, sure)
         case Slots():
             return _from_slots(content, moved, spot)
         case Pile():
@@ -47,7 +47,7 @@ def laid(
         case Counts():
             return *more_by(content, moved), False
         case Line():
-            return *_into_line(content, moved, end, spot), False
+            return *_into_line(content, moved, end, spot, sure), False
         case Slots():
             return *_into_slots(content, moved, spot), False
         case Pile():
@@ -57,16 +57,28 @@ def laid(
 
 
 # ---------------------------------------------------------------------- lines
-def _from_line(line: Line, moved: Counts, end: End | None, spot: Num | None) -> tuple[Content, Cond]:
+def _settled(at: Num, most: int, sure: Sure) -> Num:
+    """A position as far as it is decided which one it is."""
+    for i in range(most + 1):
+        here = sure(term.equal(at, i))
+        if here is not False:
+            return i if here is True else at
+    return at
+
+
+def _from_line(
+    line: Line, moved: Counts, end: End | None, spot: Num | None, sure: Sure
+) -> tuple[Content, Cond]:
     if spot is None and (several := _several(moved)):
-        return _each_from_line(line, several) if end is None else _many_from_line(line, several, end)
+        return _each_from_line(line, several, sure) if end is None else _many_from_line(line, several, end)
     one, many = single(moved), moved.size
     if spot is None and end is None:
         at: Num = len(line.items)
         for i in reversed(range(len(line.items))):
-            at = term.choose(term.both(term.less(i, line.length), term.equal(line.items[i], one)), i, at)
+            at = term.choose(sure(term.both(term.less(i, line.length), term.equal(line.items[i], one))), i, at)
     else:
         at = spot if spot is not None else 0 if end is End.BOTTOM else line.length - 1
+    at = _settled(at, len(line.items), sure)
     there = term.disj(
         term.both(term.equal(at, i), term.less(i, line.length), term.equal(item, one))
         for i, item in enumerate(line.items)
@@ -88,11 +100,11 @@ def _several(moved: Counts) -> list[int]:
     return classes if len(classes) > 1 and all(isinstance(n, int) for n in moved.counts) else []
 
 
-def _each_from_line(line: Line, classes: list[int]) -> tuple[Content, Cond]:
+def _each_from_line(line: Line, classes: list[int], sure: Sure) -> tuple[Content, Cond]:
     """Each the first of its class, one after the other."""
     there: list[Cond] = []
     for one in classes:
-        left, ok = _from_line(line, Counts(one, (1,)), None, None)
+        left, ok = _from_line(line, Counts(one, (1,)), None, None, sure)
         assert isinstance(left, Line)
         line = left
         there.append(ok)
@@ -112,22 +124,25 @@ def _many_from_line(line: Line, classes: list[int], end: End) -> tuple[Content, 
     return Line(kept, line.length - many), term.conj(there)
 
 
-def _many_into_line(line: Line, classes: list[int], end: End | None, spot: Num | None) -> tuple[Content, Cond]:
+def _many_into_line(
+    line: Line, classes: list[int], end: End | None, spot: Num | None, sure: Sure
+) -> tuple[Content, Cond]:
     """Several side by side, in the order of their classes."""
     room: list[Cond] = []
     for number, one in enumerate(classes if spot is None and end is not End.BOTTOM else reversed(classes)):
-        made, ok = _into_line(line, Counts(one, (1,)), end, spot)
+        made, ok = _into_line(line, Counts(one, (1,)), end, spot, sure)
         assert isinstance(made, Line)
         line = made
         room.append(ok if number == 0 or spot is None else True)
     return line, term.both(*room, term.at_most(line.length, len(line.items)))
 
 
-def _into_line(line: Line, moved: Counts, end: End | None, spot: Num | None) -> tuple[Content, Cond]:
+def _into_line(line: Line, moved: Counts, end: End | None, spot: Num | None, sure: Sure) -> tuple[Content, Cond]:
     if several := _several(moved):
-        return _many_into_line(line, several, end, spot)
+        return _many_into_line(line, several, end, spot, sure)
     one, many = single(moved), moved.size
-    at: Num = spot if spot is not None else 0 if end is End.BOTTOM else line.length
+    at: Num = _settled(
+        spot if spot is not None else 0 if end is End.BOTTOM else line.length, len(line.items), sure)
     items: list[Num] = []
     for i in range(len(line.items)):
         before = line.items[i - 1] if i else one
