@@ -91,7 +91,7 @@ def _written(flow: Flow, name: str, game: Game, folder: Path) -> str:
     walker = Walker(flow)
     last: Step = walker.begin(game.setting)
     for event in game.events:
-        assert isinstance(last, State)
+        assert isinstance(last, State)  # a game that breaks something inside an action ends there
         last = walker.advance(last, event)
     path = folder / f"{flow.core.seats.number}_players_{name.replace(' ', '_')}.jsonl"
     chosen = (*game.setting.givens, *game.setting.parameters)

@@ -127,12 +127,16 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Invariant:
-    """A condition that holds at rest points (`everywhere`: after every statement)."""
+    """A condition that holds at rest points (`everywhere`: after every statement).
+
+    `refuted`: the rules say that it does not hold in every game; it is proved or refuted, and not asked of games.
+    """
 
     name: str
     guard: Guard
     everywhere: bool = False
     is_limit: bool = False
+    refuted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +192,7 @@ class Core:
     `accessors`: variables and zones by the word that rules, logs and reports use for them.
     `watched`: registers that hold whether a condition held when it was tested last, with the condition.
     `pool`: kinds whose rows come from a log, with the rows as JSON text.
+    `refutable`: what looks like an invariant, and is declared to be none.
     `relations`: conditions that the values of parameters keep to. `undo`: a log may take back its last events.
     `accepted`: what a review need not tell again.
     """
@@ -218,6 +223,7 @@ class Core:
     relations: tuple[Guard, ...] = ()
     undo: bool = False
     accepted: tuple[Accepted, ...] = ()
+    refutable: tuple[Invariant, ...] = ()
 
 
 WINNERS = "winners"

@@ -187,7 +187,7 @@ class Acting:
         return Score(name.text, self._values.cases(decl, scope, Int(-1, 1)), origin(decl))
 
     def invariant(self, decl: Node) -> Invariant:
-        """Reads `always NAME: C`."""
+        """Reads `always NAME: C`; what is expected to be refuted is so named, and is not asked of games."""
         name = word(decl.parts[0])
         self.symbols.claim(name)
         cond = [p for p in nodes(decl) if p.kind != "cite"][-1]
@@ -195,7 +195,9 @@ class Acting:
         guard = Guard(
             name.text.replace("_", " "), self._values.condition(cond, scope), origin(decl), self.shows(cond, scope)
         )
-        return Invariant(name.text, guard, decl.parts[1] is not None)
+        expected = decl.parts[2]
+        refuted = expected is not None and word(expected).text.endswith("refuted")
+        return Invariant(name.text, guard, decl.parts[1] is not None, refuted=refuted)
 
     def relation(self, decl: Node, such_that: Node) -> Guard:
         """Reads `such that C` of a parameter: a condition that the values of parameters keep to."""

@@ -46,7 +46,7 @@ class Work:
 
     def all(self) -> Iterator[tuple[Span, int]]:
         """Each outermost condition and statement with its bound."""
-        for invariant in self._core.invariants:
+        for invariant in (*self._core.invariants, *self._core.refutable):
             yield self._guard(invariant.guard)
         yield from map(self._guard, self._core.relations)
         for action in self._core.actions.values():

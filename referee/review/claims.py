@@ -23,7 +23,7 @@ from referee.core.expr import (
     Within,
 )
 from referee.core.members import member_type
-from referee.core.ruleset import Core
+from referee.core.ruleset import Core, Invariant
 from referee.core.stmt import Origin
 from referee.core.types import Bool, Elem, Int, SetOf, size
 from referee.review.outcomes import Outcome
@@ -62,14 +62,17 @@ class Claim:
 
 def claims_of(core: Core) -> list[Claim]:
     """The invariants and zone limits of a ruleset, in its order."""
-    found = [
-        Claim(i.name, tuple(_instances(core, i.guard.cond, (), ())), i.guard.origin, i.everywhere, i.is_limit)
-        for i in core.invariants
-    ]
+    found = [_claim(core, one) for one in (*core.invariants, *core.refutable)]
     for zone in core.zones.values():
         if zone.limit is not None:
             found.append(Claim(f"limit of {zone.name}", tuple(_limits(core, zone.name)), zone.origin, limit=True))
     return found
+
+
+def _claim(core: Core, one: Invariant) -> Claim:
+    expected = Outcome.REFUTED if one.refuted else Outcome.PROVED
+    instances = tuple(_instances(core, one.guard.cond, (), ()))
+    return Claim(one.name, instances, one.guard.origin, one.everywhere, one.is_limit, expected)
 
 
 def _limits(core: Core, name: str) -> Iterator[Instance]:

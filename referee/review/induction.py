@@ -22,7 +22,7 @@ from referee.symbolic.slices import Slice, Sliced
 from referee.symbolic.solver import Answer, Solver
 from referee.symbolic.term import Cond
 
-QUESTION = 10.0
+QUESTION = 30.0
 NEVER = Fact("nothing ever leads here", lambda _: False)
 _Said = tuple[Cond, tuple[Cond, ...]]
 
@@ -95,7 +95,7 @@ class Induction:
         claim = self.claim
         self._guess(lambda stores: self._guesser.of_claim(claim, stores), tuple(parts_of(claim)))
         self._settle()
-        return self._stands(claim)
+        return self._stands(claim) and all(self._kept_inside(step) for step in self._all)
 
     def _guess(self, make: Callable[[Sequence[Sliced]], Iterable[Fact]], declared: Sequence[Fact]) -> None:
         for place in self._places():
@@ -122,6 +122,19 @@ class Induction:
         wanted = {f.name for f in parts_of(claim)}
         rest = [p for p in self._proved if p == END or self._is_rest(p)]
         return all(NEVER in self._proved[p] or wanted <= {f.name for f in self._proved[p]} for p in rest)
+
+    def _kept_inside(self, step: Step) -> bool:
+        """Whether the claim holds after every statement of a step, if it is to."""
+        if step.broken is False:
+            return True
+        solver, _ = self._solver(step)
+        solver.push()
+        solver.add(step.broken)
+        answer = solver.ask()
+        solver.pop()
+        if answer is not Answer.NO:
+            self.why = self.why or f"not kept inside {step.text}"
+        return answer is Answer.NO
 
     def _is_rest(self, index: int) -> bool:
         node = self.flow.nodes[index]

@@ -11,22 +11,25 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from referee.core.flow import Flow
+from referee.core.flow import Flow, Fork, Run
+from referee.core.ruleset import Invariant
+from referee.engine.faults import BROKEN, Fault
 from referee.engine.walker import Walker
 from referee.game.setting import Setting
-from referee.game.state import State
+from referee.game.state import Ended, Failed, State, Step, Stopped
 from referee.review.claims import Claim, claims_of
-from referee.review.facts import Fact
+from referee.review.facts import Fact, Holds, holds_of
 from referee.review.induction import Induction
 from referee.review.outcomes import Game, Outcome, Proof
 from referee.review.search import Searched, by_chance, every_position, minimised
 from referee.review.steps import Steps
 from referee.review.visits import sample, seen
 from referee.review.vocabulary import scalars_only, slice_for
+from referee.symbolic import term
 from referee.symbolic.value import Unencodable
 
 EVENTS, POSITIONS, SAMPLES, COMPONENTS = 400, 20_000, 150, 12
-LEVELS = (1, 2, 3)
+LEVELS = (1, 3)
 Progress = Callable[[str], None]
 
 
@@ -84,8 +87,29 @@ class _Prover:
                 yield self._by_induction(claim, searched)
 
     # ------------------------------------------------------------------ games
-    def _broken(self, state: State) -> Sequence[str]:
-        return [b.name for b in self._walker.broken(state)]
+    def _broken(self, step: Step) -> Sequence[str]:
+        match step:
+            case State():
+                return self._broken_at(step)
+            case Ended() | Stopped():
+                return self._broken_at(step.state)
+            case Failed(code=code, span=span) if code == BROKEN:
+                return [c.name for c in self._claims if c.inside and c.origin.span == span]
+            case _:
+                return []
+
+    def _broken_at(self, state: State) -> list[str]:
+        found = [b.name for b in self._walker.broken(state)]
+        node = self._flow.nodes[state.at]
+        if isinstance(node, Run | Fork) or node.point.rest:
+            found += [one.name for one in self._flow.core.refutable if not self._holds(one, state)]
+        return found
+
+    def _holds(self, one: Invariant, state: State) -> bool:
+        try:
+            return bool(self._walker.evaluate(state, one.guard.cond))
+        except Fault:
+            return False
 
     def _refuted(self, claim: Claim, game: Game) -> Proof:
         shorter = minimised(self._walker, game, claim.name, self._broken)
@@ -94,7 +118,7 @@ class _Prover:
     # ------------------------------------------------------------------ induction
     def _by_induction(self, claim: Claim, searched: Searched) -> Proof:
         left = [c for c in self._claims if c.name == claim.name or c.name not in self._why]
-        until = time.process_time() + max(1.0, (self._until - time.process_time()) / max(1, len(left) // 2))
+        until = time.process_time() + max(1.0, 2.5 * (self._until - time.process_time()) / max(1, len(left)))
         why = "too hard in the time given"
         try:
             for level in LEVELS:
@@ -116,7 +140,8 @@ class _Prover:
     def _induction(self, claim: Claim, level: int, until: float) -> Induction:
         if not self._states:
             self._states = sample(seen(self._walker, self._setting, 400, self._budget.chance, EVENTS), SAMPLES)
-        steps = Steps(self._flow, slice_for(self._flow, self._walker.layout, claim, level), self._setting)
+        slice_ = slice_for(self._flow, self._walker.layout, claim, level)
+        steps = Steps(self._flow, slice_, self._setting, _all_of(claim) if claim.inside else None)
         made = Induction(self._flow, steps, claim, until, level > 1, self._basis(until))
         classes = range(len(self._flow.core.components))
         made.see(self._states, Random(1).sample(classes, min(COMPONENTS, len(classes))) if claim.focused else [])
@@ -143,6 +168,12 @@ class _Prover:
         else:
             outcome = Outcome.UNKNOWN if why.startswith("too hard") else Outcome.CANDIDATE
         return Proof(claim.name, outcome, claim.origin, why, depth=searched.depth, expected=claim.expected)
+
+
+def _all_of(claim: Claim) -> Holds:
+    """Whether every part of a claim holds of a slice."""
+    parts = [holds_of(instance) for instance in claim.instances]
+    return lambda store: term.conj([holds(store) for holds in parts])
 
 
 def _said(name: str) -> str:

@@ -20,8 +20,8 @@ from referee.review.outcomes import Game
 from referee.review.visits import games
 
 FEW_SETTINGS = 64
-Broken = Callable[[State], Sequence[str]]
-"""The names of the claims that a position breaks."""
+Broken = Callable[[Step], Sequence[str]]
+"""The names of the claims that are broken where a game has come to, or on the way there from the point before."""
 
 
 @dataclass
@@ -44,8 +44,7 @@ def by_chance(
         for event, step in passed:
             if event is not None:
                 told.append(event)
-            state = step.state if isinstance(step, Ended) else step
-            for name in broken(state):
+            for name in broken(step):
                 if name not in found or len(told) < len(found[name].events):
                     found[name] = Game(chosen, tuple(told))
     return found
@@ -81,12 +80,14 @@ def _arrived(
     """The position that a step leads to, if it is new and the game goes on there."""
     state = step.state if isinstance(step, Ended | Stopped) else step
     if not isinstance(state, State):
+        for name in broken(step):
+            result.broken.setdefault(name, Game(chosen, _events(before, event, seen), True))
         return
     new = state not in seen
     if new:
         seen[state] = before, event, chosen
     if new or isinstance(step, Ended):
-        for name in broken(state):
+        for name in broken(step):
             if name not in result.broken:
                 result.broken[name] = Game(chosen, _events(before, event, seen), True)
     if new and isinstance(step, State):
@@ -168,10 +169,7 @@ def _breaks(walker: Walker, setting: Setting, events: list[Event], name: str, br
     """The events up to the break, if they are legal and break the claim; else None."""
     step: Step = walker.begin(setting)
     for number in range(len(events) + 1):
-        state = step.state if isinstance(step, Ended) else step
-        if not isinstance(state, State):
-            return None
-        if name in broken(state):
+        if name in broken(step):
             return events[:number]
         if number == len(events) or not isinstance(step, State) or walker.check(step, events[number]) is not None:
             return None

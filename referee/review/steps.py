@@ -13,7 +13,7 @@ from referee.review.visits import END, cuts_of
 from referee.symbolic import slices, term
 from referee.symbolic.evaluate import Context
 from referee.symbolic.sliced import SlicedEvaluator
-from referee.symbolic.sliced_step import SlicedStepper
+from referee.symbolic.sliced_step import BrokenInside, Inside, SlicedStepper
 from referee.symbolic.slices import Slice, Sliced
 from referee.symbolic.step import Landing, Stepper
 from referee.symbolic.term import Cond, Num
@@ -36,6 +36,11 @@ class Step:
         assert isinstance(found, Sliced)
         return found
 
+    @property
+    def broken(self) -> Cond:
+        """Where what is to hold inside actions did not hold after some statement."""
+        return self.landing.broken if isinstance(self.landing, BrokenInside) else False
+
     def targets(self) -> Iterator[tuple[int, Cond]]:
         """Where the step leads, each with its condition; a point where the game stops is one too."""
         points = {*self.landing.at, *self.landing.stops}
@@ -54,11 +59,12 @@ class Steps:
     flow: Flow
     slice: Slice
     setting: Setting
+    inside: Inside | None = None
     before: Sliced = field(init=False)
     true: tuple[Cond, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._stepper = SlicedStepper(self.slice, Stepper(self.flow))
+        self._stepper = SlicedStepper(self.slice, Stepper(self.flow), self.inside)
         self._stepper.cuts = cuts_of(self.flow)
         self.before = slices.unknown(self.slice)
         self.true = self._noted(0)

@@ -17,7 +17,7 @@ from referee.engine.play import choose, complete
 from referee.engine.walker import Walker
 from referee.game.event import Event
 from referee.game.setting import Setting
-from referee.game.state import Ended, State, Step
+from referee.game.state import Ended, Failed, State, Step
 
 _Does = TypeVar("_Does", Act, Fn)
 END = -1
@@ -109,7 +109,7 @@ class Watching(Course):
 
 def games(
     walker: Walker, setting: Setting, most: int, seconds: float, events: int, first: int = 0
-) -> Iterator[tuple[Setting, list[tuple[Event | None, State | Ended]]]]:
+) -> Iterator[tuple[Setting, list[tuple[Event | None, State | Ended | Failed]]]]:
     """Random games as the positions they pass, each with the event before it; no more once the time is over."""
     until = time.process_time() + seconds
     for seed in range(first, first + most):
@@ -123,10 +123,12 @@ def games(
             continue
 
 
-def _passed(walker: Walker, step: Step, random: Random, most: int) -> Iterator[tuple[Event | None, State | Ended]]:
+def _passed(
+    walker: Walker, step: Step, random: Random, most: int
+) -> Iterator[tuple[Event | None, State | Ended | Failed]]:
     event: Event | None = None
     for _ in range(most + 1):
-        if isinstance(step, Ended):
+        if isinstance(step, Ended | Failed):
             yield event, step
         if not isinstance(step, State):
             return
@@ -144,7 +146,7 @@ def seen(walker: Walker, setting: Setting, most: int, seconds: float, events: in
         for _, step in passed:
             if isinstance(step, Ended):
                 found.setdefault(END, []).append(step.state)
-            else:
+            elif isinstance(step, State):
                 found.setdefault(step.at, []).append(step)
         for state in course.passed:
             found.setdefault(state.at, []).append(state)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from referee.core.expr import Expr, Fold, FoldKind, Local, Op, Operator, Within
 from referee.core.flow import Alternative, Ask, Gather
-from referee.core.stmt import Each, Merge, Move, Param
+from referee.core.stmt import Block, Each, Merge, Move, Param, Put
 from referee.core.types import Elem, Int, Many
 from referee.symbolic import term
 from referee.symbolic.evaluate import NO_ROOM, NOT_THERE, Context, Evaluator
@@ -19,6 +21,8 @@ from referee.symbolic.store import Store
 from referee.symbolic.term import Cond, Num
 from referee.symbolic.value import Bits, Counts, Opt, Sym, Unencodable
 
+Inside: TypeAlias = Callable[[Sliced], Cond]
+"""What is to hold after every statement."""
 FEW_WAYS = 200
 """Up to so many ways of taking alternatives are listed to find out whether there is one; of more, there may be."""
 
@@ -26,9 +30,23 @@ FEW_WAYS = 200
 class SlicedPerformer(Performer):
     """Carries statements out on a slice."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, inside: Inside | None = None) -> None:
         super().__init__(context)
         self.evaluate: SlicedEvaluator = SlicedEvaluator(context)
+        self._inside = inside
+        self.broken: Cond = False
+        """True where what is to hold inside actions did not hold after some statement."""
+
+    def block(self, block: Block) -> None:
+        if self._inside is None:
+            super().block(block)
+            return
+        for stmt in block:
+            reached = self.going()
+            super().block((stmt,))
+            if not (isinstance(stmt, Put) and stmt.more):  # after a statement that ends the game too
+                broken = term.both(reached, term.no(self.context.failed), term.no(self._inside(self.store)))
+                self.broken = term.disj((self.broken, broken))
 
     @property
     def store(self) -> Sliced:
@@ -129,16 +147,28 @@ def _all_of(number: Expr | None, var: str, zone: str) -> bool:
             return False
 
 
+@dataclass
+class BrokenInside(Landing):
+    """Where a step leads; `broken`: where what is to hold inside actions did not hold on the way."""
+
+    broken: Cond = False
+
+
 class SlicedStepper(Stepper):
     """Follows the steps of a flow on slices."""
 
-    def __init__(self, slice_: Slice, flow_stepper: Stepper) -> None:
+    def __init__(self, slice_: Slice, flow_stepper: Stepper, inside: Inside | None = None) -> None:
         self.flow, self.layout = flow_stepper.flow, flow_stepper.layout
         self._order = flow_stepper._order
-        self.slice, self.cuts, self._left = slice_, frozenset(), None
+        self.slice, self.cuts, self._left, self._inside = slice_, frozenset(), None, inside
 
     def performer(self, store: Store) -> Performer:
-        return SlicedPerformer(Context(store.copy()))
+        return SlicedPerformer(Context(store.copy()), self._inside)
+
+    def _follow(self, start: int, performer: Performer) -> Landing:
+        landing = super()._follow(start, performer)
+        assert isinstance(performer, SlicedPerformer)
+        return BrokenInside(**vars(landing), broken=performer.broken)
 
     def evaluator(self, context: Context) -> Evaluator:
         return SlicedEvaluator(context)

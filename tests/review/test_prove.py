@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
+from referee.base.exitcodes import Exit
 from referee.core.flow import Flow
 from referee.engine.walker import Walker
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.meaning import load_flow
+from referee.review.claims import claims_of
 from referee.review.outcomes import Outcome, Proof
 from referee.review.prove import Budget, prove
 
+ROOT = Path(__file__).parents[2]
 HEAP = """game "Heap" for 2 players first and second
 
 kind Stone
@@ -102,9 +106,94 @@ def test_few_positions_are_all_looked_at() -> None:
 
 def test_a_large_game_is_proved_on_a_slice() -> None:
     flow = load_flow("go_goal", 2)
-    names = ("nothing_is_in_play", "a_card_marks_each_goal")
-    from referee.review.claims import claims_of
-
+    names = ("a_card_marks_each_goal",)
     claims = [claim for claim in claims_of(flow.core) if claim.name in names]
-    found = list(prove(flow, Setting(("ana", "ben")), claims, Budget(40.0, chance=2.0, positions=0.1)))
+    found = list(prove(flow, Setting(("ana", "ben")), claims, Budget(40.0, chance=1.0, positions=0.1)))
     assert [(proof.name, proof.outcome) for proof in found] == [(name, Outcome.PROVED) for name in names]
+
+
+INSIDE = """game "Inside" for 2 players first and second
+
+kind Stone
+
+components
+  5 Stone in heap
+
+zones
+  heap: bag of Stone, open
+  taken_by of player: bag of Stone, open
+
+counters
+  taken: 0..9
+  free: yes or no
+
+play
+  turns from first, to the left
+    turn player must take one of take, wait
+
+action take
+  needs "there is one": heap has at least 1
+  raise taken by 1
+  move Stone from heap to taken_by of me
+  if heap is empty: me wins
+
+action wait
+  nothing
+
+always counted: taken + number of heap = 5
+always counted_inside, even inside actions: taken + number of heap = 5
+always not_over, even inside actions: taken + number of heap <= 6
+"""
+
+
+@pytest.mark.parametrize("budget", [Budget(20.0), BY_INDUCTION])
+def test_what_holds_inside_actions_is_asked_after_every_statement(tmp_path: Path, budget: Budget) -> None:
+    found = proofs(written(tmp_path, INSIDE), budget)
+    assert found["counted_inside"].outcome is Outcome.REFUTED
+    assert found["not_over"].outcome is Outcome.PROVED
+    assert found["counted_inside"].game is not None
+    assert [event.label for event in found["counted_inside"].game.events] == ["take"]
+
+
+@pytest.mark.parametrize("budget", [Budget(20.0), BY_INDUCTION])
+def test_what_is_expected_to_be_refuted_is_as_declared_when_it_is(tmp_path: Path, budget: Budget) -> None:
+    text = HEAP.format(stones=5, most=9).replace("always few_are_taken:", "always few_are_taken, expected refuted:")
+    flow = written(tmp_path, text.replace("stones_stay:", "stones_stay, expected refuted:"))
+    found = proofs(flow, budget)
+    assert (found["few_are_taken"].outcome, found["few_are_taken"].exit) == (Outcome.REFUTED, Exit.GOOD)
+    assert (found["stones_stay"].outcome, found["stones_stay"].exit) == (Outcome.PROVED, Exit.NEGATIVE)
+    assert found["taken_are_counted"].exit is Exit.GOOD
+
+
+def test_what_is_expected_to_be_refuted_is_not_asked_of_games(tmp_path: Path) -> None:
+    text = HEAP.format(stones=5, most=9).replace("always few_are_taken:", "always few_are_taken, expected refuted:")
+    walker = Walker(written(tmp_path, text))
+    step = walker.begin(Setting(("first", "second")))
+    for _ in range(4):
+        assert isinstance(step, State)
+        step = walker.advance(step, next(iter(walker.legal(step))))
+    assert isinstance(step, State)
+    assert walker.broken(step) == ()
+
+
+def test_a_broken_copy_of_a_large_game_is_refuted_by_a_game(tmp_path: Path) -> None:
+    copy = tmp_path / "go_goal"
+    shutil.copytree(ROOT / "rulesets" / "go_goal", copy, ignore=shutil.ignore_patterns("scenarios.rules", "logs"))
+    cards = copy / "cards.rules"
+    text = cards.read_text(encoding="utf-8")
+    assert text.count("if number of team of me > 5:") == 1
+    cards.write_text(text.replace("number of team of me > 5", "number of team of me > 6"), encoding="utf-8")
+    flow = load_flow(copy, 2)
+    claims = [claim for claim in claims_of(flow.core) if claim.name == "limit of team"]
+    (found,) = prove(flow, Setting(("ana", "ben")), claims, Budget(10.0, chance=2.0, positions=0.0))
+    assert (found.outcome, found.exit) == (Outcome.REFUTED, Exit.NEGATIVE)
+    assert found.game is not None
+    walker = Walker(flow)
+    step = walker.begin(found.game.setting)
+    for event in found.game.events:
+        assert isinstance(step, State)
+        assert walker.broken(step) == ()
+        assert walker.check(step, event) is None
+        step = walker.advance(step, event)
+    assert isinstance(step, State)
+    assert "limit of team" in [b.name for b in walker.broken(step)]

@@ -1,0 +1,97 @@
+"""What is proved on slices is never broken: rules made at random, every position of them looked at as the oracle."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from referee.engine.faults import BROKEN
+from referee.engine.walker import Walker
+from referee.game.setting import Setting
+from referee.game.state import Ended, Failed, State, Step
+from referee.meaning import load_flow
+from referee.review.outcomes import Outcome
+from referee.review.prove import Budget, prove
+from referee.review.search import every_position
+
+PLAYERS = ("first", "second")
+RULES = """game "Piles" for 2 players first and second
+
+kind Stone is RED, BLUE
+
+components
+  {red} RED in heap
+  {blue} BLUE in heap
+
+zones
+  heap: bag of Stone, open
+  kept_by of player: bag of Stone, open{limit}
+  gone: bag of Stone, open
+
+counters
+  score of player: 0..9
+  busy: yes or no
+
+play
+  turns from first, to the left
+    turn player must take one of {options}, rest
+
+action take(stone: Stone in heap)
+  needs "few": number of kept_by of me {compare} {bound}
+  move stone from heap to kept_by of me
+  if score of me < 9: raise score of me by {gain}
+
+action drop(stone: Stone in kept_by of me)
+  set busy to {busy}
+  move stone from kept_by of me to {target}
+  if score of me > 0: lower score of me by 1
+  set busy to no
+
+action rest
+  nothing
+
+always none_lost: number of heap + (sum of kept in players) = {total}
+always few_kept: every player p: number of kept_by of p <= {bound}
+always counted: every player p: score of p = number of kept_by of p
+always reds: number of RED in heap <= {red} and (busy or number of gone <= {red})
+always idle: not busy
+always idle_inside, even inside actions: not busy
+
+define kept of player p = number of kept_by of p
+"""
+
+
+@st.composite
+def rules(draw: st.DrawFn) -> str:
+    red, blue = draw(st.integers(1, 2)), draw(st.integers(1, 2))
+    return RULES.format(
+        red=red, blue=blue, total=red + blue, bound=draw(st.integers(1, 3)), compare=draw(st.sampled_from(["<", "<="])),
+        options=draw(st.sampled_from(["take", "take, drop"])), gain=draw(st.integers(1, 2)),
+        busy=draw(st.sampled_from(["yes", "no"])), target=draw(st.sampled_from(["heap", "gone"])),
+        limit=draw(st.sampled_from(["", ", at most 2"])),
+    )
+
+
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+@given(rules())
+def test_nothing_that_is_proved_by_induction_is_broken_anywhere(text: str) -> None:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "piles.rules"
+        path.write_text(text, encoding="utf-8")
+        flow = load_flow(path)
+    found = {p.name: p.outcome for p in prove(flow, Setting(PLAYERS), None, Budget(20.0, chance=0.0, positions=0.0))}
+    walker = Walker(flow)
+
+    def broken(step: Step) -> list[str]:
+        if isinstance(step, State | Ended):
+            return [b.name for b in walker.broken(step if isinstance(step, State) else step.state)]
+        return ["idle_inside"] if isinstance(step, Failed) and step.code == BROKEN else []
+
+    searched = every_position(walker, Setting(PLAYERS), broken, 20.0, 20_000)
+    assert searched.positions > 1
+    assert not [name for name in searched.broken if found[name] is Outcome.PROVED]
+    if "busy to yes" not in text:
+        assert found["idle_inside"] is Outcome.PROVED
