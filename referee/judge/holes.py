@@ -12,7 +12,7 @@ from referee.game.event import TABLE, Event
 from referee.game.log_lines import EventLine, Line
 from referee.game.setting import Setting
 from referee.game.state import Ended
-from referee.judge.branches import MOST_BRANCHES, Branch, Branches, Told, TooMany, in_one_of
+from referee.judge.branches import Branch, Branches, Told, TooMany, in_one_of
 from referee.judge.claims import Claims
 from referee.judge.deadline import NEVER, Deadline, OutOfTime
 from referee.judge.explore import Explorer
@@ -128,8 +128,7 @@ class Holes:
             self._too_many(line)
 
     def _too_many(self, line: int) -> None:
-        self.halt = Halt(Outcome.UNKNOWN, line, f"line {line}: too many possibilities (more than "
-                                                f"{MOST_BRANCHES:,} states, or too long to look at)")
+        self.halt = Halt(Outcome.UNKNOWN, line, f"line {line}: too many possibilities to follow")
 
     def _halted(self, line: int, goes_on: bool) -> bool:
         """Whether it cannot be said that a line is wrong, because something was not followed to its end."""

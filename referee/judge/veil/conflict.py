@@ -30,7 +30,7 @@ def _conditions(store: Store, names: list[Hashable], impossible: Sum) -> tuple[S
 
 def _few(store: Store, names: list[Hashable], impossible: Sum) -> list[Hashable]:
     """The conditions that a proof needs, if there is a short one."""
-    proof = Relaxation(store.met, _conditions(store, names, impossible)).refutes([0], MOST_ROUNDS)
+    proof = Relaxation(store.met, _conditions(store, names, impossible)).refutes([0], MOST_ROUNDS, store.deadline)
     few = names if proof is None else [names[index - 1] for index in proof if index > 0]
     return few if len(few) == len(names) or _refuted(store, few, impossible) else names
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from referee.judge.deadline import Deadline
 from referee.judge.veil.hidden import Sum, members
 
 _SCALE = 64
@@ -26,12 +27,16 @@ class Relaxation:
                 self._around.setdefault(token, []).append((index, own))
         self._classes = {token: tuple(members(domains[token])) for token in self._around}
 
-    def refutes(self, first: Sequence[int], rounds: int) -> tuple[int, ...] | None:
-        """The conditions that cannot hold together, if that is found out in so many rounds; `first`: to begin with."""
+    def refutes(self, first: Sequence[int], rounds: int, deadline: Deadline) -> tuple[int, ...] | None:
+        """The conditions that cannot hold together, if that is found out in so many rounds; `first`: to begin with.
+
+        Raises `OutOfTime`.
+        """
         weights = [0.0] * len(self._conditions)
         for index in first:
             weights[index] = 1.0
         for turn in range(rounds):
+            deadline.check()
             bound, slack = self._best(weights)
             if bound < -1e-6:
                 proof = self._proved(weights)

@@ -190,7 +190,7 @@ class Search:
         repair = Repair(tight, self._conditions, dict(near))
         if repair.run(40):
             return repair.witness
-        if Relaxation(tight, self._conditions).refutes(repair.wrong, self._rounds) is not None:
+        if Relaxation(tight, self._conditions).refutes(repair.wrong, self._rounds, self._deadline) is not None:
             return None
         self._rounds = FEW_ROUNDS
         forked = self._fork(tight, repair)
