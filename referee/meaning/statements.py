@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from referee.base.source import Span
-from referee.core.expr import At, Const, End, Expr, Fold, FoldKind, Get, Local, Only, Operator, Place, Within
+from referee.core.expr import At, Const, End, Expr, Fold, FoldKind, Get, Local, Only, Operator, Place, Where, Within
 from referee.core.ruleset import Form, Role
 from referee.core.stmt import Bind, Block, Each, Merge, Move, Origin, Put, Stmt
-from referee.core.types import COMPONENT, Elem, Int, Many, Maybe
+from referee.core.types import COMPONENT, Elem, Int, Many, Maybe, Scalar, SetOf
 from referee.meaning import make
 from referee.meaning.entity import LOST, Bound, Noun, PlaceOf, Scope
 from referee.meaning.flow_flat import origin_of
@@ -224,11 +224,18 @@ class Statements:
         source = self.values.source(sel, scope.pure(), name)
         if source.at is None:
             raise self.symbols.wrong("TY03", f"`{self.symbols.text(sel.span)}` is no zone", sel.span)
+        if self.symbols.zones[to.zone].form is Form.PILE and self._one_each(source.type):
+            found = Where(name, source.domain, source.where, SetOf(source.type), sel.span)
+            return [Move(found, None, source.at, to, where)]  # as one block: nobody says in which order they lie
         over = self.values.domain_with(source, name, sel.span)
         same = make.equal(Local("it", source.type), Local(name, source.type), sel.span)
         most = self.symbols.zones[source.at.zone].capacity
         there = Fold(FoldKind.COUNT, "it", Within(source.at), same, None, Int(0, most), None, sel.span)
         return [Each(name, over, (Move(Local(name, source.type), there, source.at, to, where),), where)]
+
+    def _one_each(self, kind: Scalar) -> bool:
+        """True for classes of one component each."""
+        return all(one.number == 1 for one in self.symbols.components[kind.lo : kind.hi + 1])
 
     # ------------------------------------------------------------------ variables
     def _set(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:

@@ -194,3 +194,34 @@ def test_a_loop_in_no_order_in_which_somebody_decides_goes_round(tmp_path: Path)
     for clause in ("", ", in order from ana"):
         loop = f"  repeat until pot = 0\n    for each p in players{clause}\n      p may wait\n      set pot to 0\n"
         assert walker(tmp_path, loop).begin(Setting(NAMES)) is not None
+
+
+def test_what_is_moved_at_once_onto_a_pile_lies_there_in_no_order(tmp_path: Path) -> None:
+    text = """game "Stack" for 2 players ana and ben
+
+kind Card is 1..4
+
+components
+  1 of each Card in box
+
+zones
+  box: bag of Card, open
+  deck: pile of Card, face down
+  hand: bag of Card, open
+
+play
+  move all Card in box where it <= 3 to the top of deck
+  move all Card in box to the top of deck
+  for each n in 1..4: deal 1 from deck to hand
+  nobody wins
+"""
+    path = tmp_path / "stack.rules"
+    path.write_text(text, encoding="utf-8")
+    made = Walker(lower(load(path)))
+    state = made.begin(Setting(NAMES[:2]))
+    offered = []
+    while isinstance(state, State):
+        legal = list(made.legal(state))
+        offered.append([dict(event.args)["card"] for event in legal])
+        state = made.advance(state, legal[-1])
+    assert offered == [[3], [0, 1, 2], [0, 1], [0]]
