@@ -14,7 +14,7 @@ from referee.meaning.flow import lower
 from referee.review.outcomes import Outcome
 from referee.review.subject import Subject
 
-MOST_SECONDS = 20.0
+MOST_SECONDS = 60.0
 
 
 def proved(subject: Subject, flow: Flow) -> frozenset[str]:
