@@ -23,7 +23,7 @@ from tests.laws.games import play
 from tests.laws.shapes import Case, cases, walker_of
 
 GAMES = int(os.environ.get("REFEREE_LAW_GAMES", "2"))
-EVENTS = int(os.environ.get("REFEREE_LAW_EVENTS", "30"))
+EVENTS = int(os.environ.get("REFEREE_LAW_EVENTS", "15"))
 LEAST = 0.05
 """The share of views that may be unknown."""
 SHARED: Counter[Outcome] = Counter()
