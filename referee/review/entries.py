@@ -97,6 +97,11 @@ def same(one: int, other: int) -> Holds:
     return lambda s: value.equal(s.entries[one], s.entries[other])
 
 
+def different(one: int, other: int) -> Holds:
+    """Whether two variables hold different values."""
+    return lambda s: term.no(value.equal(s.entries[one], s.entries[other]))
+
+
 def entry(index: int) -> Callable[[Sliced], Num]:
     """The number in an entry."""
     return lambda s: s.entries[index]

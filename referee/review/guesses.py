@@ -88,11 +88,17 @@ class Guesser:
         players = [(n, i) for n, i, k in self._scalars if entries.is_player(k)]
         players = [(n, i) for n, i in players if len({entries.player(s.entries[i]) for s in seen}) > 1]
         for number, (name, index) in enumerate(players):
+            equal: str | None = None
             for other, second in players[:number]:
                 values = [(s.entries[index], s.entries[second]) for s in seen]
-                if all(entries.known(a) and entries.known(b) and value.equal(a, b) is True for a, b in values):
+                if not all(entries.known(a) and entries.known(b) for a, b in values):
+                    continue
+                same = {value.equal(a, b) for a, b in values}
+                if same == {True} and equal is None:
+                    equal = other
                     yield Fact(f"{name} = {other}", entries.same(index, second))
-                    break
+                elif same == {False}:
+                    yield Fact(f"{name} is not {other}", entries.different(index, second))
 
     def _of_zones(self, seen: Sequence[Sliced]) -> Iterator[Fact]:
         for zone in (self._layout.core.zones[name] for name in sorted(self._slice.zones)):
