@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+import z3
+
 from referee.core.expr import Expr
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, PointNode, Rule, Run
 from referee.core.ruleset import WINNERS
@@ -81,7 +83,7 @@ class Answers:
         store = Veiled(self.layout, Veil(self._unknowns, slots, guide))
         try:
             return question(store)
-        except (Unencodable, RecursionError) as error:
+        except (Unencodable, RecursionError, AssertionError, z3.Z3Exception) as error:
             raise Undecided(f"this cannot be encoded: {error}") from error
         finally:
             unknowns, decided = guide.size
