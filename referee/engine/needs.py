@@ -27,6 +27,7 @@ class Needs:
         self._told = frozenset(name for name, var in flow.vars.items()
                                if var.role is Role.REGISTER or name == TURN)
         self._before: list[Names] = [_NONE] * len(flow.nodes)
+        self._reads: dict[int, Names] = {}  # by identity: the flow keeps its nodes
         self._settle()
 
     def at(self, index: int) -> Names:
@@ -118,7 +119,13 @@ class Needs:
                 return after | self._read(stmt)
 
     def _read(self, node: object) -> Names:
-        return frozenset(_variables(node)) & self._told
+        """What a node of the flow reads, of what a position may tell. It is asked for again and again."""
+        if isinstance(node, tuple):
+            return _NONE.union(*map(self._read, node))
+        known = self._reads.get(id(node))
+        if known is None:
+            known = self._reads[id(node)] = frozenset(_variables(node)) & self._told
+        return known
 
 
 def _constant(keys: tuple[Expr, ...]) -> Key | None:
