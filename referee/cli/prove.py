@@ -57,8 +57,8 @@ def prove(ruleset: str, players: int | None, timeout: float, folder: Path | None
 def _shape(flow: Flow, timeout: float, folder: Path | None, told: bool, shapes: list[Shape]) -> None:
     """Proves for one number of players; what is known is in `shapes` even if it is interrupted."""
     try:
+        from referee.review.apart import prove_apart
         from referee.review.prove import Budget
-        from referee.review.prove import prove as proved
     except ModuleNotFoundError as missing:
         raise click.ClickException(f"{missing.name} is not installed: pip install 'referee[solver]'") from None
     setting = Setting(players_of(flow.core))
@@ -67,7 +67,7 @@ def _shape(flow: Flow, timeout: float, folder: Path | None, told: bool, shapes: 
     whole = False
     try:
         with _progress() as progress:
-            for proof in proved(flow, setting, None, Budget(timeout), progress):
+            for proof in prove_apart(flow, setting, Budget(timeout), progress):
                 if proof.game is not None and folder is not None:
                     logs[proof.name] = _written(flow, proof.name, proof.game, folder)
                 found.append(proof)

@@ -73,6 +73,8 @@ def summary_of(shape: Shape) -> str:
     parts = [(sum(p.outcome is o for p in shape.proofs), o.value) for o in Outcome]
     told = ", ".join(f"{number} {word}" for number, word in parts if number)
     seats = count(shape.core.seats.number, "player")
+    if not shape.whole:
+        told = f"{told}, then interrupted" if told else "interrupted before anything was found"
     told = told or "nothing to prove: no invariants, no limits of zones"
     return f"{seats}, whatever the readings, parameters and givens: {told}"
 

@@ -7,7 +7,7 @@ are given up until none is (Houdini: Flanagan and Leino, FME 2001). What is left
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from referee.core.flow import Ask, Draw, Flow, Gather, Rule
@@ -19,8 +19,9 @@ from referee.review.steps import Step, Steps
 from referee.review.visits import END, cuts_of
 from referee.symbolic import slices, term
 from referee.symbolic.slices import Slice, Sliced
-from referee.symbolic.solver import Answer, Solver
+from referee.symbolic.solver import MOST_MEMORY, Answer, Solver, memory_used
 from referee.symbolic.term import Cond
+from referee.symbolic.value import Unencodable
 
 QUESTION = 30.0
 NEVER = Fact("nothing ever leads here", lambda _: False)
@@ -87,7 +88,7 @@ class Induction:
 
     def run(self) -> bool:
         """Whether the claim holds in every game. Raises `Unencodable`."""
-        self._all = list(self.steps.all())
+        self._all = list(self._encoded())
         self._guess(lambda stores: self._guesser.base(stores), ())
         self._settle()
         if self.claim is None:
@@ -96,6 +97,13 @@ class Induction:
         self._guess(lambda stores: self._guesser.of_claim(claim, stores), tuple(parts_of(claim)))
         self._settle()
         return self._stands(claim) and all(self._kept_inside(step) for step in self._all)
+
+    def _encoded(self) -> Iterator[Step]:
+        """Every kind of step, as long as there is time."""
+        for step in self.steps.all():
+            if time.process_time() > self.until:
+                raise Unencodable(f"too hard in the time given: one step after another was encoded, up to {step.text}")
+            yield step
 
     def _guess(self, make: Callable[[Sequence[Sliced]], Iterable[Fact]], declared: Sequence[Fact]) -> None:
         for place in self._places():
@@ -162,6 +170,8 @@ class Induction:
     def _solver(self, step: Step) -> tuple[Solver, set[int]]:
         """A solver that knows what is proved of where a step starts; and by what Z3 knows these facts."""
         if id(step) not in self._solvers:
+            if memory_used() > MOST_MEMORY / 2:
+                self._solvers.clear()  # they are made again when they are needed
             solver = Solver(QUESTION)
             solver.add(*self.steps.true, *step.true, step.possible)
             self._solvers[id(step)] = solver, set(), 0

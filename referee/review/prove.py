@@ -26,10 +26,14 @@ from referee.review.steps import Steps
 from referee.review.visits import sample, seen
 from referee.review.vocabulary import scalars_only, slice_for
 from referee.symbolic import term
+from referee.symbolic.solver import FAILURES, failure
 from referee.symbolic.value import Unencodable
 
 EVENTS, POSITIONS, SAMPLES, COMPONENTS = 400, 20_000, 150, 12
 LEVELS = (1, 3)
+BASIS = 0.4
+"""The part of the time that facts about registers may take."""
+TOO_HARD = "too hard in the time given"
 Progress = Callable[[str], None]
 
 
@@ -63,6 +67,7 @@ class _Prover:
         self._walker = Walker(flow)
         self._until = time.process_time() + budget.seconds
         self._lemmas: Mapping[int, Sequence[Fact]] | None = None
+        self._unfounded: Unencodable | None = None
         self._states: dict[int, list[State]] = {}
         self._why: dict[str, str] = {}
 
@@ -117,10 +122,10 @@ class _Prover:
 
     # ------------------------------------------------------------------ induction
     def _by_induction(self, claim: Claim, searched: Searched) -> Proof:
-        left = [c for c in self._claims if c.name == claim.name or c.name not in self._why]
-        until = time.process_time() + max(1.0, 2.5 * (self._until - time.process_time()) / max(1, len(left)))
-        why = "too hard in the time given"
+        why = TOO_HARD
         try:
+            self._basis()
+            until = self._until_for(claim)
             for level in LEVELS:
                 if time.process_time() > min(until, self._until):
                     break
@@ -133,29 +138,54 @@ class _Prover:
                     how = f"by induction, with {facts} facts at points"
                     return Proof(claim.name, Outcome.PROVED, claim.origin, how, expected=claim.expected)
                 why = made.why or why
-        except Unencodable as reason:
-            return Proof(claim.name, Outcome.UNKNOWN, claim.origin, str(reason), expected=claim.expected)
+        except FAILURES as error:
+            self._why[claim.name] = why = failure(error)
+            return Proof(claim.name, Outcome.UNKNOWN, claim.origin, why, expected=claim.expected)
         return self._open(claim, searched, why)
 
+    def _until_for(self, claim: Claim) -> float:
+        """When to stop trying a claim: what is left is shared with some haste, as many claims are easy."""
+        left = [c for c in self._claims if c.name == claim.name or c.name not in self._why]
+        return time.process_time() + max(1.0, 2.5 * (self._until - time.process_time()) / max(1, len(left)))
+
     def _induction(self, claim: Claim, level: int, until: float) -> Induction:
-        if not self._states:
-            self._states = sample(seen(self._walker, self._setting, 400, self._budget.chance, EVENTS), SAMPLES)
         slice_ = slice_for(self._flow, self._walker.layout, claim, level)
         steps = Steps(self._flow, slice_, self._setting, _all_of(claim) if claim.inside else None)
-        made = Induction(self._flow, steps, claim, until, level > 1, self._basis(until))
+        made = Induction(self._flow, steps, claim, until, level > 1, self._basis())
         classes = range(len(self._flow.core.components))
         made.see(self._states, Random(1).sample(classes, min(COMPONENTS, len(classes))) if claim.focused else [])
         return made
 
-    def _basis(self, until: float) -> Mapping[int, Sequence[Fact]]:
-        """What holds of registers and single variables at each point, whatever is to be proved."""
+    def _basis(self) -> Mapping[int, Sequence[Fact]]:
+        """What holds of registers and single variables at each point, whatever is to be proved; found once.
+
+        Raises `Unencodable`: what cannot be encoded there cannot be for any claim.
+        """
+        if self._unfounded is not None:
+            raise self._unfounded
         if self._lemmas is None:
-            steps = Steps(self._flow, scalars_only(self._walker.layout), self._setting)
-            made = Induction(self._flow, steps, None, until)
-            made.see(self._states, [])
-            made.run()
-            self._lemmas = made.proved
+            self._see()
+            try:
+                self._lemmas = self._found()
+            except Unencodable as reason:
+                self._unfounded = reason
+                raise
+            except FAILURES:  # claims may do without: their slices are asked less
+                self._lemmas = {}
         return self._lemmas
+
+    def _found(self) -> Mapping[int, Sequence[Fact]]:
+        now = time.process_time()
+        steps = Steps(self._flow, scalars_only(self._walker.layout), self._setting)
+        made = Induction(self._flow, steps, None, now + BASIS * (self._until - now))
+        made.see(self._states, [])
+        made.run()
+        return made.proved
+
+    def _see(self) -> None:
+        """Positions of games by chance, from which facts are guessed."""
+        if not self._states:
+            self._states = sample(seen(self._walker, self._setting, 400, self._budget.chance, EVENTS), SAMPLES)
 
     def _open(self, claim: Claim, searched: Searched, why: str) -> Proof:
         """Not proved: more games, then what can be said."""
@@ -166,7 +196,7 @@ class _Prover:
         if searched.depth:
             outcome = Outcome.BOUNDED
         else:
-            outcome = Outcome.UNKNOWN if why.startswith("too hard") else Outcome.CANDIDATE
+            outcome = Outcome.UNKNOWN if why.startswith(TOO_HARD) else Outcome.CANDIDATE
         return Proof(claim.name, outcome, claim.origin, why, depth=searched.depth, expected=claim.expected)
 
 

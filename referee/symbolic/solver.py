@@ -9,10 +9,33 @@ from typing import Any
 import z3
 
 from referee.symbolic.term import Cond
+from referee.symbolic.value import Unencodable
 
 VERSION: str = z3.get_version_string()
 MOST_MEMORY = 3_000
 """Megabytes that the solver may use."""
+FAILURES = (Unencodable, RecursionError, MemoryError, z3.Z3Exception)
+"""What encoding or asking may end with on rules that are too large for it."""
+
+
+def failure(error: BaseException) -> str:
+    """One of `FAILURES` in words."""
+    match error:
+        case Unencodable():
+            return str(error)
+        case RecursionError():
+            return "too deeply nested for the solver"
+        case MemoryError():
+            return "too large for the memory that proofs may use"
+        case _:
+            said = error.args[0] if error.args else ""
+            told = said.decode(errors="replace") if isinstance(said, bytes) else str(said)
+            return f"the solver gave up: {told}"
+
+
+def memory_used() -> float:
+    """Megabytes that the solver uses now."""
+    return float(z3.Z3_get_estimated_alloc_size()) / 1e6
 
 
 class Answer(Enum):
