@@ -102,7 +102,7 @@ class Induction:
         """Every kind of step, as long as there is time."""
         for step in self.steps.all():
             if time.process_time() > self.until:
-                raise Unencodable(f"too hard in the time given: one step after another was encoded, up to {step.text}")
+                raise Unencodable(f"too hard in the time given: steps were encoded as far as {step.text}")
             yield step
 
     def _guess(self, make: Callable[[Sequence[Sliced]], Iterable[Fact]], declared: Sequence[Fact]) -> None:

@@ -63,7 +63,7 @@ def every_position(walker: Walker, setting: Setting, broken: Broken, seconds: fl
     while layer:
         following: list[State] = []
         for state in layer:
-            if time.process_time() > until or len(seen) > most:
+            if time.process_time() >= until or len(seen) > most:
                 return result
             chosen = seen[state][2]
             for event in walker.legal(state):
