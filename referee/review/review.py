@@ -13,7 +13,7 @@ from referee.meaning.assemble import Loaded
 from referee.meaning.shape import Shape
 from referee.review.clock import Clock, TimeUp
 from referee.review.detectors import DETECTORS, Detector
-from referee.review.finding import Finding, Outcome, bounded, unknown
+from referee.review.finding import Finding, Outcome, absent, bounded, unknown
 from referee.review.subject import Effort, Subject
 
 Progress = Callable[[str], None]
@@ -138,7 +138,13 @@ class _Run:
         known = [one for one in self.found if one.code == check.code]
         self.found = [one for one in self.found if one.code != check.code]
         kept = [one for one in (*known, *found) if not one.outcome.is_flaw or one.id in both]
-        self.found.extend(kept)
+        self.found.extend(kept or [_not_everywhere(check.code, [*known, *found])])
+
+
+def _not_everywhere(code: str, found: Sequence[Finding]) -> Finding:
+    """That each of these flaws of some shapes is none in another."""
+    shapes = tuple(dict.fromkeys(number for one in found for number in one.shapes))
+    return replace(absent(code, "what is so with some players or options is not so with others"), shapes=shapes)
 
 
 def _in_time(one: Finding, subject: Subject) -> Finding:

@@ -24,6 +24,11 @@ RULESETS = pytest.mark.parametrize("folder", KEPT, ids=lambda folder: folder.nam
 SHORT = Effort(games=15, events=300, positions=200)
 LONG = ("reading-divergence", "reading-kills-sentence", "simultaneity", "dead", "vacuous", "shadowed")
 """Classes that take many games; the whole report has them."""
+OPTIONS = {
+    "adrenaline": ["--players", "3", "--games", "30", "--positions", "200"],
+    "il_mister": ["--games", "40", "--positions", "200"],
+}
+"""With what a report was made, where a game is so long that the usual number of games takes too much time."""
 
 
 def ids(folder: Path) -> set[str]:
@@ -37,14 +42,19 @@ def classes(folder: Path) -> list[str]:
     return [line.split()[0] for line in table.splitlines() if not line.startswith(" ")]
 
 
+def rare(names: set[str]) -> list[str]:
+    """The places of what is accepted although no random game came there: scenarios do."""
+    return [name.partition("/")[2] for name in sorted(names)]
+
+
 def review_of(folder: Path, codes: Sequence[str]) -> Review:
     """A short review for the fewest players."""
     loaded = parsed(find(folder))
     return review(loaded, load_for(str(folder)), [Shape(loaded.range.fewest)], SHORT, only=codes)
 
 
-def test_two_games_have_a_report() -> None:
-    assert {"adrenalyn_xl", "go_goal"} <= {folder.name for folder in KEPT}
+def test_the_football_games_have_a_report() -> None:
+    assert {"adrenalyn_xl", "go_goal", "king_of_the_pitch"} <= {folder.name for folder in KEPT}
 
 
 @RULESETS
@@ -61,8 +71,9 @@ def test_what_a_short_review_finds_is_in_the_report_and_accepted(folder: Path) -
 def test_what_the_report_tells_is_what_the_rules_accept(folder: Path) -> None:
     text = (folder / "review.txt").read_text(encoding="utf-8")
     accepted = set(review_of(folder, ["inferred"]).accepted)
-    assert ids(folder) == accepted
-    assert text.endswith(f"no findings, {len(accepted)} accepted\n")
+    assert ids(folder) <= accepted
+    assert all(f" {place}: it never comes up" in text for place in rare(accepted - ids(folder)))
+    assert text.endswith(f"no findings, {len(ids(folder))} accepted\n")
 
 
 @pytest.mark.skipif("REFEREE_REPORTS" not in os.environ, reason="takes minutes: REFEREE_REPORTS=1")
@@ -71,7 +82,7 @@ def test_the_report_is_what_a_review_says(
     folder: Path, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(ROOT)
-    assert run(["review", folder.name, "--all"]) == Exit.GOOD
+    assert run(["review", folder.name, "--all", *OPTIONS.get(folder.name, ())]) == Exit.GOOD
     said = capsys.readouterr().out
     if request.config.getoption("--accept"):
         (folder / "review.txt").write_text(said, encoding="utf-8")
