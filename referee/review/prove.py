@@ -190,7 +190,8 @@ class _Prover:
     def _open(self, claim: Claim, searched: Searched, why: str) -> Proof:
         """Not proved: more games, then what can be said."""
         self._why[claim.name] = why
-        more = by_chance(self._walker, self._setting, self._broken, self._budget.chance, EVENTS, 1_000_000)
+        seconds = min(self._budget.chance, self._until - time.process_time())
+        more = by_chance(self._walker, self._setting, self._broken, seconds, EVENTS, 1_000_000) if seconds > 0 else {}
         if claim.name in more:
             return self._refuted(claim, more[claim.name])
         if searched.depth:

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -91,3 +96,20 @@ def test_sarif_names_what_is_not_as_declared(heap: Path, capsys: pytest.CaptureF
     results = json.loads(capsys.readouterr().out)["runs"][0]["results"]
     assert [(one["ruleId"], one["level"]) for one in results] == [("refuted", "error")]
     assert results[0]["locations"][0]["physicalLocation"]["region"]["startLine"] == 25
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="looks for the process that proves in /proc")
+def test_ctrl_c_says_what_is_known_and_ends_with_130(project: Path) -> None:
+    """As a terminal does it: every process of the command gets the signal."""
+    command = [sys.executable, "-m", "referee", "prove", "go_goal", "--players", "2"]
+    with subprocess.Popen(command, cwd=project, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                          start_new_session=True) as process:
+        started = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        while process.poll() is None and not started.read_text(encoding="ascii").strip():
+            time.sleep(0.05)
+        time.sleep(0.5)
+        os.killpg(process.pid, signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert process.returncode == Exit.INTERRUPTED
+    assert "interrupted before anything was found" in out
+    assert err.strip() == "interrupted"
