@@ -54,7 +54,7 @@ def review_of(folder: Path, codes: Sequence[str]) -> Review:
 
 
 def test_the_football_games_have_a_report() -> None:
-    assert {"adrenalyn_xl", "go_goal", "king_of_the_pitch"} <= {folder.name for folder in KEPT}
+    assert {"adrenalyn_xl", "go_goal", "il_mister", "king_of_the_pitch"} <= {folder.name for folder in KEPT}
 
 
 @RULESETS
