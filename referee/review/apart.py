@@ -19,8 +19,9 @@ from typing import Any
 from referee.core.flow import Flow
 from referee.game.setting import Setting
 from referee.review.claims import Claim, claims_of
+from referee.review.induction import TOO_HARD
 from referee.review.outcomes import Outcome, Proof
-from referee.review.prove import TOO_HARD, Budget, prove
+from referee.review.prove import Budget, prove
 from referee.symbolic.solver import MOST_MEMORY
 
 BESIDES = 2_000

@@ -24,6 +24,7 @@ from referee.symbolic.term import Cond
 from referee.symbolic.value import Unencodable
 
 QUESTION = 30.0
+TOO_HARD = "too hard in the time given"
 NEVER = Fact("nothing ever leads here", lambda _: False)
 _Said = tuple[Cond, tuple[Cond, ...]]
 
@@ -102,7 +103,7 @@ class Induction:
         """Every kind of step, as long as there is time."""
         for step in self.steps.all():
             if time.process_time() > self.until:
-                raise Unencodable(f"too hard in the time given: steps were encoded as far as {step.text}")
+                raise Unencodable(f"{TOO_HARD}: steps were encoded as far as {step.text}")
             yield step
 
     def _guess(self, make: Callable[[Sequence[Sliced]], Iterable[Fact]], declared: Sequence[Fact]) -> None:
@@ -138,10 +139,11 @@ class Induction:
         solver, _ = self._solver(step)
         solver.push()
         solver.add(step.broken)
-        answer = solver.ask()
+        answer = self._asked(solver)
         solver.pop()
         if answer is not Answer.NO:
-            self.why = self.why or f"not kept inside {step.text}"
+            why = TOO_HARD if answer is Answer.UNKNOWN else f"not kept inside {step.text}"
+            self.why = self.why or why
         return answer is Answer.NO
 
     def _is_rest(self, index: int) -> bool:
@@ -155,6 +157,15 @@ class Induction:
         true = tuple(self._slice.true)
         self._slice.true.clear()
         return cond, true
+
+    def _asked(self, solver: Solver) -> Answer:
+        """An answer within the time that is left."""
+        left = self.until - time.process_time()
+        if left <= 0:
+            return Answer.UNKNOWN
+        if left < QUESTION:
+            solver.bound(left)
+        return solver.ask()
 
     def _assumed(self, fact: Fact) -> _Said:
         if id(fact) not in self._before:
@@ -207,7 +218,7 @@ class Induction:
         """A step that was not followed to its end may break anything."""
         solver.push()
         solver.add(step.landing.lost)
-        answer = solver.ask()
+        answer = self._asked(solver)
         solver.pop()
         if answer is Answer.NO:
             return set()
@@ -232,12 +243,12 @@ class Induction:
         while conds:
             solver.push()
             solver.add(term.disj(term.no(c) for _, c in conds))
-            answer = solver.ask() if time.process_time() < self.until else Answer.UNKNOWN
+            answer = self._asked(solver)
             broken = self._broken(conds, solver, answer)
             solver.pop()
             if not broken:
                 break
-            why = "too hard in the time given" if answer is Answer.UNKNOWN else f"not kept by {step.text}"
+            why = TOO_HARD if answer is Answer.UNKNOWN else f"not kept by {step.text}"
             self._give_up(held, broken, why)
             gone = set(map(id, broken))
             conds = [(f, c) for f, c in conds if id(f) not in gone]

@@ -19,7 +19,7 @@ from referee.game.setting import Setting
 from referee.game.state import Ended, Failed, State, Step, Stopped
 from referee.review.claims import Claim, claims_of
 from referee.review.facts import Fact, Holds, holds_of
-from referee.review.induction import Induction
+from referee.review.induction import TOO_HARD, Induction
 from referee.review.outcomes import Game, Outcome, Proof
 from referee.review.search import Searched, by_chance, every_position, minimised
 from referee.review.steps import Steps
@@ -33,7 +33,6 @@ EVENTS, POSITIONS, SAMPLES, COMPONENTS = 400, 20_000, 150, 12
 LEVELS = (1, 3)
 BASIS = 0.4
 """The part of the time that facts about registers may take."""
-TOO_HARD = "too hard in the time given"
 Progress = Callable[[str], None]
 
 

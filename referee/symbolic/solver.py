@@ -52,9 +52,13 @@ class Solver:
     def __init__(self, seconds: float) -> None:
         z3.set_param("memory_max_size", MOST_MEMORY)
         self._solver = z3.Solver()
-        self._solver.set("timeout", max(1, int(seconds * 1000)))
+        self.bound(seconds)
         self._impossible = False
         self._stack: list[bool] = []
+
+    def bound(self, seconds: float) -> None:
+        """Bounds each question from now on."""
+        self._solver.set("timeout", max(1, int(seconds * 1000)))
 
     def add(self, *conds: Cond) -> None:
         """Asks for more conditions."""
