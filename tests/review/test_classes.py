@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from referee.base.exitcodes import Exit
@@ -71,3 +73,14 @@ def test_too_few_components_are_told_with_the_number_of_players() -> None:
 def test_each_way_to_do_nothing_is_told() -> None:
     _, found = flaw_of("gap-move")
     assert found.notes == ("take: so many are left",)
+
+
+def test_what_only_some_numbers_of_players_do_not_come_to_is_not_dead(tmp_path: Path) -> None:
+    rules = (FLAWS / "dead" / "twin.rules").read_text(encoding="utf-8")
+    rules = rules.replace("2 players first and second", "2 or 3 players").replace("from first", "from beginner")
+    rules = rules.replace("counters\n", "counters\n  beginner: player\n").replace(">= 4", ">= (if number of players = 3 then 4 else 5)")
+    path = tmp_path / "climb.rules"
+    path.write_text(rules, encoding="utf-8")
+    done = reviewed(path, "dead")
+    assert done.found.flaws == ()
+    assert done.known("dead") == [(Outcome.ABSENT.value, "")]

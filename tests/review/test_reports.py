@@ -53,8 +53,8 @@ def review_of(folder: Path, codes: Sequence[str]) -> Review:
     return review(loaded, load_for(str(folder)), [Shape(loaded.range.fewest)], SHORT, only=codes)
 
 
-def test_the_football_games_have_a_report() -> None:
-    assert {"adrenalyn_xl", "go_goal", "il_mister", "king_of_the_pitch"} <= {folder.name for folder in KEPT}
+def test_the_large_games_have_a_report() -> None:
+    assert {"adrenaline", "adrenalyn_xl", "go_goal", "il_mister", "king_of_the_pitch"} <= {folder.name for folder in KEPT}
 
 
 @RULESETS
