@@ -78,7 +78,8 @@ def test_each_way_to_do_nothing_is_told() -> None:
 def test_what_only_some_numbers_of_players_do_not_come_to_is_not_dead(tmp_path: Path) -> None:
     rules = (FLAWS / "dead" / "twin.rules").read_text(encoding="utf-8")
     rules = rules.replace("2 players first and second", "2 or 3 players").replace("from first", "from beginner")
-    rules = rules.replace("counters\n", "counters\n  beginner: player\n").replace(">= 4", ">= (if number of players = 3 then 4 else 5)")
+    rules = rules.replace("counters\n", "counters\n  beginner: player\n")
+    rules = rules.replace(">= 4", ">= (if number of players = 3 then 4 else 5)")
     path = tmp_path / "climb.rules"
     path.write_text(rules, encoding="utf-8")
     done = reviewed(path, "dead")
