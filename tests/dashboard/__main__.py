@@ -1,7 +1,8 @@
 """`python -m tests.dashboard`: writes `rulesets/README.md`, the dashboard of all rulesets.
 
-`--games N`: random games of each shape (50); `--seconds N`: how long `prove` and `review` may take for each ruleset
-(600). Names of rulesets after that: only their rows are made anew.
+`--live`: also which statements are live (half an hour for the largest); else that stays as it is. `--games N`: random
+games of each shape (50); `--seconds N`: how long `prove` and `review` may take for each ruleset (600). Names of
+rulesets after that: only their rows are made anew.
 """
 
 from __future__ import annotations
@@ -54,10 +55,13 @@ if __name__ == "__main__":
     options = argparse.ArgumentParser()
     options.add_argument("--games", type=int, default=50)
     options.add_argument("--seconds", type=int, default=600)
+    options.add_argument("--live", action="store_true")
     options.add_argument("names", nargs="*")
     given = options.parse_args()
     known = rows()
     for place in places():
         if not given.names or place.stem in given.names:
-            known[place.stem] = {**cheap(place), **costly(place, given.games, given.seconds)}
+            before = {"live": "not run", **known.get(place.stem, {})}
+            found = costly(place, given.games, given.seconds, live_too=given.live)
+            known[place.stem] = {**before, **cheap(place), **found}
             write(known)
