@@ -70,7 +70,7 @@ def faults_of(folder: Path) -> str:
     rows = [line for line in inside.splitlines() if line.startswith("| ")][1:]
     missed = sum("| missed" in row for row in rows)
     same = sum("| equivalent" in row for row in rows)
-    return f"{len(rows) - missed - same} of {len(rows)}, {same} make no difference" if rows else "0"
+    return f"{len(rows) - missed - same} of {len(rows)}, {same} make no difference" if rows else "not run"
 
 
 def costly(folder: Path, games: int, seconds: int, *, live_too: bool) -> dict[str, str]:
@@ -78,7 +78,7 @@ def costly(folder: Path, games: int, seconds: int, *, live_too: bool) -> dict[st
     loaded = parsed(find(str(folder)))
     return {
         **({"live": _live(loaded)} if live_too else {}),
-        "invariants": _proved(folder, seconds), "findings": _found(folder, seconds),
+        "invariants": _proved(folder, min(loaded.range.players), seconds), "findings": _found(folder, seconds),
         **_played(folder, loaded, games),
     }
 
@@ -91,17 +91,25 @@ def _live(loaded: Loaded) -> str:
     return f"{sum(noticed.values())} of {len(noticed)}" if noticed else "none"
 
 
-def _proved(folder: Path, seconds: int) -> str:
-    data = _json("prove", str(folder), "--timeout", str(seconds))
+def _proved(folder: Path, players: int, seconds: int) -> str:
+    """What becomes of the invariants and limits, for the fewest players."""
+    data = _json("prove", str(folder), "--players", str(players), "--timeout", str(seconds))
     outcomes = Counter(str(one["outcome"]) for shape in data.get("shapes", []) for one in shape["claims"])
     return ", ".join(f"{number} {outcome}" for outcome, number in outcomes.most_common()) or "none"
 
 
 def _found(folder: Path, seconds: int) -> str:
-    data = _json("review", str(folder), "--timeout", str(seconds))
-    found = [one for one in data.get("findings", []) if one["outcome"] in ("found", "candidate")]
-    accepted = sum(one["accepted"] is not None for one in found)
-    return f"{len(found)}, {accepted} accepted" if found else "0"
+    """The findings of the report that is kept beside a ruleset, or of a review now."""
+    kept = folder / "review.txt"
+    if folder.is_dir() and kept.is_file():
+        lines = kept.read_text("utf-8").splitlines()
+        number = sum(line.startswith(("found[", "candidate[", "vacuous[")) for line in lines)
+        accepted = sum(line.strip().startswith("= accepted") for line in lines)
+    else:
+        data = _json("review", str(folder), "--timeout", str(seconds))
+        found = [one for one in data.get("findings", []) if one["outcome"] in ("found", "candidate", "vacuous")]
+        number, accepted = len(found), sum(one["accepted"] is not None for one in found)
+    return f"{number}, {accepted} accepted" if number else "0"
 
 
 def _json(*words: str) -> dict[str, Any]:
