@@ -1,4 +1,4 @@
-"""Which locals and variables an expression, statement or block reads."""
+"""What stands in a node of core or flow: everything in it, the locals and variables it reads."""
 
 from __future__ import annotations
 
@@ -9,21 +9,22 @@ from referee.core.expr import Get, Local
 
 def locals_of(node: object) -> frozenset[str]:
     """Every local that is read anywhere in a node of the core, whoever binds it."""
-    return frozenset(one.name for one in _nodes(node) if isinstance(one, Local))
+    return frozenset(one.name for one in nodes_of(node) if isinstance(one, Local))
 
 
 def variables_of(node: object) -> frozenset[str]:
     """Every variable that is read anywhere in a node of the core."""
-    return frozenset(one.var for one in _nodes(node) if isinstance(one, Get))
+    return frozenset(one.var for one in nodes_of(node) if isinstance(one, Get))
 
 
-def _nodes(node: object) -> Iterator[object]:
-    """A node and everything in it, but for types and places in the rules."""
+def nodes_of(node: object) -> Iterator[object]:
+    """A node of core or flow (or a tuple of them) and everything in it, outer ones first, but for types and places in
+    the rules."""
     if isinstance(node, tuple):
         for part in node:
-            yield from _nodes(part)
+            yield from nodes_of(part)
     elif hasattr(node, "__dataclass_fields__"):
         yield node
         for name in node.__dataclass_fields__:
             if name not in ("origin", "span", "type"):
-                yield from _nodes(getattr(node, name))
+                yield from nodes_of(getattr(node, name))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from math import prod
 from typing import assert_never
 
-from referee.core.expr import Const, Expr, Get
+from referee.core.expr import Const, Expr
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Node, Rule, Run
+from referee.core.reads import variables_of
 from referee.core.ruleset import TURN, Key, Role
 from referee.core.stmt import Block, Branch, Each, Put, Stmt
 from referee.core.types import size
@@ -124,7 +125,7 @@ class Needs:
             return _NONE.union(*map(self._read, node))
         known = self._reads.get(id(node))
         if known is None:
-            known = self._reads[id(node)] = frozenset(_variables(node)) & self._told
+            known = self._reads[id(node)] = variables_of(node) & self._told
         return known
 
 
@@ -147,15 +148,3 @@ def _after(node: Node) -> Iterable[int]:
             return (node.alternative.next,)
         case _:
             assert_never(node)
-
-
-def _variables(node: object) -> Iterator[str]:
-    if isinstance(node, Get):
-        yield node.var
-    if isinstance(node, tuple):
-        for part in node:
-            yield from _variables(part)
-    elif hasattr(node, "__dataclass_fields__"):
-        for name in node.__dataclass_fields__:
-            if name not in ("origin", "span", "type"):
-                yield from _variables(getattr(node, name))

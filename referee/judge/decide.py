@@ -41,11 +41,12 @@ def decisive(log: Explained, region: Region) -> Iterator[Decisive]:
     names, space = log.judge.names, log.space
     explorer = Explorer(log.walker, names, Rejoin(space), MOST_FOLLOWED)
     alive = [here for here in _within(standing(log.judge), region, space) if isinstance(here.step, State)]
+    whole = set(common(region, region, space.full))
     for event in islice(_next(explorer, log.walker, alive), MOST_EVENTS):
         after = explorer.take(alive, event, log.judge.lines + 1).accepted
         boxes = [space.shared(space.box(state.slots)) for here in after if (state := state_of(here.step)) is not None]
         left = common(region, joined(boxes, space.full), space.full)
-        if left and not explorer.overflow and set(left) != set(common(region, region, space.full)):
+        if left and not explorer.overflow and set(left) != whole:
             yield Decisive(log.path, event, left)
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from referee.core.expr import Const, Expr, Get, Local, Place
 from referee.core.flow import Flow
+from referee.core.reads import nodes_of
 from referee.engine.offer import ME
 
 HIDDEN = "hidden"
@@ -25,7 +24,7 @@ class Sight:
 
     def open(self, expr: Expr, actor: int) -> bool:
         """Whether the value of an expression can be told; `actor` is who is meant by `me` in it."""
-        return self._viewer is None or all(self._open(node, actor) for node in _parts(expr))
+        return self._viewer is None or all(self._open(node, actor) for node in nodes_of(expr))
 
     def _open(self, node: object, actor: int) -> bool:
         match node:
@@ -46,15 +45,3 @@ class Sight:
                 return name == ME and actor == self._viewer
             case _:
                 return False
-
-
-def _parts(node: object) -> Iterator[object]:
-    """A node and everything in it."""
-    if isinstance(node, tuple):
-        for part in node:
-            yield from _parts(part)
-    elif hasattr(node, "__dataclass_fields__"):
-        yield node
-        for name in node.__dataclass_fields__:
-            if name not in ("origin", "span", "type"):
-                yield from _parts(getattr(node, name))

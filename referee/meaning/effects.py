@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from referee.core.expr import Get, Local, Place
+from referee.core.reads import nodes_of
 from referee.core.stmt import Merge, Move, Put, Stmt
 from referee.core.types import Type
 
 
 def reads(node: object) -> frozenset[str]:
     """The variables and zones that an expression, guard, statement or block looks at."""
-    return frozenset(_reads(node))
-
-
-def _reads(node: object) -> Iterator[str]:
-    if isinstance(node, Get):
-        yield node.var
-    elif isinstance(node, Place):
-        yield node.zone
-    if isinstance(node, tuple):
-        for part in node:
-            yield from _reads(part)
-    elif hasattr(node, "__dataclass_fields__"):
-        for name in node.__dataclass_fields__:
-            if name not in ("origin", "span", "type"):
-                yield from _reads(getattr(node, name))
+    found = (one for one in nodes_of(node) if isinstance(one, Get | Place))
+    return frozenset(one.var if isinstance(one, Get) else one.zone for one in found)
 
 
 def writes(stmt: Stmt) -> frozenset[str]:

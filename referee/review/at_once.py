@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from referee.base.source import Span
 from referee.core.expr import Const, Get, Local
-from referee.core.reads import variables_of
+from referee.core.reads import nodes_of, variables_of
 from referee.core.ruleset import Core, Role
 from referee.core.stmt import Bind, Block, Branch, Each, Put, Repeat, Stmt
 from referee.engine.engines import engine
@@ -141,15 +141,7 @@ def _depends(puts: Sequence[Put]) -> bool:
 
 def _entries(node: object) -> Iterator[tuple[str, object]]:
     """Every entry of a variable that is read in a node."""
-    if isinstance(node, Get):
-        yield node.var, node.keys
-    if isinstance(node, tuple):
-        for part in node:
-            yield from _entries(part)
-    elif hasattr(node, "__dataclass_fields__"):
-        for name in node.__dataclass_fields__:
-            if name not in ("origin", "span", "type"):
-                yield from _entries(getattr(node, name))
+    return ((one.var, one.keys) for one in nodes_of(node) if isinstance(one, Get))
 
 
 class _Sides:

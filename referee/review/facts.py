@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from referee.core.expr import Expr, Fold, FoldKind, Get, Let, Op, Operator, Or, Where
-from referee.core.reads import locals_of
+from referee.core.reads import locals_of, nodes_of
 from referee.core.types import Int
 from referee.review.claims import Claim, Instance
-from referee.review.vocabulary import nodes_of
 from referee.symbolic import term
 from referee.symbolic.evaluate import Context
 from referee.symbolic.sliced import SlicedEvaluator

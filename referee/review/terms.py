@@ -9,7 +9,7 @@ from referee.core.ruleset import Core
 
 
 def nodes_of(node: object) -> Iterator[object]:
-    """A node of the core and everything in it, but for places in the rules."""
+    """A node of the core and everything in it, types too, but for places in the rules; in no order to rely on."""
     stack = [node]
     while stack:
         one = stack.pop()

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from referee.core.expr import Fold, FoldKind, Get, Place, Where
 from referee.core.flow import Flow, Fork, Run
+from referee.core.reads import nodes_of
 from referee.core.ruleset import Role
 from referee.core.stmt import Branch, Each
 from referee.game.state import Layout
@@ -88,18 +89,3 @@ def _masks(layout: Layout, parts: Iterable[object], zones: frozenset[str]) -> It
             mask = static_mask(layout, cond, var, mask) if mask is not None else None
         if mask:
             yield mask
-
-
-def nodes_of(node: object) -> Iterator[object]:
-    """A node of core or flow and everything in it, but for types and places in the rules."""
-    if isinstance(node, tuple):
-        for part in node:
-            yield from nodes_of(part)
-    elif hasattr(node, "__dataclass_fields__"):
-        yield node
-        for name in node.__dataclass_fields__:
-            if name not in ("origin", "span", "type"):
-                yield from nodes_of(getattr(node, name))
-
-
-__all__ = ["nodes_of", "slice_for"]
