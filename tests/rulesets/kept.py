@@ -1,0 +1,35 @@
+"""What the tests of all large rulesets ask of the logs that are kept beside them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from referee.game.log import Log
+from referee.judge.run import Loader, judge_log
+from referee.judge.verdict import Outcome, Verdict, Wrong
+
+
+def judged(path: Path, load: Loader) -> Verdict:
+    """The verdict on a log that is kept."""
+    with path.open("rb") as stream:
+        return judge_log(Log(stream, str(path)), load)
+
+
+def refused_as_written(verdict: Verdict, expected: dict[str, Any]) -> Wrong:
+    """The wrong line of an illegal log: where, of which kind and by which statements as was written beforehand."""
+    wrong = verdict.wrong
+    assert verdict.outcome is Outcome.ILLEGAL
+    assert wrong is not None
+    assert (wrong.line, wrong.kind.value) == (expected["line"], expected["kind"]), wrong.message
+    assert set(expected["statements"]) <= set(wrong.cites), (expected["statements"], wrong.cites)
+    return wrong
+
+
+def assert_each_line_is_explained(paths: Iterable[Path]) -> None:
+    """Of logs written by hand each line says by a note why it stands there."""
+    for path in paths:
+        lines = path.read_text("utf-8").splitlines()
+        assert all("note" in json.loads(line) for line in lines), path
