@@ -264,6 +264,7 @@ MEANING: dict[str, Code] = {
         "A statement that is no rule has a `reason`: heading, aim, example, component list, flavour, not in our copy, "
         "or `duplicate of ID`; any other has none.",
     ),
+    "ST06": Code("an example or not?", "`example` is true or false: does the statement show what comes of others?"),
     "ST03": Code(
         "a statement without wording", "Each statement has a `text`: what the rulebook says there, in our words."
     ),

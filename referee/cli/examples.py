@@ -1,4 +1,4 @@
-"""Worked examples of a rulebook: the scenarios that cite statements, carried out under each reading."""
+"""What a review has of scenarios: the games that they tell, and the worked examples of a rulebook, read in each way."""
 
 from __future__ import annotations
 
@@ -7,19 +7,41 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from referee.judge.scenarios import run_scenario
+from referee.judge.scenarios import game_of, run_scenario
+from referee.meaning.assemble import parsed
+from referee.meaning.find import find
 from referee.meaning.scenario import Scenario, load_scenarios
 
 if TYPE_CHECKING:
-    from referee.review.subject import Example, Examples
+    from referee.core.ruleset import Core
+    from referee.review.plays import Game
+    from referee.review.subject import Example, Examples, Told
+
+
+def told_in(ruleset: str) -> Told:
+    """The games that scenarios tell, for the players and options of some rules in core form."""
+
+    @cache
+    def scenarios() -> tuple[Scenario, ...]:
+        return load_scenarios(ruleset).found
+
+    def told(core: Core) -> list[Game]:
+        shape = core.seats.number, core.options
+        return [game_of(one) for one in scenarios() if (one.core.seats.number, one.core.options) == shape]
+
+    return told
 
 
 def examples_of(ruleset: str) -> Examples:
-    """What fails under a choice of a reading, of the examples that do not choose it themselves."""
+    """What fails under a choice of a reading, of the examples that do not choose it themselves.
+
+    A scenario that shows no example of the rulebook says what its author has read: it speaks against nothing.
+    """
 
     @cache
     def cited() -> tuple[Scenario, ...]:
-        return tuple(one for one in load_scenarios(ruleset).found if one.cites)
+        shown = {name for name, one in parsed(find(ruleset)).statements.items() if one.shown}
+        return tuple(one for one in load_scenarios(ruleset).found if shown.intersection(one.cites))
 
     def failing(reading: str, choice: str) -> Mapping[str, Example]:
         told = [one for one in cited() if reading not in one.header.get("readings", {})]

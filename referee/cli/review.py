@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from referee.base.exitcodes import Exit
-from referee.cli.examples import examples_of
+from referee.cli.examples import examples_of, told_in
 from referee.cli.options import ruleset_argument
 from referee.cli.reviewed import Games, load_for, shapes_of
 from referee.meaning.assemble import Loaded, parsed
@@ -59,7 +59,8 @@ def review(ruleset: str, players: int | None, only: tuple[str, ...], games: int,
     load(shapes[0])  # that there are so many players is said before anything is looked at
     if proofs and find_spec("z3") is None:
         click.echo("nothing is proved by induction: pip install 'referee[solver]'", err=True)
-    effort = Effort(games, seed=seed, positions=positions, proofs=proofs, examples=examples_of(ruleset))
+    effort = Effort(games, seed=seed, positions=positions, proofs=proofs, examples=examples_of(ruleset),
+                    told=told_in(ruleset))
     with _progress() as progress:
         found = reviewed(loaded, load, shapes, effort, timeout, only, progress)
     told = Games(load, out)

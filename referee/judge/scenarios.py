@@ -14,12 +14,13 @@ from referee.engine.faults import Fault, Unsettled
 from referee.engine.refusal import Refusal
 from referee.engine.walker import Walker
 from referee.game.codec import decode_event
-from referee.game.event import FATE, TABLE
+from referee.game.event import FATE, TABLE, Event
 from referee.game.header import Header, HeaderFault
 from referee.game.log_json import Json, Object
 from referee.game.log_position import position_of
 from referee.game.log_setting import setting_of
 from referee.game.position import BadPosition, Position
+from referee.game.setting import Setting
 from referee.game.state import Ended, Failed, State, Step, Stopped
 from referee.judge.admit import tested
 from referee.judge.names import Names
@@ -57,6 +58,17 @@ def run_scenario(scenario: Scenario, engine_name: str = GENERATED) -> Result:
         return Result(scenario, (Failure(scenario.span, str(fault)),))
 
 
+def game_of(scenario: Scenario) -> tuple[Setting, tuple[Event, ...]]:
+    """The game that a scenario tells, with the passes that it leaves out; only the setting if it cannot be so."""
+    try:
+        run = _Run(scenario, GENERATED)
+    except HeaderFault:
+        return Setting(scenario.players), ()
+    for _ in run.failures():
+        break
+    return run.setting, tuple(run.events)
+
+
 @lru_cache(maxsize=32)
 def _walker(core: _Hashed, engine_name: str) -> Walker:
     return engine(lower(core.core), engine_name)
@@ -76,9 +88,10 @@ class _Hashed:
 
 
 class _Run:
-    """One scenario being carried out."""
+    """One scenario being carried out. `events`: what has happened so far, from `setting` on."""
 
     def __init__(self, scenario: Scenario, engine_name: str) -> None:
+        self.events: list[Event] = []
         self._scenario = scenario
         self._walker = _walker(_Hashed(scenario.core), engine_name)
         stated = scenario.header
@@ -89,13 +102,13 @@ class _Run:
             readings={n: str(v) for n, v in stated.get("readings", {}).items()},
             parameters=_object(stated.get("parameters", {})),
         )
-        self._setting = tested(self._walker, replace(setting_of(header, scenario.core), position=_position(scenario)))
+        self.setting = tested(self._walker, replace(setting_of(header, scenario.core), position=_position(scenario)))
         self._names = Names(self._walker.flow, scenario.players)
 
     def failures(self) -> Iterator[Failure]:
         """What goes wrong, in order."""
         try:
-            step = self._walker.begin(self._setting)
+            step = self._walker.begin(self.setting)
         except Unsettled as unsettled:
             yield Failure(self._scenario.span, _unstated(unsettled))
             return
@@ -119,24 +132,27 @@ class _Run:
     # ------------------------------------------------------------------ events
     def _told(self, step: Step, told: Telling) -> tuple[Step, Failure | None]:
         refusals = []
-        for here in self._waiting(step):
+        for here, passes in self._waiting(step):
             refusal = self._why_not(here, told)
             if refusal is None:
+                self.events.extend(passes)
                 return self._carried_out(here, told)
             refusals.append(refusal)
         return step, Failure(told.span, *refusals[0])
 
-    def _waiting(self, step: Step) -> Iterator[Step]:
-        """Where the game waits: here, and wherever passes lead that need not be said."""
-        yield step
+    def _waiting(self, step: Step) -> Iterator[tuple[Step, tuple[Event, ...]]]:
+        """Where the game waits: here, and wherever passes lead that need not be said; with these passes."""
+        passes: tuple[Event, ...] = ()
+        yield step, passes
         while isinstance(step, State) and (passed := self._walker.silent(step)) is not None:
-            step = self._walker.advance(step, passed)
-            yield step
+            step, passes = self._walker.advance(step, passed), (*passes, passed)
+            yield step, passes
 
     def _carried_out(self, step: Step, told: Telling) -> tuple[Step, Failure | None]:
         assert isinstance(step, State)
-        event = decode_event(self._scenario.core, self._setting, self._raw(step, told))
+        event = decode_event(self._scenario.core, self.setting, self._raw(step, told))
         assert not isinstance(event, list)
+        self.events.append(event)
         after = self._walker.advance(step, event)
         if isinstance(after, Failed):
             return after, Failure(told.span, f"the rules fail here: {after.message}")
@@ -154,7 +170,7 @@ class _Run:
         """Why an event is not accepted; None if it is."""
         if not isinstance(step, State):
             return _halted(step), ()
-        event = decode_event(self._scenario.core, self._setting, self._raw(step, told))
+        event = decode_event(self._scenario.core, self.setting, self._raw(step, told))
         if isinstance(event, list):
             return event[0].message, ()
         refusal = self._walker.check(step, event)
@@ -192,7 +208,7 @@ class _Run:
         return tuple((s.text, self._names.value(s.value, s.type)) for t in refusal.failed for s in t.values)
 
     def _refused(self, step: Step, line: Refused) -> Failure | None:
-        why = [self._why_not(here, line.event) for here in self._waiting(step)]
+        why = [self._why_not(here, line.event) for here, _ in self._waiting(step)]
         refused = [one for one in why if one is not None]
         if len(refused) < len(why):
             return Failure(line.span, "this is accepted, and should be refused")

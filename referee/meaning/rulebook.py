@@ -12,7 +12,8 @@ from pathlib import Path
 from referee.base.diagnostic import Reporter
 from referee.base.source import Span
 
-REASONS = ("heading", "aim", "example", "component list", "flavour", "not in our copy")
+EXAMPLE = "example"
+REASONS = ("heading", "aim", EXAMPLE, "component list", "flavour", "not in our copy")
 DUPLICATE = "duplicate of "
 MOST_BYTES = 2_000_000
 _HEAD = re.compile(r"""\[statement\.["']?(?P<id>[^"'\]\s]+)["']?\]""")
@@ -28,13 +29,17 @@ class Status(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A sentence of the rulebook in our words; `reason` says why it is not a rule, `line` where it stands there."""
+    """A sentence of the rulebook in our words; `reason` says why it is not a rule, `line` where it stands there.
+
+    `shown`: it does not say a rule but shows what comes of others, as worked examples do.
+    """
 
     id: str
     text: str
     status: Status = Status.ENCODED
     reason: str = ""
     line: int | None = None
+    shown: bool = False
 
 
 def read_statements(path: Path, reporter: Reporter) -> Mapping[str, Statement]:
@@ -91,4 +96,8 @@ def _statement(name: str, entry: object, here: Span, reporter: Reporter) -> Stat
         expected = tuple(f"`{r}`" for r in (*REASONS, DUPLICATE + "ID"))
         reporter.error("ST05", f"why is statement {name} not a rule?", here, expected=expected)
         return None
-    return Statement(name, wording, Status(status), str(reason), line if isinstance(line, int) else None)
+    shown = entry.get("example", reason == EXAMPLE)
+    if not isinstance(shown, bool):
+        reporter.error("ST06", f"whether statement {name} is an example", here, expected=("`true`", "`false`"))
+        return None
+    return Statement(name, wording, Status(status), str(reason), line if isinstance(line, int) else None, shown)

@@ -8,6 +8,7 @@ from referee.report.diagnostics import LineOf, Piece, place
 from referee.report.printable import count, printable, width
 from referee.review.finding import Finding, Outcome, Witness
 from referee.review.review import Review
+from referee.review.subject import Effort
 
 Story = Callable[[Finding, Witness], Sequence[str]]
 """The events of a game, each in words."""
@@ -29,6 +30,7 @@ def lines(
     """The whole report, line by line. `wording`: the statements of the rulebook; `accepted`: what the rules accept is
     told as fully as the rest, with the reason."""
     yield [("bold", f"{printable(review.name)}: {_shapes(review.shapes)}, default options")]
+    yield [("", _effort(review.effort))]
     yield []
     for check in review.checks:
         yield from _row(review, check.code)
@@ -72,15 +74,30 @@ def _row(review: Review, code: str) -> Iterator[Line]:
             accepted = sum(one.id in review.accepted for one in here)
             told = f"{len(here)}" + (f", {accepted} accepted" if accepted else "")
             first.append((outcome.value, told, _STYLE[outcome] if accepted < len(here) else ""))
-    for one in rest:
+    for places, one in _alike(rest):
         shapes = "" if one.shapes == review.shapes else f" ({_shapes(one.shapes)})"
-        said = f"{printable(one.place)}: {printable(one.message)}" if one.place else printable(one.message)
+        said = f"{printable(', '.join(places))}: {printable(one.message)}" if places else printable(one.message)
         first.append((one.outcome.value, said + shapes, _STYLE[one.outcome]))
     if not first:
         first.append(("not looked for", "", _STYLE[Outcome.UNKNOWN]))
     for index, (outcome_, told, style) in enumerate(first):
         name = code if index == 0 else ""
         yield [("", name.ljust(_LEFT)), (style, outcome_.ljust(15)), ("", f" {told}".rstrip())]
+
+
+def _effort(effort: Effort) -> str:
+    """How much was looked at for each number of players: a reader is to know what `not found` is worth."""
+    searched = f"up to {effort.positions:,} positions, {effort.games:,} games of up to {effort.events:,} events"
+    return f"looked at: {searched} (seed {effort.seed}), {'proofs tried' if effort.proofs else 'no proofs tried'}"
+
+
+def _alike(found: Sequence[Finding]) -> Iterator[tuple[list[str], Finding]]:
+    """What is known of places of which the same is known, once with all of them."""
+    kinds: dict[tuple[Outcome, str, tuple[int, ...]], list[Finding]] = {}
+    for one in found:
+        kinds.setdefault((one.outcome, one.message, one.shapes), []).append(one)
+    for alike in kinds.values():
+        yield [one.place for one in alike if one.place], alike[0]
 
 
 def _shapes(shapes: Sequence[int]) -> str:

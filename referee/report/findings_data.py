@@ -14,6 +14,7 @@ from referee.game.setting import Setting
 from referee.report.sarif import placed, sarif_run
 from referee.review.finding import Candidate, Finding, Outcome, Witness
 from referee.review.review import Review
+from referee.review.subject import Effort
 
 SCHEMA = "referee/review/1"
 Log = Callable[[Setting, Sequence[Event]], Sequence[str]]
@@ -28,12 +29,20 @@ def as_data(review: Review, log: Log) -> dict[str, Any]:
         "schema": SCHEMA,
         "ruleset": review.name,
         "players": list(review.shapes),
+        "effort": _effort(review.effort),
         "exit": int(review.exit),
         "interrupted": review.interrupted,
         "checks": [{"class": check.code, "title": check.title} for check in review.checks],
         "findings": [_finding(one, review, log) for one in review.findings],
         "stale": [_accepted(one) for one in review.stale],
     }
+
+
+def _effort(effort: Effort) -> dict[str, Any]:
+    return {
+        "games": effort.games, "events": effort.events, "positions": effort.positions, "seed": effort.seed,
+        "proofs": effort.proofs,
+    }  # fmt: skip
 
 
 def _finding(one: Finding, review: Review, log: Log) -> dict[str, Any]:

@@ -12,6 +12,7 @@ _TEXT = {"type": "string"}
 _TEXTS = {"type": "array", "items": _TEXT}
 _MAYBE_TEXT = {"type": ["string", "null"]}
 _NUMBERS = {"type": "array", "items": {"type": "integer", "minimum": 1}}
+_NUMBER = {"type": "integer", "minimum": 0}
 _LINE = {"type": "integer", "minimum": 1}
 _LOG = {"description": "the lines of a log, as log.schema.json has them", "type": "array", "items": {"type": "object"}}
 
@@ -26,6 +27,13 @@ def _list(name: str) -> dict[str, Any]:
 
 
 _DEFS: dict[str, Any] = {
+    "effort": _keys(
+        games={"description": "played for each number of players", **_NUMBER},
+        events={"description": "of the longest of them", **_NUMBER},
+        positions={"description": "searched at most", **_NUMBER},
+        seed={"type": "integer"},
+        proofs={"description": "whether it was tried to prove what no game showed", "type": "boolean"},
+    ),
     "check": _keys(**{"class": _TEXT, "title": _TEXT}),
     "finding": _keys(
         id={"description": "the class and the place: what an `accept` in the rules names", **_TEXT},
@@ -55,7 +63,8 @@ REVIEW_SCHEMA: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
     "title": f"what a review of rules found ({SCHEMA})",
     **_keys(
-        schema={"const": SCHEMA}, ruleset=_TEXT, players=_NUMBERS, exit={"enum": sorted(int(code) for code in Exit)},
+        schema={"const": SCHEMA}, ruleset=_TEXT, players=_NUMBERS,
+        effort={"$ref": "#/$defs/effort"}, exit={"enum": sorted(int(code) for code in Exit)},
         interrupted={"type": "boolean"}, checks=_list("check"),
         findings={"description": "flaws, and for each class without one what is known of it", **_list("finding")},
         stale={"description": "accepted in the rules and not found any more", **_list("stale")},

@@ -164,13 +164,13 @@ class _Sides:
                 return self._told(place, near, True)
             if complete:
                 return absent(CODE, "one after the other or at once, every game goes the same way", place)
-        for game in self._subject.plays.games[:MOST_GAMES]:
+        games = self._subject.plays.games[: self._subject.plays.told + MOST_GAMES]
+        for game in games:
             self._subject.clock.tick()
             apart = self._beside(game.setting, game.events)
             if apart is not None:
                 return self._told(place, apart, False)
-        number = min(MOST_GAMES, len(self._subject.plays.games))
-        return bounded(CODE, f"it makes no difference in {number} games", place)
+        return bounded(CODE, f"it makes no difference in {len(games)} games", place)
 
     def _near(self, every: Sequence[Setting]) -> tuple[_Apart | None, bool]:
         """The nearest difference, from every setting; and if there is none, whether all positions were looked at."""

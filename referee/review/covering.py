@@ -163,13 +163,17 @@ def _origin(block: Block) -> Origin | None:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Which parts were carried out, by number. `whole`: in any game; else in `games` that were played."""
+    """Which parts were carried out, by number. `whole`: in any game; else in those that `seen` speaks of.
+
+    `placed`: parts that only scenarios carry out which begin in the middle: maybe no game comes there.
+    """
 
     parts: tuple[Part, ...]
     done: frozenset[int]
     within: Mapping[int, set[int | None]]
     whole: bool
-    games: int
+    seen: str
+    placed: int = 0
 
     def missing(self) -> Iterator[tuple[int, Part]]:
         """The parts that were not, but for those that the game would come to only from others that were not."""
@@ -181,21 +185,26 @@ class Coverage:
 
 def coverage(subject: Subject) -> Coverage:
     """What the games of a subject carry out, or all games if it is small. As long as something is missing, further
-    games are played, as many again at most."""
+    games are played, as many again at most. What a scenario carries out counts, wherever it begins."""
     marked = Marked(subject.core)
     walker = engine(lower(marked.core))
     reader = _Reader(walker)
     if subject.space.whole:
         space = Space(walker, subject.players, subject.effort.positions, subject.clock, reader.cleaned)
         if space.whole:
-            return Coverage(tuple(marked.parts), frozenset(reader.done), marked.within, True, 0)
-    games = 0
-    for game in chain(subject.plays.games, subject.plays.more(subject.effort.games)):
-        games += 1
+            return Coverage(tuple(marked.parts), frozenset(reader.done), marked.within, True, subject.seen)
+    plays, placed, seen = subject.plays, _Reader(walker), 0
+    for game in plays.placed:
+        placed.replay(game)
+    for game in chain(plays.games, plays.more(subject.effort.games)):
+        seen += 1
         reader.replay(game)
         if len(reader.done) == len(marked.parts):
             break
-    return Coverage(tuple(marked.parts), frozenset(reader.done), marked.within, False, games)
+    told = plays.told + len(plays.placed)
+    said = f"{max(0, seen - plays.told)} games" + (f" and {told} of scenarios" if told else "")
+    done = frozenset(reader.done | placed.done)
+    return Coverage(tuple(marked.parts), done, marked.within, False, said, len(placed.done - reader.done))
 
 
 class _Reader:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.review.covering import ACTION, CASE, PROCEDURE, Coverage, Part, coverage, never
-from referee.review.finding import Finding, Outcome, absent
+from referee.review.finding import Finding, Outcome, absent, bounded
 from referee.review.proofs import hold_always
 from referee.review.subject import Subject
 
@@ -20,7 +20,10 @@ def dead(subject: Subject) -> Iterator[Finding]:
     sure = frozenset() if found.whole or not missing else _proved(subject, [number for number, _ in missing])
     for number, part in missing:
         yield _found(subject, part, found, number in sure)
-    if not missing:
+    if not missing and found.placed:
+        where = f"in some game or scenario; {found.placed} only in scenarios that begin in the middle"
+        yield bounded(CODE, f"each of the {len(found.parts)} parts of the rules is carried out {where}")
+    elif not missing:
         yield absent(CODE, f"each of the {len(found.parts)} parts of the rules is carried out in some game")
 
 
@@ -35,7 +38,7 @@ def _found(subject: Subject, part: Part, found: Coverage, sure: bool) -> Finding
     text = named or subject.places.text(part.span)
     kind = part.kind if named else CASE
     place = f"{kind}.{named}" if named else subject.places.name(part.span)
-    looked_at = f"all {subject.space.size} positions" if found.whole else f"{found.games} games"
+    looked_at = found.seen
     outcome = Outcome.FOUND if found.whole or sure else Outcome.CANDIDATE
     looked_at += ", and in none at all, by induction" if sure else ""
     message = f"{kind} {text if len(text) <= 70 else text[:67] + '...'} {_NEVER[kind]}"

@@ -1,13 +1,14 @@
-"""Many games of one shape, played to see what its rules can do."""
+"""Many games of one shape, played or told, to see what its rules can do."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from random import Random
 
 from referee.engine.faults import Fault
+from referee.engine.play import complete
 from referee.engine.walker import Walker
 from referee.game.event import Event
 from referee.game.setting import Setting
@@ -19,6 +20,8 @@ KEPT = 60
 """So many positions are kept of each point, fewer of large games."""
 MOST_ENTRIES = 20_000_000
 """So many entries all positions that are kept may have."""
+Game = tuple[Setting, tuple[Event, ...]]
+"""How a game begins, and its events."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +43,16 @@ class Visit:
 
 
 class Plays:
-    """Games with one seed. `visits`: positions by their point, a fair share of those met."""
+    """Games with one seed, after those that are told. `visits`: positions by their point, a fair share of those met.
+
+    `told`: how many of the games were told and not played; `placed`: games that are told from a position on, of which
+    nobody says that a game could come to it, so they are none of the games.
+    """
 
     def __init__(
-        self, walker: Walker, players: tuple[str, ...], seed: int, games: int, events: int, clock: Clock
-    ) -> None:
+        self, walker: Walker, players: tuple[str, ...], seed: int, games: int, events: int, clock: Clock,
+        told: Sequence[Game] = (),
+    ) -> None:  # fmt: skip
         self._walker, self._players, self._clock, self._most = walker, players, clock, events
         self._random = Random(seed)
         self._manners = Manners(walker, self._random)
@@ -53,21 +61,29 @@ class Plays:
         self.met: Counter[int] = Counter()
         self._kept = max(1, min(KEPT, MOST_ENTRIES // (max(1, walker.layout.size) * len(walker.flow.nodes))))
         self.in_time = True
-        self._play(games)
+        self.told = 0
+        self.placed: list[Played] = []
+        self._play(told, games)
 
     @property
-    def events(self) -> int:
-        """How many events all games have together."""
-        return sum(len(game.events) for game in self.games)
+    def said(self) -> str:
+        """How many games there are, in words."""
+        played = f"{len(self.games) - self.told} games"
+        return f"{played} and {self.told} of scenarios" if self.told else played
 
     def more(self, games: int) -> Iterator[Played]:
         """Further games, that are not kept."""
-        for number in range(len(self.games), len(self.games) + games):
+        played = len(self.games) - self.told
+        for number in range(played, played + games):
             self._clock.tick()
             yield self._one(number, keep=False)
 
-    def _play(self, games: int) -> None:
+    def _play(self, told: Sequence[Game], games: int) -> None:
         try:
+            for setting, events in told:
+                self._clock.tick()
+                self._tell(replace(setting, players=self._players), events)
+                self.told = len(self.games)
             for number in range(games):
                 self._clock.tick()
                 self.games.append(self._one(number, keep=True))
@@ -75,6 +91,22 @@ class Plays:
             self.in_time = False
             for at, kept in self.visits.items():  # the game that was broken off is none that could be shown
                 self.visits[at] = [visit for visit in kept if visit.game < len(self.games)]
+
+    def _tell(self, setting: Setting, events: Sequence[Event]) -> None:
+        """Keeps a game that is told, as far as it can be played so; what is open in it is drawn."""
+        try:
+            setting = complete(self._walker, setting, self._random)
+        except Fault:
+            return
+        step, done = self._walker.begin(setting), 0
+        for event in events:
+            if not isinstance(step, State) or self._walker.check(step, event) is not None:
+                break
+            if setting.position is None:
+                self._note(len(self.games), done, step)
+            step, done = self._walker.advance(step, event), done + 1
+        game = Played(setting, tuple(events[:done]), step)
+        (self.games if setting.position is None else self.placed).append(game)
 
     def _one(self, number: int, *, keep: bool) -> Played:
         setting = Setting(self._players)
@@ -85,7 +117,7 @@ class Plays:
         step, events, manner = self._walker.begin(setting), list[Event](), self._manners.of(number)
         while isinstance(step, State) and len(events) < self._most:
             if keep:
-                self._note(number, len(events), step)
+                self._note(number + self.told, len(events), step)
             event, step = manner(step)
             events.append(event)
             if len(events) % 64 == 0:

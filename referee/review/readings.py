@@ -83,7 +83,7 @@ class Sides:
                 return exact
         found = self._shortest()
         if found is None:
-            return bounded(CODE, f"nothing tells them apart in {len(self._subject.plays.games)} games", self.place)
+            return bounded(CODE, f"nothing tells them apart in {self._subject.plays.said}", self.place)
         return self._told(self._minimised(found))
 
     def _is_read(self) -> bool:

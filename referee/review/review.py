@@ -23,13 +23,15 @@ Load = Callable[[Shape], tuple[Flow, tuple[str, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What a review found. `shapes`: the numbers of players it speaks of; `interrupted`: not everything was done."""
+    """What a review found. `shapes`: the numbers of players it speaks of; `effort`: how much was to be looked at;
+    `interrupted`: not everything was done."""
 
     name: str
     shapes: tuple[int, ...]
     checks: tuple[Detector, ...]
     findings: tuple[Finding, ...]
     accepted: Mapping[str, Accepted]
+    effort: Effort
     interrupted: bool = False
 
     def of(self, code: str) -> tuple[Finding, ...]:
@@ -91,7 +93,8 @@ def review(
             run.shape(shape, checks, len(shapes) - number)
         run.interrupted = False
     players = tuple(shape.players for shape in shapes if shape.players is not None and not shape.options)
-    return Review(loaded.files.name, players, checks, together(checks, run.found), run.accepted, run.interrupted)
+    found = together(checks, run.found)
+    return Review(loaded.files.name, players, checks, found, run.accepted, effort, run.interrupted)
 
 
 class _Run:

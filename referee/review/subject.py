@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -19,7 +19,7 @@ from referee.review.clock import Clock
 from referee.review.finding import Witness
 from referee.review.minimise import Shows, minimised, replayed
 from referee.review.places import Places
-from referee.review.plays import Plays
+from referee.review.plays import Game, Plays
 from referee.review.space import Space
 
 SHARE_OF_SPACE, SHARE_OF_PLAYS = 0.3, 0.5
@@ -30,12 +30,14 @@ Example = tuple[Span, tuple[str, ...], str]
 """A worked example that did not come out as told: where it stands, what it cites, what happened instead."""
 Examples = Callable[[str, str], Mapping[str, Example]]
 """The worked examples, by their titles, that fail under a choice of a reading."""
+Told = Callable[[Core], Sequence[Game]]
+"""The games that are told for the shape of a core."""
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
     """How much is looked at: random games and their events, positions of a search; the seed of all chance; whether
-    proofs are tried."""
+    proofs are tried; the worked examples of the rulebook, and the games that scenarios tell."""
 
     games: int = 200
     events: int = 400
@@ -43,6 +45,7 @@ class Effort:
     seed: int = 0
     proofs: bool = False
     examples: Examples | None = None
+    told: Told = lambda _: ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,8 @@ class Subject:
         self.progress("playing")
         effort = self.effort
         clock = self.clock.part(SHARE_OF_PLAYS)
-        return Plays(self.walker, self.players, effort.seed, effort.games, effort.events, clock)
+        told = effort.told(self.core)
+        return Plays(self.walker, self.players, effort.seed, effort.games, effort.events, clock, told)
 
     @cached_property
     def space(self) -> Space:
@@ -109,7 +113,7 @@ class Subject:
         """What was looked at, in words: for what was found in none of it."""
         if self.space.whole:
             return f"all {self.space.size} positions"
-        return f"{len(self.plays.games)} games"
+        return self.plays.said
 
     def trails(self) -> Iterator[Trail]:
         """Ways to positions at which somebody is asked: the near ones shortest first, then some of the games played."""

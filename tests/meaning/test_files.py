@@ -135,6 +135,7 @@ WRONG_STATEMENTS = {
     "no reason": (STATEMENT + '\n[statement."R-2"]\ntext = "Have fun!"\nstatus = "not a rule"\n', "ST05", 4),
     "a reason that is none": (STATEMENT + 'status = "not a rule"\nreason = "boring"\n', "ST05", 1),
     "a list for a reason": (STATEMENT + 'status = "not a rule"\nreason = ["aim"]\n', "ST05", 1),
+    "neither an example nor none": (STATEMENT + 'example = "yes"\n', "ST06", 1),
     "a duplicate of nothing": (STATEMENT + 'status = "not a rule"\nreason = "duplicate of R-7"\n', "ST05", 1),
 }
 

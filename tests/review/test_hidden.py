@@ -18,14 +18,20 @@ SOME = Effort(games=40, events=400, positions=500)
 
 
 def family(found: Finding) -> str:
-    """What a gap is called depends on whether the rules say that it is one."""
+    """Which gap one is called depends on whether the rules say that it is one."""
     return "gap" if found.code in GAPS else found.code
 
 
 def same(one: Finding, other: Finding) -> bool:
-    """True for the same flaw: of one kind, in one declaration or for one statement of the rulebook."""
+    """True for the same flaw: of one kind in one declaration, or for one statement of the rulebook.
+
+    Where the rules say nothing instead of `unspecified`, they go on, and what is open may come up there as another
+    kind: if nobody says who wins a drawn shoot-out, the winner is the best of two who are alike.
+    """
     owners = {found.place.partition(".")[0] for found in (one, other)}
-    return family(one) == family(other) and (len(owners) == 1 or bool(set(one.cites) & set(other.cites)))
+    alike = family(one) == family(other)
+    return (alike and len(owners) == 1) or (
+        (alike or "gap" in (family(one), family(other))) and bool(set(one.cites) & set(other.cites)))
 
 
 def flaws(done: Reviewed) -> list[Finding]:

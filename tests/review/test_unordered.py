@@ -21,6 +21,17 @@ PLACES = {
     "simultaneity": "strike.strength",
 }
 CLASSES = pytest.mark.parametrize("code", PLACES)
+STATEMENTS = """
+[statement.S1]
+text = "Who lays a king lays again."
+
+[statement.S2]
+text = "Nobody lays twice in one turn."
+
+[statement.S3]
+text = "A king and another card: three are laid."
+example = true
+"""
 
 
 @CLASSES
@@ -59,21 +70,23 @@ def test_a_reading_that_contradicts_a_worked_example(tmp_path: Path) -> None:
     code = "reading-kills-sentence"
     text = (FLAWS / code / "twin.rules").read_text(encoding="utf-8")
     told = """
-scenario "with a king and another card three are laid at once" [S1]
+scenario "with a king and another card three are laid at once" [S3]
   ana lay 1; ben lay 1; ana lay 2
   expect laid of ana = 1
 
-scenario "this one says how it is read" [S1]
+scenario "this one says how it is read" [S3]
   with again is at_once
   ana lay 2
   expect laid of ana = 2
 
-scenario "no example of the rulebook"
+scenario "no example of the rulebook" [S1]
   ana lay 2
   expect laid of ana = 1
 """
-    path = tmp_path / "kings.rules"
-    path.write_text(text + told, encoding="utf-8")
+    path = tmp_path / "kings"
+    path.mkdir()
+    (path / "kings.rules").write_text(text + told, encoding="utf-8")
+    (path / "statements.toml").write_text(STATEMENTS, encoding="utf-8")
     effort = replace(EFFORT, examples=examples_of(str(path)))
     (found,) = reviewed(path, code, effort=effort).of(code)
     assert found.place.startswith("again.at_once.with-a-king")

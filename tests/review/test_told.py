@@ -1,0 +1,109 @@
+"""The games that scenarios tell are games of a review; those that begin in the middle only show that a part is used."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee.cli.examples import told_in
+from referee.cli.reviewed import load_for
+from referee.meaning.assemble import parsed
+from referee.meaning.find import find
+from referee.meaning.shape import Shape
+from referee.review.clock import Clock
+from referee.review.dead import dead
+from referee.review.finding import Outcome
+from referee.review.minimise import replayed
+from referee.review.stops import GAP_CASE, stops
+from referee.review.subject import Effort, Subject
+
+RULES = """game "Vault" for 2 players ana and ben
+
+counters
+  opened: 0..3
+
+play
+  turns from ana, to the left, until opened = 3
+    window
+      ask players where it is not turn player, in order from ana
+      may knock
+      until one answers
+    turn player must take one of turn_key, force
+  ana wins
+
+action turn_key
+  raise opened by 1
+
+action force
+  unspecified "the door is forced: does the alarm ring?"
+
+action knock
+  nothing
+
+scenario "two doors are opened, nobody knocks"
+  ana turn_key; ben turn_key
+  expect opened = 2
+
+scenario "this one goes wrong in its second event"
+  ben turn_key
+"""
+FROM_THE_BEGINNING = """
+scenario "a door is forced"
+  ana turn_key; ben force
+"""
+IN_THE_MIDDLE = """
+scenario "the last door is forced"
+  given opened is 2
+  turn of ben
+  ben force
+"""
+
+
+def subject_of(folder: Path, scenarios: str) -> Subject:
+    """The rules with some scenarios more, and nothing to look at but what scenarios tell."""
+    path = folder / "vault.rules"
+    path.write_text(RULES + scenarios, encoding="utf-8")
+    flow, _ = load_for(str(path))(Shape())
+    effort = Effort(games=0, positions=0, told=told_in(str(path)))
+    return Subject(parsed(find(path)), flow, ("x", "y"), effort, Clock(None))
+
+
+def test_a_game_that_is_told_is_played_with_the_passes_left_out_and_as_far_as_it_is_legal(tmp_path: Path) -> None:
+    subject = subject_of(tmp_path, "")
+    first, second = subject.plays.games
+    assert [event.label for event in first.events] == ["pass", "turn_key", "pass", "turn_key"]
+    assert second.events == ()
+    assert {game.setting.players for game in subject.plays.games} == {("x", "y")}
+    assert subject.seen == "0 games and 2 of scenarios"
+
+
+def test_it_shows_what_any_game_shows(tmp_path: Path) -> None:
+    assert not [one for one in stops(GAP_CASE)(subject_of(tmp_path, "")) if one.outcome.is_flaw]
+    subject = subject_of(tmp_path, FROM_THE_BEGINNING)
+    (found,) = stops(GAP_CASE)(subject)
+    assert found.place == "force.unspecified"
+    assert found.witness is not None
+    assert replayed(subject.reference, found.witness.setting, found.witness.events) is not None
+
+
+def test_what_is_told_from_the_middle_is_no_game_and_shows_nothing(tmp_path: Path) -> None:
+    subject = subject_of(tmp_path, IN_THE_MIDDLE)
+    assert [one.outcome for one in stops(GAP_CASE)(subject)] == [Outcome.BOUNDED]
+    assert [len(game.events) for game in subject.plays.placed] == [1]
+
+
+@pytest.mark.parametrize(("scenarios", "places"), [
+    ("", {"action.force", "action.knock"}),
+    (IN_THE_MIDDLE, {"action.knock"}),
+])
+def test_what_a_scenario_carries_out_is_not_dead(tmp_path: Path, scenarios: str, places: set[str]) -> None:
+    found = list(dead(subject_of(tmp_path, scenarios)))
+    assert {one.place for one in found if one.place.startswith("action.")} == places
+
+
+def test_what_only_the_middle_shows_is_not_said_to_be_in_games(tmp_path: Path) -> None:
+    middle = IN_THE_MIDDLE.replace("is 2", "is 1").replace("ben force", "ben turn_key; ben knock")
+    (found,) = dead(subject_of(tmp_path, FROM_THE_BEGINNING + middle))
+    assert found.outcome is Outcome.BOUNDED
+    assert "1 only in scenarios that begin in the middle" in found.message
