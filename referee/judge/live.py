@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from types import MappingProxyType
 
 from referee.base.diagnostic import Problems
 from referee.base.source import Source
@@ -39,6 +38,24 @@ class Tried:
         return bool(self.noticed)
 
 
+_Place = tuple[str, int]
+"""A line of rules: path and number."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """Which scenarios are tried first while a line is missing: those about most statements of the line, then of the
+    declaration around it, then those that noticed other lines lately (`keen`)."""
+
+    line: frozenset[str] = frozenset()
+    around: frozenset[str] = frozenset()
+    keen: dict[str, int] = field(default_factory=dict)
+
+    def key(self, title: str, cites: tuple[str, ...]) -> tuple[int, ...]:
+        """What scenarios are sorted by."""
+        return -len(self.line & {*cites}), -len(self.around & {*cites}), -self.keen.get(title, 0)
+
+
 @dataclass(frozen=True, slots=True)
 class _Usual:
     """What a ruleset does as it is: the scenarios that fail, and the verdict and line of each of its logs."""
@@ -51,43 +68,68 @@ def live(loaded: Loaded, found: Coverage) -> Iterator[Tried]:
     """Takes out each cited line in turn, one line once, and tells what notices."""
     folder = loaded.files.folder
     usual = _Usual(frozenset(one.title for one in _failing(loaded)), dict(_verdicts(loaded, folder)))
-    known: dict[tuple[str, int], str] = {}
+    known: dict[_Place, str] = {}
     keen: dict[str, int] = {}
+    cited = _cited(found)
     for row in found.rows:
         for citation in row.citations:
             place = (citation.span.path, citation.span.line)
             if place not in known:
-                known[place] = _noticed(loaded, citation, usual, keen)
+                known[place] = _noticed(loaded, place, usual, _Order(*_about(loaded, place, cited), keen))
             yield Tried(citation, known[place])
 
 
-def _noticed(loaded: Loaded, citation: Citation, usual: _Usual, keen: dict[str, int]) -> str:
-    """What gives the rules away while a line of theirs is missing: first what has noticed other lines lately."""
-    source = next(s for s in loaded.sources if s.path == citation.span.path)
+def _cited(found: Coverage) -> Mapping[_Place, frozenset[str]]:
+    """The statements that each line cites."""
+    lines: dict[_Place, set[str]] = {}
+    for row in found.rows:
+        for citation in row.citations:
+            lines.setdefault((citation.span.path, citation.span.line), set()).add(citation.id)
+    return {place: frozenset(ids) for place, ids in lines.items()}
+
+
+def _about(
+    loaded: Loaded, place: _Place, cited: Mapping[_Place, frozenset[str]]
+) -> tuple[frozenset[str], frozenset[str]]:
+    """The statements of a line, and those of the whole declaration that it stands in."""
+    path, line = place
+    lines = next(s for s in loaded.sources if s.path == path).text.splitlines()
+    first, last = line, line + 1
+    while first > 1 and (not lines[first - 1].strip() or lines[first - 1][0].isspace()):
+        first -= 1
+    while last <= len(lines) and (not lines[last - 1].strip() or lines[last - 1][0].isspace()):
+        last += 1
+    around = frozenset[str]().union(*(cited.get((path, n), frozenset()) for n in range(first, last)))
+    return cited[place], around
+
+
+def _noticed(loaded: Loaded, place: _Place, usual: _Usual, order: _Order) -> str:
+    """What gives the rules away while a line of theirs is missing."""
+    source = next(s for s in loaded.sources if s.path == place[0])
     try:
-        less = changed(loaded, Source(source.path, without(source, citation.span.line)))
-        return _difference(less, loaded.files.folder, citation.id, usual, keen)
+        less = changed(loaded, Source(source.path, without(source, place[1])))
+        return _difference(less, loaded.files.folder, usual, order)
     except Problems as problems:
         return f"the rules no longer load: {problems.diagnostics[0].message}"
 
 
-def _difference(less: Loaded, folder: Path, statement: str, usual: _Usual, keen: dict[str, int]) -> str:
-    """The first thing that goes otherwise: scenarios about the statement are tried first, then short logs."""
-    build(less, Shape())
-    for one in _failing(less, statement, keen):
+def _difference(less: Loaded, folder: Path, usual: _Usual, order: _Order) -> str:
+    """The first thing that goes otherwise: scenarios that are near come first, then short logs."""
+    for one in _failing(less, order):
         if one.title not in usual.failing:
-            keen[one.title] = len(keen) + max(keen.values(), default=0) + 1
+            order.keen[one.title] = max(order.keen.values(), default=0) + 1
             return f"scenario {one.title!r} fails"
     for name, verdict in _verdicts(less, folder):
         if usual.verdicts[name] != verdict:
             return f"log {name} is judged otherwise"
+    build(less, Shape())  # where there is neither scenario nor log, nothing else has asked whether the rules load
     return ""
 
 
 def without(source: Source, line: int) -> str:
     """The text without a line and what is indented below it; a guard or an invariant is turned round instead.
 
-    A block left empty gets `nothing`, so that what is around it still reads.
+    A block left empty gets `nothing`, and so does a branch that an `else` follows, so that what is around it still reads.
     """
     lines = source.text.splitlines()
     text = lines[line - 1]
@@ -107,9 +149,13 @@ def without(source: Source, line: int) -> str:
     end = line
     while end < len(lines) and (not lines[end].strip() or len(lines[end]) - len(lines[end].lstrip()) > depth):
         end += 1
+    if head.startswith("if ") and lines[end:] and lines[end].startswith(" " * depth + "else"):
+        said = _split_cite(text)[0].rstrip()
+        condition = said if end > line else said.rpartition(": ")[0]
+        return "\n".join([*lines[: line - 1], f"{condition}: nothing", *lines[end:]]) + "\n"
     filler = (
         []
-        if depth == 0 or not _course(lines, line) or head.startswith(("when ", "otherwise", "needs ", "forbidden "))
+        if depth == 0 or not _course(lines, line) or head.startswith(("when ", "otherwise", "needs ", "forbidden ", "else"))
         else [" " * depth + "nothing"]
     )
     return "\n".join([*lines[: line - 1], *filler, *lines[end:]]) + "\n"
@@ -129,9 +175,9 @@ def _split_cite(text: str) -> tuple[str, str]:
     return (text[:at], " " + text[at:]) if at > 0 else (text, "")
 
 
-def _failing(loaded: Loaded, statement: str = "", keen: Mapping[str, int] = MappingProxyType({})) -> Iterator[Scenario]:
+def _failing(loaded: Loaded, order: _Order | None = None) -> Iterator[Scenario]:
     """The scenarios that fail. Raises Problems if the rules cannot be loaded."""
-    for scenario in scenarios_of(loaded, lambda title, cites: (statement not in cites, -keen.get(title, 0))):
+    for scenario in scenarios_of(loaded, (order or _Order()).key):
         if not run_scenario(scenario).passed:
             yield scenario
 

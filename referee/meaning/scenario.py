@@ -273,7 +273,7 @@ class Scenarios:
     sources: tuple[Source, ...]
 
 
-def scenarios_of(loaded: Loaded, order: Callable[[str, tuple[str, ...]], tuple[bool, int]]) -> Iterator[Scenario]:
+def scenarios_of(loaded: Loaded, order: Callable[[str, tuple[str, ...]], tuple[int, ...]]) -> Iterator[Scenario]:
     """The scenarios of a ruleset one by one, each read when its turn comes, in an order by title and statements.
 
     Raises Problems at the first that cannot be read, or if the rules cannot.

@@ -114,6 +114,23 @@ def test_a_guard_is_turned_round_and_a_block_taken_out_whole() -> None:
     assert without(source, 3) == 'action a\n  needs "x": b = 1, when c [X]\n  nothing\n  set b to 2\n'
 
 
+def test_a_branch_that_else_follows_does_nothing_and_the_rest_still_reads() -> None:
+    line = Source("a.rules", "action a\n  if d: set b to 1 [X]\n  else if e: set b to 2\n  else: set b to 3\n")
+    assert without(line, 2) == "action a\n  if d: nothing\n  else if e: set b to 2\n  else: set b to 3\n"
+    assert without(line, 3) == "action a\n  if d: set b to 1 [X]\n  else: set b to 3\n"
+    block = Source("a.rules", "action a\n  if d  [X]\n    set b to 1\n  else: set b to 3\n")
+    assert without(block, 2) == "action a\n  if d: nothing\n  else: set b to 3\n"
+
+
+def test_scenarios_near_the_line_are_tried_first(folder: Path) -> None:
+    told = "\n  first take 3\n  expect taken of first = 1\n"
+    text = f'{RULES}\nscenario "far"{told}\nscenario "near"  [T-04]{told}'
+    (folder / "take.rules").write_text(text, encoding="utf-8")
+    loaded = parsed(find(folder))
+    noticed = {one.citation.id: one.noticed for one in live(loaded, coverage(loaded))}
+    assert noticed["T-04"] == "scenario 'near' fails"
+
+
 @pytest.mark.parametrize(("entry", "code"), [
     ('status = "not a rule"', "ST05"),
     ('status = "not a rule"\nreason = "boring"', "ST05"),
