@@ -129,7 +129,7 @@ def _difference(less: Loaded, folder: Path, usual: _Usual, order: _Order) -> str
 def without(source: Source, line: int) -> str:
     """The text without a line and what is indented below it; a guard or an invariant is turned round instead.
 
-    A block left empty gets `nothing`, and so does a branch that an `else` follows, so that what is around it still reads.
+    A block left empty gets `nothing`, and so does a branch before an `else`, so that what is around it still reads.
     """
     lines = source.text.splitlines()
     text = lines[line - 1]
@@ -153,14 +153,13 @@ def without(source: Source, line: int) -> str:
         said = _split_cite(text)[0].rstrip()
         condition = said if end > line else said.rpartition(": ")[0]
         return "\n".join([*lines[: line - 1], f"{condition}: nothing", *lines[end:]]) + "\n"
-    filler = (
-        []
-        if depth == 0 or not _course(lines, line) or head.startswith(("when ", "otherwise", "needs ", "forbidden ", "else"))
-        else [" " * depth + "nothing"]
-    )
+    alone = depth == 0 or not _course(lines, line) or head.startswith(_PARTS)
+    filler = [] if alone else [" " * depth + "nothing"]
     return "\n".join([*lines[: line - 1], *filler, *lines[end:]]) + "\n"
 
 
+_PARTS = ("when ", "otherwise", "needs ", "forbidden ", "else")
+"""How lines begin in whose place there need be nothing."""
 _COURSE = ("setup", "play", "turns", "action", "procedure", "end", "when", "before", "after")
 
 
