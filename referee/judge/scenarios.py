@@ -8,7 +8,6 @@ from functools import lru_cache
 
 from referee.base.source import Span
 from referee.core.expr import Expr
-from referee.core.ruleset import Core
 from referee.engine.engines import GENERATED, engine
 from referee.engine.faults import Fault, Unsettled
 from referee.engine.refusal import Refusal
@@ -25,7 +24,7 @@ from referee.game.state import Ended, Failed, State, Step, Stopped
 from referee.judge.admit import tested
 from referee.judge.names import Names
 from referee.meaning.flow import lower
-from referee.meaning.scenario import Expected, Line, Refused, Scenario, Telling, labels
+from referee.meaning.scenario import ByIdentity, Expected, Line, Refused, Scenario, Telling, labels
 from referee.meaning.scenario_start import Json as Told
 
 
@@ -70,21 +69,8 @@ def game_of(scenario: Scenario) -> tuple[Setting, tuple[Event, ...]]:
 
 
 @lru_cache(maxsize=32)
-def _walker(core: _Hashed, engine_name: str) -> Walker:
+def _walker(core: ByIdentity, engine_name: str) -> Walker:
     return engine(lower(core.core), engine_name)
-
-
-@dataclass(frozen=True)
-class _Hashed:
-    """A core by its identity: scenarios of one shape share it."""
-
-    core: Core
-
-    def __hash__(self) -> int:
-        return id(self.core)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Hashed) and other.core is self.core
 
 
 class _Run:
@@ -93,7 +79,7 @@ class _Run:
     def __init__(self, scenario: Scenario, engine_name: str) -> None:
         self.events: list[Event] = []
         self._scenario = scenario
-        self._walker = _walker(_Hashed(scenario.core), engine_name)
+        self._walker = _walker(ByIdentity(scenario.core), engine_name)
         stated = scenario.header
         header = Header(
             scenario.core.name,

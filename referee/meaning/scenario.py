@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 
 from referee.base.diagnostic import Diagnostic, Problems, Reporter
@@ -221,8 +222,27 @@ class _Lines:
         return found, tuple(unnamed)
 
 
-def labels(core: Core) -> dict[str, tuple[str, ...]]:
+@dataclass(frozen=True)
+class ByIdentity:
+    """A core by its identity: scenarios of one shape share it, and what is made of it is kept."""
+
+    core: Core
+
+    def __hash__(self) -> int:
+        return id(self.core)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ByIdentity) and other.core is self.core
+
+
+def labels(core: Core) -> Mapping[str, tuple[str, ...]]:
     """The names of the logged arguments of each label, in order."""
+    return _labels(ByIdentity(core))
+
+
+@lru_cache(maxsize=32)
+def _labels(one: ByIdentity) -> Mapping[str, tuple[str, ...]]:
+    core = one.core
     found: dict[str, tuple[str, ...]] = {"rule": ("point", "choice")}
     fixed = _always_fixed(core)
     for action in core.actions.values():

@@ -22,7 +22,7 @@ from referee.meaning.assemble import parsed
 from referee.meaning.find import find
 from referee.meaning.flow import lower
 from referee.meaning.load import Rows, load
-from referee.meaning.scenario import Scenario, load_scenarios
+from referee.meaning.scenario import Expected, Refused, Scenario, load_scenarios
 from tests.faults.faults import Fault, faults
 from tests.laws.games import setting_for
 from tests.laws.shapes import shapes
@@ -92,7 +92,7 @@ class Ruleset:
         return Caught(fault, "equivalent", f"in {GAMES} games of each shape")
 
     def _scenario(self, fault: Fault) -> str:
-        near = sorted(self.scenarios, key=lambda one: not set(one.cites) & set(fault.cites))
+        near = sorted(self.scenarios, key=lambda one: _far(one, fault))
         changed: dict[int, Core] = {}
         for scenario in near:
             core = changed.setdefault(id(scenario.core), fault.put(scenario.core))
@@ -133,6 +133,14 @@ class Ruleset:
                     return found
                 differs = differs or found
         return differs and f"missed: {differs}"
+
+
+def _far(scenario: Scenario, fault: Fault) -> tuple[int, ...]:
+    """How far a scenario is from a fault: whether it tells of what the fault is in, and statements in common."""
+    owner = fault.words.partition(":")[0]
+    told = {line.event.do if isinstance(line, Refused) else line.do
+            for line in scenario.lines if not isinstance(line, Expected)}
+    return owner not in told, -len({*scenario.cites} & {*fault.cites})
 
 
 def _passes(scenario: Scenario) -> bool:
