@@ -7,14 +7,16 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from referee.judge.scenarios import game_of, run_scenario
+from referee.game.codec import encode_value
+from referee.judge.scenarios import game_of, json_of, run_scenario
 from referee.meaning.assemble import parsed
 from referee.meaning.find import find
 from referee.meaning.scenario import Scenario, load_scenarios
+from referee.review.plays import Tale
 
 if TYPE_CHECKING:
     from referee.core.ruleset import Core
-    from referee.review.plays import Game
+    from referee.game.log_json import Json
     from referee.review.subject import Example, Examples, Told
 
 
@@ -25,11 +27,26 @@ def told_in(ruleset: str) -> Told:
     def scenarios() -> tuple[Scenario, ...]:
         return load_scenarios(ruleset).found
 
-    def told(core: Core) -> list[Game]:
+    def told(core: Core) -> list[Tale]:
         shape = core.seats.number, core.options
-        return [game_of(one) for one in scenarios() if (one.core.seats.number, one.core.options) == shape]
+        found = [one for one in scenarios() if (one.core.seats.number, one.core.options) == shape]
+        return [Tale(*game_of(one), one.span, _state(one)) for one in found]
 
     return told
+
+
+def _state(one: Scenario) -> Mapping[str, Json] | None:
+    """The position that a scenario begins in, as a log's header says it."""
+    start = one.start
+    if start is None:
+        return None
+    values = {
+        said: encode_value(one.core, one.players, one.core.vars[name].type, value)
+        for said, ((name, _), value) in zip(start.counters, start.values, strict=True)
+    }
+    places = {said: json_of(what) for said, _, what in start.places}
+    told: dict[str, Json] = {"at": start.at, "turn": start.turn, "place": places, "set": values}
+    return {name: entry for name, entry in told.items() if entry}
 
 
 def examples_of(ruleset: str) -> Examples:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -15,7 +16,6 @@ from referee.core.flow import Flow
 from referee.engine.engines import REFERENCE, engine
 from referee.engine.walker import Walker
 from referee.game.event import FATE, Event
-from referee.game.setting import Setting
 from referee.game.state import State
 from referee.judge.names import Names
 from referee.meaning import load_flow
@@ -56,27 +56,31 @@ class Games:
     def __init__(self, load: Load, folder: Path | None) -> None:
         self._load = load
         self._folder = folder
-        self._walkers: dict[int, Walker] = {}
+        self._walkers: dict[Shape, Walker] = {}
 
     def story(self, finding: Finding, witness: Witness) -> Sequence[str]:
         """The events of a game in words."""
         setting = witness.setting
-        names = Names(self._load(Shape(len(setting.players)))[0], setting.players)
+        names = Names(self._load(Shape(len(setting.players), witness.options))[0], setting.players)
         return [_told(names, event) for event in witness.events]
 
-    def log(self, setting: Setting, events: Sequence[Event]) -> list[str]:
-        """A game as the lines of a log."""
-        walker = self._walker(len(setting.players))
+    def log(self, witness: Witness, further: Sequence[Event] = ()) -> list[str]:
+        """A game as the lines of a log. `further`: events that come after it."""
+        setting, events = witness.setting, (*witness.events, *further)
+        walker = self._walker(Shape(len(setting.players), witness.options))
         step = walker.begin(setting)
         for event in events:
             if isinstance(step, State):
                 step = walker.advance(step, event)
-        return list(Recorder(walker, {}).lines(setting, events, step, ()))
+        head, *lines = Recorder(walker, dict(witness.options)).lines(setting, events, step, ())
+        if witness.state is not None:
+            head = json.dumps({**json.loads(head), "state": witness.state}, ensure_ascii=False)
+        return [head, *lines]
 
-    def _walker(self, players: int) -> Walker:
-        if players not in self._walkers:
-            self._walkers[players] = engine(self._load(Shape(players))[0], REFERENCE)
-        return self._walkers[players]
+    def _walker(self, shape: Shape) -> Walker:
+        if shape not in self._walkers:
+            self._walkers[shape] = engine(self._load(shape)[0], REFERENCE)
+        return self._walkers[shape]
 
     def write_all(self, found: Review) -> None:
         """Writes the game of each flaw into the folder, named after the flaw. Raises `OSError` as writing does."""
@@ -85,7 +89,7 @@ class Games:
         self._folder.mkdir(parents=True, exist_ok=True)
         for name, witness in self._shown(found):
             path = self._folder / f"{name}.jsonl"
-            write_whole(path, self.log(witness.setting, witness.events))
+            write_whole(path, self.log(witness))
 
     def _shown(self, found: Review) -> Iterator[tuple[str, Witness]]:
         for finding in found.flaws:

@@ -164,7 +164,7 @@ class _Run:
 
     def _raw(self, state: State, told: Telling) -> Object:
         """The event as a line of a log has it. Values without a name are for the arguments asked for here."""
-        named, values = dict(_object(told.args)), [_json(value) for value in told.unnamed]
+        named, values = dict(_object(told.args)), [json_of(value) for value in told.unnamed]
         for known in (*self._asked_for(state, told), labels(self._scenario.core).get(told.do, ())):
             open_ = [name for name in known if name not in named]
             if len(open_) >= len(values):
@@ -233,7 +233,7 @@ def _position(scenario: Scenario) -> Position | None:
     start = scenario.start
     if start is None:
         return None
-    places = [(text, place, _json(what)) for text, place, what in start.places]
+    places = [(text, place, json_of(what)) for text, place, what in start.places]
     try:
         return position_of(scenario.core, scenario.players, start.at, start.turn, places, start.values)
     except BadPosition as bad:
@@ -241,13 +241,14 @@ def _position(scenario: Scenario) -> Position | None:
 
 
 def _object(values: Mapping[str, Told]) -> Object:
-    return {name: _json(value) for name, value in values.items()}
+    return {name: json_of(value) for name, value in values.items()}
 
 
-def _json(value: Told) -> Json:
+def json_of(value: Told) -> Json:
+    """What a scenario says of a value, as a log has it."""
     if isinstance(value, dict):
         return dict(_object(value))
-    return [_json(v) for v in value] if isinstance(value, list) else value
+    return [json_of(v) for v in value] if isinstance(value, list) else value
 
 
 def _unstated(unsettled: Unsettled) -> str:

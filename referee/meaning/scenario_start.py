@@ -22,12 +22,16 @@ MOST_SAID = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What is said of the position. `places`: how each was said, the place, what lies there as a log would say it."""
+    """What is said of the position. `places`: how each was said, the place, what lies there as a log would say it.
+
+    `counters`: how the counter of each value was said.
+    """
 
     at: str | None
     turn: str | None
     places: tuple[tuple[str, Place, Json], ...]
     values: tuple[tuple[tuple[str, Key], Value], ...]
+    counters: tuple[str, ...]
 
 
 def read_start(values: Values, scope: Scope, decl: Node) -> Start | None:
@@ -36,6 +40,7 @@ def read_start(values: Values, scope: Scope, decl: Node) -> Start | None:
         return None
     places: list[tuple[str, Place, Json]] = []
     held: list[tuple[tuple[str, Key], Value]] = []
+    counters: list[str] = []
     items = [item for part in nodes(decl, "s_given") for item in nodes(part)]
     for item in items:
         with suppress(Wrong):
@@ -43,8 +48,9 @@ def read_start(values: Values, scope: Scope, decl: Node) -> Start | None:
                 places.append(_place(values, scope, item))
             elif item.kind == "given_value":
                 held.append(_value(values, scope, item))
+                counters.append(values.symbols.text(node(item.parts[0]).span))
     at = _last(values, decl, "s_at")
-    return Start(at, _last(values, decl, "s_holds"), tuple(places), tuple(held))
+    return Start(at, _last(values, decl, "s_holds"), tuple(places), tuple(held), tuple(counters))
 
 
 def _last(values: Values, decl: Node, kind: str) -> str | None:

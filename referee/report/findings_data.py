@@ -10,15 +10,14 @@ from referee import __version__
 from referee.base.source import Span
 from referee.core.ruleset import Accepted
 from referee.game.event import Event
-from referee.game.setting import Setting
 from referee.report.sarif import placed, sarif_run
 from referee.review.finding import Candidate, Finding, Outcome, Witness
 from referee.review.review import Review
 from referee.review.subject import Effort
 
 SCHEMA = "referee/review/1"
-Log = Callable[[Setting, Sequence[Event]], Sequence[str]]
-"""A game as the lines of a log."""
+Log = Callable[[Witness, Sequence[Event]], Sequence[str]]
+"""A game, with further events, as the lines of a log."""
 
 _LEVELS = {Outcome.FOUND: "error", Outcome.CANDIDATE: "warning", Outcome.VACUOUS: "warning"}
 
@@ -65,7 +64,7 @@ def _finding(one: Finding, review: Review, log: Log) -> dict[str, Any]:
 
 def _game(witness: Witness, log: Log) -> dict[str, Any]:
     return {
-        "log": [json.loads(line) for line in log(witness.setting, witness.events)],
+        "log": [json.loads(line) for line in log(witness, ())],
         "shortest": witness.shortest,
         "minimised": witness.minimised,
     }
@@ -74,7 +73,7 @@ def _game(witness: Witness, log: Log) -> dict[str, Any]:
 def _candidate(candidate: Candidate, witness: Witness | None, log: Log) -> dict[str, Any]:
     lines: list[Any] = []
     if witness is not None and candidate.events:
-        lines = [json.loads(line) for line in log(witness.setting, (*witness.events, *candidate.events))]
+        lines = [json.loads(line) for line in log(witness, candidate.events)]
     return {"text": candidate.text, "end": candidate.end, "log": lines}
 
 

@@ -31,13 +31,15 @@ class Detector:
 
     `find` yields flaws, and what is known where there is none: `ABSENT` or `BOUNDED`, of one place or of the class.
     It may raise `TimeUp`; what it has yielded before counts. `everywhere`: a flaw is one only if each shape has it,
-    those with other options too; a shape is not looked at once another had none.
+    those with other options too; a shape is not looked at once another had none. `anywhere`: where nothing was found
+    with the default options, other options are tried too.
     """
 
     code: str
     title: str
     find: Callable[[Subject], Iterator[Finding]]
     everywhere: bool = False
+    anywhere: bool = False
 
 
 DETECTORS: tuple[Detector, ...] = (
@@ -51,7 +53,8 @@ DETECTORS: tuple[Detector, ...] = (
     Detector("simultaneity", "effects that come to something else at once than in turn", simultaneity),
     Detector(CONFLICT, "two rules leave different values in one place", conflict),
     Detector("obligation-conflict", "one rule demands what another forbids", obligation_conflict),
-    Detector("reading-divergence", "the readings of a sentence lead to different games", reading_divergence),
+    Detector("reading-divergence", "the readings of a sentence lead to different games", reading_divergence,
+             anywhere=True),
     Detector("reading-kills-sentence", "a reading that something speaks against", reading_kills_sentence),
     Detector(UNBOUNDED, "a bound is passed, and no rule says what then", stops(UNBOUNDED)),
     Detector(NO_END, "a game that cannot end", stops(NO_END, endless)),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from referee.base.source import Span
 from referee.game.event import Event
@@ -31,7 +33,8 @@ class Witness:
     """A game that shows a finding: how it begins, its events, and what was made sure of about its length.
 
     `shortest`: every shorter game was looked at. `minimised`: no event of it can be left out. Maybe neither is known.
-    `position`: what it has come to, in words.
+    `position`: what it has come to, in words. `options`: those that differ from the default; `state`: the position that
+    it begins in, if that is not set-up, as a log's header says it.
     """
 
     setting: Setting
@@ -39,6 +42,8 @@ class Witness:
     shortest: bool = False
     minimised: bool = False
     position: str = ""
+    options: tuple[tuple[str, str], ...] = ()
+    state: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Any
 
+from referee.base.source import Span
 from referee.engine.faults import Fault
 from referee.engine.play import complete
 from referee.engine.walker import Walker
@@ -20,17 +22,27 @@ KEPT = 60
 """So many positions are kept of each point, fewer of large games."""
 MOST_ENTRIES = 20_000_000
 """So many entries all positions that are kept may have."""
-Game = tuple[Setting, tuple[Event, ...]]
-"""How a game begins, and its events."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tale:
+    """A game that a scenario tells. `span`: where it stands; `state`: as a log's header says it, the position that it
+    begins in, if that is not set-up."""
+
+    setting: Setting
+    events: tuple[Event, ...]
+    span: Span
+    state: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game: all that is open was drawn for it. `last`: what its last step came to."""
+    """A game: all that is open was drawn for it. `last`: what its last step came to; `tale`: what tells it, if any."""
 
     setting: Setting
     events: tuple[Event, ...]
     last: Step
+    tale: Tale | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +63,7 @@ class Plays:
 
     def __init__(
         self, walker: Walker, players: tuple[str, ...], seed: int, games: int, events: int, clock: Clock,
-        told: Sequence[Game] = (),
+        told: Sequence[Tale] = (),
     ) -> None:  # fmt: skip
         self._walker, self._players, self._clock, self._most = walker, players, clock, events
         self._random = Random(seed)
@@ -78,11 +90,11 @@ class Plays:
             self._clock.tick()
             yield self._one(number, keep=False)
 
-    def _play(self, told: Sequence[Game], games: int) -> None:
+    def _play(self, told: Sequence[Tale], games: int) -> None:
         try:
-            for setting, events in told:
+            for tale in told:
                 self._clock.tick()
-                self._tell(replace(setting, players=self._players), events)
+                self._tell(tale)
                 self.told = len(self.games)
             for number in range(games):
                 self._clock.tick()
@@ -92,20 +104,25 @@ class Plays:
             for at, kept in self.visits.items():  # the game that was broken off is none that could be shown
                 self.visits[at] = [visit for visit in kept if visit.game < len(self.games)]
 
-    def _tell(self, setting: Setting, events: Sequence[Event]) -> None:
-        """Keeps a game that is told, as far as it can be played so; what is open in it is drawn."""
+    def _tell(self, tale: Tale) -> None:
+        """Keeps a game that is told, as far as it can be played so; what is open in it is drawn.
+
+        One that begins with set-up is a game as any other, of the players that those have.
+        """
         try:
-            setting = complete(self._walker, setting, self._random)
+            setting = complete(self._walker, tale.setting, self._random)
         except Fault:
             return
+        if setting.position is None:
+            setting = replace(setting, players=self._players)
         step, done = self._walker.begin(setting), 0
-        for event in events:
+        for event in tale.events:
             if not isinstance(step, State) or self._walker.check(step, event) is not None:
                 break
             if setting.position is None:
                 self._note(len(self.games), done, step)
             step, done = self._walker.advance(step, event), done + 1
-        game = Played(setting, tuple(events[:done]), step)
+        game = Played(setting, tale.events[:done], step, tale)
         (self.games if setting.position is None else self.placed).append(game)
 
     def _one(self, number: int, *, keep: bool) -> Played:

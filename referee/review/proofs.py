@@ -25,13 +25,13 @@ def proved(subject: Subject, flow: Flow) -> frozenset[str]:
     if not subject.effort.proofs:
         return frozenset()
     try:
-        from referee.review.prove import Budget, prove
+        from referee.review.apart import prove_apart
+        from referee.review.prove import Budget
     except ModuleNotFoundError:
         return frozenset()
     subject.clock.tick()
-    subject.progress("proving")
     budget = Budget(min(MOST_SECONDS, subject.clock.left()), chance=1.0, positions=1.0)
-    found = prove(flow, Setting(subject.players), None, budget)
+    found = prove_apart(flow, Setting(subject.players), budget, lambda said: subject.progress(f"proving: {said}"))
     return frozenset(one.name for one in found if one.outcome is Outcome.PROVED)
 
 

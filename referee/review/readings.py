@@ -20,6 +20,7 @@ from referee.review.differ import Differ
 from referee.review.finding import Candidate, Finding, Outcome, Witness, absent, bounded
 from referee.review.folding import Left
 from referee.review.minimise import fewest, replayed
+from referee.review.plays import Tale
 from referee.review.space import settings
 from referee.review.subject import Subject
 from referee.review.words import Words
@@ -31,18 +32,23 @@ ENOUGH = 5
 """So many games that tell two readings apart are found before the shortest of them is taken."""
 WALKS, FURTHER = 6, 12
 """So many ways on are tried, each of so many events, for an event that only one of two readings allows."""
+MIDDLE = "it begins in the position of a scenario: that a game comes there is not shown"
 Both = tuple[Step, Step]
 """What the same events have come to under the default and under the alternative."""
 
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """A game that two readings do not take to the same: its events, and an event that only one of them allows then."""
+    """A game that two readings do not take to the same: its events, and an event that only one of them allows then.
+
+    `tale`: the scenario in whose position it begins, if it does not begin with set-up.
+    """
 
     setting: Setting
     events: tuple[Event, ...]
     only: Event | None
     shortest: bool = False
+    tale: Tale | None = None
 
 
 def reading_divergence(subject: Subject) -> Iterator[Finding]:
@@ -52,7 +58,9 @@ def reading_divergence(subject: Subject) -> Iterator[Finding]:
     for reading in subject.core.readings.values():
         for index in range(len(reading.choices)):
             if index != reading.default:
-                yield Sides(subject, reading, index).finding()
+                sides = Sides(subject, reading, index)
+                if subject.wanted is None or sides.place in subject.wanted:
+                    yield sides.finding()
 
 
 class Sides:
@@ -81,7 +89,7 @@ class Sides:
             exact = self._all(every)
             if isinstance(exact, Finding):
                 return exact
-        found = self._shortest()
+        found = self._shortest() or self._in_the_middle()
         if found is None:
             return bounded(CODE, f"nothing tells them apart in {self._subject.plays.said}", self.place)
         return self._told(self._minimised(found))
@@ -129,6 +137,16 @@ class Sides:
                 found.append(telling)
             if len(found) >= ENOUGH:
                 break
+        return min(found, key=lambda t: len(t.events), default=None)
+
+    def _in_the_middle(self) -> Telling | None:
+        """The shortest way on from the positions of scenarios that tells the two apart."""
+        found: list[Telling] = []
+        for game in self._subject.plays.placed:
+            self._subject.clock.tick()
+            if all(isinstance(s, State) and not self._subject.walker.broken(s) for s in self._begin(game.setting)):
+                telling = self._beside(game.setting, game.events)
+                found += [] if telling is None else [replace(telling, tale=game.tale)]
         return min(found, key=lambda t: len(t.events), default=None)
 
     def _beside(self, setting: Setting, events: Sequence[Event]) -> Telling | None:
@@ -182,22 +200,28 @@ class Sides:
             return self._apart(*now) is not None
 
         events, _ = fewest(self._begin(found.setting), after, shows, found.events, self._subject.clock)
-        return self._beside(found.setting, events) or found
+        shorter = self._beside(found.setting, events)
+        return found if shorter is None else replace(shorter, tale=found.tale)
 
     # ------------------------------------------------------------------ what is told
     def _told(self, found: Telling) -> Finding:
-        reading = self._reading
+        reading, tale = self._reading, found.tale
+        self._words = Words(self._subject.walker, found.setting.players)
         steps = [replayed(self._subject.reference, s, found.events) for s in self._both(found.setting)]
         texts = [f"{c.name} ({c.text})" if c.text else c.name for c in (reading.choices[reading.default],
                                                                           reading.choices[self._other])]
         ends = [self._end(step, steps[1 - i], found.only) for i, step in enumerate(steps)]
-        witness = Witness(self._both(found.setting)[0], found.events, found.shortest, not found.shortest)
-        decides = self._decides(found)
+        witness = Witness(
+            self._both(found.setting)[0], found.events, found.shortest, not found.shortest,
+            options=self._subject.core.options, state=None if tale is None else tale.state,
+        )  # fmt: skip
+        notes = (self._decides(found), *(() if tale is None else (MIDDLE,)))
+        spans = (reading.origin.span, *(() if tale is None else (tale.span,)))
         message = f"the readings of {reading.name} differ" + (f": {reading.text}" if reading.text else "")
         return Finding(
-            CODE, Outcome.FOUND, message, self.place, (reading.origin.span,), reading.origin.cites, witness,
-            tuple(Candidate(t, e) for t, e in zip(texts, ends, strict=True)),
-            "one of them in the place of the reading, once somebody knows which", (decides,),
+            CODE, Outcome.FOUND if tale is None else Outcome.CANDIDATE, message, self.place, spans,
+            reading.origin.cites, witness, tuple(Candidate(t, e) for t, e in zip(texts, ends, strict=True)),
+            "one of them in the place of the reading, once somebody knows which", notes,
         )  # fmt: skip
 
     def _decides(self, found: Telling) -> str:

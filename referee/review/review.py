@@ -83,7 +83,8 @@ def review(
 ) -> Review:  # fmt: skip
     """Every check (`only`: those of these classes) for each shape. Ctrl-C keeps what is known so far.
 
-    In shapes with options other than the defaults only what must be the same everywhere is looked for.
+    In shapes with options other than the defaults only what must be the same everywhere is looked for, and what was not
+    found with the defaults.
     """
     wanted = frozenset(only)
     checks = tuple(one for one in DETECTORS if not wanted or one.code in wanted)
@@ -118,19 +119,33 @@ class _Run:
                 continue
             self._progress(f"{check.code}, {len(names)} players")
             clock.share(len(checks) - index - 1)
+            subject.wanted = self._undecided(check) if shape.options else None
             found: list[Finding] = []
             try:
                 carry_out(check, subject, found)
             finally:
-                self._keep(check, [replace(_in_time(one, subject), shapes=(len(names),)) for one in found])
+                told = [replace(_in_time(one, subject), shapes=(len(names),)) for one in found]
+                self._keep(check, told if subject.wanted is None else _with_options(told, shape))
 
     def _idle(self, check: Detector, shape: Shape) -> bool:
         """True if nothing can come of it: what is looked for everywhere is not, or is not to be looked for here."""
+        if shape.options and check.anywhere:
+            return not self._undecided(check)
         return self._nowhere.get(check.code) == frozenset() or (bool(shape.options) and not check.everywhere)
+
+    def _undecided(self, check: Detector) -> frozenset[str] | None:
+        """Of what may be found anywhere, the places at which nothing was found so far."""
+        if not check.anywhere:
+            return None
+        known = [one for one in self.found if one.code == check.code and one.place]
+        return frozenset(one.place for one in known) - {one.place for one in known if one.outcome.is_flaw}
 
     def _keep(self, check: Detector, found: list[Finding]) -> None:
         """Adds what was found; of what must be the same everywhere, what all shapes so far have."""
         if not check.everywhere:
+            flaws = {one.place for one in found if one.outcome.is_flaw} if check.anywhere else set()
+            self.found = [one for one in self.found if one.code != check.code or one.place not in flaws
+                          or one.outcome.is_flaw]  # fmt: skip
             self.found.extend(found)
             return
         here = frozenset(one.id for one in found if one.outcome.is_flaw)
@@ -142,6 +157,12 @@ class _Run:
         self.found = [one for one in self.found if one.code != check.code]
         kept = [one for one in (*known, *found) if not one.outcome.is_flaw or one.id in both]
         self.found.extend(kept or [_not_everywhere(check.code, [*known, *found])])
+
+
+def _with_options(found: Iterable[Finding], shape: Shape) -> list[Finding]:
+    """What was found with other options than the defaults, which is said; that nothing was found is known already."""
+    said = "with " + ", ".join(f"{name} {value}" for name, value in shape.options)
+    return [replace(one, notes=(*one.notes, said)) for one in found if one.outcome.is_flaw]
 
 
 def _not_everywhere(code: str, found: Sequence[Finding]) -> Finding:
@@ -175,12 +196,17 @@ CAUSES = {"gap-move": "obligation-conflict", "undefined-value": "no-target"}
 
 
 def together(checks: Sequence[Detector], found: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Findings in the order of the checks, those with one id as one: the first game shown, the shapes of all."""
+    """Findings in the order of the checks, those with one id as one: the first game shown (or, if that is only a
+    candidate, the first that is found), the shapes of all."""
     kept: dict[tuple[str, Outcome | None, str], Finding] = {}
     for one in _by_cause(list(found)):
         key = (one.id, None if one.outcome.is_flaw else one.outcome, "" if one.outcome.is_flaw else one.message)
         known = kept.get(key)
-        kept[key] = one if known is None else replace(known, shapes=known.shapes + one.shapes)
+        if known is None:
+            kept[key] = one
+        else:
+            shown = one if (known.outcome, one.outcome) == (Outcome.CANDIDATE, Outcome.FOUND) else known
+            kept[key] = replace(shown, shapes=known.shapes + one.shapes)
     order = {check.code: index for index, check in enumerate(checks)}
     return tuple(sorted(kept.values(), key=lambda one: order.get(one.code, len(order))))
 

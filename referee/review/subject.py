@@ -19,7 +19,7 @@ from referee.review.clock import Clock
 from referee.review.finding import Witness
 from referee.review.minimise import Shows, minimised, replayed
 from referee.review.places import Places
-from referee.review.plays import Game, Plays
+from referee.review.plays import Plays, Tale
 from referee.review.space import Space
 
 SHARE_OF_SPACE, SHARE_OF_PLAYS = 0.3, 0.5
@@ -30,7 +30,7 @@ Example = tuple[Span, tuple[str, ...], str]
 """A worked example that did not come out as told: where it stands, what it cites, what happened instead."""
 Examples = Callable[[str, str], Mapping[str, Example]]
 """The worked examples, by their titles, that fail under a choice of a reading."""
-Told = Callable[[Core], Sequence[Game]]
+Told = Callable[[Core], Sequence[Tale]]
 """The games that are told for the shape of a core."""
 
 
@@ -62,7 +62,10 @@ class Subject:
     """A ruleset for one number of players. What is costly is made when a check asks for it, once.
 
     loaded: the rules as text. walker: the fast engine; reference: the one that a witness is replayed by.
+    wanted: the places of which more is to be known, None for all.
     """
+
+    wanted: frozenset[str] | None = None
 
     def __init__(
         self, loaded: Loaded, flow: Flow, players: tuple[str, ...], effort: Effort, clock: Clock,

@@ -44,7 +44,7 @@ class Reviewed:
         load = load_for(str(self.path))
         walker = Walker(load(Shape(len(witness.setting.players)))[0])
         assert replayed(walker, witness.setting, witness.events) is not None
-        lines = Games(load, None).log(witness.setting, witness.events)
+        lines = Games(load, None).log(witness)
         log = Log(io.StringIO("".join(f"{line.rstrip()}\n" for line in lines)), "game.jsonl")
         judge = Judge(walker, setting_of(log.header, walker.core))
         for line in log:

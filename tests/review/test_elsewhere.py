@@ -1,0 +1,95 @@
+"""Readings that no game with the default options tells apart: other options do, or the position of a scenario."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from referee.base.exitcodes import Exit
+from referee.cli.examples import told_in
+from referee.cli.main import run
+from referee.cli.reviewed import Games, load_for
+from referee.review.finding import Finding, Outcome
+from referee.review.readings import MIDDLE
+from referee.review.subject import Effort
+from tests.review.flawed import Reviewed, reviewed
+
+RULES = """game "Tower" for 2 players ana and ben
+
+option ground: rock or sand "what it is built on"
+
+counters
+  floors: 0..9000
+  tired: 0..3
+
+reading settles "the tower settles when it is built upon: by how much?"
+  default one "a floor"
+  alternative all "all of it"
+
+reading top "he who comes to the top is tired: how much?"
+  default once "once"
+  alternative twice "twice"
+
+play
+  turns from ana, to the left, until floors = 9000
+    turn player must build
+  nobody wins
+
+action build(storeys: 0..1)
+  raise floors by storeys
+  if ground is sand and floors > 2
+    if settles is one: lower floors by 1
+    else: set floors to 0
+  if floors >= 8999
+    if top is once: set tired to 1
+    else: set tired to 2
+
+scenario "at the top"
+  players lea, kim
+  given floors is 8998
+  turn of lea
+  lea build 1
+  expect tired = 1
+"""
+CODE = "reading-divergence"
+FEW = Effort(games=3, events=20, positions=5)
+
+
+def review_of(folder: Path) -> tuple[Reviewed, dict[str, Finding]]:
+    path = folder / "tower.rules"
+    path.write_text(RULES, encoding="utf-8")
+    done = reviewed(path, CODE, effort=replace(FEW, told=told_in(str(path))))
+    return done, {one.place: one for one in done.found.findings}
+
+
+def test_with_another_option(tmp_path: Path) -> None:
+    done, found = review_of(tmp_path)
+    one = found["settles"]
+    assert one.outcome is Outcome.FOUND
+    assert "with ground sand" in one.notes
+    assert one.witness is not None
+    assert one.witness.options == (("ground", "sand"),)
+    header = json.loads(Games(load_for(str(done.path)), None).log(one.witness)[0])
+    assert header["options"] == {"ground": "sand"}
+
+
+def test_from_the_position_of_a_scenario_it_is_a_candidate(tmp_path: Path) -> None:
+    done, found = review_of(tmp_path)
+    one = found["top"]
+    assert one.outcome is Outcome.CANDIDATE
+    assert MIDDLE in one.notes
+    assert done.path.read_text("utf-8").splitlines()[one.spans[1].line - 1] == 'scenario "at the top"'
+    assert [candidate.end for candidate in one.candidates] == ["tired: 1", "tired: 2"]
+
+
+def test_the_log_of_it_begins_there_and_the_judge_accepts_it(tmp_path: Path) -> None:
+    done, found = review_of(tmp_path)
+    witness = found["top"].witness
+    assert witness is not None
+    head, *events = Games(load_for(str(done.path)), None).log(witness)
+    assert json.loads(head)["state"] == {"turn": "lea", "set": {"floors": 8998}}
+    assert len(events) == 1
+    log = tmp_path / "top.jsonl"
+    log.write_text("\n".join([head, *events]) + "\n", encoding="utf-8")
+    assert run(["judge", str(log), "--ruleset", str(done.path)]) == Exit.GOOD
