@@ -59,7 +59,9 @@ class Ruleset:
         self.engines: dict[int, Walker] = {}
         self.scenarios = load_scenarios(folder).found
         self.shapes = [(shape.players or 0, dict(shape.options)) for shape in shapes(parsed(find(str(folder))))]
-        self.said = {str(path): self._judged(path, lambda core: core) for path in sorted(folder.glob("logs/*/*.jsonl"))}
+        sound = self._walkers(lambda core: core)
+        logs = sorted(folder.glob("logs/*/*.jsonl"))
+        self.said = {path: _judged(path, sound) for path in logs}
 
     def core(self, players: int, options: Mapping[str, str] | None = None, pool: Rows | None = None) -> Core:
         """The core for a shape, loaded once."""
@@ -101,19 +103,24 @@ class Ruleset:
         return ""
 
     def _log(self, fault: Fault) -> str:
+        faulty = self._walkers(fault.put)
         for path, said in self.said.items():
-            if self._judged(Path(path), fault.put) != said:
-                return str(Path(path).relative_to(self.folder / "logs"))
+            if _judged(path, faulty) != said:
+                return str(path.relative_to(self.folder / "logs"))
         return ""
 
-    def _judged(self, path: Path, change: Callable[[Core], Core]) -> tuple[object, ...]:
+    def _walkers(self, change: Callable[[Core], Core]) -> Callable[[Header], Walker]:
+        """The engine for a log's header, of rules changed so; made once for each shape."""
+        made: dict[int, Walker] = {}
+
         def walker(header: Header) -> Walker:
             options = {name: str(value) for name, value in header.options.items()}
-            return engine(lower(change(self.core(len(header.players), options, header.pool))))
+            core = self.core(len(header.players), options, header.pool)
+            if id(core) not in made:
+                made[id(core)] = engine(lower(change(core)))
+            return made[id(core)]
 
-        verdict = judge_path(str(path), walker)
-        wrong = verdict.wrong
-        return verdict.outcome.value, verdict.at, None if wrong is None else (wrong.kind.value, wrong.what)
+        return walker
 
     def _games(self, fault: Fault) -> str:
         differs = ""
@@ -148,6 +155,13 @@ def _passes(scenario: Scenario) -> bool:
         return run_scenario(scenario).passed
     except (ValueError, KeyError, Failing):
         return False
+
+
+def _judged(path: Path, walker: Callable[[Header], Walker]) -> tuple[object, ...]:
+    """What is said of a log."""
+    verdict = judge_path(str(path), walker)
+    wrong = verdict.wrong
+    return verdict.outcome.value, verdict.at, None if wrong is None else (wrong.kind.value, wrong.what)
 
 
 def compared(sound: Walker, faulty: Walker, seed: int) -> str:
