@@ -1,8 +1,9 @@
 """`python -m tests.dashboard`: writes `rulesets/README.md`, the dashboard of all rulesets.
 
-`--live`: also which statements are live (half an hour for the largest); else that stays as it is. `--games N`: random
-games of each shape (50); `--seconds N`: how long `prove` and `review` may take for each ruleset (600). Names of
-rulesets after that: only their rows are made anew.
+`--only FIGURE`, more than once if need be: of the figures that take minutes only these, the others stay as they are:
+`live`, `invariants`, `findings`, `play-outs`; by default all but `live`. `--games N`: random games of each shape
+(50); `--seconds N`: how long `prove` and `review` may take for each ruleset (600). Names of rulesets: only their rows
+are made anew.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from tests.dashboard.figures import cheap, costly
+from tests.dashboard.figures import COSTLY, cheap, costly
 
 ROOT = Path(__file__).parents[2] / "rulesets"
 README = ROOT / "README.md"
@@ -56,13 +57,13 @@ if __name__ == "__main__":
     options = argparse.ArgumentParser()
     options.add_argument("--games", type=int, default=50)
     options.add_argument("--seconds", type=int, default=600)
-    options.add_argument("--live", action="store_true")
+    options.add_argument("--only", choices=COSTLY, action="append")
     options.add_argument("names", nargs="*")
     given = options.parse_args()
     known = rows()
     for place in places():
         if not given.names or place.stem in given.names:
             before = {"live": "not run", **known.get(place.stem, {})}
-            found = costly(place, given.games, given.seconds, live_too=given.live)
+            found = costly(place, given.games, given.seconds, given.only or COSTLY[1:])
             known[place.stem] = {**before, **cheap(place), **found}
             write(known)

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -73,20 +73,27 @@ def faults_of(folder: Path) -> str:
     return f"{len(rows) - missed - same} of {len(rows)}, {same} make no difference" if rows else "not run"
 
 
-def costly(folder: Path, games: int, seconds: int, *, live_too: bool) -> dict[str, str]:
-    """The figures that take minutes. Whether statements are live may take half an hour: only if asked."""
+COSTLY = ("live", "invariants", "findings", "play-outs")
+"""The figures that take minutes, the first of them a quarter of an hour for the largest ruleset."""
+
+
+def costly(folder: Path, games: int, seconds: int, wanted: Collection[str]) -> dict[str, str]:
+    """Those of the costly figures that are wanted."""
     loaded = parsed(find(str(folder)))
     return {
-        **({"live": _live(loaded)} if live_too else {}),
-        "invariants": _proved(folder, min(loaded.range.players), seconds), "findings": _found(folder, seconds),
-        **_played(folder, loaded, games),
+        **({"live": _live(loaded)} if "live" in wanted else {}),
+        **({"invariants": _proved(folder, min(loaded.range.players), seconds)} if "invariants" in wanted else {}),
+        **({"findings": _found(folder, seconds)} if "findings" in wanted else {}),
+        **(_played(folder, loaded, games) if "play-outs" in wanted else {}),
     }
 
 
 def _live(loaded: Loaded) -> str:
-    """Of the statements that rules cite, how many make a difference."""
+    """Of the statements that rules cite, how many make a difference; lines that make none are told as they are found."""
     noticed: dict[str, bool] = {}
     for tried in live(loaded, coverage(loaded)):
+        if not tried.live:
+            print(f"{tried.citation.id}  {tried.citation.span}  nothing notices", file=sys.stderr, flush=True)
         noticed[tried.citation.id] = noticed.get(tried.citation.id, False) or tried.live
     return f"{sum(noticed.values())} of {len(noticed)}" if noticed else "none"
 
