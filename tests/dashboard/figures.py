@@ -89,7 +89,7 @@ def costly(folder: Path, games: int, seconds: int, wanted: Collection[str]) -> d
 
 
 def _live(loaded: Loaded) -> str:
-    """Of the statements that rules cite, how many make a difference; lines that make none are told as they are found."""
+    """Of the statements that rules cite, how many make a difference; lines that make none are told at once."""
     noticed: dict[str, bool] = {}
     for tried in live(loaded, coverage(loaded)):
         if not tried.live:
