@@ -32,6 +32,8 @@ class Tried:
 
     citation: Citation
     noticed: str
+    unreadable: bool = False
+    """True if all that was noticed is that the rules no longer load."""
 
     @property
     def live(self) -> bool:
@@ -68,7 +70,7 @@ def live(loaded: Loaded, found: Coverage) -> Iterator[Tried]:
     """Takes out each cited line in turn, one line once, and tells what notices."""
     folder = loaded.files.folder
     usual = _Usual(frozenset(one.title for one in _failing(loaded)), dict(_verdicts(loaded, folder)))
-    known: dict[_Place, str] = {}
+    known: dict[_Place, tuple[str, bool]] = {}
     keen: dict[str, int] = {}
     cited = _cited(found)
     for row in found.rows:
@@ -76,7 +78,7 @@ def live(loaded: Loaded, found: Coverage) -> Iterator[Tried]:
             place = (citation.span.path, citation.span.line)
             if place not in known:
                 known[place] = _noticed(loaded, place, usual, _Order(*_about(loaded, place, cited), keen))
-            yield Tried(citation, known[place])
+            yield Tried(citation, *known[place])
 
 
 def _cited(found: Coverage) -> Mapping[_Place, frozenset[str]]:
@@ -103,14 +105,14 @@ def _about(
     return cited[place], around
 
 
-def _noticed(loaded: Loaded, place: _Place, usual: _Usual, order: _Order) -> str:
-    """What gives the rules away while a line of theirs is missing."""
+def _noticed(loaded: Loaded, place: _Place, usual: _Usual, order: _Order) -> tuple[str, bool]:
+    """What gives the rules away while a line of theirs is missing, and whether it is that they no longer load."""
     source = next(s for s in loaded.sources if s.path == place[0])
     try:
         less = changed(loaded, Source(source.path, without(source, place[1])))
-        return _difference(less, loaded.files.folder, usual, order)
+        return _difference(less, loaded.files.folder, usual, order), False
     except Problems as problems:
-        return f"the rules no longer load: {problems.diagnostics[0].message}"
+        return f"the rules no longer load: {problems.diagnostics[0].message}", True
 
 
 def _difference(less: Loaded, folder: Path, usual: _Usual, order: _Order) -> str:

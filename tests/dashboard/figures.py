@@ -15,7 +15,7 @@ from referee.cli.seating import players_of
 from referee.engine.engines import engine
 from referee.engine.play import play_out
 from referee.game.setting import Setting
-from referee.judge.live import live
+from referee.judge.live import Tried, live
 from referee.manual.coverage import State, coverage
 from referee.meaning.assemble import Loaded, parsed
 from referee.meaning.find import find
@@ -89,13 +89,24 @@ def costly(folder: Path, games: int, seconds: int, wanted: Collection[str]) -> d
 
 
 def _live(loaded: Loaded) -> str:
-    """Of the statements that rules cite, how many make a difference; lines that make none are told at once."""
-    noticed: dict[str, bool] = {}
+    """Of the statements that rules cite, how many make a difference; those that a scenario or log does not notice are
+    told when all is done."""
+    best: dict[str, Tried] = {}
     for tried in live(loaded, coverage(loaded)):
-        if not tried.live:
-            print(f"{tried.citation.id}  {tried.citation.span}  nothing notices", file=sys.stderr, flush=True)
-        noticed[tried.citation.id] = noticed.get(tried.citation.id, False) or tried.live
-    return f"{sum(noticed.values())} of {len(noticed)}" if noticed else "none"
+        before = best.get(tried.citation.id)
+        if before is None or _weight(tried) > _weight(before):
+            best[tried.citation.id] = tried
+    for name, tried in best.items():
+        if _weight(tried) < 2:
+            print(f"{name}  {tried.citation.span}  {tried.noticed or 'nothing notices'}", file=sys.stderr, flush=True)
+    weights = Counter(_weight(tried) for tried in best.values())
+    leant_on = f", {weights[1]} only as other lines need theirs" if weights[1] else ""
+    return f"{len(best) - weights[0]} of {len(best)}{leant_on}" if best else "none"
+
+
+def _weight(tried: Tried) -> int:
+    """2: a scenario or a log shows the difference; 1: without the line the rules cannot be read; 0: nothing."""
+    return 0 if not tried.live else 1 if tried.unreadable else 2
 
 
 def _proved(folder: Path, players: int, seconds: int) -> str:
