@@ -13,7 +13,7 @@ from pathlib import Path
 
 from referee.base.diagnostic import Problems
 from referee.base.source import Source
-from referee.engine.engines import engine
+from referee.engine.engines import REFERENCE, engine
 from referee.engine.walker import Walker
 from referee.game.header import Header
 from referee.judge.run import judge_path
@@ -177,9 +177,12 @@ def _split_cite(text: str) -> tuple[str, str]:
 
 
 def _failing(loaded: Loaded, order: _Order | None = None) -> Iterator[Scenario]:
-    """The scenarios that fail. Raises Problems if the rules cannot be loaded."""
+    """The scenarios that fail. Raises Problems if the rules cannot be loaded.
+
+    A few events are sooner walked through than an engine for them is generated.
+    """
     for scenario in scenarios_of(loaded, (order or _Order()).key):
-        if not run_scenario(scenario).passed:
+        if not run_scenario(scenario, REFERENCE).passed:
             yield scenario
 
 
