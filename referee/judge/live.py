@@ -46,8 +46,8 @@ _Place = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """Which scenarios are tried first while a line is missing: those about most statements of the line, then of the
-    declaration around it, then those that noticed other lines lately (`keen`)."""
+    """Which scenarios are tried first while a line is missing: those that cite, or name in their title, most statements
+    of the line, then of the declaration around it, then those that noticed other lines lately (`keen`)."""
 
     line: frozenset[str] = frozenset()
     around: frozenset[str] = frozenset()
@@ -55,7 +55,8 @@ class _Order:
 
     def key(self, title: str, cites: tuple[str, ...]) -> tuple[int, ...]:
         """What scenarios are sorted by."""
-        return -len(self.line & {*cites}), -len(self.around & {*cites}), -self.keen.get(title, 0)
+        about = {*cites, *(word.strip(",:;") for word in title.split())}
+        return -len(self.line & about), -len(self.around & about), -self.keen.get(title, 0)
 
 
 @dataclass(frozen=True, slots=True)
