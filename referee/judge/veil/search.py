@@ -12,10 +12,11 @@ Domains = Mapping[int, int]
 """The classes, as bits, that each token may have."""
 Witness = dict[int, int]
 """A class for each token."""
-MOST_CHANGES = 150
+MOST_CHANGES, SHORT_CHANGES = 150, 25
 MOST_NODES = 400
-MOST_ROUNDS, FEW_ROUNDS = 3_000, 150
-"""Rounds in which a proof is sought that there is no witness: at first, and after something was tried."""
+MOST_ROUNDS, FEW_ROUNDS, SHORT_ROUNDS = 3_000, 150, 60
+"""Rounds in which a proof is sought that there is no witness: at first, after something was tried, and before changes
+are tried for long."""
 
 
 class GaveUp(Exception):
@@ -101,7 +102,7 @@ class Repair:
         self._around: dict[int, list[tuple[int, Mapping[int, int]]]] = {}
         self._since: dict[tuple[int, int], int] = {}
 
-    def run(self, most: int = MOST_CHANGES) -> bool:
+    def run(self, most: int) -> bool:
         """Whether a witness was found with so many changes."""
         for step in range(1, most + 1):
             wrong = [index for index, slack in enumerate(self._slack) if slack < 0]
@@ -115,6 +116,11 @@ class Repair:
     def wrong(self) -> list[int]:
         """The conditions that do not hold."""
         return [index for index, slack in enumerate(self._slack) if slack < 0]
+
+    @property
+    def blamed(self) -> list[int]:
+        """The tokens in conditions that do not hold."""
+        return [token for index in self.wrong for token in self._conditions[index].weights]
 
     def _of(self, token: int) -> list[tuple[int, Mapping[int, int]]]:
         known = self._around.get(token)
@@ -164,7 +170,7 @@ def witness_of(domains: Domains, conditions: Sequence[Sum], near: Mapping[int, i
     Raises `GaveUp` and `OutOfTime`.
     """
     quick = Repair(domains, conditions, dict(near))
-    if quick.run():
+    if quick.run(SHORT_CHANGES):
         return quick.witness
     return Search(conditions, deadline).find(domains, dict(near))
 
@@ -187,13 +193,16 @@ class Search:
         for token, mask in tight.items():
             if not mask >> near[token] & 1:
                 near[token] = next(members(mask))
-        repair = Repair(tight, self._conditions, dict(near))
-        if repair.run(40):
-            return repair.witness
-        if Relaxation(tight, self._conditions).refutes(repair.wrong, self._rounds, self._deadline) is not None:
-            return None
+        live = [total for total in self._conditions if bounds(tight, total)[0] < 0]
+        repair = Repair(tight, live, dict(near))
+        proof = Relaxation(tight, live)
+        for changes, rounds in ((SHORT_CHANGES, SHORT_ROUNDS), (MOST_CHANGES, self._rounds)):
+            if repair.run(changes):
+                return repair.witness
+            if proof.refutes(repair.wrong, rounds, self._deadline) is not None:
+                return None
         self._rounds = FEW_ROUNDS
-        forked = self._fork(tight, repair)
+        forked = _fork(tight, repair)
         if forked is None:
             return None
         for one in members(tight[forked]):
@@ -205,8 +214,8 @@ class Search:
                 return found
         return None
 
-    def _fork(self, domains: Domains, repair: Repair) -> int | None:
-        """The token with the fewest classes in a condition that does not hold."""
-        wrong = [token for index in repair.wrong for token in self._conditions[index].weights]
-        several = [token for token in wrong or domains if domains[token].bit_count() > 1]
-        return min(several, key=lambda token: domains[token].bit_count(), default=None)
+
+def _fork(domains: Domains, repair: Repair) -> int | None:
+    """The token with the fewest classes in a condition that does not hold."""
+    several = [token for token in repair.blamed or domains if domains[token].bit_count() > 1]
+    return min(several, key=lambda token: domains[token].bit_count(), default=None)
