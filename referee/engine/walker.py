@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
@@ -35,7 +35,7 @@ from referee.engine.relations import Relations
 from referee.engine.sampling import sampled
 from referee.engine.start import home, stated
 from referee.engine.zones import amount
-from referee.game.event import CHOICE, Event
+from referee.game.event import CHOICE, Event, Spoken
 from referee.game.position import BadPosition, Position
 from referee.game.setting import Setting
 from referee.game.state import Failed, Layout, State, Step, narrowed
@@ -206,6 +206,14 @@ class Walker:
         if after is None:
             return frame.state(state.at)
         return self.course.go(after, frame, state, test_arrival)
+
+    def follow(self, state: State, events: Iterable[Spoken], *, tested: bool) -> tuple[int, Step]:
+        """Carries on with events as long as that is quickly done: how many, and where the game has come to.
+
+        Each was legal and arrived as `advance` does without `test_arrival`; if `tested` nothing was `broken` after it.
+        The event after those may have been looked at as well. Where the number is 0 the answer is the position itself.
+        """
+        return 0, state
 
     def sighting(self, state: State, event: Event) -> Sighting:
         """Who learns what when a legal event happens."""

@@ -24,3 +24,12 @@ class Event:
     by: int
     label: str
     args: tuple[tuple[str, Value], ...] = ()
+
+
+Spoken = tuple[Event, tuple[str, ...], int, tuple[Value, ...]]
+"""An event, and taken apart: its label with the names of its arguments, who, and the values of the arguments."""
+
+
+def spoken(event: Event) -> Spoken:
+    """An event as those take it who look up by label and arguments what to do with it."""
+    return event, (event.label, *[name for name, _ in event.args]), event.by, tuple([value for _, value in event.args])

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from typing import Any, Final
 
 from referee.base.source import Span
+from referee.core.changes import unchanging
 from referee.core.flow import Flow, Rule
 from referee.core.ruleset import Core, Form, Key, Role, Table, Var, Zone
 from referee.core.stmt import Point
@@ -27,14 +29,69 @@ Content = tuple[int, ...] | tuple[int | None, ...] | tuple[tuple[int, ...], ...]
 for each spot; pile: blocks, top first, each sorted classes."""
 Slot = Value | Open | Content
 """One entry of a state."""
+MANY = 16
+"""A variable of more entries, none of which ever changes, lies behind everything else."""
+MOST_HASHED = 256
+"""The entries from which the hash of a position is made: what changes comes first."""
 
 
-@dataclass(frozen=True, slots=True)
 class State:
-    """A position: `at` is the index of a flow node (a point), `slots` the entries that `Layout` finds."""
+    """A position: `at` is the index of a flow node (a point), `slots` the entries that `Layout` finds.
 
-    at: int
-    slots: tuple[Slot, ...]
+    It never changes. A game may have large tables that hold throughout: an engine carries them as one entry, the last
+    of `short`, that all positions of a game share (`Layout.shortened`); `slots` is put together only for those who ask.
+    """
+
+    __slots__ = ("_slots", "at", "short")
+    __match_args__ = ("at", "slots")
+
+    def __init__(self, at: int, slots: tuple[Slot, ...]) -> None:
+        self.at: Final = at
+        self.short: Final[tuple[Any, ...] | None] = None
+        self._slots: tuple[Slot, ...] | None = slots
+
+    @staticmethod
+    def of_short(at: int, short: tuple[Any, ...]) -> State:
+        """A position of which the entries that never change are the last entry."""
+        made = State.__new__(State)
+        made.at = at  # type: ignore[misc]
+        made.short = short  # type: ignore[misc]
+        made._slots = None
+        return made
+
+    @property
+    def slots(self) -> tuple[Slot, ...]:
+        """Every entry."""
+        if self._slots is None:
+            assert self.short is not None
+            self._slots = self.short[:-1] + self.short[-1]
+        return self._slots
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        if self.at != other.at:
+            return False
+        one, two = self.short, other.short
+        if one is not None and two is not None and one[-1] is two[-1]:
+            return one == two
+        return self.slots == other.slots
+
+    def __hash__(self) -> int:
+        short = self.short
+        if short is None:
+            first = self.slots[:MOST_HASHED]
+        elif len(short) <= MOST_HASHED:
+            first = short[:-1] + short[-1][:MOST_HASHED + 1 - len(short)]
+        else:
+            first = short[:MOST_HASHED]
+        return hash((self.at, first))
+
+    def __repr__(self) -> str:
+        return f"State(at={self.at!r}, slots={self.slots!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return State, (self.at, self.slots)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +163,8 @@ def _keys(entries: Spread) -> tuple[Key, ...]:
 class Layout:
     """Where the variables, zones and rulings of a flow lie in its states; and where table entries lie in their tables.
 
-    After the variables (in the order of `flow.vars`) and the zones stands one entry for each closed unspecified
-    point: the candidate that the header rules, None without a ruling.
+    First the zones, then the variables in the order of `flow.vars`, then one entry for each closed unspecified point:
+    the candidate that the header rules, None without a ruling. From `fixed` on: large variables that no node changes.
     """
 
     def __init__(self, flow: Flow) -> None:
@@ -118,13 +175,19 @@ class Layout:
         self.rulings: dict[str, int] = {}
         self.tables: dict[str, tuple[Spread, Table]] = {}
         self.size = 0
-        for var in flow.vars.values():
-            self.vars[var.name] = self._next(var.keys)
         for zone in flow.core.zones.values():
             self.zones[zone.name] = self._next(zone.keys)
+        last = {name for name in unchanging(flow) if spread(0, flow.vars[name].keys).count > MANY}
+        for var in flow.vars.values():
+            if var.name not in last:
+                self.vars[var.name] = self._next(var.keys)
         for node in flow.nodes:
             if isinstance(node, Rule) and node.candidates is not None and node.point.name not in self.rulings:
                 self.rulings[node.point.name] = self._next(()).base
+        self.fixed = self.size
+        for var in flow.vars.values():
+            if var.name in last:
+                self.vars[var.name] = self._next(var.keys)
         for table in flow.core.tables.values():
             self.tables[table.name] = (spread(0, table.keys), table)
 
@@ -132,6 +195,13 @@ class Layout:
         made = spread(self.size, keys)
         self.size += made.count
         return made
+
+    def shortened(self, state: State, known: tuple[Slot, ...] = ()) -> list[Any]:
+        """The entries that may change, and last a tuple of those that never do: `known`, if they are the same."""
+        if state.short is not None:
+            return list(state.short)
+        fixed = state.slots[self.fixed:]
+        return [*state.slots[:self.fixed], known if fixed == known else fixed]
 
     def may_be_open(self, name: str) -> bool:
         """True for a variable that may be without a value: a parameter, a given, or a reading that is left open."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from math import prod
 
+from referee.core.changes import reads
 from referee.core.expr import And, Const, Expr, Fold, FoldKind, Local, Op, Operator, Or, Where
 from referee.core.ruleset import Invariant, Role, Score
 from referee.core.stmt import Action, Guard, Origin, Param, Procedure
@@ -13,7 +14,7 @@ from referee.meaning import make
 from referee.meaning.asking import ME
 from referee.meaning.declare import distinct
 from referee.meaning.drawing import Drawing
-from referee.meaning.effects import local_types, reads
+from referee.meaning.effects import local_types
 from referee.meaning.entity import LOST, Bound, PlaceOf, Scope
 from referee.meaning.nodes import Wrong, head, node, nodes, origin, text, word
 from referee.meaning.symbols import Symbols

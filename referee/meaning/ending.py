@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
+from referee.core.changes import reads
 from referee.core.expr import All, Expr, Fold, FoldKind, Local, Members, Or, Where
 from referee.core.stmt import Block, Branch, Gap, Point, Unspecified
 from referee.core.types import Bool, DomainKind, Scalar, SetOf
 from referee.meaning import make
-from referee.meaning.effects import local_types, reads
+from referee.meaning.effects import local_types
 from referee.meaning.entity import Bound, DomainOf, Scope
 from referee.meaning.nodes import all_tried, head, node, nodes, origin, word
 from referee.meaning.statements import Statements

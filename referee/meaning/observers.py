@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from referee.core.blocks import statements
+from referee.core.changes import reads
 from referee.core.expr import Expr, Get, Local, Op, Operator, Place
 from referee.core.reads import locals_of
 from referee.core.ruleset import Role
 from referee.core.stmt import Action, Block, Move, Param, Put
 from referee.core.types import SetOf
-from referee.meaning.effects import reads
 from referee.meaning.symbols import Symbols
 
 ME = "me"

@@ -10,6 +10,7 @@ from pathlib import Path
 from referee.base.diagnostic import Diagnostic, Problems, Reporter
 from referee.base.source import Source, Span
 from referee.core.blocks import statements
+from referee.core.changes import reads
 from referee.core.expr import Expr
 from referee.core.ruleset import WINNERS, Core
 from referee.core.stmt import Decide
@@ -18,7 +19,6 @@ from referee.meaning.acting import Acting
 from referee.meaning.assemble import Loaded, build, parsed
 from referee.meaning.build import MOST_SHAPES, Built
 from referee.meaning.dice import Dicing
-from referee.meaning.effects import reads
 from referee.meaning.entity import Bound, Scope
 from referee.meaning.find import find
 from referee.meaning.nodes import Wrong, cites, head, node, nodes, text, word, words

@@ -8,6 +8,7 @@ from functools import partial
 
 from referee.base.source import Span
 from referee.core.blocks import nested, statements
+from referee.core.changes import reads, writes
 from referee.core.expr import Expr, Get, Or
 from referee.core.ruleset import Role, Var
 from referee.core.stmt import Block, Branch, Origin, Put
@@ -15,7 +16,6 @@ from referee.core.types import Bool
 from referee.meaning import make
 from referee.meaning.at_once import AtOnce, Item, groups
 from referee.meaning.commute import Commuting
-from referee.meaning.effects import reads, writes
 from referee.meaning.entity import Scope
 from referee.meaning.nodes import Wrong, all_tried, head, node, origin, tried, words
 from referee.meaning.resting import restless

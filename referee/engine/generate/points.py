@@ -17,6 +17,9 @@ from referee.engine.generate.text import Piece
 from referee.engine.generate.values import Coder
 from referee.engine.offer import ME, guards_by_stage
 
+Use = Callable[[int, Sequence[str]], None]
+"""Writes what is done with an alternative, by its number, and what stands for what is bound in it."""
+
 
 class Offered:
     """Writes what is done with the alternatives of one point. `me` is the local `by`."""
@@ -40,6 +43,13 @@ class Offered:
     def ways(self) -> None:
         """The same without making the events: of each the number of its alternative, who, what is kept and logged."""
         self._each_way(self._yield_way)
+
+    def some(self) -> None:
+        """True if anything is legal."""
+        for number, one in enumerate(self._alternatives):
+            with self._offered(number):
+                self._ways(number, 0, self._enter(one), lambda *_: self.out.line("return True"))
+        self.out.line("return False")
 
     def _each_way(self, use: Callable[[int, Scope], None]) -> None:
         for number, one in enumerate(self._alternatives):
@@ -80,30 +90,33 @@ class Offered:
 
     # --- whether an event is legal
 
-    def check(self, chosen: Sequence[int], stranger: str) -> None:
+    def check(self, chosen: Sequence[int], stranger: str, use: Use | None = None) -> None:
         """The first of these alternatives that the arguments a0, a1, ... fit: its number and what is bound.
 
-        `stranger`: the condition under which somebody else is asked.
+        `stranger`: the condition under which somebody else is asked; `use`: what is done with it instead.
         """
         self.out.line(f"if {stranger}: return None")
         for index in chosen:
             with self._offered(index):
-                self._fits(index, 0, self._enter(self._alternatives[index]), 0)
+                self._fits(index, 0, self._enter(self._alternatives[index]), 0, use or self._told)
         self.out.line("return None")
 
-    def _fits(self, number: int, index: int, scope: Scope, arg: int) -> None:
+    def _told(self, number: int, bound: Sequence[str]) -> None:
+        self.out.line(f"return ({number}, {', '.join(('by', *bound))},)")
+
+    def _fits(self, number: int, index: int, scope: Scope, arg: int, use: Use) -> None:
         one = self._alternatives[number]
         with self._held(one, index, scope):
             if index == len(one.params):
-                self.out.line(f"return ({number}, {', '.join(('by', *self._bound(one, scope)))},)")
+                use(number, self._bound(one, scope))
                 return
             param = one.params[index]
             if param.arg is None:
                 with self._values(param, scope) as inner:
-                    self._fits(number, index + 1, inner, arg)
+                    self._fits(number, index + 1, inner, arg, use)
                 return
             with self._allowed(param, f"a{arg}", scope) as inner:
-                self._fits(number, index + 1, inner, arg + 1)
+                self._fits(number, index + 1, inner, arg + 1, use)
 
     @contextmanager
     def _allowed(self, param: Param, text: str, scope: Scope) -> Iterator[Scope]:
@@ -144,14 +157,14 @@ class Offered:
 
     # --- what is kept
 
-    def apply(self, number: int, gather: Gather | None) -> None:
-        """What a legal event leaves in registers. The parameters are p0, p1, ..."""
+    def apply(self, number: int, gather: Gather | None, kept: Sequence[str]) -> None:
+        """What a legal event leaves in registers. `kept`: what stands for what is bound, in the order of `stored`."""
         one = self._alternatives[number]
         bound = stored(one)
         layout = self.code.layout
         for register, local in one.stores:
             entries = layout.vars[register]
-            text = "by" if local == ME else f"p{bound.index(local)}"
+            text = "by" if local == ME else kept[bound.index(local)]
             at = str(entries.base) if gather is None else f"{entries.base - entries.lows[0]} + by"
             self.out.line(f"s[{at}] = {text}")
         if gather is not None:

@@ -9,12 +9,15 @@ from __future__ import annotations
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
+from referee.core.changes import changes
 from referee.core.expr import Const
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Node, Rule, Run
 from referee.engine.generate import support
 from referee.engine.generate.bounds import Bounds, Prover
+from referee.engine.generate.claims import Claims
 from referee.engine.generate.effects import Effects
 from referee.engine.generate.members import listed
 from referee.engine.generate.points import Offered
@@ -51,10 +54,12 @@ class Program:
     def __init__(self, flow: Flow, layout: Layout) -> None:
         self.flow = flow
         self.layout = layout
+        self.claims = Claims(flow)
         self._objects = Objects()
         self._prover: Prover | None = None
         self._made: dict[Key, Function] = {}
         self._whole: set[Key] = set()
+        self._doubts: dict[Key, int] = {}
         self._space: dict[str, Any] = {"__builtins__": _BUILTINS, **_CALLED}
         self._ways = Counter(after for node in flow.nodes for after in successors(node))
 
@@ -70,6 +75,11 @@ class Program:
         self.function(*key)
         return key in self._whole
 
+    def doubts(self, *key: str | int) -> int:
+        """The claims that may not hold any more once a function was called, as bits."""
+        self.function(*key)
+        return self._doubts[key]
+
     def called(self) -> tuple[Key, ...]:
         """The functions that were needed so far."""
         return tuple(self._made)
@@ -83,6 +93,7 @@ class Program:
                 exec(compile(text, "<generated>", "exec"), self._space)  # noqa: S102 our own text, see above
         except (TooLong, RecursionError, SyntaxError, MemoryError):
             self._whole.discard(key)
+            self._doubts[key] = self.claims.all
             return left_to_the_walker
         made: Function = self._space.pop("f")
         return made
@@ -94,6 +105,7 @@ class Program:
             doubt(self.flow, self._prover)
         code = Coder(self.layout, self._objects, self._prover)
         parameters = self._written(code, key)
+        self._doubts[key] = self.claims.touched(code.changed)
         if not (code.out.raises or code.out.opens or code.out.leaves):
             self._whole.add(key)
         return code.out.text(f"def f({', '.join(('s', *parameters))}):")
@@ -112,20 +124,22 @@ class Program:
                         yield ("who", at)
                     yield ("legal", at)
                     yield ("ways", at)
+                    yield ("some", at)
                     for group in groups(node).values():
                         yield ("check", at, *group)
+                        yield ("take", at, *group)
                     for number in range(len(alternatives(node))):
                         yield ("apply", at, number)
                         yield ("draw", at, number)
-        yield ("sound",)
+        yield from (("claim", bit) for bit in range(self.claims.number))
         if self.flow.core.score is not None:
             yield ("score",)
 
     # --- what is written for each key
 
     def _written(self, code: Coder, key: Key) -> Sequence[str]:
-        if key[0] == "sound":
-            self._sound(code)
+        if key[0] == "claim":
+            self.claims.holds(code, int(key[1]))
             return ()
         if key[0] == "score":
             self._score(code)
@@ -144,6 +158,7 @@ class Program:
             listing = "()" if node.candidates is None else listed(code, node.candidates, {})
             code.out.line(f"return tuple(dict.fromkeys({listing}))")
             return ()
+        code.changed |= changes(node)
         if node.into is not None:
             code.out.line(f"s[{self.layout.vars[node.into].base}] = v")
         self._chain(code, node.next, set())
@@ -163,16 +178,27 @@ class Program:
         if what == "ways":
             offered.ways()
             return ("by",)
-        if what == "check":
-            offered.check(rest, self._stranger(code, node))
+        if what == "some":
+            offered.some()
+            return ("by",)
+        if what in ("check", "take"):
+            use = partial(self._kept, code, node, offered) if what == "take" else None
+            offered.check(rest, self._stranger(code, node), use)
             return ("by", *(f"a{index}" for index in range(len(logged(alternatives(node)[rest[0]])))))
         if what == "draw":
             offered.draw(rest[0])
             return ("by", "random")
+        names = offered.bound_names(rest[0])
+        self._kept(code, node, offered, rest[0], names)
+        return ("by", *names)
+
+    def _kept(self, code: Coder, node: Ask | Gather | Draw, offered: Offered, number: int,
+              bound: Sequence[str]) -> None:
+        """What a legal event leaves behind, and on to the next point."""
+        code.changed |= changes(node)
         gather = node if isinstance(node, Gather) else None
-        offered.apply(rest[0], gather)
-        self._chain(code, node.next if isinstance(node, Gather) else alternatives(node)[rest[0]].next, set())
-        return ("by", *offered.bound_names(rest[0]))
+        offered.apply(number, gather, bound)
+        self._chain(code, alternatives(node)[number].next if gather is None else gather.next, set())
 
     def _stranger(self, code: Coder, node: Ask | Gather | Draw) -> str:
         if isinstance(node, Ask):
@@ -195,6 +221,7 @@ class Program:
             code.out.line(f"return {at}")
             return
         passed.add(at)
+        code.changed |= changes(node)
         if isinstance(node, Run):
             watched = tuple(one for one in self.flow.core.invariants if one.everywhere)
             Effects(code, at, watched).block(node.body, {})
@@ -205,19 +232,6 @@ class Program:
             with code.out.block(f"if {code.value(node.cond, {})}:"):
                 self._chain(code, node.yes, passed)
             self._chain(code, node.no, passed)
-
-    def _sound(self, code: Coder) -> None:
-        """True if all invariants and limits hold."""
-        for invariant in self.flow.core.invariants:
-            code.out.line(f"if not {code.value(invariant.guard.cond, {})}: return False")
-        for zone in self.flow.core.zones.values():
-            if zone.limit is None:
-                continue
-            limit, entries = code.out.keep(code.value(zone.limit, {})), self.layout.zones[zone.name]
-            named = code.objects.name("z", zone.name, zone)
-            with code.out.block(f"for z in s[{entries.base}:{entries.base + entries.count}]:"):
-                code.out.line(f"if amount({named}, z) > {limit}: return False")
-        code.out.line("return True")
 
     def _score(self, code: Coder) -> None:
         score = self.flow.core.score

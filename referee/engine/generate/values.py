@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, assert_never
 
 from referee.core.expr import (
@@ -46,13 +47,17 @@ FEW = 4
 
 
 class Coder:
-    """Writes one function. What a method returns is source for a value; lines that it needs stand before it."""
+    """Writes one function. What a method returns is source for a value; lines that it needs stand before it.
+
+    `changed`: the variables and zones that the function may change.
+    """
 
     def __init__(self, layout: Layout, objects: Objects, prover: Prover) -> None:
         self.layout = layout
         self.objects = objects
         self.prover = prover
         self.out = Writer()
+        self.changed: frozenset[str] = frozenset()
 
     def value(self, expr: Expr, scope: Scope) -> str:
         """An expression."""
@@ -122,8 +127,11 @@ class Coder:
             "+ -", "- ")
 
     def slot(self, entries: Spread, keys: tuple[Expr, ...], scope: Scope) -> str:
-        """An entry of the position."""
-        return f"s[{self.place(entries, keys, scope)}]"
+        """An entry of the position; those that never change are one entry together."""
+        fixed = self.layout.fixed
+        if entries.base < fixed:
+            return f"s[{self.place(entries, keys, scope)}]"
+        return f"s[{fixed}][{self.place(replace(entries, base=entries.base - fixed), keys, scope)}]"
 
     def _get(self, expr: Get, scope: Scope) -> str:
         entries = self.layout.vars[expr.var]

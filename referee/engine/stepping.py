@@ -1,0 +1,236 @@
+"""Carries the entries of a game from point to point by compiled functions; what is unusual raises `Wrong` or `Again`.
+
+Entries are lists as `Layout.shortened` makes them, and change in place: after an exception they are good for nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from referee.core.changes import changes
+from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Rule, Run
+from referee.engine.generate.points import stored
+from referee.engine.generate.program import Program, alternatives, groups, logged, once
+from referee.engine.generate.support import Again
+from referee.game.event import CHOICE, FATE, TABLE, Event
+from referee.game.state import Layout
+
+MOST_CALLS = 2_000
+"""So many functions are called from one point to the next; what goes on for longer the walker counts node by node."""
+MOST_TESTS = 4_096
+HERE = -1
+Slots = list[Any]
+Taking = tuple[int, ...]
+"""The number of an alternative, who takes it, and what of it is kept."""
+Take = tuple[Any, int]
+"""What tests an event, takes it and goes on, and the claims that this may break."""
+
+
+class Stepping:
+    """The compiled ways of a flow. `doubts`: the claims that may have been broken since somebody set it to 0."""
+
+    def __init__(self, flow: Flow, layout: Layout) -> None:
+        self.flow = flow
+        self.layout = layout
+        self.program = Program(flow, layout)
+        self.doubts = 0
+        number = len(flow.nodes)
+        self._rests = [isinstance(node, Ask) and node.otherwise is None and not node.point.automatic
+                       for node in flow.nodes]
+        self._surely_somebody = [False] * number
+        self._runs: list[Any] = [None] * number
+        self._checks: list[dict[tuple[str, ...], Any] | None] = [None] * number
+        self.takes: list[dict[tuple[str, ...], Take]] = [{} for _ in flow.nodes]
+        self._tests: dict[int, list[Any]] = {}
+        self._applies: dict[tuple[int, int], tuple[Any, int]] = {}
+
+    # --- what is possible
+
+    def who(self, at: int, slots: Any) -> frozenset[int]:
+        """Who can act at a point."""
+        node = self.flow.nodes[at]
+        if isinstance(node, Ask):
+            return frozenset((self.program.function("who", at)(slots),))
+        if isinstance(node, Gather):
+            pending: frozenset[int] = slots[self.layout.vars[node.pending].base]
+            return pending
+        return frozenset((FATE,)) if isinstance(node, Draw) else frozenset((TABLE,))
+
+    def events(self, at: int, by: int, slots: Any) -> Iterator[Event]:
+        """What somebody may do at a point, in a fixed order."""
+        node = self.flow.nodes[at]
+        if isinstance(node, Rule):
+            return (Event(TABLE, node.point.name, ((CHOICE, value),)) for value in self._found(at, slots))
+        found: Iterator[Event] = self.program.function("legal", at)(slots, by)
+        return found
+
+    def taken(self, at: int, slots: Any, event: Event) -> Taking | None:
+        """What of a legal event is kept; None for one that is not, or not plainly."""
+        args = event.args
+        checks = self._checks[at]
+        if checks is None:
+            node = self.flow.nodes[at]
+            if isinstance(node, Rule):
+                return self._ruled(node, at, slots, event)
+            assert isinstance(node, (Ask, Gather, Draw))
+            checks = self._checks[at] = {key: self.program.function("check", at, *numbers)
+                                         for key, numbers in groups(node).items()}
+        if len(args) == 1:
+            (name, value), = args
+            check = checks.get((event.label, name))
+            return None if check is None else check(slots, event.by, value)
+        check = checks.get((event.label, *[name for name, _ in args]))
+        return None if check is None else check(slots, event.by, *[value for _, value in args])
+
+    def _ruled(self, node: Rule, at: int, slots: Any, event: Event) -> Taking | None:
+        if event.by != TABLE or event.label != node.point.name or len(event.args) != 1:
+            return None
+        name, value = event.args[0]
+        if name != CHOICE or value.__class__ is not int or value not in self._found(at, slots):
+            return None
+        return (0, value)
+
+    def _found(self, at: int, slots: Any) -> tuple[int, ...]:
+        found: tuple[int, ...] = self.program.function("found", at)(slots)
+        return found
+
+    def take(self, at: int, key: tuple[str, ...]) -> Take | None:
+        """What takes an event with such a label and arguments at a point; None if nothing plainly does."""
+        node = self.flow.nodes[at]
+        numbers = groups(node).get(key) if isinstance(node, (Ask, Gather, Draw)) else None
+        if numbers is None:
+            return None
+        made = self.takes[at][key] = (self.program.function("take", at, *numbers),
+                                      self.program.doubts("take", at, *numbers))
+        return made
+
+    # --- what holds
+
+    def sound(self, doubts: int, slots: Any) -> bool:
+        """Whether some claims hold."""
+        tests = self._tests.get(doubts)
+        if tests is None:
+            if len(self._tests) >= MOST_TESTS:
+                self._tests.clear()
+            tests = self._tests[doubts] = [self.program.function("claim", bit)
+                                           for bit in range(self.program.claims.number) if doubts >> bit & 1]
+        return all(test(slots) for test in tests)
+
+    # --- on from point to point
+
+    def apply(self, at: int, taking: Taking, slots: Slots) -> Any:
+        """Keeps what a legal event says; where to go on, `HERE`, or the end."""
+        if isinstance(self.flow.nodes[at], Rule):
+            return self._rule(at, taking[1], slots)
+        key = (at, taking[0])
+        known = self._applies.get(key)
+        if known is None:
+            known = self._applies[key] = self.program.function("apply", *key), self.program.doubts("apply", *key)
+        self.doubts |= known[1]
+        return known[0](slots, *taking[1:])
+
+    def _rule(self, at: int, choice: int, slots: Slots) -> Any:
+        self.doubts |= self.program.doubts("ruled", at)
+        return self.program.function("ruled", at)(slots, choice)
+
+    def go(self, at: Any, slots: Slots, test: bool) -> Any:
+        """On to the next point at which somebody is really asked: its node; or the end: its node, and who won.
+
+        Without `test` it is not tested whether anything is possible at a decision without an `otherwise`.
+        """
+        for _ in range(MOST_CALLS):
+            if at.__class__ is tuple:
+                return at
+            run = self._runs[at]
+            if run is not None:
+                self.doubts |= run[1]
+                at = run[0](slots)
+                continue
+            if isinstance(self.flow.nodes[at], (Run, Fork)):
+                self._runs[at] = self.program.function("run", at), self.program.doubts("run", at)
+                continue
+            if self._rests[at] and not test:
+                if not self._surely_somebody[at]:
+                    self._somebody(at, slots)
+                return at
+            after = self.arrived(at, slots)
+            if after == HERE:
+                return at
+            at = after
+        raise Again
+
+    def _somebody(self, at: int, slots: Slots) -> None:
+        """That there is nobody to be asked is an error of the rules: looked for where it is not proved to be none."""
+        self.program.function("who", at)(slots)
+        self._surely_somebody[at] = self.program.whole("who", at)
+
+    def arrived(self, at: int, slots: Slots) -> Any:
+        """Where the game goes on from a point without asking; `HERE` if somebody is asked."""
+        node = self.flow.nodes[at]
+        if isinstance(node, Rule):
+            return self._arrived_at_rule(at, node, slots)
+        if isinstance(node, Gather):
+            return self._arrived_at_group(at, node, slots)
+        assert isinstance(node, (Ask, Draw))
+        by = FATE if isinstance(node, Draw) else self.program.function("who", at)(slots)
+        if not node.point.automatic:
+            if self.program.function("some", at)(slots, by):
+                return HERE
+        else:
+            found = self._two(at, by, slots)
+            if found:
+                return self.apply(at, found[0], slots) if len(found) == 1 else HERE
+        if isinstance(node, Draw) or node.otherwise is None:
+            raise Again
+        return node.otherwise
+
+    def _two(self, at: int, by: int, slots: Slots) -> list[Taking]:
+        """What is kept of the only legal event at a point; two of several."""
+        node = self.flow.nodes[at]
+        assert isinstance(node, (Ask, Gather, Draw))
+        if once(node):
+            ends = [2 + len(stored(one)) for one in alternatives(node)]
+            return [way[:ends[way[0]]] for way in islice(self.program.function("ways", at)(slots, by), 2)]
+        found = [self.taken(at, slots, event) for event in islice(self.program.function("legal", at)(slots, by), 2)]
+        if None in found:
+            raise Again
+        return [taking for taking in found if taking is not None]
+
+    def _arrived_at_group(self, at: int, node: Gather, slots: Slots) -> Any:
+        pending = self.program.function("who", at)(slots)
+        slots[self.layout.vars[node.pending].base] = pending
+        self.doubts |= self.program.claims.touched(changes(node))
+        if not pending:
+            return node.next
+        if not node.point.automatic:
+            some = self.program.function("some", at)
+            if all(some(slots, by) for by in pending):
+                return HERE
+            raise Again
+        found = [self._two(at, by, slots) for by in sorted(pending)]
+        if not all(found):
+            raise Again
+        if any(len(takings) > 1 for takings in found):
+            return HERE
+        for taking, in found[:-1]:
+            self.apply(at, taking, slots)
+        return self.apply(at, found[-1][0], slots)
+
+    def _arrived_at_rule(self, at: int, node: Rule, slots: Slots) -> Any:
+        found = self._found(at, slots)
+        if not found:
+            raise Again
+        ruled = slots[self.layout.rulings[node.point.name]]
+        chosen = found[0] if len(found) == 1 else ruled if ruled in found else None
+        return HERE if chosen is None else self._rule(at, chosen, slots)
+
+
+def picks(flow: Flow, at: int) -> list[tuple[str, int, tuple[str, ...]]]:
+    """Of each alternative its label, where in a way what is logged begins, and the arguments; nothing where several
+    ways are one event."""
+    node = flow.nodes[at]
+    if not isinstance(node, (Ask, Gather)) or not once(node):
+        return []
+    return [(one.label, 2 + len(stored(one)), logged(one)) for one in alternatives(node)]
