@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, TypeVar
 
 from referee.base.diagnostic import Diagnostic, Problems, Severity
 from referee.base.source import Span
@@ -22,6 +22,7 @@ MAX_WARNINGS = 20
 MOST_REMEMBERED, MOST_CHARACTERS = 4_096, 300
 """So many lines are remembered, none of more characters."""
 STDIN = "-"
+_T = TypeVar("_T")
 _SEEN: dict[str, tuple[str, str, dict[str, Json], tuple[str, ...]]] = {}
 """What lines say, by their text: that hangs on nothing else. Nobody changes what is in here."""
 
@@ -53,6 +54,9 @@ class Log:
         self.warnings: list[Diagnostic] = []
         self._stream = stream
         self._text = ""
+        self._read_again = False
+        self._parsed: tuple[str, Line] | None = None
+        self._problem_ahead: LogProblem | None = None
         self.header: Header = self._header()
 
     def __iter__(self) -> Iterator[Line]:
@@ -65,6 +69,33 @@ class Log:
                 self._warn("LG42", "a blank line was ignored", "", line=blank)
                 blank = 0
             yield self._line(text)
+
+    def plain(self, known: Mapping[str, _T], of: Callable[[Line], _T | None]) -> Iterator[_T]:
+        """What is made of the lines that come next, as long as something is: known by their text, else made `of` them.
+
+        The first of which nothing is made, or that cannot be read, stands to be read by iteration.
+        """
+        while not self._read_again:
+            try:
+                text = self._next()
+                if text is None:
+                    return
+                made = known.get(text)
+                if made is None and not text.isspace():
+                    line = self._line(text)
+                    self._parsed = text, line
+                    made = of(line)
+            except LogProblem as problem:
+                self._problem_ahead = problem
+                return
+            if made is None:
+                self._read_again = True
+            else:
+                yield made
+
+    def again(self) -> None:
+        """The line read last stands to be read by iteration."""
+        self._read_again = True
 
     def refuse(self, fault: LineFault) -> LogProblem:
         """The problem that an entry of the header has, told by somebody who knows the ruleset."""
@@ -97,6 +128,8 @@ class Log:
         known = _SEEN.get(text)
         if known is not None:
             return EventLine(self.line, *known, text)
+        if self._parsed is not None and self._parsed[0] is text:
+            return self._parsed[1]
         warned = len(self.warnings)
         line = self._read(text)
         if isinstance(line, EventLine) and len(text) <= MOST_CHARACTERS and warned == len(self.warnings) < MAX_WARNINGS:
@@ -125,6 +158,11 @@ class Log:
             raise self._problem(fault.code, fault.message, fault.column) from None
 
     def _next(self) -> str | None:
+        if self._problem_ahead is not None:
+            raise self._problem_ahead
+        if self._read_again:
+            self._read_again = False
+            return self._text
         try:
             raw = self._stream.readline(MAX_LINE + 1)
         except UnicodeDecodeError as error:

@@ -10,7 +10,7 @@ from referee.core.members import member_type
 from referee.core.ruleset import Core
 from referee.core.stmt import Unspecified
 from referee.core.types import COMPONENT, Scalar, Type
-from referee.game.event import Event
+from referee.game.event import Spoken
 
 _KEPT = 8
 _EVENTS_KEPT = 4_096
@@ -26,7 +26,7 @@ class Signatures:
         self._members: dict[str, dict[tuple[bool, str | int], tuple[int, ...]]] = {}
         self.labels: Mapping[str, Mapping[str, tuple[Type, ...]]] = _labels(core)
         self.rulings: Mapping[str, Scalar] = dict(_rulings(core))
-        self._said: dict[tuple[str, ...], dict[str, Event]] = {}
+        self._said: dict[tuple[str, ...], dict[str, Spoken]] = {}
 
     @classmethod
     def of(cls, core: Core) -> Signatures:
@@ -37,7 +37,7 @@ class Signatures:
         cls._made = [cls(core), *cls._made[:_KEPT - 1]]
         return cls._made[0]
 
-    def said(self, players: tuple[str, ...]) -> dict[str, Event]:
+    def said(self, players: tuple[str, ...]) -> dict[str, Spoken]:
         """Events by the text of the line that said them, for these players: to be added to by whoever reads one."""
         known = self._said.get(players)
         if known is None or len(known) >= _EVENTS_KEPT:

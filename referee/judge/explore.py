@@ -42,7 +42,8 @@ class Tried:
 
 
 class Explorer:
-    """Walks candidates on. `overflow` becomes true once there was more left open than could be followed.
+    """Walks candidates on. `overflow` becomes true once there was more left open than could be followed; `guarded`:
+    there are invariants or limits.
 
     `join` makes candidates one that have the same future, `most` are followed at once. `deadline`: for those who work
     with it long.
@@ -57,7 +58,7 @@ class Explorer:
         self._join = join
         self._most = most
         self._failed: list[Candidate] = []
-        self._guarded = bool(core.invariants) or any(zone.limit is not None for zone in core.zones.values())
+        self.guarded = bool(core.invariants) or any(zone.limit is not None for zone in core.zones.values())
 
     def begin(self, setting: Setting) -> list[Candidate]:
         """The candidates after set-up: several where a value that nobody stated decides it."""
@@ -69,8 +70,8 @@ class Explorer:
                 break
             known, here = waiting.pop()
             try:
-                step = self._walker.begin(known, test_arrival=self._guarded)
-                found.append(here.at(step, arrived=self._guarded))
+                step = self._walker.begin(known, test_arrival=self.guarded)
+                found.append(here.at(step, arrived=self.guarded))
             except Unsettled as open_:
                 settings = [(piece, narrowed(self._walker.flow, known, open_, piece)) for piece in open_.pieces]
                 fit = [(piece, one) for piece, one in settings if self._fits(self._walker.entries(one))]
@@ -111,7 +112,7 @@ class Explorer:
     def simply_sound(self, here: Candidate) -> bool:
         """Whether all invariants and limits hold at a candidate, and nothing open has a say in it."""
         step = here.step.state if isinstance(here.step, Ended) else here.step
-        if not self._guarded or not isinstance(step, State):
+        if not self.guarded or not isinstance(step, State):
             return True
         try:
             return not self._walker.broken(step)
@@ -249,7 +250,7 @@ class Explorer:
 
     def tested(self, here: Candidate, line: int) -> Iterator[tuple[Candidate, bool]]:
         """The candidate, and whether all invariants and limits hold there; several if that hangs on what is open."""
-        if self._guarded and isinstance(here.step, State | Ended):
+        if self.guarded and isinstance(here.step, State | Ended):
             yield from self.at_end(here, line, self._sound)
         else:
             yield here, True

@@ -8,11 +8,10 @@ from typing import TypeVar, assert_never
 from referee.engine.faults import Fault, Unsettled
 from referee.engine.refusal import GUARD
 from referee.engine.walker import Walker
-from referee.game.codec import DecodeProblem, decode_event
 from referee.game.event import Event
+from referee.game.log import Log
 from referee.game.log_lines import AssertLine, EndLine, EventLine, Line, UndoLine
 from referee.game.setting import Setting
-from referee.game.signatures import Signatures
 from referee.game.state import Ended, State, Step, Stopped
 from referee.judge.branches import Branch, Told
 from referee.judge.claims import Claims
@@ -25,6 +24,7 @@ from referee.judge.holes import Holes
 from referee.judge.names import Names
 from referee.judge.refusals import Refusals
 from referee.judge.results import wrong_result
+from referee.judge.spoken import OVERRULE, STOP, TABLE_NAME, Sayings
 from referee.judge.verdict import Kind, Outcome, Wrong
 from referee.judge.worlds import MOST_STATES, Candidate, merged
 
@@ -68,8 +68,7 @@ class Judge:
         self._in_a_row = 0
         self._closed: Closed | None = None
         self._alive = self._explorer.begin(setting)
-        self._said = Signatures.of(walker.flow.core).said(setting.players)
-        self._labels = {action.label for action in walker.flow.core.actions.values()}
+        self._sayings = Sayings(walker.core, setting)
 
     @property
     def alive(self) -> list[Candidate]:
@@ -120,10 +119,32 @@ class Judge:
         self.lines = line.number
         if self._explorer.deadline.passed and self.halt is None:
             self.halt = out_of_time(self._explorer.deadline, line.number)
-        if isinstance(line, EventLine) and line.by == "table" and line.do == "overrule":
+        if isinstance(line, EventLine) and line.by == TABLE_NAME and line.do == OVERRULE:
             self._note_wrong(self._overrule(line), line.number)
         elif self.halt is None and self.not_judged_from is None:
             self._note_wrong(self._judged(line), line.number)
+
+    def follow(self, log: Log) -> None:
+        """Takes the lines that come next together, as long as nothing about them needs a closer look."""
+        if not self._waits or self._explorer.deadline.passed:
+            return
+        (here,), before = self._alive, log.line
+        assert isinstance(here.step, State)
+        number, step = self._walker.follow(here.step, log.plain(self._sayings.known, self._sayings.plain),
+                                           tested=self._explorer.guarded)
+        if log.line > before + number:
+            log.again()
+        if number:
+            self._alive = [here.at(step, arrived=False)]
+            self.events += number
+            self.lines = before + number
+            self._in_a_row = 0
+
+    @property
+    def _waits(self) -> bool:
+        """Whether one game goes on of which nothing is open, and nothing has to be kept of it."""
+        stopped = self.holes or self._closed or self.halt or self.not_judged_from or self._history.kept
+        return not stopped and len(self._alive) == 1 and isinstance(self._alive[0].step, State)
 
     def _note_wrong(self, found: Found | None, line: int) -> None:
         if found is None:
@@ -186,7 +207,7 @@ class Judge:
         ends = self._ending(line)
         if ends is not None:
             return ends(line)
-        event = self._decoded(line)
+        event = self._sayings.event(line)
         if not isinstance(event, Event):
             return self._nowhere(line) or Found(self.refusals.undecoded(line, event, self._alive), applied=False)
         after = self._explorer.simply(self._alive, event)
@@ -196,33 +217,17 @@ class Judge:
         tried = self._explorer.take(self._alive, event, line.number)
         return self._accept(line, tried.accepted) if tried.accepted else self._reject(line, event, tried)
 
-    def _decoded(self, line: EventLine) -> Event | list[DecodeProblem]:
-        """The event that a line says. What a line with the same text said is known."""
-        known = self._said.get(line.text)
-        if known is not None:
-            return known
-        core = self._walker.flow.core
-        event = decode_event(core, self._setting, {"by": line.by, "do": line.do, "with": line.args})
-        if line.text and isinstance(event, Event):
-            self._said = Signatures.of(core).said(self._setting.players)
-            self._said[line.text] = event
-        return event
-
     def _ending(self, line: EventLine) -> Callable[[EventLine], Found | None] | None:
         """What to do with a line by which the game ends whatever the rules say; None if it is no such line."""
-        if line.do not in self._labels:
-            if line.by == "table" and line.do == "stop":
-                return self._stop
-            if line.do == "concede" and line.by in self._setting.players:
-                return self._concede
-        return None
+        closing = self._sayings.closing(line)
+        return None if closing is None else self._stop if closing == STOP else self._concede
 
     def _holed(self, holes: Holes, line: EventLine) -> Found | None:
         """An event of a log with holes."""
         ends = self._ending(line)
         if ends is not None:
             return self._beside(holes, line, ends)
-        found = holes.event(line, None if line.holes else self._decoded(line))
+        found = holes.event(line, None if line.holes else self._sayings.event(line))
         self.halt = holes.halt
         self.not_judged_from = None if found is None else line.number + 1
         return found

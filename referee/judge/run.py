@@ -114,7 +114,12 @@ def judge_log(log: Log, load: Loader, options: Options = Options()) -> Verdict:
 def _judged(log: Log, judge: Judge, blank: Verdict, kept: list[Line] | None) -> Verdict:
     problem = None
     try:
-        for line in log:
+        lines = iter(log)
+        while True:
+            if kept is None:
+                judge.follow(log)
+            if (line := next(lines, None)) is None:
+                break
             if kept is not None and len(kept) < MOST_KEPT_LINES:
                 kept.append(line)
             if isinstance(line, EventLine) and line.holes and log.header.viewpoint == "all":
