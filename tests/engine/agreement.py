@@ -13,7 +13,7 @@ from referee.engine.faults import Fault, Unsettled
 from referee.engine.generated import Generated
 from referee.engine.play import choose, play_out
 from referee.engine.walker import Walker
-from referee.game.event import Event
+from referee.game.event import Event, spoken
 from referee.game.setting import Setting
 from referee.game.state import Ended, State, Step
 from tests.laws.games import NAMES, setting_for, strange
@@ -55,11 +55,12 @@ def replayed(engine: Walker, setting: Setting, events: list[Event], test_arrival
 
 
 class Pair:
-    """Both engines of a flow."""
+    """Both engines of a flow. `followed`: so many events were carried out together, without a position for each."""
 
     def __init__(self, flow: Flow) -> None:
         self.walker = Walker(flow)
         self.generated = Generated(flow)
+        self.followed = 0
 
     def ask(self, method: str, *args: Any, **more: Any) -> Any:
         """The answer of both to the same question."""
@@ -92,7 +93,22 @@ class Pair:
         for test_arrival in (True, False):
             one, other = (replayed(engine, setting, passed, test_arrival) for engine in (self.walker, self.generated))
             same(one, other, "replay")
+        self._followed(setting, passed, random)
         return type(step).__name__
+
+    def _followed(self, setting: Setting, passed: list[Event], random: Random) -> None:
+        """Follows a game, as it was and with an odd event in it: the steps are the walker's, and nothing was broken."""
+        odd = list(strange(self.walker.core, passed, random, 1)) if passed else []
+        at = random.randrange(len(passed) + 1)
+        for events in (passed, [*passed[:at], *odd, *passed[at:]]):
+            steps = replayed(self.walker, setting, events, test_arrival=False)
+            begun = answer(self.generated.begin, setting, test_arrival=False)
+            for tested in (False, True) if isinstance(begun, State) else ():
+                number, step = self.generated.follow(begun, map(spoken, events), tested=tested)
+                same(steps[number], step, f"followed for {number} of {events}")
+                self.followed += number
+                for here in steps[1:number + 1] if tested else ():
+                    assert answer(self.walker.broken, here.state if isinstance(here, Ended) else here) == ()
 
     def same_play_outs(self, seed: int, most: int) -> None:
         """`AssertionError` unless both play the same game at random, each for itself."""

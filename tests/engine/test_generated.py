@@ -21,6 +21,9 @@ from referee.core.ruleset import Core, Form
 from referee.core.types import COMPONENT, Bool, Elem, Int, SetOf
 from referee.engine.generate.program import OWN_WORDS, Program, left_to_the_walker
 from referee.engine.generate.text import TooLong
+from referee.engine.generated import Generated
+from referee.engine.play import play_out
+from referee.game.event import TABLE, spoken
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.meaning.flow import lower
@@ -51,6 +54,21 @@ def test_they_agree_on_every_ruleset(where: Path) -> None:
     for seed in range(2):
         pair(where).compare(seed, 50)
         pair(where).same_play_outs(seed, 100)
+
+
+@pytest.mark.parametrize("where", [where for where in places() if where.is_dir()], ids=lambda where: where.stem)
+def test_all_but_rulings_is_followed_without_a_position_for_each_event(where: Path) -> None:
+    flow = load_flow(where)
+    engine = Generated(flow)
+    game = play_out(engine, Setting(flow.core.seats.roles or NAMES[:flow.core.seats.number]), 5, 300)
+    step, events = engine.begin(game.setting, test_arrival=False), list(game.events)
+    while events:
+        assert isinstance(step, State)
+        number, after = engine.follow(step, map(spoken, events), tested=True)
+        if number == 0:
+            assert events[0].by == TABLE, f"{events[0]} is not followed"
+            number, after = 1, engine.advance(step, events[0], test_arrival=False)
+        step, events = after, events[number:]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
