@@ -13,7 +13,7 @@ from referee.engine.fn import Slots
 from referee.engine.relations import Pieces
 from referee.engine.walker import Walker
 from referee.game.event import FATE, Event
-from referee.game.setting import Setting
+from referee.game.setting import Setting, everywhere
 from referee.game.state import Ended, Failed, Open, Slot, State, Step, Stopped, is_open, starts
 
 FEW = 1_000
@@ -87,7 +87,7 @@ def complete(walker: Walker, setting: Setting, random: Random) -> Setting:
         stated = drawn[var.role is Role.PARAMETER]
         held = slots[entries.base:entries.base + entries.count]
         if var.in_play_outs is not None and held.count(held[0]) == entries.count:  # the usual case of a large table
-            stated[name] = dict.fromkeys(entries.keys(), held[0])
+            stated[name] = everywhere(var.keys, held[0])
             continue
         known = dict(stated.get(name, {}))
         for at, (key, start) in enumerate(zip(entries.keys(), starts(var, entries.count), strict=True), entries.base):

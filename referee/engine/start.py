@@ -8,7 +8,7 @@ from typing import Any
 from referee.core.ruleset import Form
 from referee.engine.faults import NO_ROOM, Fault
 from referee.engine.zones import added, amount, components
-from referee.game.setting import Setting, Stated
+from referee.game.setting import Everywhere, Setting, Stated
 from referee.game.state import Layout, empty, starts
 
 
@@ -42,7 +42,7 @@ def stated(layout: Layout, setting: Setting, slots: list[Any]) -> list[Any]:
 def _state(values_of: Stated, slots: list[Any], layout: Layout) -> None:
     for name, values in values_of.items():
         entries = layout.vars[name]
-        if len(values) == entries.count and all(map(eq, values, entries.keys())):
+        if isinstance(values, Everywhere) or (len(values) == entries.count and all(map(eq, values, entries.keys()))):
             slots[entries.base:entries.base + entries.count] = values.values()
             continue
         for key, value in values.items():

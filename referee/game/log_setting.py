@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import product
 
 from referee.base.diagnostic import Problems
 from referee.base.suggest import did_you_mean
@@ -14,7 +13,7 @@ from referee.game.header import Header, HeaderFault, StateEntry
 from referee.game.log_json import Json, Object, brief
 from referee.game.log_position import held, position_of
 from referee.game.position import BadPosition, Position
-from referee.game.setting import Setting
+from referee.game.setting import Setting, everywhere
 from referee.game.signatures import Signatures
 
 
@@ -68,7 +67,7 @@ def _stated(header: Header, core: Core, entries: Object, role: Role, where: str)
         var = core.vars[name]
         called = dict(var.named)
         if isinstance(raw, str) and raw in called:
-            yield name, dict.fromkeys(product(*(range(key.lo, key.hi + 1) for key in var.keys)), called[raw])
+            yield name, everywhere(var.keys, called[raw])
         else:
             yield name, dict(_values(header, core, var, var.keys, raw, ()))
 

@@ -4,13 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import product
 
 from referee.core.ruleset import Key
-from referee.core.types import Value
+from referee.core.types import Scalar, Value
 from referee.game.position import Position
 
 Stated = Mapping[str, Mapping[Key, Value]]
 """Values stated for variables: name -> key -> value; the key of a variable without keys is ()."""
+
+
+class Everywhere(dict[Key, Value]):
+    """One value for all keys of a variable, in the order of its entries. It is shared: nobody changes it."""
+
+
+@lru_cache(maxsize=64, typed=True)
+def everywhere(keys: tuple[Scalar, ...], value: Value) -> Everywhere:
+    """The same value for each key."""
+    return Everywhere(dict.fromkeys(product(*(range(key.lo, key.hi + 1) for key in keys)), value))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable
+from functools import cached_property
 from typing import assert_never
 
 from referee.core.flow import Flow, Rule
 from referee.core.ruleset import Key, Role
-from referee.core.types import PLAYER, Bool, Elem, Int, Many, Maybe, SetOf, Type, Value
+from referee.core.types import PLAYER, Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type, Value
 from referee.game.codec import called
 from referee.game.event import FATE, TABLE, Event
 from referee.judge.sight import HIDDEN
@@ -25,11 +26,16 @@ class Names:
         self.players = players
         self._core = flow.core
         self._vars = flow.vars
-        self._ruled = {node.point.name: node.type for node in flow.nodes if isinstance(node, Rule)}
-        self._args = {
-            (action.label, param.arg): param.type
-            for action in flow.core.actions.values() for param in action.params if param.arg is not None
-        }
+        self._flow = flow
+
+    @cached_property
+    def _ruled(self) -> dict[str, Scalar | None]:
+        return {node.point.name: node.type for node in self._flow.nodes if isinstance(node, Rule)}
+
+    @cached_property
+    def _args(self) -> dict[tuple[str, str], Type]:
+        return {(action.label, param.arg): param.type for action in self._core.actions.values()
+                for param in action.params if param.arg is not None}
 
     def who(self, by: int) -> str:
         """The name of a seat, of fate or of the table."""

@@ -110,6 +110,25 @@ def listed(code: Coding, source: Domainlike, scope: Scope) -> str:
             assert_never(source)
 
 
+def ascending_for_nothing(code: Coding, source: Domainlike) -> bool:
+    """True if the members do not lie in their order, and have to be sorted to be gone through in it."""
+    match source:
+        case Members(of, None):
+            return not isinstance(of, Where | Const | Look)
+        case Within(place):
+            return place.spot is None and code.layout.core.zones[place.zone].form in (Form.SLOTS, Form.PILE)
+        case _:
+            return False
+
+
+def unsorted(code: Coding, source: Domainlike, scope: Scope, *, ordered: bool) -> str:
+    """The members of a source that has to be sorted; it is, if `ordered`."""
+    text = listed(code, source, scope)
+    if ordered or not (text.startswith("sorted(") and text.endswith(")")):
+        return text
+    return text.removeprefix("sorted(")[:-1]
+
+
 def _from_first(code: Coding, text: str, first: Expr, down: bool, scope: Scope) -> str:
     values = code.out.keep(text)
     return f"turned({values}{'[::-1]' if down else ''}, {code.value(first, scope)}, {down})"

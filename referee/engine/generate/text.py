@@ -87,18 +87,19 @@ class Writer:
     @contextmanager
     def apart(self) -> Iterator[Piece]:
         """Lines that are written elsewhere, or not at all."""
-        outer, raised, depth = self._lines, self.raises, self.depth
+        outer, raised, left, depth = self._lines, self.raises, self.leaves, self.depth
         piece = Piece([], False)
-        self._lines, self.raises, self.depth = piece.lines, False, 0
+        self._lines, self.raises, self.leaves, self.depth = piece.lines, False, False, 0
         try:
             yield piece
         finally:
-            piece.raises = self.raises
-            self._lines, self.raises, self.depth = outer, raised, depth
+            piece.raises, piece.leaves = self.raises, self.leaves
+            self._lines, self.raises, self.leaves, self.depth = outer, raised, left, depth
 
     def insert(self, piece: Piece) -> None:
         """The lines of a piece, here."""
         self.raises |= piece.raises
+        self.leaves |= piece.leaves
         self._lines += [(self.depth + depth, text) for depth, text in piece.lines]
 
     def text(self, head: str) -> str:
@@ -110,13 +111,14 @@ class Writer:
 
 
 class Piece:
-    """Lines written apart, and whether they may raise."""
+    """Lines written apart, whether they may raise, and whether they may leave the step to the walker."""
 
-    __slots__ = ("lines", "raises")
+    __slots__ = ("leaves", "lines", "raises")
 
-    def __init__(self, lines: list[tuple[int, str]], raises: bool) -> None:
+    def __init__(self, lines: list[tuple[int, str]], raises: bool, leaves: bool = False) -> None:
         self.lines = lines
         self.raises = raises
+        self.leaves = leaves
 
     @property
     def plain(self) -> bool:

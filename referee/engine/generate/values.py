@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, assert_never
 
@@ -32,7 +31,8 @@ from referee.core.expr import (
 from referee.core.ruleset import Form
 from referee.core.types import Bool, Elem, Int, SetOf
 from referee.engine.generate.bounds import Prover
-from referee.engine.generate.members import loop, member_test
+from referee.engine.generate.folds import filtered, fold
+from referee.engine.generate.members import member_test
 from referee.engine.generate.scope import Name, Scope, known, offset, tight
 from referee.engine.generate.text import Objects, Piece, Writer
 from referee.game.state import Layout, Spread
@@ -82,9 +82,9 @@ class Coder:
             case At():
                 return self._at(expr, scope)
             case Fold():
-                return self._fold(expr, scope)
+                return fold(self, expr, scope)
             case Where():
-                return self._where(expr, scope)
+                return filtered(self, expr, scope)
             case Let():
                 text = self.out.keep(self.value(expr.value, scope))
                 bounds = self.prover.value(expr.value, known(scope))
@@ -189,7 +189,7 @@ class Coder:
 
     def _size(self, of: Expr, scope: Scope) -> str:
         if isinstance(of, Where) and self.distinct(of.source):
-            return self._fold(Fold(FoldKind.COUNT, of.var, of.source, of.where, None, of.type), scope)
+            return fold(self, Fold(FoldKind.COUNT, of.var, of.source, of.where, None, of.type), scope)
         return f"len({self.value(of, scope)})"
 
     def distinct(self, source: Domainlike) -> bool:
@@ -249,91 +249,6 @@ class Coder:
             return f"{there}[{offset(spot, low)}]"
         there, spot = self.out.keep(there), self.out.keep(spot)
         return f"({there}[{spot}] if 0 <= {spot} < len({there}) else None)"
-
-    def _fold(self, expr: Fold, scope: Scope) -> str:
-        match expr.kind:
-            case FoldKind.ANY:
-                return self._search(expr, scope, expr.where, expr.body, found=True)
-            case FoldKind.ALL if expr.body is None:
-                return self._search(expr, scope, None, expr.where, found=False)
-            case FoldKind.ALL:
-                return self._search(expr, scope, expr.where, expr.body, found=False)
-            case FoldKind.COUNT:
-                return self._count(expr, scope)
-            case FoldKind.SUM:
-                name = self._started("0")
-                self._each(expr, scope, lambda value: self.out.line(f"{name} += {value}"))
-                return name
-            case FoldKind.MIN | FoldKind.MAX:
-                return self._best(expr, scope)
-            case _:
-                assert_never(expr.kind)
-
-    def _started(self, value: str) -> str:
-        name = self.out.fresh()
-        self.out.line(f"{name} = {value}")
-        return name
-
-    def _search(self, expr: Fold, scope: Scope, where: Expr | None, body: Expr | None, *, found: bool) -> str:
-        """Goes on until a member passes `where` and then (any) holds or (all) does not."""
-        if not found and body is None:
-            return "True"
-        name = self._started(str(not found))
-        with loop(self, expr.source, expr.var, scope) as inner:
-            tests = [self.piece(test, inner) for test in (where, body) if test is not None]
-            if not found:
-                tests[-1] = (tests[-1][0], f"(not {tests[-1][1]})")
-            self._if_line(self.chained(tests, "and") if tests else "True", f"{name} = {found}", "break")
-        return name
-
-    def _if_line(self, cond: str, *lines: str) -> None:
-        with self.out.block(f"if {cond}:"):
-            for line in lines:
-                self.out.line(line)
-
-    def _each(self, expr: Fold | Where, scope: Scope, use: Callable[[str], None]) -> None:
-        """Uses the body (left out: the member) of each member that passes."""
-        body = expr.body if isinstance(expr, Fold) and expr.kind is not FoldKind.COUNT else None
-        with loop(self, expr.source, expr.var, scope) as inner:
-            if expr.where is None:
-                use(inner[expr.var].text if body is None else self.value(body, inner))
-            else:
-                with self.out.block(f"if {self.value(expr.where, inner)}:"):
-                    use(inner[expr.var].text if body is None else self.value(body, inner))
-
-    def _count(self, expr: Fold, scope: Scope) -> str:
-        if expr.where is None and isinstance(expr.source, Within) and expr.source.place.spot is None:
-            zone, end = self.layout.core.zones[expr.source.place.zone], expr.source.place.end
-            if zone.form is Form.BAG or (zone.form is Form.LINE and end is None):
-                return f"len({self.content(expr.source.place, scope)})"
-            if zone.form is Form.SLOTS:
-                there = self.out.keep(self.content(expr.source.place, scope))
-                return f"(len({there}) - {there}.count(None))"
-            if zone.form is Form.PILE and end is None:
-                return f"sum(map(len, {self.content(expr.source.place, scope)}))"
-        name = self._started("0")
-        self._each(expr, scope, lambda _: self.out.line(f"{name} += 1"))
-        return name
-
-    def _best(self, expr: Fold, scope: Scope) -> str:
-        name, sign = self._started("None"), "<" if expr.kind is FoldKind.MIN else ">"
-
-        def better(value: str) -> None:
-            text = self.out.keep(value)
-            self.out.line(f"if {name} is None or {text} {sign} {name}: {name} = {text}")
-
-        self._each(expr, scope, better)
-        if expr.empty is None:
-            self.out.refuse(f"{name} is None")
-        else:
-            with self.out.block(f"if {name} is None:"):
-                self.out.line(f"{name} = {self.value(expr.empty, scope)}")
-        return name
-
-    def _where(self, expr: Where, scope: Scope) -> str:
-        found = self._started("[]")
-        self._each(expr, scope, lambda value: self.out.line(f"{found}.append({value})"))
-        return f"frozenset({found})"
 
     def _only(self, expr: Only, scope: Scope) -> str:
         text = self.value(expr.of, scope)
