@@ -85,20 +85,20 @@ class Generated(Walker):
     def follow(self, state: State, events: Iterable[Spoken], *, tested: bool) -> tuple[int, Step]:
         """As long as nothing is unusual no positions are made; if something is, what was followed is done again."""
         steps, at, slots = self._steps, state.at, list(self._short(state))
+        takes, go, unasked = steps.takes, steps.go, self._unasked
         steps.doubts = self._doubts(state)
         done: list[Event] = []
         try:
             for event, key, by, values in events:
-                take = steps.takes[at].get(key) or steps.take(at, key)
+                take = takes[at].get(key) or steps.take(at, key)
                 after = None if take is None else take[0](slots, by, *values)
                 if take is None or after is None:
                     break
                 steps.doubts |= take[1]
-                after = at if after == HERE else steps.go(after, slots, False)
+                after = at if after == HERE else go(after, slots, False)
                 over = after.__class__ is tuple
-                if tested and steps.doubts and (over or not self._unasked[after]):
-                    if not steps.sound(steps.doubts, slots):
-                        raise Again
+                if tested and steps.doubts and (over or not unasked[after]):
+                    steps.hold(steps.doubts, slots)
                     steps.doubts = 0
                 at = after
                 done.append(event)
@@ -220,9 +220,10 @@ class Generated(Walker):
             return ()
         try:
             doubts = self._doubts(state)
-            if not doubts or self._steps.sound(doubts, self._short(state)):
-                self._doubted = (state, 0)
-                return ()
+            if doubts:
+                self._steps.hold(doubts, self._short(state))
+            self._doubted = (state, 0)
+            return ()
         except _LEFT:
             pass
         return super().broken(state)

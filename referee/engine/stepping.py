@@ -13,7 +13,7 @@ from referee.core.changes import changes
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Rule, Run
 from referee.engine.generate.points import stored
 from referee.engine.generate.program import Program, alternatives, groups, logged, once
-from referee.engine.generate.support import Again
+from referee.engine.generate.support import Again, Wrong
 from referee.game.event import CHOICE, FATE, TABLE, Event
 from referee.game.state import Layout
 
@@ -39,7 +39,9 @@ class Stepping:
         number = len(flow.nodes)
         self._rests = [isinstance(node, Ask) and node.otherwise is None and not node.point.automatic
                        for node in flow.nodes]
-        self._surely_somebody = [False] * number
+        self._whos: list[Any] = [None] * number
+        self._somes: list[Any] = [None] * number
+        self._group_doubts: dict[int, int] = {}
         self._runs: list[Any] = [None] * number
         self._checks: list[dict[tuple[str, ...], Any] | None] = [None] * number
         self.takes: list[dict[tuple[str, ...], Take]] = [{} for _ in flow.nodes]
@@ -108,15 +110,17 @@ class Stepping:
 
     # --- what holds
 
-    def sound(self, doubts: int, slots: Any) -> bool:
-        """Whether some claims hold."""
+    def hold(self, doubts: int, slots: Any) -> None:
+        """Raises `Wrong` if some claims do not all hold."""
         tests = self._tests.get(doubts)
         if tests is None:
             if len(self._tests) >= MOST_TESTS:
                 self._tests.clear()
             tests = self._tests[doubts] = [self.program.function("claim", bit)
                                            for bit in range(self.program.claims.number) if doubts >> bit & 1]
-        return all(test(slots) for test in tests)
+        for test in tests:
+            if not test(slots):
+                raise Wrong
 
     # --- on from point to point
 
@@ -140,31 +144,32 @@ class Stepping:
 
         Without `test` it is not tested whether anything is possible at a decision without an `otherwise`.
         """
+        runs, rests = self._runs, self._rests
         for _ in range(MOST_CALLS):
             if at.__class__ is tuple:
                 return at
-            run = self._runs[at]
+            run = runs[at]
             if run is not None:
                 self.doubts |= run[1]
                 at = run[0](slots)
-                continue
-            if isinstance(self.flow.nodes[at], (Run, Fork)):
-                self._runs[at] = self.program.function("run", at), self.program.doubts("run", at)
-                continue
-            if self._rests[at] and not test:
-                if not self._surely_somebody[at]:
-                    self._somebody(at, slots)
+            elif rests[at] and not test:
+                who = self._whos[at] or self._who(at)
+                if not who[1]:
+                    who[0](slots)  # that there is nobody to be asked is an error of the rules
                 return at
-            after = self.arrived(at, slots)
-            if after == HERE:
-                return at
-            at = after
+            elif isinstance(self.flow.nodes[at], (Run, Fork)):
+                runs[at] = self.program.function("run", at), self.program.doubts("run", at)
+            else:
+                after = self.arrived(at, slots)
+                if after == HERE:
+                    return at
+                at = after
         raise Again
 
-    def _somebody(self, at: int, slots: Slots) -> None:
-        """That there is nobody to be asked is an error of the rules: looked for where it is not proved to be none."""
-        self.program.function("who", at)(slots)
-        self._surely_somebody[at] = self.program.whole("who", at)
+    def _who(self, at: int) -> tuple[Any, bool]:
+        """Who is asked at a decision, and whether it is proved that there is somebody."""
+        made = self._whos[at] = self.program.function("who", at), self.program.whole("who", at)
+        return made
 
     def arrived(self, at: int, slots: Slots) -> Any:
         """Where the game goes on from a point without asking; `HERE` if somebody is asked."""
@@ -174,9 +179,12 @@ class Stepping:
         if isinstance(node, Gather):
             return self._arrived_at_group(at, node, slots)
         assert isinstance(node, (Ask, Draw))
-        by = FATE if isinstance(node, Draw) else self.program.function("who", at)(slots)
+        by = FATE if isinstance(node, Draw) else (self._whos[at] or self._who(at))[0](slots)
         if not node.point.automatic:
-            if self.program.function("some", at)(slots, by):
+            some = self._somes[at]
+            if some is None:
+                some = self._somes[at] = self.program.function("some", at)
+            if some(slots, by):
                 return HERE
         else:
             found = self._two(at, by, slots)
@@ -201,7 +209,9 @@ class Stepping:
     def _arrived_at_group(self, at: int, node: Gather, slots: Slots) -> Any:
         pending = self.program.function("who", at)(slots)
         slots[self.layout.vars[node.pending].base] = pending
-        self.doubts |= self.program.claims.touched(changes(node))
+        if at not in self._group_doubts:
+            self._group_doubts[at] = self.program.claims.touched(changes(node))
+        self.doubts |= self._group_doubts[at]
         if not pending:
             return node.next
         if not node.point.automatic:

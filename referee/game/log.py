@@ -90,8 +90,8 @@ class Log:
                 return
             if made is None:
                 self._read_again = True
-            else:
-                yield made
+                return
+            yield made
 
     def again(self) -> None:
         """The line read last stands to be read by iteration."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.core.expr import All, Const, Domainlike, Expr, Get, Local, Op, Operator, Or
-from referee.core.types import Bool, Elem, Int
+from referee.core.types import Bool, Elem, Int, size
 from referee.engine.generate.scope import Coding
 
 _BEST = {Operator.LE: ("max", "<="), Operator.LT: ("max", "<"), Operator.GE: ("min", ">="), Operator.GT: ("min", ">")}
@@ -21,21 +21,26 @@ def bounded(code: Coding, source: Domainlike, var: str, cond: Expr) -> str | Non
 
 
 def marked(code: Coding, source: Domainlike, var: str, cond: Expr) -> str | None:
-    """Whether a condition, one of some marks of a member, holds of any member; None if it is not such a one."""
+    """The members of a source of which a condition holds that is one of some marks; None if it is no such condition."""
     parts = cond.parts if isinstance(cond, Or) else (cond,)
     found = [_entries(code, source, var, part) if part.type == Bool() else None for part in parts]
-    return " or ".join(f"True in {one}" for one in found) if found and None not in found else None
+    if not isinstance(source, All) or not found or None in found:
+        return None
+    marks = str(found[0])
+    for more in found[1:]:
+        marks = f"map(either, {marks}, {more})"
+    return f"compress(range({source.of.lo}, {source.of.hi + 1}), {marks})"
 
 
 def _entries(code: Coding, source: Domainlike, var: str, expr: Expr) -> str | None:
     """All entries of the variable that an expression reads for each member of a source, if it reads no more."""
-    if not isinstance(expr, Get) or not isinstance(source, All) or expr.var in code.prover.doubtful:
+    if not isinstance(expr, Get) or not isinstance(source, All) or source.first is not None or source.down:
         return None
     entries = code.layout.vars[expr.var]
     if len(expr.keys) != 1 or not isinstance(expr.keys[0], Local) or expr.keys[0].name != var:
         return None
-    if (source.of.lo, source.of.hi - source.of.lo + 1) != (entries.lows[0], entries.sizes[0]):
+    if (source.of.lo, size(source.of)) != (entries.lows[0], entries.sizes[0]) or not entries.count:
         return None
-    if not entries.count or code.layout.may_be_open(expr.var) or entries.base >= code.layout.fixed:
+    if expr.var in code.prover.doubtful or code.layout.may_be_open(expr.var) or entries.base >= code.layout.fixed:
         return None
     return f"s[{entries.base}:{entries.base + entries.count}]"

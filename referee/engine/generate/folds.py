@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable
+from contextlib import nullcontext
 from typing import assert_never
 
 from referee.core.expr import Expr, Fold, FoldKind, Local, Op, Operator, Where, Within
@@ -92,26 +92,18 @@ def _each(code: Coding, expr: Fold | Where, scope: Scope, use: Callable[[str], N
 def _looped(code: Coding, expr: Fold | Where, where: Expr | None, scope: Scope, write: Callable[[Scope], None], *,
             stops: bool) -> None:
     """Goes through the members of a source; in their order only where that can make a difference."""
-    with _where_any(code, expr, where):
-        if ascending_for_nothing(code, expr.source):
-            name = code.out.fresh()
-            with code.out.apart() as body:
-                write({**scope, expr.var: Name(name, code.prover.members(expr.source, known(scope)))})
-            free = not body.raises or not (stops or body.leaves)
-            text = unsorted(code, expr.source, scope, ordered=not free)
-            with code.out.block(f"for {name} in {text}:"):
-                code.out.insert(body)
-            return
+    some = None if where is None else marked(code, expr.source, expr.var, where)
+    if some is None and not ascending_for_nothing(code, expr.source):
         with loop(code, expr.source, expr.var, scope) as inner:
             write(inner)
-
-
-@contextmanager
-def _where_any(code: Coding, expr: Fold | Where, where: Expr | None) -> Iterator[None]:
-    """Around a loop over marked members: nothing is gone through where none is marked."""
-    some = None if where is None else marked(code, expr.source, expr.var, where)
-    with nullcontext() if some is None else code.out.block(f"if {some}:"):
-        yield
+        return
+    name = code.out.fresh()
+    with code.out.apart() as body:
+        write({**scope, expr.var: Name(name, code.prover.members(expr.source, known(scope)))})
+    free = not body.raises or not (stops or body.leaves)
+    text = some or unsorted(code, expr.source, scope, ordered=not free)
+    with code.out.block(f"for {name} in {text}:"):
+        code.out.insert(body)
 
 
 def _count(code: Coding, expr: Fold, scope: Scope) -> str:

@@ -10,6 +10,8 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import compress
+from operator import or_
 from typing import Any
 
 from referee.core.changes import changes
@@ -42,7 +44,7 @@ _CALLED = {
     "bag_less": support.bag_less, "pile_less": support.pile_less, "take": support.take,
     "lay": support.lay, "gathered": support.gathered, "nothing_in": support.nothing_in, "blocks_of": support.blocks_of,
     "ends": ends, "every_taken": every_taken, "is_taken": is_taken, "sample": sample_from, "wanted": wanted,
-    "amount": amount,
+    "amount": amount, "compress": compress, "either": or_,
 }
 OWN_WORDS = frozenset((*_CALLED, *_BUILTINS))
 """The names that the source may use besides its own locals and numbered objects."""
