@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import click
 
 from referee.base.exitcodes import Exit, first
-from referee.cli.options import logs_in
+from referee.cli.options import STDIN, logs_in
 from referee.cli.rules import SOLVER, TIMEOUT, Rules
 from referee.engine.engines import ENGINES, GENERATED
 from referee.judge.holes import MOST_SECONDS
+from referee.judge.many import FEW, judge_many, processes
 from referee.judge.run import Options, judge_all
 from referee.judge.together import judge_together
 from referee.judge.verdict import Verdict
@@ -33,20 +35,29 @@ from referee.report.write import FORMATS, write
 @click.option("--timeout", type=click.FloatRange(0.1, 86_400), metavar="SECONDS",
               help=f"How long a log may take; if not said {TIMEOUT:.0f} with --engine {SOLVER}, "
                    f"{MOST_SECONDS:.0f} for one with holes, else as long as it takes.")
+@click.option("--jobs", type=click.IntRange(1, 256), metavar="N",
+              help=f"Processes that judge; if not said one for each core, for more than {FEW} logs.")
 @click.option("--together", is_flag=True, help="The LOGs are records of one game: can all of them be true?")
 @click.option("--facts", is_flag=True,
               help="Of logs with holes: what must be in them; of illegal ones, which single lines would mend them.")
 def judge(logs: tuple[str, ...], ruleset: str | None, readings: str, form: str, viewer: str | None, strict: bool,
-          quiet: bool, engine_name: str, timeout: float | None, together: bool, facts: bool) -> int:
+          quiet: bool, engine_name: str, timeout: float | None, jobs: int | None, together: bool, facts: bool) -> int:
     """Judge each LOG: a file of JSON Lines, a folder of *.jsonl, or - for the standard input."""
-    rules = Rules(ruleset, engine_name, timeout or TIMEOUT)
+    loader = partial(Rules, ruleset, engine_name, timeout or TIMEOUT)
     options = Options(viewer, readings == "all", None if engine_name == SOLVER else timeout, facts)
-    assumed: list[Exit] = []
+    assumed: set[Exit] = set()
 
     def noted() -> Iterator[Verdict]:
         paths = logs_in(logs)
-        for verdict in [judge_together(list(paths), rules, options)] if together else judge_all(paths, rules, options):
-            assumed.append(Exit.OPEN if strict and (verdict.under or verdict.narrowing) else Exit.GOOD)
+        for verdict in [judge_together(paths, loader(), options)] if together else judged(paths, loader, options, jobs):
+            assumed.add(Exit.OPEN if strict and (verdict.under or verdict.narrowing) else Exit.GOOD)
             yield verdict
 
     return first([write(noted(), form, sys.stdout, quiet=quiet), *assumed])
+
+
+def judged(paths: Sequence[str], loader: Callable[[], Rules], options: Options, jobs: int | None) -> Iterator[Verdict]:
+    """The verdicts, by as many processes as are worth it; the standard input is read by this one."""
+    rules = loader()  # a ruleset that there is not is found before any process is started
+    number = 1 if STDIN in paths else processes(len(paths), jobs)
+    return judge_all(paths, rules, options) if number == 1 else judge_many(paths, loader, options, number)

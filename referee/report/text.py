@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from referee.judge.verdict import Fact, HoleFact, Outcome, Verdict, World, Wrong
 from referee.report.diagnostics import excerpts_of, render
@@ -19,9 +19,8 @@ def text_of(verdict: Verdict) -> str:
     return "\n".join(_lines(verdict))
 
 
-def summary_of(verdicts: Iterable[Outcome]) -> str:
+def summary_of(numbers: Counter[Outcome]) -> str:
     """`40 logs: 38 legal, 2 illegal`."""
-    numbers = Counter(verdicts)
     parts = [f"{numbers[outcome]} {outcome.value}" for outcome in Outcome if numbers[outcome]]
     return f"{count(sum(numbers.values()), 'log')}: {', '.join(parts)}" if parts else "no logs"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import IO
 
@@ -22,11 +23,11 @@ def write(verdicts: Iterable[Verdict], form: str, out: IO[str], *, quiet: bool =
     Text and JSON are written log by log as the verdicts come, the others at the end. `quiet` (text only): legal logs
     are only counted.
     """
-    seen: list[Exit] = []
+    seen: set[Exit] = set()
 
     def noted() -> Iterable[Verdict]:
         for verdict in verdicts:
-            seen.append(verdict.exit)
+            seen.add(verdict.exit)
             yield verdict
 
     if form == "text":
@@ -37,17 +38,17 @@ def write(verdicts: Iterable[Verdict], form: str, out: IO[str], *, quiet: bool =
 
 
 def _write_text(verdicts: Iterable[Verdict], out: IO[str], quiet: bool) -> None:
-    outcomes: list[Outcome] = []
+    outcomes: Counter[Outcome] = Counter()
     faults: set[tuple[Diagnostic, ...]] = set()
     for verdict in verdicts:
-        outcomes.append(verdict.outcome)
+        outcomes[verdict.outcome] += 1
         if verdict.outcome is Outcome.NO_RULES and verdict.diagnostics in faults:
             out.write(f"{printable(verdict.path)}: no rules, as above\n")
         elif not quiet or verdict.outcome is not Outcome.LEGAL:
             out.write(text_of(verdict) + "\n")
         if verdict.outcome is Outcome.NO_RULES:
             faults.add(verdict.diagnostics)
-    if len(outcomes) != 1 or quiet:
+    if outcomes.total() != 1 or quiet:
         out.write(summary_of(outcomes) + "\n")
 
 

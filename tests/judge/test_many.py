@@ -1,0 +1,65 @@
+"""Several processes judge as one does: the same verdicts, in the order of the logs."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from referee.base.exitcodes import Exit
+from referee.cli.main import run
+from referee.cli.rules import Rules
+from referee.judge.many import AHEAD, CHUNK, FEW, available, judge_many, processes
+from referee.judge.run import PLAIN, judge_all
+
+HEADER = '{"schema": "referee/log/1", "ruleset": "tic_tac_toe", "players": ["x", "o"]}\n'
+MARK = '{"by": "x", "do": "mark", "with": {"cell": "b2"}}\n'
+KINDS = (HEADER + MARK, HEADER + MARK + MARK, HEADER + "{\n", HEADER.replace("tic_tac_toe", "none_such"),
+         HEADER + MARK + '{"by": "o", "do": "mark", "with": {"cell": "?"}}\n')
+
+
+@pytest.fixture
+def logs(tmp_path: Path) -> list[str]:
+    """Legal, illegal, unreadable, of no ruleset and with a hole, in turn; more than two chunks."""
+    paths = [tmp_path / f"{number:03}.jsonl" for number in range(2 * CHUNK + 3)]
+    for number, path in enumerate(paths):
+        path.write_text(KINDS[number % len(KINDS)])
+    return [str(path) for path in paths]
+
+
+def test_verdicts_are_those_of_one_process_in_the_order_of_the_logs(logs: list[str]) -> None:
+    several = list(judge_many(logs, partial(Rules, None), PLAIN, 2))
+    assert several == list(judge_all(logs, Rules(None)))
+    assert len({verdict.outcome for verdict in several}) == 3
+
+
+def test_logs_are_given_away_only_a_little_ahead(logs: list[str]) -> None:
+    given = []
+
+    def endless() -> object:
+        while True:
+            given.append(1)
+            yield logs[0]
+
+    verdicts = judge_many(endless(), partial(Rules, None), PLAIN, 1)  # type: ignore[arg-type]
+    assert len(list(islice(verdicts, 3 * CHUNK))) == 3 * CHUNK
+    assert len(given) <= (3 + AHEAD) * CHUNK
+    verdicts.close()  # type: ignore[attr-defined]
+
+
+def test_the_command_says_the_same_with_several_processes(logs: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    said = []
+    for jobs in ("1", "2"):
+        assert run(["judge", *logs, "--jobs", jobs]) == Exit.LOG
+        said.append(capsys.readouterr().out)
+    assert said[0] == said[1]
+    assert "35 logs: 14 legal, 7 illegal, 14 unreadable" in said[0]
+
+
+def test_a_few_logs_are_judged_by_one_process() -> None:
+    assert processes(FEW, None) == 1
+    assert processes(FEW + 1, None) == available()
+    assert processes(2, 8) == 2
+    assert processes(0, 8) == 1
