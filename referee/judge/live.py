@@ -67,8 +67,11 @@ class _Usual:
     verdicts: Mapping[str, str]
 
 
-def live(loaded: Loaded, found: Coverage) -> Iterator[Tried]:
-    """Takes out each cited line in turn, one line once, and tells what notices."""
+def live(loaded: Loaded, found: Coverage, *, every_line: bool = True) -> Iterator[Tried]:
+    """Takes out each cited line in turn, one line once, and tells what notices.
+
+    Without `every_line` a statement is done with as soon as a scenario or a log has noticed one of its lines.
+    """
     folder = loaded.files.folder
     usual = _Usual(frozenset(one.title for one in _failing(loaded)), dict(_verdicts(loaded, folder)))
     known: dict[_Place, tuple[str, bool]] = {}
@@ -79,7 +82,10 @@ def live(loaded: Loaded, found: Coverage) -> Iterator[Tried]:
             place = (citation.span.path, citation.span.line)
             if place not in known:
                 known[place] = _noticed(loaded, place, usual, _Order(*_about(loaded, place, cited), keen))
-            yield Tried(citation, *known[place])
+            tried = Tried(citation, *known[place])
+            yield tried
+            if tried.live and not tried.unreadable and not every_line:
+                break
 
 
 def _cited(found: Coverage) -> Mapping[_Place, frozenset[str]]:

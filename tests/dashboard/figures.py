@@ -92,7 +92,7 @@ def _live(loaded: Loaded) -> str:
     """Of the statements that rules cite, how many make a difference; those that a scenario or log does not notice are
     told when all is done."""
     best: dict[str, Tried] = {}
-    for tried in live(loaded, coverage(loaded)):
+    for tried in live(loaded, coverage(loaded), every_line=False):
         before = best.get(tried.citation.id)
         if before is None or _weight(tried) > _weight(before):
             best[tried.citation.id] = tried

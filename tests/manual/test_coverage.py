@@ -131,6 +131,16 @@ def test_scenarios_near_the_line_are_tried_first(folder: Path) -> None:
     assert noticed["T-04"] == "scenario 'near' fails"
 
 
+def test_one_line_that_is_noticed_may_be_enough_for_a_statement(folder: Path) -> None:
+    text = RULES.replace("number <= number of heap         [T-03]", "number <= number of heap         [T-03 T-04]")
+    (folder / "take.rules").write_text(text, encoding="utf-8")
+    loaded = parsed(find(folder))
+    tried = {one.citation.id: one for one in live(loaded, coverage(loaded), every_line=False)}
+    guard = next(n for n, line in enumerate(text.splitlines(), 1) if "T-04" in line)
+    assert (tried["T-04"].citation.span.line, tried["T-04"].unreadable) == (guard, False)
+    assert tried["T-02"].unreadable
+
+
 @pytest.mark.parametrize(("entry", "code"), [
     ('status = "not a rule"', "ST05"),
     ('status = "not a rule"\nreason = "boring"', "ST05"),
