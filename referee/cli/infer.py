@@ -34,12 +34,14 @@ MOST_AGAINST = 60
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=0, show_default=True, metavar="S")
 @click.option("--out", "folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
               help="Write the games that tell settings apart into this folder.")
+@click.option("--timeout", "seconds", type=click.FloatRange(0.1, 86_400), metavar="SECONDS",
+              help="A log with holes may take so long.  [default: 60]")
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
 @engine_option
 def infer(ruleset: str, logs: tuple[str, ...], blind: bool, games: int, seed: int, folder: Path | None, form: str,
-          engine_name: str) -> int:
+          engine_name: str, seconds: float | None) -> int:
     """Say which readings, rulings and parameters of RULESET explain every LOG."""
-    from referee.judge.infer import explain
+    from referee.judge.explain import explain
     from referee.judge.infer import infer as inferred_from
     from referee.report.inference import Inferred, as_data
     from referee.report.inference_text import inference_text
@@ -51,7 +53,7 @@ def infer(ruleset: str, logs: tuple[str, ...], blind: bool, games: int, seed: in
     explained = []
     with progress(len(paths), "judging") as advance:
         for path in paths:
-            explained.append(explain(path, load, blind=blind))
+            explained.append(explain(path, load, blind=blind, seconds=seconds))
             advance()
     inference = inferred_from(explained)
     told = Inferred(inference)

@@ -14,9 +14,10 @@ from referee.engine.walker import Walker
 from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import Ended, Failed, State, Step
+from referee.judge.explain import MOST_FOLLOWED, Explained, standing
 from referee.judge.explore import Explorer
-from referee.judge.infer import MOST_FOLLOWED, Explained, standing
 from referee.judge.space import Region, Rejoin, Space, common, joined, state_of
+from referee.judge.veil.settings import Settings
 from referee.judge.worlds import Candidate
 
 MOST_EVENTS = 500
@@ -35,8 +36,11 @@ class Decisive:
 
 
 def decisive(log: Explained, region: Region) -> Iterator[Decisive]:
-    """The events that some settings of a region allow next and others do not."""
+    """The events that some settings of a region allow next and others do not; none for a log with too many holes to
+    fill them, of which only one way is known."""
     if log.judge is None or log.walker is None or log.space is None:
+        return
+    if log.judge.holes is not None and isinstance(log.judge.holes.branches, Settings):
         return
     names, space = log.judge.names, log.space
     explorer = Explorer(log.walker, names, Rejoin(space), MOST_FOLLOWED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TypeVar, cast
 
 from referee.engine.refusal import BAD_ARGUMENT, GUARD
@@ -20,7 +21,9 @@ from referee.judge.found import Found, Halt, out_of_time
 from referee.judge.names import Names
 from referee.judge.pattern import Pattern, TooManyHoles, known, patterns_of
 from referee.judge.refusals import Refusals
+from referee.judge.space import Rejoin
 from referee.judge.veil.lines import Veils
+from referee.judge.veil.settings import Settings
 from referee.judge.verdict import HoleFact, Kind, Outcome, Wrong
 from referee.judge.worlds import MOST_STATES
 
@@ -39,13 +42,17 @@ class Holes:
     """
 
     def __init__(self, walker: Walker, setting: Setting, explorer: Explorer, refusals: Refusals, claims: Claims,
-                 names: Names, first: Branch) -> None:
+                 names: Names, first: Branch, rejoin: Rejoin | None = None) -> None:
+        """`rejoin`: it is asked under which settings the log stands, not how its holes can be filled."""
         if explorer.deadline is NEVER:
             explorer.deadline = Deadline(MOST_SECONDS)
         self.halt: Halt | None = None
         self.branches: Branches | Veils = Branches(walker, explorer, first, refusals.unsound)
         one_by_one = walker.core.undo or walker.note  # what another engine says, it has to say of each way
-        self._veils = None if one_by_one else Veils(walker, explorer, first, refusals.unsound, claims, names)
+        self._veils: Veils | None = None
+        if not one_by_one:
+            veils = Veils if rejoin is None else partial(Settings, rejoin)
+            self._veils = veils(walker, explorer, first, refusals.unsound, claims, names)
         self.number = 0
         self.conflict: tuple[int, ...] = ()
         self._walker = walker

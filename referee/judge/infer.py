@@ -2,135 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, cast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from referee.base.diagnostic import Problems
-from referee.core.ruleset import Role
 from referee.core.types import Scalar, Value, size
 from referee.engine.walker import Walker
-from referee.game.header import HeaderFault
-from referee.game.log import LogProblem, open_log
 from referee.game.setting import Setting
 from referee.game.signatures import Signatures
-from referee.game.state import Failed, Open, starts, unknown
-from referee.judge.admit import admitted
-from referee.judge.judge import Judge
+from referee.judge.explain import Explained, explain, settled_at
 from referee.judge.names import Names
-from referee.judge.narrow import opened
-from referee.judge.run import Loader, unreadable, verdict_of
-from referee.judge.space import EVERYTHING, Box, Place, Region, Rejoin, Space, TooManyBoxes, common, joined, state_of
+from referee.judge.run import Loader
+from referee.judge.space import EVERYTHING, Box, Place, Region, TooManyBoxes, common, without
 from referee.judge.verdict import Outcome, Verdict
-from referee.judge.worlds import Candidate
 
-MOST_FOLLOWED = 1_024
-"""States of one log followed at once, at most."""
 MOST_CHOICES = 64
 """Choices of an unspecified point that are tried, at most."""
 MOST_SETS = 10_000
 """Sets of logs looked at for a contradiction, at most."""
-
-Change = Callable[[Walker, Setting], Setting]
-
-
-@dataclass(frozen=True, slots=True)
-class Explained:
-    """What one log says of the settings. `region`: those under which every line and claim stands, None if that could
-    not be told (the verdict says why); `ruled`: unspecified points of which it leaves the ruling out.
-
-    `judge` stands at the last line; `walker` and `space` are those of its shape.
-    """
-
-    path: str
-    verdict: Verdict
-    region: Region | None
-    ruled: frozenset[str]
-    options: Mapping[str, str] = field(default_factory=dict)
-    walker: Walker | None = None
-    space: Space | None = None
-    judge: Judge | None = None
-
-    @property
-    def full(self) -> Mapping[Place, tuple[int, int]]:
-        """The range of every entry that may be open."""
-        return self.space.full if self.space is not None else {}
-
-
-def explain(path: str, load: Loader, change: Change | None = None, *, blind: bool = False) -> Explained:
-    """Judges a log under every setting that its header leaves open; `blind`: whatever it states of readings, rulings
-    and parameters. `change` settles something more. Every fault of the log is a verdict."""
-    blank = Verdict(path, Outcome.UNREADABLE)
-    try:
-        with open_log(path) as log:
-            blank = replace(blank, ruleset=log.header.ruleset, players=log.header.players)
-            try:
-                walker = load(log.header)
-                setting = admitted(walker, log.header)
-            except HeaderFault as fault:
-                return Explained(path, unreadable(blank, log.refuse(fault)), None, frozenset())
-            except Problems as problems:
-                return Explained(path, replace(blank, outcome=Outcome.NO_RULES, diagnostics=problems.diagnostics),
-                                 None, frozenset())
-            options = {name: str(value) for name, value in log.header.options.items()}
-            space = Space(walker.layout, _all_open(walker, setting.players))
-            setting = _unknown(walker, setting, blind=blind)
-            setting = change(walker, setting) if change is not None else setting
-            rejoin = Rejoin(space)
-            judge = Judge(walker, setting, join=rejoin, most=MOST_FOLLOWED)
-            for line in log:
-                judge.feed(line)
-                if judge.found or judge.halt is not None:
-                    break
-    except LogProblem as problem:
-        return Explained(path, unreadable(blank, problem), None, frozenset())
-    verdict = verdict_of(judge, blank)
-    return Explained(path, verdict, _region(judge, verdict, space), frozenset(rejoin.ruled), options,
-                     walker, space, judge)
-
-
-def _all_open(walker: Walker, players: tuple[str, ...]) -> list[Any]:
-    """The entries of a game whose header states nothing, with every reading open."""
-    return list(walker.entries(_unknown(walker, Setting(players), blind=False)))
-
-
-def _unknown(walker: Walker, setting: Setting, *, blind: bool) -> Setting:
-    """The setting with every reading and parameter open that it does not state; a default is no statement."""
-    if blind:
-        setting = replace(setting, readings={}, rulings={}, parameters={})
-    setting = opened(walker.flow, setting)
-    for name, var in walker.layout.defs.items():
-        if var.role is Role.PARAMETER:
-            stated, entries = setting.parameters.get(name, {}), walker.layout.vars[name]
-            usual = zip(entries.keys(), starts(var, entries.count), strict=True)
-            whole = cast("Value", unknown(var))
-            open_ = {key: whole for key, value in usual if key not in stated and not isinstance(value, Open)}
-            if open_:
-                setting = replace(setting, parameters={**setting.parameters, name: {**stated, **open_}})
-    return setting
-
-
-def _region(judge: Judge, verdict: Verdict, space: Space) -> Region | None:
-    """The settings under which a log stands, without what holds for one game only; None if it cannot be told."""
-    stopped = judge.halt is not None and judge.halt.outcome is Outcome.STOPPED
-    if verdict.outcome is Outcome.ILLEGAL or stopped:  # a game that goes on where the rules stop is explained by none
-        return ()
-    if judge.overflowed or verdict.outcome not in (Outcome.LEGAL, Outcome.POSSIBLE, Outcome.STOPPED):
-        return None
-    boxes = [space.shared(space.box(state.slots)) for here in standing(judge)
-             if (state := state_of(here.step)) is not None]
-    return joined(boxes, space.full)
-
-
-def standing(judge: Judge) -> list[Candidate]:
-    """The states in which a log may have ended: nothing it claims is wrong there, and the rules did not fail."""
-    if judge.holes is None:
-        return [here for here in judge.alive if not isinstance(here.step, Failed)]
-    return [here for way in judge.holes.branches.alive if not way.marks for here in way.alive
-            if not isinstance(here.step, Failed)]
-
-
-# --- several logs
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,14 +42,16 @@ class Excluded:
 
 @dataclass(frozen=True, slots=True)
 class Inference:
-    """What several logs say together. `region`: the settings that explain all logs of which it can be told under which
-    settings they stand, None if there are too many to keep apart; `clashing`: minimal sets of logs that no setting
-    explains together; `complete`: there are no others."""
+    """What several logs say together. `region`: the settings that no log refutes of which it can be told under which
+    settings it stands, None if there are too many to keep apart; `untold`: those of them of which it is not known that
+    they explain all these logs; `clashing`: minimal sets of logs that no setting explains together; `complete`: there
+    are no others."""
 
     logs: tuple[Explained, ...]
     region: Region | None
     clashing: tuple[tuple[str, ...], ...] = ()
     complete: bool = True
+    untold: Region = ()
 
     @property
     def full(self) -> dict[Place, tuple[int, int]]:
@@ -193,20 +83,27 @@ def infer(logs: Sequence[Explained]) -> Inference:
     full = Inference(tuple(logs), None).full
     try:
         region = met_by(known, full)
+        untold = _untold(known, region, full)
     except TooManyBoxes:
         return Inference(tuple(logs), None)
     if region:
-        return Inference(tuple(logs), region)
+        return Inference(tuple(logs), region, untold=untold)
     sets, complete = _clashing(known, full)
     return Inference(tuple(logs), (), sets, complete)
 
 
 def met_by(logs: Sequence[Explained], full: Mapping[Place, tuple[int, int]]) -> Region:
-    """The settings under which all of these logs stand. Raises `TooManyBoxes`."""
+    """The settings that none of these logs refutes. Raises `TooManyBoxes`."""
     region = EVERYTHING
     for log in logs:
-        region = common(region, log.region or (), full)
+        region = common(region, log.left, full)
     return _related_of(region, logs)
+
+
+def _untold(logs: Sequence[Explained], region: Region, full: Mapping[Place, tuple[int, int]]) -> Region:
+    """The settings of a region of which some log does not tell. Raises `TooManyBoxes`."""
+    unsure = [box for log in logs if log.untold for box in common(region, log.untold, full)]
+    return without(tuple(unsure), (), full)
 
 
 def _related_of(region: Region, logs: Sequence[Explained]) -> Region:
@@ -235,7 +132,7 @@ def _clashing(logs: Sequence[Explained], full: Mapping[Place, tuple[int, int]]) 
                     continue
                 looked += 1
                 try:
-                    both = _related_of(common(region, logs[index].region or (), full), logs)
+                    both = _related_of(common(region, logs[index].left, full), logs)
                 except TooManyBoxes:
                     looked = MOST_SETS + 1
                 if looked > MOST_SETS:
@@ -265,28 +162,12 @@ def _named(sets: Sequence[frozenset[int]], logs: Sequence[Explained]) -> tuple[t
 # --- what stands against a value
 
 
-def settled_at(place: Place, piece: tuple[int, int]) -> Change:
-    """Settles one reading or parameter to a stretch of its values, whatever a header says of it."""
-    name, key = place
-    value: Any = Open(*piece) if piece[0] < piece[1] else piece[0]
-
-    def change(walker: Walker, setting: Setting) -> Setting:
-        if name in walker.core.readings:
-            return replace(setting, readings=cast("Mapping[str, int]", {**setting.readings, name: value}))
-        if name not in walker.layout.vars:
-            return setting
-        known = setting.parameters.get(name, {})
-        return replace(setting, parameters={**setting.parameters, name: {**known, key: value}})
-
-    return change
-
-
 def against(logs: Sequence[Explained], place: Place, piece: tuple[int, int], load: Loader, *, blind: bool) -> Excluded:
     """The log that excludes these values of an entry by itself, if there is one."""
     for log in logs:
         if log.region is None or place not in log.full:
             continue
-        if not any(_has(box, place, piece, log.full[place]) for box in log.region):
+        if not any(_has(box, place, piece, log.full[place]) for box in log.left):
             again = explain(log.path, load, settled_at(place, piece), blind=blind)
             if again.verdict.outcome is Outcome.ILLEGAL:
                 return Excluded(place, piece, again.verdict)

@@ -16,7 +16,7 @@ from referee.game.state import Ended, State, Step, Stopped
 from referee.judge.branches import Branch, Told
 from referee.judge.claims import Claims
 from referee.judge.deadline import Deadline
-from referee.judge.explore import Explorer, Join, Tried
+from referee.judge.explore import Explorer, Tried
 from referee.judge.forcing import without_guards
 from referee.judge.found import Closed, Found, Halt, halt_at, out_of_time
 from referee.judge.history import MOST_KEPT, History
@@ -24,6 +24,7 @@ from referee.judge.holes import Holes
 from referee.judge.names import Names
 from referee.judge.refusals import Refusals
 from referee.judge.results import wrong_result
+from referee.judge.space import Rejoin
 from referee.judge.spoken import OVERRULE, STOP, TABLE_NAME, Sayings
 from referee.judge.verdict import Kind, Outcome, Wrong
 from referee.judge.worlds import MOST_STATES, Candidate, merged
@@ -44,10 +45,10 @@ class Judge:
     `refusals` explains what the rules say to an event. Memory does not grow with the log.
     """
 
-    def __init__(self, walker: Walker, setting: Setting, viewer: int | None = None, join: Join = merged,
+    def __init__(self, walker: Walker, setting: Setting, viewer: int | None = None, rejoin: Rejoin | None = None,
                  most: int = MOST_STATES) -> None:
-        """Sets the game up. `viewer`: the seat from which hidden values are kept, None for nobody; `join` and `most`
-        say which states are followed as one, and how many."""
+        """Sets the game up. `viewer`: the seat from which hidden values are kept, None for nobody; `rejoin`: it is
+        asked under which settings the log stands; `most`: so many states are followed."""
         self.names = Names(walker.flow, setting.players)
         self.found: list[Found] = []
         self.overruled: list[int] = []
@@ -60,7 +61,8 @@ class Judge:
         self._walker = walker
         self._setting = setting
         self.refusals = Refusals(walker, setting, self.names, viewer)
-        self._explorer = Explorer(walker, self.names, join, most)
+        self._explorer = Explorer(walker, self.names, rejoin or merged, most)
+        self._rejoin = rejoin
         self._most = most
         self._claims = Claims(walker, setting, self._explorer, self.names, viewer)
         self._lenient: Walker | None = None
@@ -166,7 +168,7 @@ class Judge:
                 if line.holes and self.holes is None and self._closed is None:
                     first = Branch(tuple(self._alive), past=self._history.before)
                     self.holes = Holes(self._walker, self._setting, self._explorer, self.refusals, self._claims,
-                                       self.names, first)
+                                       self.names, first, self._rejoin)
                 self._history.note(self._alive, self._closed)
                 return self._event(line) if self.holes is None else self._holed(self.holes, line)
             case AssertLine():

@@ -13,7 +13,8 @@ from referee.engine.play import complete
 from referee.engine.walker import Walker
 from referee.game.setting import Setting
 from referee.judge.decide import Apart, apart
-from referee.judge.infer import Explained, Inference
+from referee.judge.explain import Explained
+from referee.judge.infer import Inference
 from referee.judge.space import Box, Place, Region, Stretch, met, values_at
 
 MOST_PAIRS = 40

@@ -63,6 +63,31 @@ def common(one: Region, other: Region, full: Mapping[Place, tuple[int, int]]) ->
     return found
 
 
+def without(one: Region, other: Region, full: Mapping[Place, tuple[int, int]]) -> Region:
+    """The settings in the first region that are not in the other. Raises `TooManyBoxes`."""
+    found = list(one)
+    for gone in other:
+        found = [part for box in found for part in _cut(box, gone, full)]
+        if len(found) > MOST_BOXES:
+            raise TooManyBoxes
+    return joined(found, full)
+
+
+def _cut(box: Box, gone: Box, full: Mapping[Place, tuple[int, int]]) -> Iterator[Box]:
+    """A box without another, in parts that have no setting in common."""
+    if met(box, gone) is None:
+        yield box
+        return
+    known = {stretch.place: stretch for stretch in box}
+    for stretch in gone:
+        own = known.get(stretch.place, Stretch(stretch.place, *full[stretch.place]))
+        lo, hi = max(own.lo, stretch.lo), min(own.hi, stretch.hi)
+        for low, high in ((own.lo, lo - 1), (hi + 1, own.hi)):
+            if low <= high:
+                yield tuple(sorted({**known, stretch.place: Stretch(stretch.place, low, high)}.values()))
+        known[stretch.place] = Stretch(stretch.place, lo, hi)
+
+
 def joined(boxes: Sequence[Box], full: Mapping[Place, tuple[int, int]]) -> Region:
     """The same settings in fewer boxes: two that differ in one place, and lie side by side there, are one."""
     found = list(dict.fromkeys(boxes))
@@ -179,12 +204,19 @@ class Rejoin:
     """Makes candidates one that differ only in what they settled of what was open, wherever one box holds it all.
 
     So a value that was looked at but made no difference is open again, and what is followed does not grow with it.
-    `ruled` collects the unspecified points at which a ruling was left out; `worlds` are not kept.
+    `ruled` collects the unspecified points at which a ruling was left out, `left_out` the settings of what was too much
+    to follow; `worlds` are not kept.
     """
 
     def __init__(self, space: Space) -> None:
         self.ruled: set[str] = set()
-        self._space = space
+        self.left_out: dict[Box, None] = {}
+        self.space = space
+
+    def leave_out(self, positions: Iterable[Sequence[Any]]) -> None:
+        """Notes the settings of positions that are not followed on."""
+        found = (self.space.shared(self.space.box(slots)) for slots in positions)
+        self.left_out.update(dict.fromkeys(found))
 
     def __call__(self, candidates: list[Candidate]) -> list[Candidate]:
         """The same states under the same settings, in fewer candidates."""
@@ -194,7 +226,7 @@ class Rejoin:
         groups: dict[object, list[Candidate]] = {}
         for one in candidates:
             state = state_of(one.step)
-            key = one.step if state is None else (_kind(one.step), state.at, self._space.rest(state.slots))
+            key = one.step if state is None else (kind_of(one.step), state.at, self.space.rest(state.slots))
             groups.setdefault(key, []).append(one)
         return [one for group in groups.values() for one in self._one(group)]
 
@@ -210,9 +242,9 @@ class Rejoin:
             yield Candidate(first.step, arrived=arrived)
             return
         states = [state_of(one.step) for one in group]
-        boxes = joined([self._space.box(one.slots) for one in states if one is not None], self._space.full)
+        boxes = joined([self.space.box(one.slots) for one in states if one is not None], self.space.full)
         for box in boxes:
-            yield Candidate(_with_slots(first.step, self._space.put(state.slots, box)), arrived=arrived)
+            yield Candidate(with_slots(first.step, self.space.put(state.slots, box)), arrived=arrived)
 
 
 def state_of(step: Step) -> State | None:
@@ -220,7 +252,7 @@ def state_of(step: Step) -> State | None:
     return step if isinstance(step, State) else step.state
 
 
-def _kind(step: Step) -> object:
+def kind_of(step: Step) -> object:
     match step:
         case Ended(_, winners):
             return "end", winners
@@ -232,7 +264,7 @@ def _kind(step: Step) -> object:
             return "state"
 
 
-def _with_slots(step: Step, slots: tuple[Any, ...]) -> Step:
+def with_slots(step: Step, slots: tuple[Any, ...]) -> Step:
     match step:
         case State(at):
             return State(at, slots)

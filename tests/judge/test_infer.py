@@ -23,7 +23,8 @@ from referee.engine.walker import Walker
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.judge.decide import Apart, apart, decisive
-from referee.judge.infer import Explained, explain, infer, rulings
+from referee.judge.explain import Explained, explain
+from referee.judge.infer import infer, rulings
 from referee.judge.run import judge_path
 from referee.judge.settle import pairs
 from referee.judge.space import Box, Place, Stretch, common, joined, met, values_at

@@ -42,7 +42,8 @@ class Rules:
 
 
 class Journey:
-    """A position on its way through the nodes of a flow: `view` is changed in place."""
+    """A position on its way through the nodes of a flow: `view` is changed in place. `ruled`: points at which the table
+    ruled, and the log left it out."""
 
     def __init__(self, rules: Rules, start: Step, trial: Trial) -> None:
         state = start if isinstance(start, State) else start.state
@@ -53,6 +54,7 @@ class Journey:
         self._start = start
         self.view = rules.view(state, trial)
         self.trial = trial
+        self.ruled: tuple[str, ...] = ()
         self._filled: tuple[Filled, ...] = ()
 
     def _carry(self, node: PointNode, one: Alternative, by: int) -> int | None:

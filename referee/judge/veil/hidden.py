@@ -100,9 +100,10 @@ Weights = Mapping[int, Mapping[int, int]]
 class Sum(Hidden):
     """A number: `const`, and what each token counts. `why`: the lines of the log that `const` comes from."""
 
-    __slots__ = ("const", "weights", "why")
+    __slots__ = ("_key", "const", "weights", "why")
 
     def __init__(self, const: int, weights: Weights, why: frozenset[int] = frozenset()) -> None:
+        self._key: object = None
         self.const = const
         self.weights = weights
         self.why = why
@@ -124,8 +125,10 @@ class Sum(Hidden):
 
     def key(self) -> object:
         """Equal for sums that are always the same."""
-        return self.const, tuple(sorted((token, tuple(sorted((c, w) for c, w in own.items() if w)))
-                                        for token, own in self.weights.items()))
+        if self._key is None:
+            self._key = self.const, tuple(sorted((token, tuple(sorted((c, w) for c, w in own.items() if w)))
+                                                 for token, own in self.weights.items()))
+        return self._key
 
 
 def members(mask: int) -> Iterator[int]:

@@ -22,7 +22,7 @@ from referee.judge.veil.hidden import Sum
 from referee.judge.veil.passage import Outcome, Passage
 from referee.judge.veil.seen import as_witnessed
 from referee.judge.veil.store import Store
-from referee.judge.veil.told import Teller
+from referee.judge.veil.told import Teller, Told
 from referee.judge.veil.way import MOST_VEILED, Follower, Way, divided, worlds_of
 from referee.judge.verdict import HoleFact, Wrong
 from referee.judge.worlds import Candidate
@@ -112,8 +112,7 @@ class Veils:
             if way.closed is not None:
                 lost = True
                 continue
-            after = list(self._follower.followed(
-                way, line, lambda passage, _: passage.attempt(tuple(patterns), only_ask=False)))
+            after = self._attempted(way, line, patterns)
             refused = sum(outcome.step is None for _, outcome in after)
             lost |= refused > 0 and self._lost(way, line, patterns, some=refused < len(after))
             for one, outcome in after:
@@ -123,17 +122,26 @@ class Veils:
                         found.append(after_line)
                     else:
                         bad.append((after_line, self._not_sound(after_line, line, patterns)))
-            if len(found) + len(bad) > MOST_VEILED:
-                raise TooMany
         found += self._marked(found, bad, self._marks.of_line())
         if not found:
             self._note_stops(line, patterns)
             return False
+        self._go_on(line, found, lost=lost)
+        return True
+
+    def _attempted(self, way: Way, line: int, patterns: Sequence[Pattern]) -> list[tuple[Way, Outcome]]:
+        """What an event makes of a position, in every way it may be. Raises `TooMany`."""
+        return list(self._follower.followed(
+            way, line, lambda passage, _: passage.attempt(tuple(patterns), only_ask=False)))
+
+    def _go_on(self, line: int, found: list[Way], *, lost: bool) -> None:
+        """These are the positions after a line. `lost`: it narrows what may be in the holes. Raises `TooMany`."""
+        if len(found) > MOST_VEILED:
+            raise TooMany
         lost = lost and (self.settled or self._fewer(found))
         self._ways = found
         if lost:
             self.narrowing.append(line)
-        return True
 
     def _fewer(self, found: Sequence[Way]) -> bool:
         """Whether fewer ways to fill the holes are left, whatever else was open. Raises `TooMany`."""
@@ -162,7 +170,7 @@ class Veils:
 
     def _gone_on(self, way: Way, outcome: Outcome) -> Way:
         assert outcome.step is not None
-        self._follower.settled &= not outcome.ruled
+        self._follower.note(outcome.ruled)
         return replace(way, here=way.here.at(outcome.step, arrived=False), filled=(*way.filled, *outcome.filled))
 
     def _not_sound(self, way: Way, line: int, patterns: Sequence[Pattern]) -> Found:
@@ -186,7 +194,7 @@ class Veils:
         mark = self._marks.of_line()
         bad: list[tuple[Way, Found]] = []
         for way in self._ways:
-            for after, closed, wrong in self._teller.told(way, line):
+            for after, closed, wrong in self._told(way, line):
                 if wrong is not None and not wrong.wrong.kind.is_claim:
                     lost, first = True, first or wrong
                 elif wrong is not None:
@@ -197,13 +205,12 @@ class Veils:
         found += self._marked(found, bad, mark)
         if not found:
             return first
-        if len(found) > MOST_VEILED:
-            raise TooMany
-        lost = lost and (self.settled or self._fewer(found))
-        self._ways = found
-        if lost:
-            self.narrowing.append(line.number)
+        self._go_on(line.number, found, lost=lost)
         return None
+
+    def _told(self, way: Way, line: Line) -> list[Told]:
+        """What a line that is no move makes of a position. Raises `TooMany`."""
+        return list(self._teller.told(way, line))
 
     # --- what was claimed
 

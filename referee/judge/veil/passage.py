@@ -26,13 +26,14 @@ MOST_STEPS = 64
 class Outcome:
     """What became of an event: the step after it, None where it is refused; `sound`: the invariants hold there.
 
-    `at`: where it was refused, or the game had no answer; `filled`: what stands for its holes.
+    `at`: where it was refused, or the game had no answer; `filled`: what stands for its holes; `ruled`: the points at
+    which the table ruled, and the log left it out.
     """
 
     step: Step | None
     sound: bool
     at: Step
-    ruled: bool = False
+    ruled: tuple[str, ...] = ()
     filled: tuple[Filled, ...] = ()
 
 
@@ -46,24 +47,23 @@ class Passage(Journey):
         refused it is found out whether the game stopped.
         """
         here: Step = self._start
-        arrived = ruled = False
+        arrived = False
         for _ in range(MOST_STEPS):
             if not isinstance(here, State):
-                return Outcome(None, True, here, ruled)
+                return Outcome(None, True, here, self.ruled)
             after = self._taken(here, patterns, only_ask)
             if after is not None:
-                return Outcome(after, only_ask or self.sound(after), here, ruled, self._filled)
+                return Outcome(after, only_ask or self.sound(after), here, self.ruled, self._filled)
             if not arrived and (to_stop or self._passes_by(here)):
                 here, arrived = self.arrive(here), True
                 continue
             onward = self._onward(here, patterns)
             if onward is None:
-                return Outcome(None, True, here, ruled)
-            ruled |= isinstance(self._flow.nodes[here.at], Rule)
+                return Outcome(None, True, here, self.ruled)
             if not self.sound(onward):
-                return Outcome(None, True, here, ruled)
+                return Outcome(None, True, here, self.ruled)
             here, arrived = onward, False
-        return Outcome(None, True, here, ruled)
+        return Outcome(None, True, here, self.ruled)
 
     def _passes_by(self, here: State) -> bool:
         """Whether the game may go on from a point without an event there."""
@@ -136,6 +136,7 @@ class Passage(Journey):
             if patterns and patterns[0].by == TABLE:
                 return None
             found = self._candidates(node)
+            self.ruled = (*self.ruled, node.point.name)
             return self._ruled(here, node, found[self.trial.choose(len(found))]) if found else None
         if isinstance(node, Ask):
             by = self._actor(node)

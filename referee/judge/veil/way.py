@@ -41,13 +41,20 @@ class Way:
 
 
 class Follower:
-    """Carries positions on. `settled`: nothing but what is hidden was open so far."""
+    """Carries positions on. `settled`: nothing but what is hidden was open so far; `ruled`: the points at which a
+    ruling was left out."""
 
     def __init__(self, flow: Flow, explorer: Explorer) -> None:
         self.settled = True
+        self.ruled: set[str] = set()
         self._rules = Rules(flow)
         self._explorer = explorer
         self._serial = 0
+
+    def note(self, ruled: Iterable[str]) -> None:
+        """Takes down where a ruling was left out."""
+        self.ruled.update(ruled)
+        self.settled &= not self.ruled
 
     def next_line(self) -> None:
         """Tokens met from now on have other numbers."""
@@ -94,9 +101,15 @@ class Follower:
         if not isinstance(way.here.step, State) or (way.here.arrived and not to_end):
             yield way
             return
-        for after, step in self.followed(
-                way, line, lambda passage, here: passage.to_end() if to_end else passage.arrive(here)):
+        for after, (step, ruled) in self.followed(
+                way, line, lambda passage, here: _arrived(passage, here, to_end=to_end)):
+            self.note(ruled)
             yield replace(after, here=after.here.at(step, arrived=True))
+
+
+def _arrived(passage: Passage, here: Step, *, to_end: bool) -> tuple[Step, tuple[str, ...]]:
+    step = passage.to_end() if to_end else passage.arrive(here)
+    return step, passage.ruled
 
 
 def worlds_of(ways: Iterable[Way], holes: int | None = None) -> set[World]:

@@ -1,0 +1,79 @@
+"""Makes positions with hidden things one that differ only in what they settled of what was open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from referee.engine.faults import Fault
+from referee.judge.space import Space, joined, kind_of, state_of, with_slots
+from referee.judge.veil.hidden import Bag, Case, Hidden, Sum, Token
+from referee.judge.veil.store import Store
+from referee.judge.veil.way import Way
+
+
+def alike(ways: Sequence[Way], space: Space) -> list[Way]:
+    """The same positions under the same settings, fewer of them."""
+    return [one for group in _grouped(ways, lambda way: _place(way, space))
+            for same in _grouped(group, lambda way: _known(way.store)) for one in _one(same, space)]
+
+
+def _grouped(ways: Sequence[Way], key: Any) -> Iterable[list[Way]]:
+    if len(ways) < 2:
+        return [list(ways)] if ways else []
+    groups: dict[object, list[Way]] = {}
+    for way in ways:
+        groups.setdefault(key(way), []).append(way)
+    return groups.values()
+
+
+def _one(group: Sequence[Way], space: Space) -> Iterator[Way]:
+    first = group[0]
+    state = state_of(first.here.step)
+    if state is None or len(group) == 1:
+        yield first
+        return
+    arrived = all(way.here.arrived for way in group)
+    states = [state_of(way.here.step) for way in group]
+    for box in joined([space.box(one.slots) for one in states if one is not None], space.full):
+        step = with_slots(first.here.step, space.put(state.slots, box))
+        yield replace(first, here=first.here.at(step, arrived=arrived))
+
+
+def _place(way: Way, space: Space) -> object:
+    """Equal for positions that differ at most in what is open, and in what is known of what is hidden."""
+    step = way.here.step
+    state = state_of(step)
+    if state is None:
+        return kind_of(step), id(step)
+    rest = tuple(_named(one) for part in space.rest(state.slots) for one in part)
+    return kind_of(step), state.at, rest, way.closed, way.marks, tuple(map(_named, way.filled))
+
+
+def _known(store: Store) -> object:
+    """Equal if the same is known of the same tokens."""
+    return (frozenset(store.domains.items()),
+            frozenset((name, total.key()) for name, total in store.conditions.items()))
+
+
+def _named(value: Any) -> object:
+    """Equal for values that are the same whatever the tokens are."""
+    if not isinstance(value, Hidden):
+        return tuple(map(_named, value)) if isinstance(value, tuple) else value
+    match value:
+        case Token():
+            return "token", value.id
+        case Bag():
+            return "bag", value.source, frozenset(value.known.items()), frozenset(value.tokens.items())
+        case Case():
+            return "case", value.token, tuple(_case(value.values))
+        case Sum():
+            return "sum", value.key()
+        case _:
+            return id(value)
+
+
+def _case(values: Any) -> Iterator[object]:
+    for one, found in sorted(values.items()):
+        yield one, (str(found) if isinstance(found, Fault) else _named(found))

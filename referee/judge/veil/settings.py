@@ -1,0 +1,90 @@
+"""Follows a log with holes to find the settings that explain it: those with which some way to fill them is right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from referee.engine.walker import Walker
+from referee.game.log_lines import Line
+from referee.judge.branches import Branch, TooMany
+from referee.judge.claims import Claims
+from referee.judge.explore import Explorer
+from referee.judge.found import Found
+from referee.judge.names import Names
+from referee.judge.pattern import Pattern
+from referee.judge.space import Rejoin, state_of
+from referee.judge.veil.alike import alike
+from referee.judge.veil.lines import Veils
+from referee.judge.veil.passage import Outcome
+from referee.judge.veil.told import Told
+from referee.judge.veil.way import Way
+from referee.judge.verdict import Wrong
+from referee.judge.worlds import Candidate
+
+MOST_WAYS = 200
+"""Positions that are followed at once, at most; the settings of others are left for another time."""
+
+
+class Settings(Veils):
+    """As `Veils`, where it is asked under which settings a log stands, and not how its holes can be filled.
+
+    So a position with which a claim does not hold is dropped where there is another, positions that differ only in what
+    they settled are one, and which lines narrow the holes is not said exactly: `narrowing` may have lines too many.
+    What is too much to follow is left out, and its settings are told to `rejoin`.
+    """
+
+    def __init__(self, rejoin: Rejoin, walker: Walker, explorer: Explorer, first: Branch,
+                 unsound: Callable[[int, str, Candidate], Wrong], claims: Claims, names: Names) -> None:
+        super().__init__(walker, explorer, first, unsound, claims, names)
+        self._rejoin = rejoin
+
+    @property
+    def settled(self) -> bool:
+        """True: what else is open is no matter here."""
+        return True
+
+    @property
+    def ways(self) -> int | None:
+        """None: they are not counted."""
+        return None
+
+    def unfinished(self) -> None:
+        """Leaves out every position."""
+        self._leave_out(self._ways)
+
+    def _attempted(self, way: Way, line: int, patterns: Sequence[Pattern]) -> list[tuple[Way, Outcome]]:
+        try:
+            return super()._attempted(way, line, patterns)
+        except TooMany:
+            self._leave_out([way])
+            return []
+
+    def _told(self, way: Way, line: Line) -> list[Told]:
+        try:
+            return super()._told(way, line)
+        except TooMany:
+            self._leave_out([way])
+            return []
+
+    def _leave_out(self, ways: Iterable[Way]) -> None:
+        states = (state_of(way.here.step) for way in ways)
+        self._rejoin.leave_out(state.slots for state in states if state is not None)
+
+    def _note_stops(self, line: int, patterns: Sequence[Pattern]) -> None:
+        """A game that goes on where the rules stop is explained by no setting with which they stop there."""
+
+    def _lost(self, way: Way, line: int, patterns: Sequence[Pattern], *, some: bool) -> bool:
+        return True
+
+    def _marked(self, good: Sequence[Way], bad: Sequence[tuple[Way, Found]],
+                mark: Callable[[Found], int]) -> list[Way]:
+        return [] if good else super()._marked(good, bad, mark)
+
+    def _go_on(self, line: int, found: list[Way], *, lost: bool) -> None:
+        self._rejoin.ruled.update(self._follower.ruled)
+        self._ways = alike(found, self._rejoin.space)
+        if len(self._ways) > MOST_WAYS:
+            self._leave_out(self._ways[MOST_WAYS:])
+            self._ways = self._ways[:MOST_WAYS]
+        if lost:
+            self.narrowing.append(line)
