@@ -15,11 +15,17 @@ class Deadline:
     def __init__(self, seconds: float | None) -> None:
         self.seconds = seconds
         self._end = None if seconds is None else time.monotonic() + seconds
+        self._half = None if seconds is None else time.monotonic() + seconds / 2
 
     @property
     def passed(self) -> bool:
         """Whether the time has passed."""
         return self._end is not None and time.monotonic() > self._end
+
+    @property
+    def late(self) -> bool:
+        """Whether half the time has passed."""
+        return self._half is not None and time.monotonic() > self._half
 
     def check(self) -> None:
         """Raises `OutOfTime` once the time has passed."""

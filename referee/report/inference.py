@@ -42,7 +42,7 @@ class Inferred:
         region = self.inference.region
         if region is not None and not region:
             return "contradiction"
-        return "unknown" if region is None or self.inference.unsure else "explained"
+        return "unknown" if region is None or self.inference.unsure or self.inference.untold else "explained"
 
 
 def as_data(told: Inferred) -> dict[str, Any]:
@@ -63,6 +63,8 @@ def as_data(told: Inferred) -> dict[str, Any]:
         "untouched": len(inference.inferred) - len(touched) if region else None,
         "combinations": [] if product else [combination(box, inference) for box in region[:MOST_COMBINATIONS]],
         "number_of_combinations": 0 if product else len(region),
+        "untold": [combination(box, inference) for box in inference.untold[:MOST_COMBINATIONS]],
+        "number_untold": len(inference.untold),
         "rulings": [{"point": one.point, "tried": list(one.tried), "explaining": list(one.explaining)}
                     for one in told.rulings],
         "clashes": [list(paths) for paths in inference.clashing],

@@ -27,6 +27,7 @@ def _lines(told: Inferred, data: dict[str, Any]) -> Iterator[str]:
     yield from _clashes(data)
     yield from _settings(data)
     yield from _combinations(data)
+    yield from _untold(data)
     yield from _rulings(data)
     yield from _deciding(data)
     yield from _apart(data)
@@ -42,8 +43,11 @@ def _headline(data: dict[str, Any]) -> str:
             return f"{told}: no setting explains them all"
         case _:
             unsure = sum(not log["told"] for log in data["logs"])
-            return f"{told}: unknown, {count(unsure, 'log')} could not be told; the others say" if unsure else (
-                f"{told}: unknown, too many combinations are left to keep them apart")
+            if unsure:
+                return f"{told}: unknown, {count(unsure, 'log')} could not be told; the others say"
+            why = ("not all settings could be looked at; nothing else explains them all" if data["untold"]
+                   else "too many combinations are left to keep them apart")
+            return f"{told}: unknown, {why}"
 
 
 def _clashes(data: dict[str, Any]) -> Iterator[str]:
@@ -79,10 +83,21 @@ def _against(bad: dict[str, Any]) -> Iterator[str]:
            f"{printable(bad['what'])}: {printable(bad['message'])}{cites}")
 
 
+def _untold(data: dict[str, Any]) -> Iterator[str]:
+    for box in data["untold"]:
+        yield f"  not told   {_said(box)}"
+    more = data["number_untold"] - len(data["untold"])
+    if more > 0:
+        yield f"  and {count(more, 'combination')} more"
+
+
+def _said(box: list[dict[str, Any]]) -> str:
+    return " and ".join(f"{printable(one['name'])} = {printable(one['value'])}" for one in box) or "anything"
+
+
 def _combinations(data: dict[str, Any]) -> Iterator[str]:
     for index, box in enumerate(data["combinations"]):
-        said = " and ".join(f"{printable(one['name'])} = {printable(one['value'])}" for one in box) or "anything"
-        yield f"  {'either   ' if index == 0 else 'or       '}  {said}"
+        yield f"  {'either   ' if index == 0 else 'or       '}  {_said(box)}"
     more = data["number_of_combinations"] - len(data["combinations"])
     if more > 0:
         yield f"  and {count(more, 'combination')} more"

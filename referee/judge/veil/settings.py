@@ -23,6 +23,8 @@ from referee.judge.worlds import Candidate
 
 MOST_WAYS = 200
 """Positions that are followed at once, at most; the settings of others are left for another time."""
+FEW_WAYS = 4
+"""The same once half the time is over: so of some settings at least it is found out."""
 
 
 class Settings(Veils):
@@ -37,6 +39,7 @@ class Settings(Veils):
                  unsound: Callable[[int, str, Candidate], Wrong], claims: Claims, names: Names) -> None:
         super().__init__(walker, explorer, first, unsound, claims, names)
         self._rejoin = rejoin
+        self._deadline = explorer.deadline
 
     @property
     def settled(self) -> bool:
@@ -83,8 +86,9 @@ class Settings(Veils):
     def _go_on(self, line: int, found: list[Way], *, lost: bool) -> None:
         self._rejoin.ruled.update(self._follower.ruled)
         self._ways = alike(found, self._rejoin.space)
-        if len(self._ways) > MOST_WAYS:
-            self._leave_out(self._ways[MOST_WAYS:])
-            self._ways = self._ways[:MOST_WAYS]
+        most = FEW_WAYS if self._deadline.late else MOST_WAYS
+        if len(self._ways) > most:
+            self._leave_out(self._ways[most:])
+            self._ways = self._ways[:most]
         if lost:
             self.narrowing.append(line)

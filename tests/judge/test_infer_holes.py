@@ -1,0 +1,153 @@
+"""The settings that explain logs with holes are those under which each of them is not illegal, no more and no fewer.
+
+`REFEREE_LAW_GAMES=20 pytest tests/judge/test_infer_holes.py` tries so many logs of each ruleset.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from referee.cli.record import Recorder
+from referee.game.log import Log
+from referee.game.setting import Setting
+from referee.judge import branches
+from referee.judge.explain import explain
+from referee.judge.infer import infer
+from referee.judge.redact import redacted
+from referee.judge.run import judge_path
+from referee.judge.space import Place, Stretch, met, without
+from referee.judge.veil import settings
+from referee.judge.verdict import Outcome
+from tests.judge.filling import holed
+from tests.judge.playing import PLAIN
+from tests.judge.test_infer import PLAYERS, inside, setting_of, settings_of, walker, written
+
+LOGS = int(os.environ.get("REFEREE_LAW_GAMES", "4"))
+SMALL = {"readings": 0.5, "parameters": 0.4, "relations": 0.4}
+
+
+def with_holes(path: Path, name: str, share: float, seed: int) -> Path:
+    """The log with holes in the place of some values, maybe with something wrong in it, maybe with a claim."""
+    random = Random(seed)
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    players = PLAYERS.get(name, ("ana", "ben"))
+    lines = holed(random, lines, walker(name).core, players, share, damage=seed % 3 == 1)
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    return path
+
+
+def stands(path: Path, name: str, chosen: dict[Place, int]) -> bool:
+    """Whether a log with holes is not illegal under one setting, judged by itself."""
+    rules = walker(name)
+    head, *rest = map(json.loads, path.read_text().splitlines())
+    known = {key: value for key, value in head.items() if key == "given"}
+    head |= Recorder(rules, {}).header(setting_of(name, chosen), ()) | known
+    again = path.with_suffix(".again")
+    again.write_text("".join(f"{json.dumps(line)}\n" for line in [head, *rest]))
+    verdict = judge_path(str(again), lambda _: rules, PLAIN)
+    assert verdict.outcome in (Outcome.LEGAL, Outcome.POSSIBLE, Outcome.ILLEGAL), verdict
+    return verdict.outcome is not Outcome.ILLEGAL
+
+
+def some_of(name: str, random: Random) -> list[dict[Place, int]]:
+    every = list(settings_of(name))
+    return every if len(every) <= 40 else random.sample(every, 40)
+
+
+@pytest.mark.parametrize("few", [512, 0], ids=["filled", "not filled"])
+@pytest.mark.parametrize(("name", "share"), SMALL.items())
+def test_exactly_the_settings_under_which_it_can_be_filled(
+        monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, share: float, few: int) -> None:
+    random = Random(7)
+    some = some_of(name, random)
+    refuted = 0
+    for seed in range(LOGS):
+        hidden = random.choice(some)
+        path = with_holes(written(tmp_path, name, setting_of(name, hidden), seed, 8), name, share, seed)
+        with monkeypatch.context() as patched:
+            patched.setattr(branches, "FEW_BRANCHES", few)
+            told = explain(str(path), lambda _: walker(name))
+        assert told.region is not None, told.verdict
+        assert not told.untold
+        for chosen in some:
+            holds = any(inside(box, chosen) for box in told.region)
+            assert holds == stands(path, name, chosen), (seed, chosen, path.read_text())
+            refuted += not holds
+    assert refuted
+
+
+@pytest.mark.parametrize(("name", "share"), SMALL.items())
+def test_what_is_left_out_is_looked_at_later(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str,
+                                             share: float) -> None:
+    """However few positions are followed at once, in the end the answer is the same."""
+    random = Random(8)
+    some = some_of(name, random)
+    monkeypatch.setattr(branches, "FEW_BRANCHES", 0)
+    for seed in range(LOGS):
+        path = with_holes(written(tmp_path, name, setting_of(name, random.choice(some)), seed, 8), name, share, seed)
+        whole = explain(str(path), lambda _: walker(name))
+        monkeypatch.setattr(settings, "MOST_WAYS", 2)
+        parts = explain(str(path), lambda _: walker(name))
+        monkeypatch.undo()
+        monkeypatch.setattr(branches, "FEW_BRANCHES", 0)
+        for chosen in some:
+            sure = any(inside(box, chosen) for box in parts.region or ())
+            open_ = any(inside(box, chosen) for box in parts.untold) or parts.region is None
+            holds = any(inside(box, chosen) for box in whole.region or ())
+            assert holds == sure or open_, (seed, chosen, path.read_text())
+
+
+def test_without_time_nothing_is_refuted_that_was_not_looked_at(tmp_path: Path) -> None:
+    path = view_of("adrenalyn_xl", tmp_path, seed=3, longest=60)
+    told = explain(str(path), lambda _: walker("adrenalyn_xl"), blind=True, seconds=0.001)
+    assert told.region is None or told.untold
+    assert told.verdict.outcome is Outcome.UNKNOWN
+
+
+def view_of(name: str, folder: Path, seed: int, longest: int) -> Path:
+    """A random game as everybody saw it."""
+    readings = {one: Random(seed).randrange(len(known.choices)) for one, known in walker(name).core.readings.items()}
+    path = written(folder, name, Setting(("ana", "ben"), readings=readings), seed, longest)
+    head, *rest = path.read_text().splitlines()
+    log = {**json.loads(head), "readings": {one: walker(name).core.readings[one].choices[index].name
+                                            for one, index in readings.items()}}
+    whole = Log(io.StringIO("\n".join([json.dumps(log), *rest]) + "\n"), "game.jsonl")
+    path.write_text("".join(f"{line}\n" for line in redacted(whole, "public", lambda _: walker(name))))
+    return path
+
+
+@pytest.mark.parametrize("name", ["go_goal", "adrenalyn_xl"])
+def test_the_readings_of_a_game_are_found_in_its_public_view(name: str, tmp_path: Path) -> None:
+    """They are never excluded, and what is excluded makes the whole game illegal too, or needs what nobody saw."""
+    excluded = 0
+    for seed in range(max(2, LOGS // 2)):
+        path = view_of(name, tmp_path, seed, 60)
+        head = json.loads(path.read_text().splitlines()[0])
+        told = explain(str(path), lambda _: walker(name), blind=True)
+        assert told.region, told.verdict
+        readings = walker(name).core.readings
+        hidden = {(one, ()): [choice.name for choice in readings[one].choices].index(value)
+                  for one, value in head["readings"].items()}
+        assert any(all(one.lo <= hidden[one.place] <= one.hi for one in box if one.place in hidden)
+                   for box in told.region)
+        excluded += told.region != ((),)
+        assert infer([told]).region
+    assert excluded
+
+
+def test_a_region_without_another() -> None:
+    a, b = ("a", ()), ("b", ())
+    full: dict[Place, tuple[int, int]] = {a: (0, 3), b: (0, 1)}
+    corner = (Stretch(a, 1, 2), Stretch(b, 0, 0))
+    left = without(((),), (corner,), full)
+    points = [(Stretch(a, x, x), Stretch(b, y, y)) for x in range(4) for y in range(2)]
+    for point in points:
+        assert sum(met(box, point) is not None for box in left) == (met(corner, point) is None)
+    assert without(left, left, full) == ()
+    assert without(((),), (), full) == ((),)
