@@ -12,7 +12,7 @@ from referee.game.state import Ended, Failed, State, Step, Stopped
 from referee.judge.veil.count import Filled
 from referee.judge.veil.evaluate import View
 from referee.judge.veil.hidden import Veiled
-from referee.judge.veil.offers import Offering
+from referee.judge.veil.offers import Offering, Terms
 from referee.judge.veil.perform import perform
 from referee.judge.veil.trial import Trial
 
@@ -27,11 +27,12 @@ class Rules:
         self.layout = self.course.layout
         self.watched = tuple(one for one in flow.core.invariants if one.everywhere)
         self.acts: dict[int, Act] = {}
+        self.terms: dict[int, Terms] = {}
         self._runs: dict[int, Act] = {}
 
     def view(self, state: State, trial: Trial) -> View:
         """A position, to be carried on."""
-        return View(self.course.code, self.acts, list(state.slots), trial)
+        return View(self.course.code, self.acts, self.terms, list(state.slots), trial)
 
     def run(self, at: int, body: Block) -> Act:
         """The statements of a node as the reference engine carries them out."""

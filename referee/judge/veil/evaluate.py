@@ -45,10 +45,12 @@ from referee.judge.veil.trial import Trial
 
 class View:
     """One position while something is carried out there. `slots` and `env` change in place, as in an engine; `acts`
-    keeps the statements made into functions, by their identity."""
+    keeps the statements made into functions, `terms` what is known of alternatives, by their identity."""
 
-    def __init__(self, code: Code, acts: dict[int, Act], slots: list[Any], trial: Trial) -> None:
+    def __init__(self, code: Code, acts: dict[int, Act], terms: dict[int, Any], slots: list[Any],
+                 trial: Trial) -> None:
         self.code = code
+        self.terms = terms
         self.layout = code.layout
         self.slots = slots
         self.env: dict[Any, Any] = {}

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.core.flow import Alternative
 from referee.core.reads import locals_of
-from referee.core.stmt import Param
+from referee.core.stmt import Guard, Param
 from referee.engine.faults import Fault
 from referee.engine.offer import ME, guards_by_stage
 from referee.engine.selection import every_taken, is_taken
@@ -40,16 +40,35 @@ class Said:
         return frozenset((*self.known, *self.holes))
 
 
+class Terms:
+    """What is always the same of one alternative: its guards by stage, the names of its arguments, and of each
+    parameter whether something hangs on it that is asked later."""
+
+    def __init__(self, alternative: Alternative) -> None:
+        params = alternative.params
+        self.stages = guards_by_stage(alternative)
+        self.names = frozenset(param.arg for param in params if param.arg is not None)
+        self.matters = [self._matters(param.name, params[index + 1:], self.stages[index + 1:])
+                        for index, param in enumerate(params)]
+
+    @staticmethod
+    def _matters(name: str, later: Sequence[Param], stages: Sequence[Sequence[Guard]]) -> bool:
+        return any(name in locals_of(guard.cond) for stage in stages for guard in stage) or any(
+            name in locals_of((param.source, param.count, param.among)) for param in later)
+
+
 class Offering:
     """One alternative of a point, for one player. What is chosen is bound in the `env` of the view."""
 
     def __init__(self, view: View, alternative: Alternative, by: int) -> None:
         self._view = view
         self._params = alternative.params
-        self._stages = guards_by_stage(alternative)
+        terms = view.terms.get(id(alternative))
+        if terms is None:
+            terms = view.terms[id(alternative)] = Terms(alternative)
+        self._terms: Terms = terms
         self._alternative = alternative
         self._by = by
-        self._names = {param.arg for param in self._params if param.arg is not None}
 
     def _enter(self) -> None:
         view = self._view
@@ -60,23 +79,15 @@ class Offering:
     def _holds(self, index: int) -> bool:
         """The guards that can be tested once so many parameters are bound. One in error does not hold."""
         try:
-            return all(self._view.truth(guard.cond) for guard in self._stages[index])
+            return all(self._view.truth(guard.cond) for guard in self._terms.stages[index])
         except Fault:
             return False
-
-    def _matters(self, index: int) -> bool:
-        """Whether something hangs on the parameter that is asked later."""
-        name = self._params[index].name
-        later = self._params[index + 1:]
-        guards = [guard for stage in self._stages[index + 1:] for guard in stage]
-        return any(name in locals_of(guard.cond) for guard in guards) or any(
-            name in locals_of((param.source, param.count, param.among)) for param in later)
 
     # --- whether anything is possible
 
     def possible(self, said: Said | None = None) -> bool:
         """Whether there is a way to take it; if `said`, one in which the event may be what a line says."""
-        if said is not None and said.names != self._names:
+        if said is not None and said.names != self._terms.names:
             return False
         self._enter()
         return self._possible(0, said)
@@ -108,7 +119,7 @@ class Offering:
 
         if not isinstance(gone, Pool):
             return any(fits_here(known(one, trial)) for one in gone)
-        if self._matters(index):
+        if self._terms.matters[index]:
             return trial.decide(gone.number(gone.passing(trial, fits_here)).plus(-1))
         mask = sum(1 << one for one in gone.classes(trial) if fits(hole, one))
         env[param.name] = mask.bit_length() - 1
@@ -119,7 +130,7 @@ class Offering:
         least, most = ends(self._view, param, found)
         if least > most:
             return False
-        if not self._matters(index) and Drawn.is_for(param, self._view):
+        if not self._terms.matters[index] and Drawn.is_for(param, self._view):
             self._view.env[param.name] = ()
             return fillable(self._view, found, hole, least, most) and self._possible(index + 1, said)
         for value in every_taken(found.plain(self._view.trial), least, most):
@@ -152,7 +163,7 @@ class Offering:
     def take(self, said: Said) -> bool:
         """Whether an event takes it; then its parameters are bound. Holes are filled with one possibility of those that
         the trial has to choose from, or with tokens."""
-        if said.names != self._names:
+        if said.names != self._terms.names:
             return False
         self._enter()
         return self._take(0, said)
@@ -231,7 +242,7 @@ class Offering:
         mask = sum(1 << one for one in pool.classes(trial) if found.mask >> one & 1 and fits(hole, one))
         if not mask:
             return None
-        if self._matters(index):
+        if self._terms.matters[index]:
             inner = list(Pool(pool.bag, mask).classes(trial))
             if self._only_guards(index):
                 mask = Pool(pool.bag, mask).passing(trial, lambda one: self._passes(index, one))
@@ -258,7 +269,7 @@ class Offering:
         least, most = ends(view, param, found)
         if least > most:
             return None
-        if self._matters(index) or not Drawn.is_for(param, view):
+        if self._terms.matters[index] or not Drawn.is_for(param, view):
             return _chosen(trial, [one for one in self._values(param) if fits(hole, one)])
         return found.take_several(view, hole, least, most)
 
