@@ -87,8 +87,9 @@ def _row(review: Review, code: str) -> Iterator[Line]:
 
 def _effort(effort: Effort) -> str:
     """How much was looked at for each number of players: a reader is to know what `not found` is worth."""
-    searched = f"up to {effort.positions:,} positions, {effort.games:,} games of up to {effort.events:,} events"
-    return f"looked at: {searched} (seed {effort.seed}), {'proofs tried' if effort.proofs else 'no proofs tried'}"
+    games = f"{effort.games:,} games of up to {effort.events:,} events (seed {effort.seed})"
+    proofs = "proofs were tried" if effort.proofs else "no proofs were tried"
+    return f"looked at: up to {effort.positions:,} positions; {games}, and those that scenarios tell; {proofs}"
 
 
 def _alike(found: Sequence[Finding]) -> Iterator[tuple[list[str], Finding]]:

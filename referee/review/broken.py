@@ -8,7 +8,7 @@ from referee.base.source import Span
 from referee.engine.faults import BROKEN
 from referee.engine.refusal import BrokenInvariant
 from referee.game.state import Ended, Failed, State, Step
-from referee.review.finding import Finding, Outcome, absent, bounded
+from referee.review.finding import Finding, Outcome, absent, bounded, some
 from referee.review.proofs import proved
 from referee.review.subject import Subject, Trail
 
@@ -38,7 +38,9 @@ def _none(subject: Subject) -> Finding:
     left = [name for name in names if name not in held]
     if not left:
         return absent(CODE, f"{len(names)} invariants and limits, by induction")
-    return bounded(CODE, f"{subject.seen}; not proved: {', '.join(left)}")
+    if not subject.effort.proofs:
+        return bounded(CODE, f"{subject.seen} keep all {len(names)} invariants and limits")
+    return bounded(CODE, f"{subject.seen}; {len(names) - len(left)} of {len(names)} proved, not {some(left)}")
 
 
 def _all(subject: Subject) -> Iterator[Trail]:

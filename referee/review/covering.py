@@ -202,7 +202,7 @@ def coverage(subject: Subject) -> Coverage:
         if len(reader.done) == len(marked.parts):
             break
     told = plays.told + len(plays.placed)
-    said = f"{max(0, seen - plays.told)} games" + (f" and {told} of scenarios" if told else "")
+    said = f"{max(0, seen - plays.told)} games" + (f" and {told} scenarios" if told else "")
     done = frozenset(reader.done | placed.done)
     return Coverage(tuple(marked.parts), done, marked.within, False, said, len(placed.done - reader.done))
 

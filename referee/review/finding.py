@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -90,6 +90,16 @@ def absent(code: str, why: str, place: str = "") -> Finding:
 def bounded(code: str, where: str, place: str = "") -> Finding:
     """A class of flaws that no game showed that was looked at."""
     return Finding(code, Outcome.BOUNDED, where, place)
+
+
+MOST_NAMED = 3
+
+
+def some(names: Iterable[str]) -> str:
+    """A few names, each once, and how many more there are."""
+    every = list(dict.fromkeys(names))
+    more = f" and {len(every) - MOST_NAMED} more" if len(every) > MOST_NAMED else ""
+    return ", ".join(every[:MOST_NAMED]) + more
 
 
 def unknown(code: str, why: str, place: str = "") -> Finding:

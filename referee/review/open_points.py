@@ -11,23 +11,23 @@ from referee.game.state import Ended, State, Step
 from referee.review.consequences import Consequences
 from referee.review.finding import Candidate, Finding, Outcome
 from referee.review.stops import GAP_CASE, GAP_SUPPLY, is_shortage
-from referee.review.subject import Subject, Trail
+from referee.review.subject import TRIED, Subject, Trail
 
 Choice = tuple[Event, Step]
 
 
 def open_points(subject: Subject, code: str) -> Iterator[Finding]:
     """Of one class, the points with a choice for the table that a game comes to, and where it matters what is ruled."""
-    points: dict[str, Trail] = {}
+    points: dict[str, list[Trail]] = {}
     for trail in subject.trails():
         assert isinstance(trail.step, State)
         node = subject.flow.nodes[trail.step.at]
-        if not isinstance(node, Rule) or node.gap is not Gap.SAID or node.point.name in points:
+        if not isinstance(node, Rule) or node.gap is not Gap.SAID or len(points.get(node.point.name, ())) >= TRIED:
             continue
         if (GAP_SUPPLY if is_shortage(subject, trail.step.at) else GAP_CASE) == code and _matters(subject, trail.step):
-            points[node.point.name] = trail
-    for name, trail in points.items():
-        yield _found(subject, code, name, trail)
+            points.setdefault(node.point.name, []).append(trail)
+    for name, trails in points.items():
+        yield _found(subject, code, name, trails)
 
 
 def _choices(subject: Subject, state: State) -> list[Choice]:
@@ -43,15 +43,15 @@ def _what(step: Step) -> object:
     return ("over", step.winners) if isinstance(step, Ended) else step
 
 
-def _found(subject: Subject, code: str, name: str, trail: Trail) -> Finding:
+def _found(subject: Subject, code: str, name: str, trails: list[Trail]) -> Finding:
     def shows(step: Step) -> bool:
         if not isinstance(step, State):
             return False
         node = subject.flow.nodes[step.at]
         return isinstance(node, Rule) and node.point.name == name and _matters(subject, step)
 
-    witness = subject.witness(trail, shows)
-    state = trail.step
+    witness = subject.shortest(trails, shows)
+    state = trails[0].step
     if witness is not None:
         state = subject.after(witness)
     assert isinstance(state, State)
@@ -61,7 +61,7 @@ def _found(subject: Subject, code: str, name: str, trail: Trail) -> Finding:
     candidates = tuple(Candidate(_text(subject, node, event), says.of(state, step), (event,))
                        for event, step in _choices(subject, state))  # fmt: skip
     origin = node.point.origin
-    return Finding(code, Outcome.FOUND, f"the rules say that they do not say: {node.question}", name, (origin.span,),
+    return Finding(code, Outcome.FOUND, f"the rules leave this open: {node.question}", name, (origin.span,),
                    origin.cites, witness, candidates, "one of these, in its place")  # fmt: skip
 
 

@@ -79,9 +79,8 @@ class Plays:
 
     @property
     def said(self) -> str:
-        """How many games there are, in words."""
-        played = f"{len(self.games) - self.told} games"
-        return f"{played} and {self.told} of scenarios" if self.told else played
+        """How many games were played, in words."""
+        return f"{len(self.games) - self.told} games"
 
     def more(self, games: int) -> Iterator[Played]:
         """Further games, that are not kept."""

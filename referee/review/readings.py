@@ -15,21 +15,21 @@ from referee.core.reads import variables_of
 from referee.core.ruleset import Reading
 from referee.game.event import Event
 from referee.game.setting import Setting
-from referee.game.state import State, Step
+from referee.game.state import Ended, State, Step
 from referee.review.differ import Differ
 from referee.review.finding import Candidate, Finding, Outcome, Witness, absent, bounded
 from referee.review.folding import Left
 from referee.review.minimise import fewest, replayed
 from referee.review.plays import Tale
 from referee.review.space import settings
-from referee.review.subject import Subject
+from referee.review.subject import LONG, TRIED, Subject
 from referee.review.words import Words
 
 CODE = "reading-divergence"
 PAIRS = 6_000
 """So many pairs of positions are compared for a proof."""
 ENOUGH = 5
-"""So many games that tell two readings apart are found before the shortest of them is taken."""
+"""So many games that tell two readings apart are found; then the shortest of them are made shorter."""
 WALKS, FURTHER = 6, 12
 """So many ways on are tried, each of so many events, for an event that only one of two readings allows."""
 MIDDLE = "it begins in the position of a scenario: that a game comes there is not shown"
@@ -89,10 +89,10 @@ class Sides:
             exact = self._all(every)
             if isinstance(exact, Finding):
                 return exact
-        found = self._shortest() or self._in_the_middle()
-        if found is None:
+        found = self._played() or self._in_the_middle()
+        if not found:
             return bounded(CODE, f"nothing tells them apart in {self._subject.plays.said}", self.place)
-        return self._told(self._minimised(found))
+        return self._told(self._shortest(found))
 
     def _is_read(self) -> bool:
         core, name = self._subject.core, self._reading.name
@@ -127,8 +127,8 @@ class Sides:
         one = replace(setting, readings={**setting.readings, name: self._reading.default})
         return one, replace(setting, readings={**setting.readings, name: self._other})
 
-    def _shortest(self) -> Telling | None:
-        """The shortest of the first few games that tell the two apart, those with other readings as they are last."""
+    def _played(self) -> list[Telling]:
+        """The first few games that tell the two apart, with other readings as they are there."""
         found: list[Telling] = []
         for game in self._subject.plays.games:
             self._subject.clock.tick()
@@ -137,17 +137,17 @@ class Sides:
                 found.append(telling)
             if len(found) >= ENOUGH:
                 break
-        return min(found, key=lambda t: len(t.events), default=None)
+        return found
 
-    def _in_the_middle(self) -> Telling | None:
-        """The shortest way on from the positions of scenarios that tells the two apart."""
+    def _in_the_middle(self) -> list[Telling]:
+        """The ways on from the positions of scenarios that tell the two apart."""
         found: list[Telling] = []
         for game in self._subject.plays.placed:
             self._subject.clock.tick()
             if all(isinstance(s, State) and not self._subject.walker.broken(s) for s in self._begin(game.setting)):
                 telling = self._beside(game.setting, game.events)
                 found += [] if telling is None else [replace(telling, tale=game.tale)]
-        return min(found, key=lambda t: len(t.events), default=None)
+        return found
 
     def _beside(self, setting: Setting, events: Sequence[Event]) -> Telling | None:
         """Where a game goes apart, if it is played under both readings."""
@@ -190,6 +190,12 @@ class Sides:
     def _rest(self, state: State) -> tuple[object, ...]:
         return state.slots[: self._cut.start] + state.slots[self._cut.stop :]
 
+    def _shortest(self, found: list[Telling]) -> Telling:
+        """The shortest that some of them can be made; long ones are not tried besides others."""
+        near = sorted(found, key=lambda t: len(t.events))[:TRIED]
+        few = [t for t in near if len(t.events) <= LONG] or near[:1]
+        return min(map(self._minimised, few), key=lambda t: len(t.events))
+
     def _minimised(self, found: Telling) -> Telling:
         """The same with as few events as can be."""
 
@@ -215,19 +221,24 @@ class Sides:
             self._both(found.setting)[0], found.events, found.shortest, not found.shortest,
             options=self._subject.core.options, state=None if tale is None else tale.state,
         )  # fmt: skip
-        notes = (self._decides(found), *(() if tale is None else (MIDDLE,)))
-        spans = (reading.origin.span, *(() if tale is None else (tale.span,)))
+        decides = self._decides(found, over=all(isinstance(step, Ended) for step in steps))
+        notes, spans = [decides], [reading.origin.span]
+        if tale is not None:
+            notes.append(MIDDLE)
+            spans.append(tale.span)
         message = f"the readings of {reading.name} differ" + (f": {reading.text}" if reading.text else "")
         return Finding(
-            CODE, Outcome.FOUND if tale is None else Outcome.CANDIDATE, message, self.place, spans,
+            CODE, Outcome.FOUND if tale is None else Outcome.CANDIDATE, message, self.place, tuple(spans),
             reading.origin.cites, witness, tuple(Candidate(t, e) for t, e in zip(texts, ends, strict=True)),
-            "one of them in the place of the reading, once somebody knows which", notes,
+            "one of them in the place of the reading, once somebody knows which", tuple(notes),
         )  # fmt: skip
 
-    def _decides(self, found: Telling) -> str:
+    def _decides(self, found: Telling, *, over: bool) -> str:
         """The event of a log by which one can tell how it was played."""
         if found.only is not None:
             return f"what decides: whether {self._words.event(found.only)} is legal"
+        if over:
+            return "what decides: who has won, as the log says at its end"
         further = self._further(found)
         if further is None:
             return "what decides: what has come of it, as a line that asserts it"

@@ -11,7 +11,7 @@ from referee.core.ruleset import Core
 from referee.core.stmt import Gap, Guard, Unspecified
 from referee.game.state import State
 from referee.review.chains import chains_of, taken
-from referee.review.finding import Finding, Outcome, absent, bounded
+from referee.review.finding import Finding, Outcome, absent, bounded, some
 from referee.review.offers import ways
 from referee.review.subject import Subject
 
@@ -29,7 +29,7 @@ def shadowed(subject: Subject) -> Iterator[Finding]:
         for action, guard in idle:
             yield _redundant(subject, action, guard)
     if idle and not subject.space.whole:
-        names = ", ".join(dict.fromkeys(f"{action}: {guard.text}" for action, guard in idle))
+        names = some(f"`{guard.text}` of {action}" for action, guard in idle)
         yield bounded(CODE, f"in {subject.seen} some conditions never decided alone: {names}")
     elif not idle and not found:
         yield absent(CODE, "each condition decides alone in some position, each case is left something")

@@ -73,7 +73,7 @@ def _stopped(subject: Subject, step: Stopped) -> Stop | None:
             found = GAP_CASE, node.question, "a line for this case, or `otherwise:`"
         case Rule(gap=Gap.SAID, candidates=None):
             code = GAP_SUPPLY if is_shortage(subject, step.state.at) else GAP_CASE
-            found = code, f"the rules say that they do not say: {node.question}", "what happens then, in its place"
+            found = code, f"the rules leave this open: {node.question}", "what happens then, in its place"
         case _:
             return None
     return Stop(found[0], point.name, found[1], point.origin.span, point.origin.cites, found[2])
@@ -121,13 +121,13 @@ def stops(
     """The check that tells the stops of one class, each once. `others`: what else is of this class."""
 
     def find(subject: Subject) -> Iterator[Finding]:
-        told: dict[str, tuple[Stop, Trail]] = {}
+        told: dict[str, tuple[Stop, list[Trail]]] = {}
         for trail in subject.endings():
             stop = stop_of(subject, trail.step)
             if stop is not None and stop.code == code:
-                told.setdefault(stop.place, (stop, trail))
-        for stop, trail in told.values():
-            yield _found(subject, stop, trail)
+                told.setdefault(stop.place, (stop, []))[1].append(trail)
+        for stop, trails in told.values():
+            yield _found(subject, stop, trails)
         more = [] if others is None else list(others(subject, code))
         yield from more
         if not told and not more:
@@ -149,14 +149,15 @@ def _none(subject: Subject, code: str) -> Finding:
     return bounded(code, f"{subject.seen}; {left} of {every} places in the rules could allow for it")
 
 
-def _found(subject: Subject, stop: Stop, trail: Trail) -> Finding:
+def _found(subject: Subject, stop: Stop, trails: list[Trail]) -> Finding:
     def shows(step: Step) -> bool:
         other = stop_of(subject, step)
         return other is not None and (other.code, other.place) == (stop.code, stop.place)
 
     spans = () if stop.span is None else (stop.span,)
-    witness = subject.witness(trail, shows)
-    notes = tuple(why_not(list(ways(subject.reference, trail.step.state)))) if isinstance(trail.step, Stopped) else ()
+    witness = subject.shortest(trails, shows)
+    step = trails[0].step if witness is None else subject.after(witness)
+    notes = tuple(why_not(list(ways(subject.reference, step.state)))) if isinstance(step, Stopped) else ()
     return Finding(
         stop.code, Outcome.FOUND, stop.message, stop.place, spans, stop.cites, witness, settle=stop.settle, notes=notes
     )

@@ -26,6 +26,9 @@ SHARE_OF_SPACE, SHARE_OF_PLAYS = 0.3, 0.5
 """How much of the time that is left the search, and then the games, may take."""
 
 
+TRIED, LONG = 4, 150
+"""So many ways to a flaw are made shorter, to tell the shortest; those with so many events are not."""
+
 Example = tuple[Span, tuple[str, ...], str]
 """A worked example that did not come out as told: where it stands, what it cites, what happened instead."""
 Examples = Callable[[str, str], Mapping[str, Example]]
@@ -142,6 +145,12 @@ class Subject:
         step = replayed(self.walker, witness.setting, witness.events)
         assert step is not None
         return step
+
+    def shortest(self, trails: Sequence[Trail], shows: Shows) -> Witness | None:
+        """The shortest of what some ways that show the same come to; a long one is not tried besides others."""
+        few = trails[:1] if trails[0].shortest else [t for t in trails[:TRIED] if len(t.events) <= LONG] or trails[:1]
+        found = [one for trail in few if (one := self.witness(trail, shows)) is not None]
+        return min(found, key=lambda one: len(one.events), default=None)
 
     def witness(self, trail: Trail, shows: Shows, position: str = "") -> Witness | None:
         """The game made as short as possible, as the reference engine replays it; None if it does not show it there."""

@@ -12,7 +12,7 @@ from referee.core.ruleset import Invariant
 from referee.core.types import Bool
 from referee.engine.faults import Fault, Unsettled
 from referee.game.state import Ended, State
-from referee.review.finding import Finding, Outcome, absent, bounded
+from referee.review.finding import Finding, Outcome, absent, bounded, some
 from referee.review.proofs import hold_always
 from referee.review.subject import Subject
 
@@ -50,7 +50,7 @@ def _none(subject: Subject, every: list[Stronger], kept: list[Stronger]) -> Find
         return absent(CODE, "nothing that is to hold always has parts")
     if not kept:
         return absent(CODE, f"each of {len(every)} parts of invariants matters in some game")
-    names = ", ".join(dict.fromkeys(one.invariant.name for one in kept))
+    names = some(one.invariant.name for one in kept)
     return bounded(CODE, f"in {subject.seen} parts of {names} did not matter, which proves nothing")
 
 

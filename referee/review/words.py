@@ -14,6 +14,8 @@ from referee.game.event import CHOICE, FATE, TABLE, Event
 from referee.game.state import Ended, Failed, Layout, Open, Slot, State, Step, Stopped
 
 MOST_PLACES = 3
+MOST_LISTED = 6
+"""Of so many components in a place each is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +145,34 @@ class Words:
         known = [s for s in rest if s is not None]
         odd = [s for s in self.spots if s.name != WINNERS
                and any(self.slot(state, s) != self.slot(other, s) for other in known)]
-        said = [f"{spot.title}: {self.value(state, spot)}" for spot in odd[:MOST_PLACES]]
+        said = [f"{spot.title}: {self._against(spot, state, known)}" for spot in odd[:MOST_PLACES]]
         more = len(odd) - len(said)
         return ", ".join(said) + (f", and {more} more" if more > 0 else "")
+
+    def _against(self, spot: Spot, state: State, others: Sequence[State]) -> str:
+        """What an entry holds; of many components in no order how many, and those that it has not in all the others."""
+        held = [self._held(spot, one) for one in (state, *others)]
+        mine = held[0]
+        if mine is None or mine.total() <= MOST_LISTED:
+            return self.value(state, spot)
+        same = mine
+        for other in held[1:]:
+            if other is None:
+                return self.value(state, spot)
+            same = same & other
+        own = self._bag(list((mine - same).elements()))
+        return f"{mine.total()}, with {own}" if mine != same else f"{mine.total()}"
+
+    def _held(self, spot: Spot, state: State) -> Counter[int] | None:
+        """The components of a zone, None if it is none or has an order."""
+        slot = self.slot(state, spot) if spot.is_zone else None
+        if not isinstance(slot, tuple):
+            return None
+        form = self._walker.core.zones[spot.name].form
+        if form is Form.PILE and len(slot) <= 1:
+            block = slot[0] if slot else ()
+            return Counter(block) if isinstance(block, tuple) else None
+        return Counter(part for part in slot if isinstance(part, int)) if form is Form.BAG else None
 
 
 def _plain(value: object) -> str:

@@ -75,7 +75,7 @@ def test_a_game_that_is_told_is_played_with_the_passes_left_out_and_as_far_as_it
     assert [event.label for event in first.events] == ["pass", "turn_key", "pass", "turn_key"]
     assert second.events == ()
     assert {game.setting.players for game in subject.plays.games} == {("x", "y")}
-    assert subject.seen == "0 games and 2 of scenarios"
+    assert subject.seen == "0 games"
 
 
 def test_it_shows_what_any_game_shows(tmp_path: Path) -> None:
