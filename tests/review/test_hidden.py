@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -68,9 +69,16 @@ def test_a_twin_without_what_settles_it_has_the_flaw(tmp_path: Path, code: str) 
 
 CLASSICS = sorted(path.name for path in (RULESETS / "classics").glob("*.rules"))
 LONG = Effort(games=60, events=600, positions=500)
+GAMES = {
+    "go_goal": SOME, "adrenalyn_xl": SOME, "king_of_the_pitch": LONG,
+    "il_mister": Effort(games=40, events=600, positions=200), "adrenaline": Effort(games=30, events=400, positions=100),
+}  # fmt: skip
+MINUTES = pytest.mark.skipif("REFEREE_REPORTS" not in os.environ, reason="takes minutes: REFEREE_REPORTS=1")
 
 
-@pytest.mark.parametrize(("name", "effort"), [("go_goal", SOME), ("adrenalyn_xl", SOME), ("king_of_the_pitch", LONG)])
+@pytest.mark.parametrize(
+    ("name", "effort"), [pytest.param(*one, marks=MINUTES if one[0] == "adrenaline" else ()) for one in GAMES.items()]
+)
 def test_a_game(tmp_path: Path, name: str, effort: Effort) -> None:
     said, found, hidden = copies(RULESETS / name, tmp_path, effort)
     assert hidden.owners
