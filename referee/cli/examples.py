@@ -12,7 +12,7 @@ from referee.judge.scenarios import game_of, json_of, run_scenario
 from referee.meaning.assemble import parsed
 from referee.meaning.find import find
 from referee.meaning.scenario import Scenario, load_scenarios
-from referee.review.plays import Tale
+from referee.review.finding import Tale
 
 if TYPE_CHECKING:
     from referee.core.ruleset import Core

@@ -73,8 +73,8 @@ class Games:
             if isinstance(step, State):
                 step = walker.advance(step, event)
         head, *lines = Recorder(walker, dict(witness.options)).lines(setting, events, step, ())
-        if witness.state is not None:
-            head = json.dumps({**json.loads(head), "state": witness.state}, ensure_ascii=False)
+        if witness.tale is not None:
+            head = json.dumps({**json.loads(head), "state": witness.tale.state}, ensure_ascii=False)
         return [head, *lines]
 
     def _walker(self, shape: Shape) -> Walker:

@@ -125,6 +125,8 @@ def _finding(finding: Finding, line_of: LineOf, story: Story, wording: dict[str,
         yield _note(gutter, "note", printable(note))
     if finding.witness is not None:
         yield from _game(gutter, finding, finding.witness, story)
+        if finding.witness.tale is not None:
+            yield from place(finding.witness.tale.span, style, line_of)
     for candidate in finding.candidates:
         yield _note(gutter, "if", f"{printable(candidate.text)}: {printable(candidate.end)}")
     if finding.settle:
@@ -144,7 +146,10 @@ def _game(gutter: str, finding: Finding, witness: Witness, story: Story) -> Iter
     events = list(story(finding, witness))
     least = " (no game is shorter)" if witness.shortest else ""
     least = " (minimised: no event can be left out)" if not least and witness.minimised else least
-    yield _note(gutter, "game", f"{count(len(events), 'event')}{least}" if events else "at once, when the game begins")
+    if witness.tale is not None:
+        least += "; from the position of the scenario below: that a game comes there is not shown"
+    told = f"{count(len(events), 'event')}{least}"
+    yield _note(gutter, "game", told if events or witness.tale is not None else "at once, when the game begins")
     numbered = list(enumerate(events, 1))
     if len(numbered) > MOST_TOLD:
         numbered = [*numbered[: MOST_TOLD // 2], (0, "..."), *numbered[-MOST_TOLD // 2 :]]

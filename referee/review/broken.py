@@ -46,6 +46,7 @@ def _none(subject: Subject) -> Finding:
 def _all(subject: Subject) -> Iterator[Trail]:
     yield from subject.trails()
     yield from subject.endings()
+    yield from subject.middle()
 
 
 def broken_in(subject: Subject, step: Step) -> dict[str, BrokenInvariant | None]:

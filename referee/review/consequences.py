@@ -26,7 +26,7 @@ class Consequences:
         """What a step from a position comes to."""
         match step:
             case Ended(winners=winners):
-                return f"the game is over, {self._all_of(winners) or 'nobody'} wins"
+                return f"the game is over, {self._all_of(winners) or 'nobody'} {'win' if len(winners) > 1 else 'wins'}"
             case Stopped(point=point):
                 return f"the game stops at {point.name}"
             case Failed(message=message):

@@ -8,6 +8,7 @@ from itertools import chain
 
 from referee.base.source import Span
 from referee.core.expr import Const, Expr, Get, Numbers, Op, Operator
+from referee.core.flow import Rule
 from referee.core.ruleset import Core, Role, Var
 from referee.core.stmt import (
     Action,
@@ -30,6 +31,7 @@ from referee.core.stmt import (
 from referee.core.types import Bool, Int
 from referee.engine.engines import engine
 from referee.engine.walker import Walker
+from referee.game.event import Event
 from referee.game.state import Failed, State, Step
 from referee.meaning.flow import lower
 from referee.review.plays import Played
@@ -215,6 +217,7 @@ class _Reader:
         entries = walker.layout.vars[MARK]
         self._from, self._to = entries.base, entries.base + entries.count
         self._clean = (False,) * entries.count
+        self._ruled: set[Event] = set()
         self.done: set[int] = set()
 
     def read(self, step: Step) -> None:
@@ -230,10 +233,19 @@ class _Reader:
             if not isinstance(step, State):
                 break
             before = step
+            if isinstance(self._walker.flow.nodes[step.at], Rule):
+                self._rule(step)
             step = self._walker.advance(step, event)
             if isinstance(step, Failed):
                 self.read(before)
         self.read(step)
+
+    def _rule(self, state: State) -> None:
+        """Notes what comes of everything that the table could rule: that a game came here is enough for each."""
+        for event in self._walker.legal(state):
+            if event not in self._ruled:
+                self._ruled.add(event)
+                self.read(self._walker.advance(state, event))
 
     def cleaned(self, step: Step) -> Step:
         """Notes it and takes the marks away: positions that differ in nothing else are one."""

@@ -29,12 +29,23 @@ class Outcome(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Tale:
+    """A game that a scenario tells. `span`: where it stands; `state`: as a log's header says it, the position that it
+    begins in, if that is not set-up."""
+
+    setting: Setting
+    events: tuple[Event, ...]
+    span: Span
+    state: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Witness:
     """A game that shows a finding: how it begins, its events, and what was made sure of about its length.
 
     `shortest`: every shorter game was looked at. `minimised`: no event of it can be left out. Maybe neither is known.
-    `position`: what it has come to, in words. `options`: those that differ from the default; `state`: the position that
-    it begins in, if that is not set-up, as a log's header says it.
+    `position`: what it has come to, in words. `options`: those that differ from the default; `tale`: the scenario in
+    whose position it begins, if it does not begin with set-up: then nobody says that a game comes there.
     """
 
     setting: Setting
@@ -43,7 +54,7 @@ class Witness:
     minimised: bool = False
     position: str = ""
     options: tuple[tuple[str, str], ...] = ()
-    state: Mapping[str, Any] | None = None
+    tale: Tale | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from referee.base.source import Span
 from referee.core.flow import Ask
@@ -23,7 +24,7 @@ def obligation_conflict(subject: Subject) -> Iterator[Finding]:
         yield absent(CODE, "nothing is forbidden: conditions of what may be done are part of it")
         return
     bars, told = Bars(subject.reference), dict[str, tuple[Trail, Barred]]()
-    for trail in subject.endings():
+    for trail in chain(subject.endings(), subject.middle()):
         barred = _banned(trail.step, bars, bans)
         if barred is not None and isinstance(trail.step, Stopped):
             told.setdefault(trail.step.point.name, (trail, barred))

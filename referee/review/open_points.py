@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from referee.core.flow import Rule
 from referee.core.stmt import Gap
@@ -19,8 +20,9 @@ Choice = tuple[Event, Step]
 def open_points(subject: Subject, code: str) -> Iterator[Finding]:
     """Of one class, the points with a choice for the table that a game comes to, and where it matters what is ruled."""
     points: dict[str, list[Trail]] = {}
-    for trail in subject.trails():
-        assert isinstance(trail.step, State)
+    for trail in chain(subject.trails(), subject.middle()):
+        if not isinstance(trail.step, State):
+            continue
         node = subject.flow.nodes[trail.step.at]
         if not isinstance(node, Rule) or node.gap is not Gap.SAID or len(points.get(node.point.name, ())) >= TRIED:
             continue

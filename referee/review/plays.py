@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any
 
-from referee.base.source import Span
 from referee.engine.faults import Fault
 from referee.engine.play import complete
 from referee.engine.walker import Walker
@@ -16,23 +14,13 @@ from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import Failed, State, Step
 from referee.review.clock import Clock, TimeUp
+from referee.review.finding import Tale
 from referee.review.manners import Manners, drawn
 
 KEPT = 60
 """So many positions are kept of each point, fewer of large games."""
 MOST_ENTRIES = 20_000_000
 """So many entries all positions that are kept may have."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tale:
-    """A game that a scenario tells. `span`: where it stands; `state`: as a log's header says it, the position that it
-    begins in, if that is not set-up."""
-
-    setting: Setting
-    events: tuple[Event, ...]
-    span: Span
-    state: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +46,7 @@ class Plays:
     """Games with one seed, after those that are told. `visits`: positions by their point, a fair share of those met.
 
     `told`: how many of the games were told and not played; `placed`: games that are told from a position on, of which
-    nobody says that a game could come to it, so they are none of the games.
+    nobody says that a game could come to it, so they are none of the games; `passed`: the positions they come to.
     """
 
     def __init__(
@@ -75,6 +63,7 @@ class Plays:
         self.in_time = True
         self.told = 0
         self.placed: list[Played] = []
+        self.passed: list[list[State]] = []
         self._play(told, games)
 
     @property
@@ -114,15 +103,20 @@ class Plays:
             return
         if setting.position is None:
             setting = replace(setting, players=self._players)
-        step, done = self._walker.begin(setting), 0
+        step, done, passed = self._walker.begin(setting), 0, list[State]()
         for event in tale.events:
             if not isinstance(step, State) or self._walker.check(step, event) is not None:
                 break
+            passed.append(step)
             if setting.position is None:
                 self._note(len(self.games), done, step)
             step, done = self._walker.advance(step, event), done + 1
         game = Played(setting, tale.events[:done], step, tale)
-        (self.games if setting.position is None else self.placed).append(game)
+        if setting.position is None:
+            self.games.append(game)
+        else:
+            self.placed.append(game)
+            self.passed.append([*passed, *([step] if isinstance(step, State) else [])])
 
     def _one(self, number: int, *, keep: bool) -> Played:
         setting = Setting(self._players)

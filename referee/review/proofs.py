@@ -14,7 +14,7 @@ from referee.meaning.flow import lower
 from referee.review.outcomes import Outcome
 from referee.review.subject import Subject
 
-MOST_SECONDS = 60.0
+MOST_SECONDS = 120.0
 
 
 def proved(subject: Subject, flow: Flow) -> frozenset[str]:
@@ -30,7 +30,7 @@ def proved(subject: Subject, flow: Flow) -> frozenset[str]:
     except ModuleNotFoundError:
         return frozenset()
     subject.clock.tick()
-    budget = Budget(min(MOST_SECONDS, subject.clock.left()), chance=1.0, positions=1.0)
+    budget = Budget(min(MOST_SECONDS, subject.clock.left()), positions=1.0)
     found = prove_apart(flow, Setting(subject.players), budget, lambda said: subject.progress(f"proving: {said}"))
     return frozenset(one.name for one in found if one.outcome is Outcome.PROVED)
 

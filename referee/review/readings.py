@@ -17,10 +17,9 @@ from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import Ended, State, Step
 from referee.review.differ import Differ
-from referee.review.finding import Candidate, Finding, Outcome, Witness, absent, bounded
+from referee.review.finding import Candidate, Finding, Outcome, Tale, Witness, absent, bounded
 from referee.review.folding import Left
 from referee.review.minimise import fewest, replayed
-from referee.review.plays import Tale
 from referee.review.space import settings
 from referee.review.subject import LONG, TRIED, Subject
 from referee.review.words import Words
@@ -32,7 +31,6 @@ ENOUGH = 5
 """So many games that tell two readings apart are found; then the shortest of them are made shorter."""
 WALKS, FURTHER = 6, 12
 """So many ways on are tried, each of so many events, for an event that only one of two readings allows."""
-MIDDLE = "it begins in the position of a scenario: that a game comes there is not shown"
 Both = tuple[Step, Step]
 """What the same events have come to under the default and under the alternative."""
 
@@ -211,7 +209,7 @@ class Sides:
 
     # ------------------------------------------------------------------ what is told
     def _told(self, found: Telling) -> Finding:
-        reading, tale = self._reading, found.tale
+        reading = self._reading
         self._words = Words(self._subject.walker, found.setting.players)
         steps = [replayed(self._subject.reference, s, found.events) for s in self._both(found.setting)]
         texts = [f"{c.name} ({c.text})" if c.text else c.name for c in (reading.choices[reading.default],
@@ -219,18 +217,14 @@ class Sides:
         ends = [self._end(step, steps[1 - i], found.only) for i, step in enumerate(steps)]
         witness = Witness(
             self._both(found.setting)[0], found.events, found.shortest, not found.shortest,
-            options=self._subject.core.options, state=None if tale is None else tale.state,
+            options=self._subject.core.options, tale=found.tale,
         )  # fmt: skip
         decides = self._decides(found, over=all(isinstance(step, Ended) for step in steps))
-        notes, spans = [decides], [reading.origin.span]
-        if tale is not None:
-            notes.append(MIDDLE)
-            spans.append(tale.span)
         message = f"the readings of {reading.name} differ" + (f": {reading.text}" if reading.text else "")
         return Finding(
-            CODE, Outcome.FOUND if tale is None else Outcome.CANDIDATE, message, self.place, tuple(spans),
-            reading.origin.cites, witness, tuple(Candidate(t, e) for t, e in zip(texts, ends, strict=True)),
-            "one of them in the place of the reading, once somebody knows which", tuple(notes),
+            CODE, Outcome.FOUND, message, self.place, (reading.origin.span,), reading.origin.cites, witness,
+            tuple(Candidate(t, e) for t, e in zip(texts, ends, strict=True)),
+            "one of them in the place of the reading, once somebody knows which", (decides,),
         )  # fmt: skip
 
     def _decides(self, found: Telling, *, over: bool) -> str:

@@ -160,9 +160,11 @@ class _Run:
 
 
 def _with_options(found: Iterable[Finding], shape: Shape) -> list[Finding]:
-    """What was found with other options than the defaults, which is said; that nothing was found is known already."""
+    """What was found with other options than the defaults, which is said, or could have been and was not."""
     said = "with " + ", ".join(f"{name} {value}" for name, value in shape.options)
-    return [replace(one, notes=(*one.notes, said)) for one in found if one.outcome.is_flaw]
+    flaws = [replace(one, notes=(*one.notes, said)) for one in found if one.outcome.is_flaw]
+    rest = [one for one in found if one.outcome in (Outcome.BOUNDED, Outcome.UNKNOWN)]
+    return [*flaws, *(replace(one, message=f"{one.message}, {said}") for one in rest)]
 
 
 def _not_everywhere(code: str, found: Sequence[Finding]) -> Finding:
@@ -186,9 +188,15 @@ def carry_out(check: Detector, subject: Subject, found: list[Finding]) -> None:
     """Adds what a check finds. What it found before its time was up counts."""
     try:
         for one in check.find(subject):
-            found.append(one)  # noqa: PERF402 one by one: whatever comes in between, those before it are kept
+            found.append(_of_the_middle(one))  # one by one: whatever comes in between, those before it are kept
     except TimeUp:
         found.append(unknown(check.code, "the time was up"))
+
+
+def _of_the_middle(one: Finding) -> Finding:
+    """What is shown only from the position of a scenario is a candidate: maybe no game comes there."""
+    told = one.witness is not None and one.witness.tale is not None
+    return replace(one, outcome=Outcome.CANDIDATE) if told and one.outcome is Outcome.FOUND else one
 
 
 CAUSES = {"gap-move": "obligation-conflict", "undefined-value": "no-target"}

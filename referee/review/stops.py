@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from referee.base.source import Span
 from referee.core.expr import Fold, FoldKind, Op, Operator, Within
@@ -122,7 +123,7 @@ def stops(
 
     def find(subject: Subject) -> Iterator[Finding]:
         told: dict[str, tuple[Stop, list[Trail]]] = {}
-        for trail in subject.endings():
+        for trail in chain(subject.endings(), subject.middle()):
             stop = stop_of(subject, trail.step)
             if stop is not None and stop.code == code:
                 told.setdefault(stop.place, (stop, []))[1].append(trail)

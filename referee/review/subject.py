@@ -16,10 +16,10 @@ from referee.game.setting import Setting
 from referee.game.state import State, Step
 from referee.meaning.assemble import Loaded
 from referee.review.clock import Clock
-from referee.review.finding import Witness
+from referee.review.finding import Tale, Witness
 from referee.review.minimise import Shows, minimised, replayed
 from referee.review.places import Places
-from referee.review.plays import Plays, Tale
+from referee.review.plays import Plays
 from referee.review.space import Space
 
 SHARE_OF_SPACE, SHARE_OF_PLAYS = 0.3, 0.5
@@ -53,12 +53,16 @@ class Effort:
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """A way to a step: how the game begins, and its events. `shortest`: no way to anything like it has fewer."""
+    """A way to a step: how the game begins, and its events. `shortest`: no way to anything like it has fewer.
+
+    `tale`: the scenario in whose position it begins, if it does not begin with set-up.
+    """
 
     setting: Setting
     events: tuple[Event, ...]
     step: Step
     shortest: bool
+    tale: Tale | None = None
 
 
 class Subject:
@@ -140,6 +144,16 @@ class Subject:
                 if not isinstance(game.last, State):
                     yield Trail(game.setting, game.events, game.last, False)
 
+    def middle(self) -> Iterator[Trail]:
+        """Ways to positions, ends, stops and errors that begin in the positions of scenarios, if the space is not
+        whole: they may show a flaw, but not that a game comes to it."""
+        if self.space.whole:
+            return
+        for game, passed in zip(self.plays.placed, self.plays.passed, strict=True):
+            if game.setting.players == self.players:
+                for number, step in enumerate((*passed, game.last)):
+                    yield Trail(game.setting, game.events[:number], step, False, game.tale)
+
     def after(self, witness: Witness) -> Step:
         """What a witness comes to."""
         step = replayed(self.walker, witness.setting, witness.events)
@@ -148,7 +162,9 @@ class Subject:
 
     def shortest(self, trails: Sequence[Trail], shows: Shows) -> Witness | None:
         """The shortest of what some ways that show the same come to; a long one is not tried besides others."""
-        few = trails[:1] if trails[0].shortest else [t for t in trails[:TRIED] if len(t.events) <= LONG] or trails[:1]
+        first = trails[0]
+        alike = [t for t in trails[:TRIED] if len(t.events) <= LONG and (t.tale is None) == (first.tale is None)]
+        few = [first] if first.shortest or not alike else alike
         found = [one for trail in few if (one := self.witness(trail, shows)) is not None]
         return min(found, key=lambda one: len(one.events), default=None)
 
@@ -160,4 +176,4 @@ class Subject:
         found = replayed(self.reference, trail.setting, events)
         if found is None or not shows(found):
             return None
-        return Witness(trail.setting, events, trail.shortest, least, position)
+        return Witness(trail.setting, events, trail.shortest, least, position, self.core.options, trail.tale)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import permutations
+from itertools import chain, permutations
 
 from referee.core.blocks import statements
 from referee.core.flow import Rule
@@ -110,11 +110,11 @@ def _points(subject: Subject) -> dict[str, _Open]:
 def _look(subject: Subject, points: dict[str, _Open], differ: Differ) -> None:
     """Looks for a difference at each point, in near positions first."""
     of = {at: one for one in points.values() for at in one.at}
-    for trail in subject.trails():
+    for trail in chain(subject.trails(), subject.middle()):
         one = of.get(trail.step.at) if isinstance(trail.step, State) else None
         if one is None or one.found is not None:
             continue
-        one.met += 1
+        one.met += trail.tale is None
         if one.met > LOOKED_AT:
             one.complete = False
             continue
@@ -165,7 +165,8 @@ def _finding(subject: Subject, code: str, name: str, one: _Open, words: Words, d
     origin = one.node.point.origin
     return Finding(
         code, Outcome.FOUND, message, name, (origin.span,), origin.cites, witness,
-        tuple(_candidates(position, one.node, subject, words, differ)), _settled(subject.core, one.node),
+        tuple(_candidates(position, one.node, subject, words, differ)),
+        _settled(subject.core, one.node, subject.places.text(origin.span)),
     )  # fmt: skip
 
 
@@ -174,8 +175,10 @@ def _asked_only(apart: Apart | None) -> bool:
     return apart is not None and apart.only is not None and not apart.events
 
 
-def _settled(core: Core, node: Rule) -> str:
-    """The least that could be written to settle it."""
+def _settled(core: Core, node: Rule, text: str) -> str:
+    """The least that could be written to settle it, after what stands there."""
+    if node.gap is Gap.TIE and ", ties:" in text:
+        return _SETTLES[Gap.TIE].replace("ties: ", "then ")
     return _LATER if node.gap is Gap.ORDER and len(set(ordered(core, node.point.name))) > 1 else _SETTLES[node.gap]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from referee.core.ruleset import WINNERS, Core, Form, Role, Zone
 from referee.core.types import COMPONENT, Type
@@ -128,9 +129,9 @@ class Words:
             case Stopped():
                 return f"the game stops: {step.why}"
             case Ended():
-                won = ", ".join(self.players[p] for p in sorted(step.winners)) or "nobody"
+                won = " and ".join(self.players[p] for p in sorted(step.winners)) or "nobody"
                 said = self._different(step.state, others)
-                return f"{won} wins" + (f", {said}" if said else "")
+                return f"{won} {'win' if len(step.winners) > 1 else 'wins'}" + (f", {said}" if said else "")
             case State():
                 return self._different(step, others) or self.asks(step)
 
@@ -150,7 +151,8 @@ class Words:
         return ", ".join(said) + (f", and {more} more" if more > 0 else "")
 
     def _against(self, spot: Spot, state: State, others: Sequence[State]) -> str:
-        """What an entry holds; of many components in no order how many, and those that it has not in all the others."""
+        """What an entry holds; of many components how many, and those that it has not in all the others, or, if that is
+        all the same, the first that lies elsewhere."""
         held = [self._held(spot, one) for one in (state, *others)]
         mine = held[0]
         if mine is None or mine.total() <= MOST_LISTED:
@@ -161,18 +163,28 @@ class Words:
                 return self.value(state, spot)
             same = same & other
         own = self._bag(list((mine - same).elements()))
-        return f"{mine.total()}, with {own}" if mine != same else f"{mine.total()}"
+        if mine != same:
+            return f"{mine.total()}, with {own}"
+        if any(other != mine for other in held):
+            return f"{mine.total()}"
+        entries = [list(slot) for one in (state, *others) if isinstance(slot := self.slot(one, spot), tuple)]
+        for place, (part, *rest) in enumerate(zip_longest(*entries), 1):
+            if any(part != other for other in rest):
+                return f"{mine.total()}, at place {place} {self._bag(_members([part]))}"
+        return self.value(state, spot)
 
     def _held(self, spot: Spot, state: State) -> Counter[int] | None:
-        """The components of a zone, None if it is none or has an order."""
+        """The components of a zone, None if it is none or each lies on a spot of its own."""
         slot = self.slot(state, spot) if spot.is_zone else None
-        if not isinstance(slot, tuple):
+        if not isinstance(slot, tuple) or self._walker.core.zones[spot.name].form is Form.SLOTS:
             return None
-        form = self._walker.core.zones[spot.name].form
-        if form is Form.PILE and len(slot) <= 1:
-            block = slot[0] if slot else ()
-            return Counter(block) if isinstance(block, tuple) else None
-        return Counter(part for part in slot if isinstance(part, int)) if form is Form.BAG else None
+        return Counter(_members(slot))
+
+
+def _members(slot: Sequence[object]) -> list[int]:
+    """The components in a zone, those of its blocks too."""
+    inner = [one for part in slot for one in (part if isinstance(part, tuple) else (part,))]
+    return [one for one in inner if isinstance(one, int)]
 
 
 def _plain(value: object) -> str:

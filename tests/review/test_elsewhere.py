@@ -11,7 +11,6 @@ from referee.cli.examples import told_in
 from referee.cli.main import run
 from referee.cli.reviewed import Games, load_for
 from referee.review.finding import Finding, Outcome
-from referee.review.readings import MIDDLE
 from referee.review.subject import Effort
 from tests.review.flawed import Reviewed, reviewed
 
@@ -78,8 +77,9 @@ def test_from_the_position_of_a_scenario_it_is_a_candidate(tmp_path: Path) -> No
     done, found = review_of(tmp_path)
     one = found["top"]
     assert one.outcome is Outcome.CANDIDATE
-    assert MIDDLE in one.notes
-    assert done.path.read_text("utf-8").splitlines()[one.spans[1].line - 1] == 'scenario "at the top"'
+    assert one.witness is not None
+    assert one.witness.tale is not None
+    assert done.path.read_text("utf-8").splitlines()[one.witness.tale.span.line - 1] == 'scenario "at the top"'
     assert [candidate.end for candidate in one.candidates] == ["tired: 1", "tired: 2"]
 
 

@@ -13,8 +13,10 @@ from referee.meaning.find import find
 from referee.meaning.shape import Shape
 from referee.review.clock import Clock
 from referee.review.dead import dead
-from referee.review.finding import Outcome
+from referee.review.detectors import Detector
+from referee.review.finding import Finding, Outcome
 from referee.review.minimise import replayed
+from referee.review.review import carry_out
 from referee.review.stops import GAP_CASE, stops
 from referee.review.subject import Effort, Subject
 
@@ -66,7 +68,7 @@ def subject_of(folder: Path, scenarios: str) -> Subject:
     path.write_text(RULES + scenarios, encoding="utf-8")
     flow, _ = load_for(str(path))(Shape())
     effort = Effort(games=0, positions=0, told=told_in(str(path)))
-    return Subject(parsed(find(path)), flow, ("x", "y"), effort, Clock(None))
+    return Subject(parsed(find(path)), flow, ("ana", "ben"), effort, Clock(None))
 
 
 def test_a_game_that_is_told_is_played_with_the_passes_left_out_and_as_far_as_it_is_legal(tmp_path: Path) -> None:
@@ -74,7 +76,6 @@ def test_a_game_that_is_told_is_played_with_the_passes_left_out_and_as_far_as_it
     first, second = subject.plays.games
     assert [event.label for event in first.events] == ["pass", "turn_key", "pass", "turn_key"]
     assert second.events == ()
-    assert {game.setting.players for game in subject.plays.games} == {("x", "y")}
     assert subject.seen == "0 games"
 
 
@@ -87,10 +88,24 @@ def test_it_shows_what_any_game_shows(tmp_path: Path) -> None:
     assert replayed(subject.reference, found.witness.setting, found.witness.events) is not None
 
 
-def test_what_is_told_from_the_middle_is_no_game_and_shows_nothing(tmp_path: Path) -> None:
+def test_what_is_told_from_the_middle_is_no_game_and_shows_candidates(tmp_path: Path) -> None:
     subject = subject_of(tmp_path, IN_THE_MIDDLE)
-    assert [one.outcome for one in stops(GAP_CASE)(subject)] == [Outcome.BOUNDED]
     assert [len(game.events) for game in subject.plays.placed] == [1]
+    assert len(subject.plays.games) == 2
+    found: list[Finding] = []
+    carry_out(Detector(GAP_CASE, "", stops(GAP_CASE)), subject, found)
+    assert [(one.outcome, one.place) for one in found] == [(Outcome.CANDIDATE, "force.unspecified")]
+    witness = found[0].witness
+    assert witness is not None
+    assert witness.tale is not None
+    assert witness.tale.state == {"turn": "ben", "set": {"opened": 2}}
+    assert replayed(subject.reference, witness.setting, witness.events) is not None
+
+
+def test_where_a_game_shows_it_too_the_game_is_told(tmp_path: Path) -> None:
+    (found,) = stops(GAP_CASE)(subject_of(tmp_path, IN_THE_MIDDLE + FROM_THE_BEGINNING))
+    assert found.witness is not None
+    assert found.witness.tale is None
 
 
 @pytest.mark.parametrize(("scenarios", "places"), [
