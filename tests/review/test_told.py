@@ -31,7 +31,7 @@ play
       ask players where it is not turn player, in order from ana
       may knock
       until one answers
-    turn player must take one of turn_key, force
+    turn player must take one of turn_key, force, pick
   ana wins
 
 action turn_key
@@ -39,6 +39,11 @@ action turn_key
 
 action force
   unspecified "the door is forced: does the alarm ring?"
+
+action pick
+  unspecified "the lock is picked: does it open?", one of
+    it_opens: raise opened by 1
+    it_jams: set opened to 0
 
 action knock
   nothing
@@ -53,6 +58,11 @@ scenario "this one goes wrong in its second event"
 FROM_THE_BEGINNING = """
 scenario "a door is forced"
   ana turn_key; ben force
+"""
+OPEN = """
+scenario "the table says that it opens"
+  ana turn_key; ben pick
+  table rule pick.unspecified it_opens
 """
 IN_THE_MIDDLE = """
 scenario "the last door is forced"
@@ -109,8 +119,8 @@ def test_where_a_game_shows_it_too_the_game_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("scenarios", "places"), [
-    ("", {"action.force", "action.knock"}),
-    (IN_THE_MIDDLE, {"action.knock"}),
+    ("", {"action.force", "action.pick", "action.knock"}),
+    (IN_THE_MIDDLE, {"action.pick", "action.knock"}),
 ])
 def test_what_a_scenario_carries_out_is_not_dead(tmp_path: Path, scenarios: str, places: set[str]) -> None:
     found = list(dead(subject_of(tmp_path, scenarios)))
@@ -119,6 +129,12 @@ def test_what_a_scenario_carries_out_is_not_dead(tmp_path: Path, scenarios: str,
 
 def test_what_only_the_middle_shows_is_not_said_to_be_in_games(tmp_path: Path) -> None:
     middle = IN_THE_MIDDLE.replace("is 2", "is 1").replace("ben force", "ben turn_key; ben knock")
-    (found,) = dead(subject_of(tmp_path, FROM_THE_BEGINNING + middle))
+    (found,) = dead(subject_of(tmp_path, FROM_THE_BEGINNING + OPEN + middle))
     assert found.outcome is Outcome.BOUNDED
     assert "1 only in scenarios that begin in the middle" in found.message
+
+
+
+def test_that_a_game_comes_to_an_open_point_is_enough_for_each_ruling(tmp_path: Path) -> None:
+    subject = subject_of(tmp_path, OPEN)
+    assert {one.place for one in dead(subject)} == {"action.force", "action.knock"}
