@@ -51,7 +51,8 @@ def plain(line: Line) -> str:
 
 def summary(review: Review) -> str:
     """`3 findings, 2 accepted`, and what was left undone."""
-    said = [f"{count(len(review.new), 'finding')}" if review.new else "no findings"]
+    none = "nothing found so far" if review.interrupted else "no findings"
+    said = [f"{count(len(review.new), 'finding')}" if review.new else none]
     if len(review.flaws) > len(review.new):
         said.append(f"{len(review.flaws) - len(review.new)} accepted")
     if review.stale:

@@ -11,6 +11,7 @@ import re
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from referee.base.diagnostic import Problems
@@ -22,7 +23,8 @@ from referee.syntax.tree import Node, Word
 
 GAPS = ("unspecified", "ruling")
 BESIDE_GAPS = ("let", *GAPS)
-CLAUSES = ("IN_ORDER_FROM", "NO_ORDER", "AFTER_ABOVE", "TO_THE")
+WAY = "TO_THE"
+CLAUSES = ("IN_ORDER_FROM", "NO_ORDER", "AFTER_ABOVE", WAY)
 ROUNDS = 12
 
 
@@ -44,8 +46,8 @@ class Hidden:
     owners: set[str] = field(default_factory=set)
 
 
-def hide(original: Path, folder: Path) -> Hidden:
-    """Writes the copy into a folder and makes sure that it loads for every shape."""
+def hide(original: Path, folder: Path, kept: str = "") -> Hidden:
+    """Writes the copy into a folder and makes sure that it loads for every shape. `kept`: a clause that stays."""
     target = folder / original.name
     if original.is_dir():
         shutil.copytree(original, target, ignore=shutil.ignore_patterns("logs", "*.jsonl"))
@@ -57,7 +59,7 @@ def hide(original: Path, folder: Path) -> Hidden:
         if all(not line.strip() or line.startswith("#") for line in rest.split("\n")):
             rules.unlink()
     hidden = Hidden(target)
-    for step in (_clauses, _gaps):
+    for step in (partial(_clauses, kept), _gaps):
         _carry_out(hidden, step)
     return hidden
 
@@ -126,12 +128,12 @@ def _owner(loaded: Loaded, cut: Cut) -> str:
 
 
 # ---------------------------------------------------------------------- clauses
-def _clauses(loaded: Loaded) -> Iterator[Cut]:
+def _clauses(kept: str, loaded: Loaded) -> Iterator[Cut]:
     """One cut for each line with clauses that say a tie or an order."""
     spans: dict[tuple[str, int], list[Span]] = {}
     for tree in loaded.trees:
         for node in _all(tree):
-            for span in _said(node):
+            for span in _said(node, kept):
                 spans.setdefault((span.path, span.line), []).append(span)
     for (path, number), found in spans.items():
         line = next(s for s in loaded.sources if s.path == path).line(number)
@@ -140,11 +142,11 @@ def _clauses(loaded: Loaded) -> Iterator[Cut]:
         yield Cut(path, number, number, (line,))
 
 
-def _said(node: Node) -> Iterator[Span]:
+def _said(node: Node, kept: str) -> Iterator[Span]:
     if node.kind == "tie":
         yield node.span
     for index, part in enumerate(node.parts):
-        if isinstance(part, Word) and part.type in CLAUSES and node.kind != "ask":
+        if isinstance(part, Word) and part.type in CLAUSES and part.type != kept and node.kind != "ask":
             after = node.parts[index + 1] if part.type == "IN_ORDER_FROM" else part
             end = after.span if after is not None else part.span
             yield Span(part.span.path, part.span.line, part.span.column, end.end_line, end.end_column)
