@@ -20,9 +20,9 @@ def dead(subject: Subject) -> Iterator[Finding]:
     sure = frozenset() if found.whole or not missing else _proved(subject, [number for number, _ in missing])
     for number, part in missing:
         yield _found(subject, part, found, number in sure)
-    if not missing and found.placed:
-        where = f"in some game or scenario; {found.placed} only in scenarios that begin in the middle"
-        yield bounded(CODE, f"each of the {len(found.parts)} parts of the rules is carried out {where}")
+    if found.placed:
+        said = f"{found.placed} of the {len(found.parts)} parts of the rules"
+        yield bounded(CODE, f"{said} are carried out in scenarios that begin in the middle, and in none of the games")
     elif not missing:
         yield absent(CODE, f"each of the {len(found.parts)} parts of the rules is carried out in some game")
 

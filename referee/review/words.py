@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import zip_longest
+from itertools import islice, zip_longest
 
 from referee.core.ruleset import WINNERS, Core, Form, Role, Zone
 from referee.core.types import COMPONENT, Type
@@ -17,6 +17,8 @@ from referee.game.state import Ended, Failed, Layout, Open, Slot, State, Step, S
 MOST_PLACES = 3
 MOST_LISTED = 6
 """Of so many components in a place each is told."""
+MOST_TRIED = 200
+"""So many events are tried for one that is possible in one of two positions only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,13 +135,23 @@ class Words:
                 said = self._different(step.state, others)
                 return f"{won} {'win' if len(step.winners) > 1 else 'wins'}" + (f", {said}" if said else "")
             case State():
-                return self._different(step, others) or self.asks(step)
+                return self._different(step, others) or self._only(step, others) or self.asks(step)
 
     def asks(self, state: State) -> str:
         """Who has to do something."""
         who = {FATE: "fate", TABLE: "the table"}
         by = [who.get(p) or self.players[p] for p in sorted(self._walker.who(state))]
         return f"{' and '.join(by)} must act"
+
+    def _only(self, state: State, others: Sequence[Step]) -> str:
+        """Of positions in which the same have to act: an event that is possible in this one only; else nothing."""
+        rest = [one for one in others if isinstance(one, State) and self.asks(one) == self.asks(state)]
+        if len(rest) < len(others):
+            return ""
+        for event in islice(self._walker.legal(state), MOST_TRIED):
+            if all(self._walker.check(one, event) is not None for one in rest):
+                return f"{self.event(event)} is possible"
+        return ""
 
     def _different(self, state: State, others: Sequence[Step]) -> str:
         rest = [s if isinstance(s, State) else s.state for s in others]
