@@ -12,6 +12,7 @@ from referee.judge.scenarios import game_of, json_of, run_scenario
 from referee.meaning.assemble import parsed
 from referee.meaning.find import find
 from referee.meaning.scenario import Scenario, load_scenarios
+from referee.meaning.shape import Range, Shape
 from referee.review.finding import Tale
 
 if TYPE_CHECKING:
@@ -33,6 +34,15 @@ def told_in(ruleset: str) -> Told:
         return [Tale(*game_of(one), one.span, _state(one)) for one in found]
 
     return told
+
+
+def shapes_told(ruleset: str, bounds: Range, players: int | None) -> list[Shape]:
+    """Shapes of scenarios, of so many players if they are said, with several options that are not the default."""
+    found = dict.fromkeys(
+        Shape(one.core.seats.number, tuple((n, v) for n, v in one.core.options if v != bounds.options[n][0]))
+        for one in load_scenarios(ruleset).found if players in (None, one.core.seats.number)
+    )  # fmt: skip
+    return [shape for shape in found if len(shape.options) > 1]
 
 
 def _state(one: Scenario) -> Mapping[str, Json] | None:

@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from referee.base.exitcodes import Exit
-from referee.cli.examples import examples_of, told_in
+from referee.cli.examples import examples_of, shapes_told, told_in
 from referee.cli.options import ruleset_argument
 from referee.cli.reviewed import Games, load_for, shapes_of
 from referee.meaning.assemble import Loaded, parsed
@@ -56,6 +56,7 @@ def review(ruleset: str, players: int | None, only: tuple[str, ...], games: int,
             raise click.UsageError(f"there is no class {code} (one of {', '.join(sorted(known))})")
     loaded = parsed(find(ruleset))
     shapes, load = shapes_of(loaded.range, players), load_for(ruleset)
+    shapes += shapes_told(ruleset, loaded.range, players)
     load(shapes[0])  # that there are so many players is said before anything is looked at
     if proofs and find_spec("z3") is None:
         click.echo("nothing is proved by induction: pip install 'referee[solver]'", err=True)
