@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -51,9 +51,10 @@ class Plays:
 
     def __init__(
         self, walker: Walker, players: tuple[str, ...], seed: int, games: int, events: int, clock: Clock,
-        told: Sequence[Tale] = (),
+        told: Sequence[Tale] = (), progress: Callable[[str], None] = lambda _: None,
     ) -> None:  # fmt: skip
         self._walker, self._players, self._clock, self._most = walker, players, clock, events
+        self._progress = progress
         self._random = Random(seed)
         self._manners = Manners(walker, self._random)
         self.games: list[Played] = []
@@ -86,6 +87,7 @@ class Plays:
                 self.told = len(self.games)
             for number in range(games):
                 self._clock.tick()
+                self._progress(f"playing game {number + 1} of {games}")
                 self.games.append(self._one(number, keep=True))
         except TimeUp:
             self.in_time = False

@@ -100,11 +100,11 @@ class Subject:
     @cached_property
     def plays(self) -> Plays:
         """The games that were played."""
-        self.progress("playing")
         effort = self.effort
         clock = self.clock.part(SHARE_OF_PLAYS)
         told = effort.told(self.core)
-        return Plays(self.walker, self.players, effort.seed, effort.games, effort.events, clock, told)
+        return Plays(self.walker, self.players, effort.seed, effort.games, effort.events, clock, told,
+                     self.progress)
 
     @cached_property
     def space(self) -> Space:

@@ -7,9 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from referee.base.exitcodes import Exit
-from referee.cli.examples import told_in
+from referee.cli.examples import shapes_told, told_in
 from referee.cli.main import run
-from referee.cli.reviewed import Games, load_for
+from referee.cli.reviewed import Games, load_for, shapes_of
+from referee.meaning.assemble import parsed
+from referee.meaning.find import find
+from referee.meaning.shape import Shape
 from referee.review.finding import Finding, Outcome
 from referee.review.subject import Effort
 from tests.review.flawed import Reviewed, reviewed
@@ -60,6 +63,19 @@ def review_of(folder: Path) -> tuple[Reviewed, dict[str, Finding]]:
     path.write_text(RULES, encoding="utf-8")
     done = reviewed(path, CODE, effort=replace(FEW, told=told_in(str(path))))
     return done, {one.place: one for one in done.found.findings}
+
+
+def test_several_options_at_once_are_looked_at_where_a_scenario_has_them(tmp_path: Path) -> None:
+    path = tmp_path / "tower.rules"
+    mode = 'option ground: rock or sand "what it is built on"\n'
+    both = RULES.replace(mode, mode + 'option wind: calm or strong "what blows"\n')
+    both += 'scenario "a storm"\n  with ground is sand\n  with wind is strong\n  ana build 1\n  expect floors = 1\n'
+    path.write_text(both, encoding="utf-8")
+    bounds = parsed(find(str(path))).range
+    stormy = [Shape(2, (("ground", "sand"), ("wind", "strong")))]
+    assert shapes_told(str(path), bounds, None) == shapes_told(str(path), bounds, 2) == stormy
+    assert shapes_told(str(path), bounds, 3) == []
+    assert not any(len(shape.options) > 1 for shape in shapes_of(bounds, None))
 
 
 def test_with_another_option(tmp_path: Path) -> None:

@@ -66,3 +66,9 @@ def test_of_a_game_made_shorter_no_event_can_be_left_out() -> None:
     for at in range(len(left)):
         rest = replayed(walker, setting, left[:at] + left[at + 1 :])
         assert rest is None or not shows(rest)
+
+
+def test_each_game_is_told_as_progress() -> None:
+    said: list[str] = []
+    Plays(engine(load_flow("tic_tac_toe")), PLAYERS, 1, 3, 10, Clock(None), progress=said.append)
+    assert said == ["playing game 1 of 3", "playing game 2 of 3", "playing game 3 of 3"]
