@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.review.covering import ACTION, CASE, PROCEDURE, Coverage, Part, coverage, never
+from referee.review.covering import ACTION, CASE, PROCEDURE, UNABLE, Coverage, Part, coverage, never
 from referee.review.finding import Finding, Outcome, absent, bounded
 from referee.review.proofs import hold_always
 from referee.review.subject import Subject
 
 CODE = "dead"
-_NEVER = {ACTION: "is never taken", PROCEDURE: "is never carried out", CASE: "never comes about"}
+_NEVER = {
+    ACTION: "is never taken", PROCEDURE: "is never carried out", CASE: "never comes about",
+    UNABLE: "never comes about",
+}  # fmt: skip
 
 
 def dead(subject: Subject) -> Iterator[Finding]:
@@ -36,12 +39,13 @@ def _proved(subject: Subject, parts: list[int]) -> frozenset[int]:
 def _found(subject: Subject, part: Part, found: Coverage, sure: bool) -> Finding:
     named = part.name if part.name.isidentifier() else ""
     text = named or subject.places.text(part.span)
-    kind = part.kind if named else CASE
-    place = f"{kind}.{named}" if named else subject.places.name(part.span)
+    place = f"{part.kind}.{named}" if named else subject.places.name(part.span)
     looked_at = found.seen
     outcome = Outcome.FOUND if found.whole or sure else Outcome.CANDIDATE
     looked_at += ", and in none at all, by induction" if sure else ""
-    message = f"{kind} {text if len(text) <= 70 else text[:67] + '...'} {_NEVER[kind]}"
+    kind = part.kind if named or part.kind == UNABLE else CASE
+    said = text if len(text) <= 70 else text[:67] + "..."
+    message = f"{kind}{':' if kind == UNABLE else ''} {said} {_NEVER[kind]}"
     settle = "take it out, or mend the conditions in front of it"
     cites = part.cites or subject.places.cites(part.span)
     return Finding(CODE, outcome, message, place, (part.span,), cites, settle=settle, notes=(f"not in {looked_at}",))
