@@ -40,13 +40,12 @@ from referee.review.subject import Subject
 
 MARK = "carried out"
 """The variable that holds which parts were; no rules text can spell it."""
-ACTION, PROCEDURE, CASE, UNABLE = "action", "procedure", "case", "being unable"
+ACTION, PROCEDURE, CASE = "action", "procedure", "case"
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the rules that is carried out or not: an action, a procedure, one way of a condition or a loop, or what
-    holds if nobody is able to do what he must.
+    """A part of the rules that is carried out or not: an action, a procedure, or one way of a condition or a loop.
 
     `name`: of an action or procedure that the rules name, else empty.
     """
@@ -104,7 +103,7 @@ class Marked:
                 case Each() | Repeat():
                     yield replace(stmt, body=self._way(stmt.body, stmt.origin, above))
                 case Decide(otherwise=block_) if block_ is not None:
-                    yield replace(stmt, otherwise=self._way(block_, stmt.point.origin, above, UNABLE))
+                    yield replace(stmt, otherwise=self._way(block_, stmt.point.origin, above))
                 case _:
                     yield stmt
 
@@ -125,11 +124,11 @@ class Marked:
             if (kind, name) in found:
                 self.within.setdefault(index, set()).add(above)
 
-    def _way(self, block: Block, at: Origin, above: int | None, kind: str = CASE) -> Block:
+    def _way(self, block: Block, at: Origin, above: int | None) -> Block:
         origin = _origin(block)
         if origin is None or origin.span == at.span:
             return tuple(self._block(block, above))
-        index = self._number(kind, "", Origin(origin.span, origin.cites or at.cites))
+        index = self._number(CASE, "", Origin(origin.span, origin.cites or at.cites))
         self.within.setdefault(index, set()).add(above)
         return (*self._mark(index, origin), *self._block(block, index))
 

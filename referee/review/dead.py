@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.review.covering import ACTION, CASE, PROCEDURE, UNABLE, Coverage, Part, coverage, never
+from referee.review.covering import ACTION, CASE, PROCEDURE, Coverage, Part, coverage, never
 from referee.review.finding import Finding, Outcome, absent, bounded
 from referee.review.proofs import hold_always
 from referee.review.subject import Subject
 
 CODE = "dead"
-_NEVER = {
-    ACTION: "is never taken", PROCEDURE: "is never carried out", CASE: "never comes about",
-    UNABLE: "never comes about",
-}  # fmt: skip
+_NEVER = {ACTION: "is never taken", PROCEDURE: "is never carried out", CASE: "never comes about"}
+PASS = ".pass"
+"""How the name of the action ends by which somebody passes at a point."""
 
 
 def dead(subject: Subject) -> Iterator[Finding]:
@@ -43,9 +42,11 @@ def _found(subject: Subject, part: Part, found: Coverage, sure: bool) -> Finding
     looked_at = found.seen
     outcome = Outcome.FOUND if found.whole or sure else Outcome.CANDIDATE
     looked_at += ", and in none at all, by induction" if sure else ""
-    kind = part.kind if named or part.kind == UNABLE else CASE
-    said = text if len(text) <= 70 else text[:67] + "..."
-    message = f"{kind}{':' if kind == UNABLE else ''} {said} {_NEVER[kind]}"
+    kind = part.kind if named else CASE
+    text = text if len(text) <= 70 else text[:67] + "..."
+    message = f"{kind} {text} {_NEVER[kind]}"
+    if part.name.endswith(PASS):
+        message = f"nobody ever passes, or is unable: {text}"
     settle = "take it out, or mend the conditions in front of it"
     cites = part.cites or subject.places.cites(part.span)
     return Finding(CODE, outcome, message, place, (part.span,), cites, settle=settle, notes=(f"not in {looked_at}",))
