@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
 import click
@@ -12,6 +12,7 @@ from referee.base.diagnostic import Diagnostic, Problems
 from referee.base.exitcodes import Exit
 from referee.cli.options import ruleset_argument
 from referee.meaning.assemble import Loaded, build, parsed
+from referee.meaning.build import Built
 from referee.meaning.find import find
 from referee.meaning.flow import lower
 from referee.meaning.scenario import load_scenarios
@@ -26,7 +27,8 @@ def check(ruleset: str) -> int:
     """Say everything that is wrong with a RULESET, for each number of players and each option."""
     loaded = parsed(find(ruleset))
     shapes = list(_shapes(loaded.range))
-    found = dict.fromkeys(chain(_of_shapes(loaded, shapes), _of_scenarios(ruleset)))
+    built: dict[Shape, Built] = {}
+    found = dict.fromkeys(chain(_of_shapes(loaded, shapes, built), _of_scenarios(ruleset, loaded, built)))
     if found:
         draw(found, lines_of(loaded.sources), sys.stderr)
         return Exit.RULES
@@ -35,17 +37,20 @@ def check(ruleset: str) -> int:
     return Exit.GOOD
 
 
-def _of_shapes(loaded: Loaded, shapes: Iterable[Shape]) -> Iterator[Diagnostic]:
+def _of_shapes(loaded: Loaded, shapes: Iterable[Shape], built: dict[Shape, Built]) -> Iterator[Diagnostic]:
+    """What is wrong with each shape; those that can be built are put into `built`."""
     for shape in shapes:
         try:
-            lower(build(loaded, shape).core)
+            made = build(loaded, shape)
+            lower(made.core)
+            built[shape] = made
         except Problems as problems:
             yield from problems.diagnostics
 
 
-def _of_scenarios(ruleset: str) -> Iterator[Diagnostic]:
+def _of_scenarios(ruleset: str, loaded: Loaded, built: Mapping[Shape, Built]) -> Iterator[Diagnostic]:
     try:
-        load_scenarios(ruleset)
+        load_scenarios(ruleset, loaded, built)
     except Problems as problems:
         yield from problems.diagnostics
 

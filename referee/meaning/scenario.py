@@ -83,12 +83,13 @@ class Scenario:
 
 @dataclass
 class _Reader:
-    """Reads the scenarios of one ruleset; shapes are built once each."""
+    """Reads the scenarios of one ruleset; shapes are built once each, those that are `known` not at all."""
 
     loaded: Loaded
     reporter: Reporter
     built: dict[Shape, Built] = field(default_factory=dict)
     refused: dict[Shape, Problems] = field(default_factory=dict)
+    known: Mapping[Shape, Built] = field(default_factory=dict)
 
     def scenario(self, decl: Node) -> Scenario | None:
         """One scenario, or None if it has errors (reported)."""
@@ -122,7 +123,7 @@ class _Reader:
             if shape in self.refused:
                 raise self.refused[shape]
             try:
-                self.built[shape] = build(self.loaded, shape)
+                self.built[shape] = self.known.get(shape) or build(self.loaded, shape)
             except Problems as problems:
                 self.refused[shape] = problems
                 raise
@@ -308,11 +309,15 @@ def scenarios_of(loaded: Loaded, order: Callable[[str, tuple[str, ...]], tuple[i
         yield found
 
 
-def load_scenarios(where: str | Path) -> Scenarios:
-    """Every scenario of a ruleset. Raises Problems if the rules or a scenario cannot be read."""
-    loaded = parsed(find(where))
+def load_scenarios(where: str | Path, loaded: Loaded | None = None,
+                   built: Mapping[Shape, Built] | None = None) -> Scenarios:
+    """Every scenario of a ruleset. Raises Problems if the rules or a scenario cannot be read.
+
+    `loaded`: the ruleset, if it was read before; `built`: shapes of it that need not be built again.
+    """
+    loaded = parsed(find(where)) if loaded is None else loaded
     reporter = Reporter()
-    reader = _Reader(loaded, reporter)
+    reader = _Reader(loaded, reporter, known=built or {})
     decls = [p for t in loaded.trees for p in nodes(t, "scenario")]
     found = [reader.scenario(d) for d in decls]
     if reporter.failed:

@@ -7,7 +7,8 @@ bound counts what is gone through and is never less than what will be; rules tha
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import fields
+from functools import cache
 from typing import Any
 
 from referee.base.diagnostic import Reporter
@@ -107,7 +108,7 @@ class Work:
         """The work of what a node holds, gone through once."""
         if isinstance(node, tuple):
             return sum(self._inside(part) for part in node)
-        if not is_dataclass(node):
+        if not hasattr(node, "__dataclass_fields__"):
             return 0
         return sum(self.of(part) for part in _parts(node))
 
@@ -136,7 +137,13 @@ class Work:
 
 
 def _parts(node: Any) -> Iterable[object]:
-    return [getattr(node, field.name) for field in fields(node) if field.name not in _HARMLESS]
+    kind: Any = type(node)
+    return [getattr(node, name) for name in _names(kind)]
+
+
+@cache
+def _names(kind: type[Any]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind) if field.name not in _HARMLESS)
 
 
 def _has_point(stmt: Stmt) -> bool:
