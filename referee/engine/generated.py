@@ -11,13 +11,13 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from referee.core.flow import Ask, Flow, Fork, Gather, Rule, Run
+from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Rule, Run
 from referee.engine.faults import Fault
 from referee.engine.fn import Slots
-from referee.engine.generate.program import alternatives
+from referee.engine.generate.program import alternatives, plain
 from referee.engine.generate.support import Again, Wrong
 from referee.engine.refusal import BrokenInvariant, Refusal
-from referee.engine.stepping import HERE, Stepping, Taking, picks
+from referee.engine.stepping import HERE, Stepping, Taking, Way, ways_of
 from referee.engine.walker import Walker
 from referee.game.event import Event, Spoken
 from referee.game.setting import Setting
@@ -37,7 +37,8 @@ class Generated(Walker):
         self._steps = Stepping(flow, self.layout)
         self.program = self._steps.program
         self._unasked = [not isinstance(node, (Run, Fork)) and not node.point.rest for node in flow.nodes]
-        self._picks: dict[int, list[tuple[str, int, tuple[str, ...]]]] = {}
+        self._plain: dict[int, bool] = {}
+        self._ways: dict[int, list[Way]] = {}
         self._whole: dict[int, bool] = {}
         self._begun: tuple[Slots, bool, Step] | None = None
         self._last = self._seen = _NOTHING
@@ -160,11 +161,11 @@ class Generated(Walker):
 
     def pick(self, state: State, by: int, random: Random, few: int, tries: int) -> Event | None:
         """What somebody does at random, as the walker picks it; only the event picked is made."""
-        known = self._picks.get(state.at)
-        if known is None:
-            known = self._picks[state.at] = picks(self.flow, state.at)
+        node = self.flow.nodes[state.at]
+        if state.at not in self._plain:
+            self._plain[state.at] = isinstance(node, (Ask, Gather, Draw)) and plain(node)
         try:
-            if not known:
+            if not self._plain[state.at]:
                 raise Again
             ways = list(islice(self.program.function("ways", state.at)(self._short(state), by), few + 1))
         except _LEFT:
@@ -172,13 +173,7 @@ class Generated(Walker):
         if not ways:
             return None
         drawn = self.sampled(state, by, random, tries) if len(ways) > few else None
-        if drawn is not None:
-            return drawn
-        way = random.choice(ways)
-        label, kept, args = known[way[0]]
-        event = Event(by, label, tuple(zip(args, way[kept:], strict=True)))
-        self._taking = (state, event, way[:kept])
-        return event
+        return drawn or self._way_taken(state, by, random.choice(ways), first=True)
 
     def sampled(self, state: State, by: int, random: Random, tries: int) -> Event | None:
         """An event whose parameters are drawn one by one, tried again if it is not legal; None if no try was."""
@@ -191,15 +186,27 @@ class Generated(Walker):
         before = None if self._whole[state.at] else random.getstate()
         try:
             for _ in range(tries):
-                event: Event | None = self.program.function("draw", state.at, random.choice(numbers))(
-                    self._short(state), by, random)
-                if event is not None:
-                    return event
+                way = self.program.function("draw", state.at, random.choice(numbers))(self._short(state), by, random)
+                if way is not None:
+                    return self._way_taken(state, by, way, first=False)
         except _LEFT:
             if before is not None:
                 random.setstate(before)
             return super().sampled(state, by, random, tries)
         return None
+
+    def _way_taken(self, state: State, by: int, way: tuple[Any, ...], *, first: bool) -> Event:
+        """The event that a way is, found to be legal. It is taken in the first way that there is."""
+        known = self._ways.get(state.at)
+        if known is None:
+            node = self.flow.nodes[state.at]
+            assert isinstance(node, (Ask, Gather, Draw))
+            known = self._ways[state.at] = ways_of(node)
+        read: Way = known[way[0]]
+        event = read.event(by, way)
+        if first or read.sure:
+            self._taking = (state, event, way[:read.kept])
+        return event
 
     def check(self, state: State, event: Event) -> Refusal | None:
         """None if an event is legal, else why it is not."""

@@ -106,7 +106,8 @@ def _fitting(walker: Walker, setting: Setting, random: Random) -> Slots:
         if var.in_play_outs is not None:
             called = dict(var.named)[var.in_play_outs]
             held = slots[entries.base:entries.base + entries.count]
-            slots[entries.base:entries.base + entries.count] = [
+            same = isinstance(held[0], Open) and held.count(held[0]) == len(held)
+            slots[entries.base:entries.base + entries.count] = [called] * len(held) if same else [
                 called if isinstance(one, Open) else one for one in held]
     found = walker.relations.fitting(slots, lambda pieces: _shuffled(pieces, random))
     if found is None:

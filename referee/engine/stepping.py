@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.core.changes import changes
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Rule, Run
-from referee.engine.generate.points import stored
-from referee.engine.generate.program import Program, alternatives, groups, logged, once
+from referee.engine.generate.points import logged, stored
+from referee.engine.generate.program import Program, alternatives, groups, plain
 from referee.engine.generate.support import Again, Wrong
 from referee.game.event import CHOICE, FATE, TABLE, Event
 from referee.game.state import Layout
@@ -198,7 +198,7 @@ class Stepping:
         """What is kept of the only legal event at a point; two of several."""
         node = self.flow.nodes[at]
         assert isinstance(node, (Ask, Gather, Draw))
-        if once(node):
+        if plain(node):
             ends = [2 + len(stored(one)) for one in alternatives(node)]
             return [way[:ends[way[0]]] for way in islice(self.program.function("ways", at)(slots, by), 2)]
         found = [self.taken(at, slots, event) for event in islice(self.program.function("legal", at)(slots, by), 2)]
@@ -237,10 +237,24 @@ class Stepping:
         return HERE if chosen is None else self._rule(at, chosen, slots)
 
 
-def picks(flow: Flow, at: int) -> list[tuple[str, int, tuple[str, ...]]]:
-    """Of each alternative its label, where in a way what is logged begins, and the arguments; nothing where several
-    ways are one event."""
-    node = flow.nodes[at]
-    if not isinstance(node, (Ask, Gather)) or not once(node):
-        return []
-    return [(one.label, 2 + len(stored(one)), logged(one)) for one in alternatives(node)]
+class Way(NamedTuple):
+    """How a way to take an alternative is read: the label, where in it what is logged begins, the names of that.
+
+    `sure`: the event is taken in this way and in no other."""
+
+    label: str
+    kept: int
+    args: tuple[str, ...]
+    sure: bool
+
+    def event(self, by: int, way: tuple[Any, ...]) -> Event:
+        """The event that a way is."""
+        return Event(by, self.label, tuple(zip(self.args, way[self.kept:], strict=True)))
+
+
+def ways_of(node: Ask | Gather | Draw) -> list[Way]:
+    """How the ways to take each alternative are read."""
+    known = groups(node)
+    return [Way(one.label, 2 + len(stored(one)), logged(one),
+                len(logged(one)) == len(one.params) and known.get((one.label, *logged(one))) == (number,))
+            for number, one in enumerate(alternatives(node))]

@@ -40,9 +40,12 @@ class Offered:
             self.out.line("seen = set()")
         self._each_way(self._yield if once else self._yield_new)
 
-    def ways(self) -> None:
-        """The same without making the events: of each the number of its alternative, who, what is kept and logged."""
-        self._each_way(self._yield_way)
+    def ways(self, once: bool) -> None:
+        """The same without making the events: of each the number of its alternative, who, what is kept and logged. Of
+        several ways that are the same event, the first."""
+        if not once:
+            self.out.line("seen = set()")
+        self._each_way(self._yield_way if once else self._yield_new_way)
 
     def some(self) -> None:
         """True if anything is legal."""
@@ -76,9 +79,22 @@ class Offered:
             self.out.line("yield e")
 
     def _yield_way(self, number: int, scope: Scope) -> None:
+        self.out.line(f"yield {self._way(number, scope)}")
+
+    def _way(self, number: int, scope: Scope) -> str:
         one = self._alternatives[number]
-        logged = [scope[param.name].text for param in one.params if param.arg is not None]
-        self.out.line(f"yield ({', '.join((str(number), 'by', *self._bound(one, scope), *logged))})")
+        values = [scope[param.name].text for param in one.params if param.arg is not None]
+        return f"({', '.join((str(number), 'by', *self._bound(one, scope), *values))})"
+
+    def _yield_new_way(self, number: int, scope: Scope) -> None:
+        """Events with the same label and arguments in the same order are the same if the values are."""
+        one = self._alternatives[number]
+        key = [(other.label, logged(other)) for other in self._alternatives].index((one.label, logged(one)))
+        values = [scope[param.name].text for param in one.params if param.arg is not None]
+        self.out.line(f"e = ({', '.join((str(key), *values))},)")
+        with self.out.block("if e not in seen:"):
+            self.out.line("seen.add(e)")
+            self._yield_way(number, scope)
 
     def _event(self, one: Alternative, scope: Scope) -> str:
         args = [f"({self._word(param.arg)}, {scope[param.name].text})" for param in one.params if param.arg is not None]
@@ -133,15 +149,15 @@ class Offered:
     # --- what is drawn
 
     def draw(self, number: int) -> None:
-        """One try to draw the parameters of an alternative: an event, or None."""
-        one = self._alternatives[number]
-        self._drawn(one, 0, self._enter(one))
+        """One try to draw the parameters of an alternative: a way as in `ways`, or None."""
+        self._drawn(number, 0, self._enter(self._alternatives[number]))
         self.out.line("return None")
 
-    def _drawn(self, one: Alternative, index: int, scope: Scope) -> None:
+    def _drawn(self, number: int, index: int, scope: Scope) -> None:
+        one = self._alternatives[number]
         with self._held(one, index, scope):
             if index == len(one.params):
-                self.out.line(f"return {self._event(one, scope)}")
+                self.out.line(f"return {self._way(number, scope)}")
                 return
             param = one.params[index]
             name = self.out.fresh()
@@ -153,7 +169,7 @@ class Offered:
                     text = f"(random.choice({many}) if {many} else None)"
             self.out.line(f"{name} = {self._tried(piece, text, 'None')}")
             with self.out.block(f"if {name} is not None:"):
-                self._drawn(one, index + 1, {**scope, param.name: Name(name, self._bounds(param, scope))})
+                self._drawn(number, index + 1, {**scope, param.name: Name(name, self._bounds(param, scope))})
 
     # --- what is kept
 
@@ -273,3 +289,8 @@ class Offered:
 def stored(one: Alternative) -> list[str]:
     """What else than the actor an event keeps: fixed values and parameters, each once."""
     return list(dict.fromkeys(local for _, local in one.stores if local != ME))
+
+
+def logged(one: Alternative) -> tuple[str, ...]:
+    """The arguments of an event that takes an alternative."""
+    return tuple(param.arg for param in one.params if param.arg is not None)

@@ -22,7 +22,7 @@ from referee.engine.generate.bounds import Bounds, Prover
 from referee.engine.generate.claims import Claims
 from referee.engine.generate.effects import Effects
 from referee.engine.generate.members import listed
-from referee.engine.generate.points import Offered
+from referee.engine.generate.points import Offered, logged
 from referee.engine.generate.scope import Name
 from referee.engine.generate.text import Objects, TooLong
 from referee.engine.generate.trust import actor, doubt
@@ -178,7 +178,7 @@ class Program:
             offered.legal(bool(rest and rest[0]) or once(node))
             return ("by",)
         if what == "ways":
-            offered.ways()
+            offered.ways(once(node))
             return ("by",)
         if what == "some":
             offered.some()
@@ -276,9 +276,10 @@ def groups(node: Ask | Gather | Draw) -> dict[tuple[str, ...], tuple[int, ...]]:
             if meant[key[0], frozenset(key[1:])] == 1 and len(set(key[1:])) == len(key) - 1}
 
 
-def logged(one: Alternative) -> tuple[str, ...]:
-    """The arguments of an event that takes an alternative."""
-    return tuple(param.arg for param in one.params if param.arg is not None)
+def plain(node: Ask | Gather | Draw) -> bool:
+    """True if each event that is offered is known by its label and arguments."""
+    known = groups(node)
+    return all((one.label, *logged(one)) in known for one in alternatives(node))
 
 
 def once(node: Ask | Gather | Draw) -> bool:
