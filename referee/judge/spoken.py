@@ -38,7 +38,7 @@ class Sayings:
         if not isinstance(line, EventLine) or line.holes or line.by == TABLE_NAME or self.closing(line) is not None:
             return None
         event = self.event(line)
-        return spoken(event) if isinstance(event, Event) else None
+        return (self.known.get(line.text) or spoken(event)) if isinstance(event, Event) else None
 
     def closing(self, line: EventLine) -> str | None:
         """`STOP` or `CONCEDE` for a line by which the game ends whatever the rules say."""

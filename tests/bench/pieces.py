@@ -9,10 +9,13 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
+from referee.cli.record import Recorder
 from referee.cli.rules import Rules
+from referee.core.ruleset import Core
 from referee.engine.engines import engine
 from referee.engine.play import END, Game, play_out
 from referee.engine.walker import Walker
+from referee.game.event import spoken
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.judge.run import judge_all
@@ -21,6 +24,7 @@ from referee.meaning import load
 from referee.meaning.flow import lower
 from tests.laws.games import NAMES
 from tests.logs.checkers import GAMES, random_game
+from tests.twin.interpreter import Twin
 
 RULES = Rules(None)
 
@@ -73,6 +77,48 @@ def replay(carrier: Walker, games: Iterable[Game]) -> float:
         spent += time.process_time() - start
         events += len(game.events)
     return events / spent
+
+
+def follow(carrier: Walker, games: Iterable[Game]) -> float:
+    """The same without a position for each event, as the judge does it."""
+    spent, number = 0.0, 0
+    for game in games:
+        step, events = carrier.begin(game.setting, test_arrival=False), [spoken(event) for event in game.events]
+        start = time.process_time()
+        done = 0
+        while done < len(events):
+            if not isinstance(step, State):
+                raise AssertionError(f"over before {events[done][0]}")
+            more, step = carrier.follow(step, events[done:], tested=True)
+            if not more and isinstance(step, State):  # the table rules
+                more, step = 1, carrier.advance(step, events[done][0], test_arrival=False)
+            done += more
+        spent += time.process_time() - start
+        number += len(events)
+    return number / spent
+
+
+def walk(core: Core, games: Iterable[Game]) -> float:
+    """Events per second of the interpreter of core that the tests have: it walks the nodes anew for each event, and
+    lists what is legal at each point."""
+    spent, number = 0.0, 0
+    for game in games:
+        twin = Twin(core, game.setting)
+        start = time.process_time()
+        for event in game.events:
+            if twin.question is None or event not in twin.question.events:
+                raise AssertionError(f"{event} is refused")
+            twin.take(event)
+        spent += time.process_time() - start
+        number += len(game.events)
+    return number / spent
+
+
+def write_play_outs(game: str, folder: Path, number: int) -> None:
+    """Random games of a ruleset as logs, written as `play --random` does."""
+    for seed, one in enumerate(played(game, number)):
+        lines = Recorder(walker(game), {}).lines(one.setting, one.events, one.last, ())
+        (folder / f"{seed:04}.jsonl").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
 def judge(paths: Iterable[Path]) -> None:

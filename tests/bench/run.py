@@ -18,7 +18,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -33,14 +34,15 @@ GAMES = ("tic_tac_toe", "connect_four", "breakthrough", "kuhn_poker", "goofspiel
 YARDSTICK = "connect_four"
 PROFILED = ("connect_four", "kuhn_poker")
 PLAYS = {"tic_tac_toe": 60, "connect_four": 30, "breakthrough": 8, "kuhn_poker": 150, "goofspiel": 60}
-REPLAYED = (*PLAYS.items(), ("go_goal", 8), ("adrenalyn_xl", 4))
+LARGE = {"go_goal": 40, "adrenalyn_xl": 30, "il_mister": 20, "king_of_the_pitch": 15, "adrenaline": 3}
+REPLAYED = {**PLAYS, "go_goal": 8, "adrenalyn_xl": 4, "il_mister": 3, "king_of_the_pitch": 2, "adrenaline": 1}
+WALKED = {"connect_four": 4, "breakthrough": 1, "go_goal": 8, "adrenalyn_xl": 1}
 RUNS = 5
 FAIR = 0.45
 JUDGE_FLOOR = 1 / 12
 STAGES = {
-    "reading lines": ("log.py", "__iter__"), "decoding": ("judge.py", "_decoded"),
-    "checking": ("generated.py", "check"), "advancing": ("generated.py", "advance"),
-    "invariants": ("generated.py", "broken"),
+    "reading and decoding": ("log.py", "plain"), "test, effects, on to the next point": ("generated.py", "follow"),
+    "invariants": ("stepping.py", "hold"),
 }
 WARM_FLOOR, COLD_FLOOR = 0.5, 1.5
 
@@ -142,26 +144,54 @@ def where_the_time_goes(work: Callable[[], object], top: int = 12) -> None:
     for (path, _, name), (_, calls, own, cumulative, _) in stats.stats.items():  # type: ignore[attr-defined]
         known = entries.get((Path(path).name, name), (0.0, 0.0, 0))
         entries[Path(path).name, name] = (known[0] + own / total, known[1] + cumulative / total, known[2] + calls)
-    shares = {stage: entries[place][1] for stage, place in STAGES.items()}
-    shares["the rest"] = 1 - sum(shares.values())
+    shares = {stage: entries.get(place, (0.0, 0.0, 0))[1] for stage, place in STAGES.items()}
+    whole = "test, effects, on to the next point"  # the lines are read, and the invariants tested, on the way
+    shares["the rest"], shares[whole] = 1 - shares[whole], 2 * shares[whole] - sum(shares.values())
     print("  " + ", ".join(f"{stage} {share:.0%}" for stage, share in shares.items()))
     print("    own   with callees     calls")
     for (file, name), (own, cumulative, calls) in sorted(entries.items(), key=lambda item: -item[1][0])[:top]:
         print(f"  {own:5.1%}  {cumulative:12.1%}  {calls:8}  {file}:{name}")
 
 
-def engines(games: Iterable[tuple[str, int]]) -> None:
-    """Replays games with both engines, in turn: events per second, and how many times faster the generated one is."""
-    print(f"\n{'':14}{'reference':>14}{'generated':>14}{'ratio':>9}   events replayed/s")
-    for game, number in games:
+def engines(games: Mapping[str, int]) -> None:
+    """Replays games with both engines, in turn: events per second, and how many times faster the generated one is: a
+    position for each event, and without."""
+    print(f"\n{'':18}{'reference':>12}{'generated':>12}{'ratio':>8}{'followed':>12}{'ratio':>8}   events replayed/s")
+    for game, number in games.items():
         flow, played = pieces.walker(game).flow, pieces.played(game, number)
-        carriers = [engine(flow, name) for name in (REFERENCE, GENERATED)]
-        for carrier in carriers:
-            pieces.replay(carrier, played)
+        slow, fast = (engine(flow, name) for name in (REFERENCE, GENERATED))
+        ways = (partial(pieces.replay, slow), partial(pieces.replay, fast), partial(pieces.follow, fast))
+        for way in ways:
+            way(played)
         gc.freeze()
-        pairs = [[pieces.replay(carrier, played) for carrier in carriers] for _ in range(RUNS)]
-        slow, fast = (median(rates) for rates in zip(*pairs, strict=True))
-        print(f"{game:14}{slow:14,.0f}{fast:14,.0f}{median(b / a for a, b in pairs):9.1f}")
+        runs = [[way(played) for way in ways] for _ in range(RUNS)]
+        one, two, three = (median(rates) for rates in zip(*runs, strict=True))
+        print(f"{game:18}{one:12,.0f}{two:12,.0f}{median(b / a for a, b, _ in runs):8.1f}"
+              f"{three:12,.0f}{median(c / a for a, _, c in runs):8.1f}")
+
+
+def walking(games: Mapping[str, int]) -> None:
+    """The same against an interpreter that walks the nodes anew for each event."""
+    print(f"\n{'':18}{'walking':>12}{'generated':>12}{'ratio':>8}{'followed':>12}{'ratio':>8}   events replayed/s")
+    for game, number in games.items():
+        flow, played = pieces.walker(game).flow, pieces.played(game, number)
+        fast = engine(flow, GENERATED)
+        ways = (partial(pieces.walk, flow.core), partial(pieces.replay, fast), partial(pieces.follow, fast))
+        runs = [[way(played) for way in ways] for _ in range(RUNS)][1:]
+        one, two, three = (median(rates) for rates in zip(*runs, strict=True))
+        print(f"{game:18}{one:12,.0f}{two:12,.0f}{median(b / a for a, b, _ in runs):8.1f}"
+              f"{three:12,.0f}{median(c / a for a, _, c in runs):8.1f}")
+
+
+def judged_at_length(yardstick: Yardstick, games: Mapping[str, int]) -> None:
+    """Many logs of large games: lines per second."""
+    print(f"\n{'':18}{'logs':>6}{'lines':>9}{'lines judged/s':>18}{'ratio':>9}")
+    for game, number in games.items():
+        with tempfile.TemporaryDirectory() as name:
+            pieces.write_play_outs(game, Path(name), number)
+            lines, work = _judging(Path(name))
+            rate, share = yardstick.compared(lines, work)
+            print(f"{game:18}{number:6}{lines:9,}{rate:18,.0f}{share:9.3f}")
 
 
 def _playing(game: str) -> tuple[int, Callable[[], object]]:
@@ -197,7 +227,9 @@ def main() -> int:
             plays, play_share = yardstick.compared(*_playing(game))
             judged, shares[game] = yardstick.compared(*_judging(folder))
             print(f"{game:14}{plays:14,.0f}{play_share:9.3f}{judged:18,.0f}{shares[game]:9.3f}")
+        judged_at_length(yardstick, LARGE)
         engines(REPLAYED)
+        walking(WALKED)
         cold, warm = start_up(folders["tic_tac_toe"])
         print(f"\nfirst verdict cold: {cold[0]:.2f} s (CPU time {cold[1]:.2f} s)")
         print(f"first verdict warm: {warm[0]:.2f} s (CPU time {warm[1]:.2f} s)\n")
