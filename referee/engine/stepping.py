@@ -42,6 +42,9 @@ class Stepping:
         self._whos: list[Any] = [None] * number
         self._somes: list[Any] = [None] * number
         self._group_doubts: dict[int, int] = {}
+        self._ruleds: list[Any] = [None] * number
+        self._founds: list[Any] = [None] * number
+        self._kept: dict[int, list[int]] = {}
         self._runs: list[Any] = [None] * number
         self._checks: list[dict[tuple[str, ...], Any] | None] = [None] * number
         self.takes: list[dict[tuple[str, ...], Take]] = [{} for _ in flow.nodes]
@@ -95,8 +98,11 @@ class Stepping:
         return (0, value)
 
     def _found(self, at: int, slots: Any) -> tuple[int, ...]:
-        found: tuple[int, ...] = self.program.function("found", at)(slots)
-        return found
+        found = self._founds[at]
+        if found is None:
+            found = self._founds[at] = self.program.function("found", at)
+        values: tuple[int, ...] = found(slots)
+        return values
 
     def take(self, at: int, key: tuple[str, ...]) -> Take | None:
         """What takes an event with such a label and arguments at a point; None if nothing plainly does."""
@@ -136,8 +142,11 @@ class Stepping:
         return known[0](slots, *taking[1:])
 
     def _rule(self, at: int, choice: int, slots: Slots) -> Any:
-        self.doubts |= self.program.doubts("ruled", at)
-        return self.program.function("ruled", at)(slots, choice)
+        known = self._ruleds[at]
+        if known is None:
+            known = self._ruleds[at] = self.program.function("ruled", at), self.program.doubts("ruled", at)
+        self.doubts |= known[1]
+        return known[0](slots, choice)
 
     def go(self, at: Any, slots: Slots, test: bool) -> Any:
         """On to the next point at which somebody is really asked: its node; or the end: its node, and who won.
@@ -196,10 +205,12 @@ class Stepping:
 
     def _two(self, at: int, by: int, slots: Slots) -> list[Taking]:
         """What is kept of the only legal event at a point; two of several."""
-        node = self.flow.nodes[at]
-        assert isinstance(node, (Ask, Gather, Draw))
-        if plain(node):
-            ends = [2 + len(stored(one)) for one in alternatives(node)]
+        ends = self._kept.get(at)
+        if ends is None:
+            node = self.flow.nodes[at]
+            assert isinstance(node, (Ask, Gather, Draw))
+            ends = self._kept[at] = [2 + len(stored(one)) for one in alternatives(node)] if plain(node) else []
+        if ends:
             return [way[:ends[way[0]]] for way in islice(self.program.function("ways", at)(slots, by), 2)]
         found = [self.taken(at, slots, event) for event in islice(self.program.function("legal", at)(slots, by), 2)]
         if None in found:

@@ -83,7 +83,7 @@ def judge_log(log: Log, load: Loader, options: Options = Options()) -> Verdict:
         return replace(blank, outcome=Outcome.UNKNOWN, at=log.line, reason=reason, diagnostics=tuple(log.warnings))
     if options.all_readings:
         setting = opened(walker.flow, setting)
-    blank = replace(blank, ruleset=core.name, version=core.version)
+    blank = Verdict(log.path, Outcome.UNREADABLE, core.name, core.version, header.players, viewer=options.viewer)
     if header.version is not None and header.version != core.version:
         message = f"played by version {brief(header.version)}, judged by {brief(core.version)}"
         log.warn_header("LG43", message, "version")
@@ -129,7 +129,7 @@ def _judged(log: Log, judge: Judge, blank: Verdict, kept: list[Line] | None) -> 
                 break
     except LogProblem as found:
         problem = found
-    verdict = _told(judge, replace(blank, diagnostics=tuple(log.warnings)))
+    verdict = _told(judge, replace(blank, diagnostics=tuple(log.warnings)) if log.warnings else blank)
     if problem is None:
         return verdict
     if judge.found or judge.halt is not None:
