@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from referee.judge.run import Loader, Options, judge_all
-from referee.judge.verdict import Verdict
+from referee.judge.verdict import Outcome, Verdict
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -21,6 +21,7 @@ AHEAD = 4
 """Chunks for each process that are given away before their verdicts are wanted."""
 FEW = 64
 """So many logs are judged sooner by one process than several have started."""
+ENDED = "the process that judged it was ended"
 _LOADED: list[tuple[Loader, Options]] = []
 """In a process that was started for it: where it finds rules, and how it judges."""
 
@@ -39,19 +40,34 @@ def available() -> int:
 
 def judge_many(paths: Iterable[str], loader: Callable[[], Loader], options: Options, number: int) -> Iterator[Verdict]:
     """The verdict on each log, in order. `loader` makes what finds the rules in each of `number` processes; it and the
-    options are sent to them."""
-    from concurrent.futures import ProcessPoolExecutor  # slow to import, and mostly not needed
-
+    options are sent to them. Of a log at which a process is ended from outside there is no answer."""
     rest = iter(paths)
-    waiting: deque[Future[list[Verdict]]] = deque()
+    while broken := (yield from _together(rest, loader, options, number)):
+        for path in broken:
+            if (yield from _together(iter((path,)), loader, options, 1)):
+                yield Verdict(path, Outcome.UNKNOWN, at=1, reason=ENDED)
+
+
+def _together(rest: Iterator[str], loader: Callable[[], Loader], options: Options, number: int) -> Generator[
+        Verdict, None, list[str]]:
+    """Verdicts by one pool of processes; in the end the logs that were given away when it broke, of which none came."""
+    from concurrent.futures import ProcessPoolExecutor  # slow to import, and mostly not needed
+    from concurrent.futures.process import BrokenProcessPool
+
+    chunks: deque[list[str]] = deque()
+    answers: deque[Future[list[Verdict]]] = deque()
     with ProcessPoolExecutor(number, initializer=_start, initargs=(loader, options)) as pool:
         try:
             while True:
-                while len(waiting) < number * AHEAD and (chunk := list(islice(rest, CHUNK))):
-                    waiting.append(pool.submit(_judge, chunk))
-                if not waiting:
-                    return
-                yield from waiting.popleft().result()
+                while len(chunks) < number * AHEAD and (chunk := list(islice(rest, CHUNK))):
+                    chunks.append(chunk)
+                    answers.append(pool.submit(_judge, chunk))
+                if not chunks:
+                    return []
+                yield from answers.popleft().result()
+                chunks.popleft()
+        except BrokenProcessPool:
+            return [path for chunk in chunks for path in chunk]
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -11,8 +12,10 @@ import pytest
 from referee.base.exitcodes import Exit
 from referee.cli.main import run
 from referee.cli.rules import Rules
-from referee.judge.many import AHEAD, CHUNK, FEW, available, judge_many, processes
-from referee.judge.run import PLAIN, judge_all
+from referee.engine.walker import Walker
+from referee.game.header import Header
+from referee.judge.many import AHEAD, CHUNK, ENDED, FEW, available, judge_many, processes
+from referee.judge.run import PLAIN, Loader, judge_all
 
 HEADER = '{"schema": "referee/log/1", "ruleset": "tic_tac_toe", "players": ["x", "o"]}\n'
 MARK = '{"by": "x", "do": "mark", "with": {"cell": "b2"}}\n'
@@ -47,6 +50,28 @@ def test_logs_are_given_away_only_a_little_ahead(logs: list[str]) -> None:
     assert len(list(islice(verdicts, 3 * CHUNK))) == 3 * CHUNK
     assert len(given) <= (3 + AHEAD) * CHUNK
     verdicts.close()  # type: ignore[attr-defined]
+
+
+def deadly() -> Loader:
+    """Finds rules, but for one ruleset: then the process is over."""
+    rules = Rules(None)
+
+    def load(header: Header) -> Walker:
+        if header.ruleset == "none_such":
+            os._exit(9)
+        return rules(header)
+
+    return load
+
+
+def test_a_log_that_ends_a_process_costs_no_other_its_verdict(logs: list[str]) -> None:
+    few = logs[:CHUNK + 4]
+    verdicts = list(judge_many(few, deadly, PLAIN, 2))
+    assert [verdict.path for verdict in verdicts] == few
+    ended = [verdict.reason == ENDED for verdict in verdicts]
+    assert ended == [number % len(KINDS) == 3 for number in range(len(few))]
+    whole = list(judge_all(few, Rules(None)))
+    assert all(one == other for one, other, gone in zip(verdicts, whole, ended, strict=True) if not gone)
 
 
 def test_the_command_says_the_same_with_several_processes(logs: list[str], capsys: pytest.CaptureFixture[str]) -> None:
