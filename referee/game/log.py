@@ -15,6 +15,7 @@ from referee.base.source import Span
 from referee.game.header import Header, header_of
 from referee.game.log_json import Json, JsonFault, parse
 from referee.game.log_lines import EventLine, Line, LineFault, line_of
+from referee.game.log_remarks import bare
 
 MAX_LINE = 1 << 20
 """Bytes (or characters) in a line, at most."""
@@ -24,7 +25,7 @@ MOST_REMEMBERED, MOST_CHARACTERS = 4_096, 300
 STDIN = "-"
 _T = TypeVar("_T")
 _SEEN: dict[str, tuple[str, str, dict[str, Json], tuple[str, ...]]] = {}
-"""What lines say, by their text: that hangs on nothing else. Nobody changes what is in here."""
+"""What lines say, by their text without a remark: that hangs on nothing else. Nobody changes what is in here."""
 
 
 class LogProblem(Problems):
@@ -81,6 +82,8 @@ class Log:
                 if text is None:
                     return
                 made = known.get(text)
+                if made is None and (said := bare(text)) is not text:
+                    made = known.get(said)
                 if made is None and not text.isspace():
                     line = self._line(text)
                     self._parsed = text, line
@@ -125,9 +128,10 @@ class Log:
 
     def _line(self, text: str) -> Line:
         """What a line says. Games repeat themselves: an event with nothing odd about it is remembered by its text."""
-        known = _SEEN.get(text)
+        said = bare(text)
+        known = _SEEN.get(said)
         if known is not None:
-            return EventLine(self.line, *known, text)
+            return EventLine(self.line, *known, said)
         if self._parsed is not None and self._parsed[0] is text:
             return self._parsed[1]
         warned = len(self.warnings)
@@ -135,8 +139,8 @@ class Log:
         if isinstance(line, EventLine) and len(text) <= MOST_CHARACTERS and warned == len(self.warnings) < MAX_WARNINGS:
             if len(_SEEN) >= MOST_REMEMBERED:
                 _SEEN.clear()
-            _SEEN[text] = line.by, line.do, line.args, line.holes
-            return EventLine(self.line, *_SEEN[text], text)
+            _SEEN[said] = line.by, line.do, line.args, line.holes
+            return EventLine(self.line, *_SEEN[said], said)
         return line
 
     def _read(self, text: str) -> Line:

@@ -21,7 +21,7 @@ MAX_WORD = 200
 class EventLine:
     """Somebody did something. `holes`: names of the arguments whose value is not stated.
 
-    `text`: the line as it stands in the log, if that is known; equal texts say the same.
+    `text`: the line as it stands in the log but for a remark, if that is known; equal texts say the same.
     """
 
     number: int

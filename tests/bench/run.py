@@ -20,6 +20,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
+from itertools import count
 from pathlib import Path
 from statistics import median
 
@@ -78,11 +79,15 @@ class Yardstick:
         if share < FAIR:
             sys.exit(f"the hand-written referee is no yardstick: below {FAIR} of json.loads")
 
-    def compared(self, number: int, work: Callable[[], object]) -> tuple[float, float]:
-        """The rate of something, and its ratio to the yardstick: medians of several runs, after one to warm up."""
+    def compared(self, number: int, work: Callable[[], object], ready: Callable[[], object] = lambda: None) -> tuple[
+            float, float]:
+        """The rate of something, and its ratio to the yardstick: medians of several runs, after one to warm up. `ready`
+        comes before each run and is not counted."""
+        ready()
         work()
         rates, ratios, before = [], [], self.rate()
         for _ in range(RUNS):
+            ready()
             rates.append(number / seconds(work))
             after = self.rate()
             ratios.append(rates[-1] / ((before + after) / 2))
@@ -205,6 +210,23 @@ def _judging(folder: Path) -> tuple[int, Callable[[], object]]:
     return lines_of(paths), lambda: pieces.judge(paths)
 
 
+def _judging_unlike(yardstick: Yardstick, folder: Path) -> tuple[float, float]:
+    """The same logs with a serial number in each line, other ones in each run, and in a form that is not looked for:
+    nothing is known by its text."""
+    serial = count()
+    paths = sorted(folder.glob("*.jsonl"))
+    with tempfile.TemporaryDirectory() as name:
+        copies = [Path(name) / path.name for path in paths]
+
+        def number_lines() -> None:
+            for path, copy in zip(paths, copies, strict=True):
+                lines = path.read_text(encoding="utf-8").splitlines()
+                numbered = [f'{line[:-1]}, "note": [{next(serial)}]}}\n' for line in lines]
+                copy.write_text("".join(numbered), encoding="utf-8")
+
+        return yardstick.compared(lines_of(paths), lambda: pieces.judge(copies), number_lines)
+
+
 def verdict(name: str, good: bool, said: str) -> bool:
     print(f"{'holds ' if good else 'FAILS '} {name}: {said}")
     return good
@@ -221,12 +243,15 @@ def main() -> int:
             pieces.write_games(game, folder, PLAYS[game])
         yardstick = Yardstick(folders[YARDSTICK])
         yardstick.present()
-        print(f"\n{'':14}{'decisions/s':>14}{'ratio':>9}{'lines judged/s':>18}{'ratio':>9}")
+        print(f"\n{'':14}{'decisions/s':>14}{'ratio':>9}{'lines judged/s':>18}{'ratio':>9}"
+              f"{'no two alike':>14}{'ratio':>9}")
         shares = {}
         for game, folder in folders.items():
             plays, play_share = yardstick.compared(*_playing(game))
             judged, shares[game] = yardstick.compared(*_judging(folder))
-            print(f"{game:14}{plays:14,.0f}{play_share:9.3f}{judged:18,.0f}{shares[game]:9.3f}")
+            unlike, unlike_share = _judging_unlike(yardstick, folder)
+            print(f"{game:14}{plays:14,.0f}{play_share:9.3f}{judged:18,.0f}{shares[game]:9.3f}"
+                  f"{unlike:14,.0f}{unlike_share:9.3f}")
         judged_at_length(yardstick, LARGE)
         engines(REPLAYED)
         walking(WALKED)
