@@ -14,6 +14,8 @@ from referee.game.views import HIDDEN
 
 ENTRIES = ("version", "options", "given", "readings", "rulings", "parameters", "pool")
 """What headers may state of the game itself, besides the ruleset and the players."""
+MOST_LISTED = 1_000
+"""So many components told by their numbers are compared one by one."""
 Places = tuple[tuple[str, int], ...]
 """Where something stands: paths with lines."""
 
@@ -72,14 +74,27 @@ def _headers(records: Sequence[Record]) -> Object:
             if one != other:
                 raise Apart(what, f"these are no records of one game: {what} differ", places)
     for name in ENTRIES:
-        stated = [json.loads(json.dumps(value)) for one in records if (value := getattr(one.header, name))]
-        if any(value != stated[0] for value in stated[1:]):
-            raise Apart(name, f"these are no records of one game: {name} differ", places)
-        if stated:
-            made[name] = stated[0]
+        for value in (json.loads(json.dumps(value)) for one in records if (value := getattr(one.header, name))):
+            both = _stated(made[name], value) if name in made else (value,)
+            if both is None:
+                raise Apart(name, f"these are no records of one game: {name} differ", places)
+            made[name] = both[0]
     if any(one.header.state is not None for one in records):
         raise Apart("state", "records that start from a position are not joined", places)
     return {**made, "viewpoint": "public"}
+
+
+def _stated(one: Json, other: Json) -> tuple[Json] | None:
+    """What two headers state together, entry by entry; None if they state something that differs."""
+    if not isinstance(one, dict) or not isinstance(other, dict):
+        return (one,) if one == other else None
+    made = dict(one)
+    for key, value in other.items():
+        both = _stated(made[key], value) if key in made else (value,)
+        if both is None:
+            return None
+        made[key] = both[0]
+    return (made,)
 
 
 def _one(heads: Sequence[tuple[str, Line]]) -> Object:
@@ -133,22 +148,41 @@ def _event(lines: Sequence[EventLine], places: Places) -> Object:
 def _both(one: Json, other: Json) -> tuple[Json] | None:
     """What fits both of two values, either of which may have holes; None if nothing does. (In a tuple: `null` is a
     value.)"""
-    if one == HIDDEN or json.dumps(one) == json.dumps(other):
+    if one == HIDDEN or json.dumps(one, sort_keys=True) == json.dumps(other, sort_keys=True):
         return (other,)
     if other == HIDDEN:
         return (one,)
-    if isinstance(one, dict) and "in" in one:
-        return _among(one["in"], other)
-    if isinstance(other, dict) and "in" in other:
-        return _among(other["in"], one)
+    if (values := _set(one)) is not None:
+        return _among(values, other)
+    if (values := _set(other)) is not None:
+        return _among(values, one)
+    one, other = _listed(one), _listed(other)
     if isinstance(one, list) and isinstance(other, list):
         return _lists(one, other)
     return None
 
 
-def _among(values: Json, other: Json) -> tuple[Json] | None:
+def _set(value: Json) -> list[Json] | None:
+    """The values of which one is meant; None if a value is no such set."""
+    match value:
+        case {"in": list(values), **rest} if not rest:
+            return values
+        case _:
+            return None
+
+
+def _listed(value: Json) -> Json:
+    """Several components told by the number of each, as a list, if they are not too many."""
+    if not isinstance(value, dict) or not all(type(number) is int and number >= 0 for number in value.values()):
+        return value
+    numbers = {label: number for label, number in value.items() if isinstance(number, int)}
+    return [label for label, number in numbers.items() for _ in range(number)] if (
+        sum(numbers.values()) <= MOST_LISTED) else value
+
+
+def _among(values: list[Json], other: Json) -> tuple[Json] | None:
     """What of some values fits another."""
-    found = [both[0] for value in values if (both := _both(value, other))] if isinstance(values, list) else []
+    found = [both[0] for value in values if (both := _both(value, other))]
     return None if not found else (found[0],) if len(found) == 1 else ({"in": found},)
 
 

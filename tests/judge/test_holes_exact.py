@@ -1,8 +1,12 @@
-"""A log with holes gets the verdicts that follow from judging every way to fill them."""
+"""A log with holes gets the verdicts that follow from judging every way to fill them.
+
+`REFEREE_HOLES_TIMES=5 pytest tests/judge/test_holes_exact.py` tries five times as many logs.
+"""
 
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -20,6 +24,7 @@ from referee.meaning import load_flow
 from tests.judge.filling import by_hand, by_judge, holed
 
 CONSTRUCTS = Path(__file__).resolve().parent.parent / "language" / "constructs"
+TIMES = int(os.environ.get("REFEREE_HOLES_TIMES", "1"))
 CLAIMS = {"kuhn_poker": ["stake of first", "number of hand of second"], "goofspiel": ["points of first"],
           "tic_tac_toe": []}
 GAMES = [("kuhn_poker", 8, 0.6, 140), ("goofspiel", 6, 0.4, 60), ("tic_tac_toe", 5, 0.4, 60)]
@@ -72,7 +77,7 @@ def test_without_filling_them(monkeypatch: pytest.MonkeyPatch, name: str, longes
 
 def compare(name: str, walker: Walker, longest: int, share: float, number: int) -> None:
     seen: Counter[str] = Counter()
-    for seed in range(number):
+    for seed in range(number * TIMES):
         lines = logs(name, walker, longest, share, seed)
         told = by_judge(walker, lines)
         if told is None:

@@ -15,6 +15,7 @@ from referee.engine.engines import engine
 from referee.engine.play import play_out
 from referee.game.header import Header
 from referee.game.setting import Setting
+from referee.judge.join import Apart, Record, joined
 from referee.judge.redact import redacted
 from referee.judge.run import PLAIN, Options
 from referee.judge.together import judge_together
@@ -63,6 +64,34 @@ def test_each_record_fills_the_others_holes(tmp_path: Path) -> None:
     other = [HEAD, does("fate", "draw", to="ana", cards=[4, "?"]), does("ana", "discard", card={"in": [3, 4]})]
     assert together(tmp_path, unsure, other).outcome is Outcome.LEGAL
     assert together(tmp_path, unsure, [*other[:2], does("ana", "discard", card={"in": [3, 6]})]).conflict == (3, 3)
+
+
+@pytest.mark.parametrize(("one", "other"), [
+    ({"4": 1, "6": 1}, {"6": 1, "4": 1}), ({"4": 1, "6": 1}, [6, "?"]), (["?", "?"], {"6": 1, "4": 1})])
+def test_how_several_cards_are_written_is_no_matter(tmp_path: Path, one: Any, other: Any) -> None:
+    """Told by their numbers in whatever order, or in a list, the cards of both records can be the same."""
+    if isinstance(other, list):
+        one, other = ({str(card): 1 for card in (4, 6)}, [str(card) if card != "?" else card for card in other])
+    found = joined([record_of(tmp_path, one), record_of(tmp_path, other)])
+    assert sorted(listed(json.loads(found.texts[1])["with"]["cards"])) == ["4", "6"]
+
+
+def listed(cards: Any) -> list[str]:
+    return [card for card, number in cards.items() for _ in range(number)] if isinstance(cards, dict) else cards
+
+
+def record_of(folder: Path, cards: Any) -> Record:
+    log = read([HEAD, does("fate", "draw", to="ana", cards=cards)])
+    return Record(str(folder), log.header, tuple(log))
+
+
+def test_headers_state_together_what_each_of_them_states(tmp_path: Path) -> None:
+    heads = [{**HEAD, "readings": {"tie": "first"}}, {**HEAD, "readings": {"late": "no"}, "given": {"starter": "ana"}}]
+    found = joined([Record("a", read([head]).header, ()) for head in heads])
+    made = json.loads(found.texts[0])
+    assert (made["readings"], made["given"]) == ({"tie": "first", "late": "no"}, {"starter": "ana"})
+    with pytest.raises(Apart, match="readings differ"):
+        joined([Record("a", read([{**HEAD, "readings": {"tie": one}}]).header, ()) for one in ("first", "none")])
 
 
 def test_what_two_records_know_of_hidden_cards_cannot_be(tmp_path: Path) -> None:
