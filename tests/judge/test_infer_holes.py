@@ -51,6 +51,8 @@ def stands(path: Path, name: str, chosen: dict[Place, int]) -> bool:
     again = path.with_suffix(".again")
     again.write_text("".join(f"{json.dumps(line)}\n" for line in [head, *rest]))
     verdict = judge_path(str(again), lambda _: rules, PLAIN)
+    if verdict.outcome is Outcome.STOPPED:  # a game that goes on where the rules stop is not explained by them
+        return verdict.at == verdict.lines == len(rest) + 1
     assert verdict.outcome in (Outcome.LEGAL, Outcome.POSSIBLE, Outcome.ILLEGAL), verdict
     return verdict.outcome is not Outcome.ILLEGAL
 

@@ -14,7 +14,7 @@ from referee.judge.veil.way import Way
 
 
 def alike(ways: Sequence[Way], space: Space) -> list[Way]:
-    """The same positions under the same settings, fewer of them."""
+    """The same positions under the same settings, fewer of them. What stands for holes is taken from one of them."""
     return [one for group in _grouped(ways, lambda way: _place(way, space))
             for same in _grouped(group, lambda way: _known(way.store)) for one in _one(same, space)]
 
@@ -48,7 +48,7 @@ def _place(way: Way, space: Space) -> object:
     if state is None:
         return kind_of(step), id(step)
     rest = tuple(_named(one) for part in space.rest(state.slots) for one in part)
-    return kind_of(step), state.at, rest, way.closed, way.marks, tuple(map(_named, way.filled))
+    return kind_of(step), state.at, rest, way.closed, way.marks
 
 
 def _known(store: Store) -> object:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from referee.engine.walker import Walker
 from referee.game.log_lines import Line
@@ -21,7 +22,7 @@ from referee.judge.veil.way import Way
 from referee.judge.verdict import Wrong
 from referee.judge.worlds import Candidate
 
-MOST_WAYS = 200
+MOST_WAYS = 1_024
 """Positions that are followed at once, at most; the settings of others are left for another time."""
 FEW_WAYS = 4
 """The same once half the time is over: so of some settings at least it is found out."""
@@ -31,7 +32,8 @@ class Settings(Veils):
     """As `Veils`, where it is asked under which settings a log stands, and not how its holes can be filled.
 
     So a position with which a claim does not hold is dropped where there is another, positions that differ only in what
-    they settled are one, and which lines narrow the holes is not said exactly: `narrowing` may have lines too many.
+    they settled or filled in are one, and which lines narrow the holes is not said exactly: `narrowing` may have lines
+    too many.
     What is too much to follow is left out, and its settings are told to `rejoin`.
     """
 
@@ -85,7 +87,7 @@ class Settings(Veils):
 
     def _go_on(self, line: int, found: list[Way], *, lost: bool) -> None:
         self._rejoin.ruled.update(self._follower.ruled)
-        self._ways = alike(found, self._rejoin.space)
+        self._ways = alike([replace(way, filled=()) for way in found], self._rejoin.space)
         most = FEW_WAYS if self._deadline.late else MOST_WAYS
         if len(self._ways) > most:
             self._leave_out(self._ways[most:])
