@@ -228,13 +228,17 @@ class Branches:
             self.narrowing.append(line.number)
         return None
 
-    def back(self, count: int) -> None:
-        """Takes back the last events, not more than are kept. What they told of earlier holes stays known."""
+    def back(self, line: int, count: int) -> None:
+        """Takes back the last events, not more than are kept. What they told of earlier holes stays known. Where the log
+        has ended the game nothing is taken back."""
         found: dict[object, Branch] = {}
-        for branch in self.alive:
+        going_on = [branch for branch in self.alive if branch.closed is None or not branch.closed.by_end]
+        for branch in going_on:
             before = branch.past[-count]
             self._add(found, replace(branch, alive=tuple(before.alive), closed=before.closed,
                                      past=branch.past[:-count]))
+        if len(going_on) < len(self.alive):
+            self.narrowing.append(line)
         self.alive = list(found.values())
 
     def broken(self, overruled: Iterable[int] = ()) -> Found | None:

@@ -130,7 +130,7 @@ class Holes:
     def back(self, line: int, count: int) -> None:
         """Takes back events."""
         try:
-            self.branches.back(count)
+            self.branches.back(line, count)
         except TooMany:
             self._too_many(line)
 

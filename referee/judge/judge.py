@@ -185,8 +185,8 @@ class Judge:
         return any(found.wrong.line not in self.overruled and not found.wrong.kind.is_claim for found in self.found)
 
     def _undo(self, line: UndoLine) -> Found | None:
-        closed = self._closed if self.holes is None else self.holes.branches.alive[0].closed
-        if closed is not None and closed.by_end:
+        ways = [self._closed] if self.holes is None else [way.closed for way in self.holes.branches.alive]
+        if all(closed is not None and closed.by_end for closed in ways):
             return Found(Wrong(line.number, Kind.EVENT_AFTER_END, "undo", "the log has ended the game"), applied=False)
         why = "these rules know no undo" if not self._history.kept else (
             f"only {self._history.events} came before" if line.count > self._history.events else None)

@@ -45,6 +45,14 @@ def test_the_event_that_ended_the_game_is_taken_back() -> None:
     assert judged(core(), does("ana", "concede"), back(1), *TAKES).outcome is Outcome.LEGAL
 
 
+def test_where_the_log_ended_the_game_nothing_is_taken_back() -> None:
+    """That something is taken back after the end says that the game was not over: so the end was claimed too early."""
+    lines = [does("ana", "take", number="?"), does("ben", "take", number=3), does("ana", "take", number=2),
+             does("ben", "take", number="?"), ends("ben")]
+    assert judged(core(), *lines).outcome is Outcome.POSSIBLE
+    assert wrong(judged(core(), *lines, back(1)))[:2] == (6, "early end")
+
+
 def test_what_was_taken_back_may_not_be_built_on() -> None:
     assert wrong(judged(core(), *TAKES, back(1), LAST))[:2] == (5, "wrong player")
 

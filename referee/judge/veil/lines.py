@@ -226,7 +226,7 @@ class Veils:
         """The lines that claim what holds in some worlds and not in others; not those that are overruled."""
         return self._marks.doubtful([way.marks for way in self._ways], overruled)
 
-    def back(self, count: int) -> None:
+    def back(self, line: int, count: int) -> None:
         """Nothing is taken back where something is veiled."""
         raise TooMany
 
