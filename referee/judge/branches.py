@@ -229,8 +229,8 @@ class Branches:
         return None
 
     def back(self, line: int, count: int) -> None:
-        """Takes back the last events, not more than are kept. What they told of earlier holes stays known. Where the log
-        has ended the game nothing is taken back."""
+        """Takes back the last events, not more than are kept. What they told of earlier holes stays known. Where the
+        log has ended the game nothing is taken back."""
         found: dict[object, Branch] = {}
         going_on = [branch for branch in self.alive if branch.closed is None or not branch.closed.by_end]
         for branch in going_on:
