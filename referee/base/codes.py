@@ -205,8 +205,8 @@ LOG: dict[str, Code] = {
     ),
     "LG32": Code(
         "a position of which something is unknown",
-        "A game is judged from a position in which everything has its place: say where the rest lies, or leave "
-        "`rest` out if it is at home.",
+        "Here a game is looked at only from a position in which everything has its place: say where the rest lies, or "
+        "leave `rest` out if it is at home. `judge` judges other logs as far as nothing hangs on it.",
     ),
     "LG40": Code("an unknown key", "The key means nothing in a log and was ignored; perhaps it is misspelt."),
     "LG41": Code("a byte order mark", "The log begins with a byte order mark; it was ignored."),

@@ -23,15 +23,17 @@ from referee.game.state import Layout, empty
 Slots = list[Any]
 
 
-def placed(course: Course, needs: Needs, setting: Setting, position: Position) -> tuple[int, Frame]:
-    """The node and the frame in which a game begins that starts from a position.
+def placed(course: Course, needs: Needs, setting: Setting, position: Position,
+           unknown: object = None) -> tuple[int, Frame]:
+    """The node and the frame in which a game begins that starts from a position. `unknown`: stands in every zone of
+    which it is not known what lies there; None where such positions are refused.
 
-    Raises `BadPosition` (LG26 to LG28, LG32), `Fault` and `Unsettled`.
+    Raises `BadPosition` (LG26 to LG28, LG32), `Fault` and `Unsettled`, and what `unknown` raises if it is looked into.
     """
-    if not position.rest_known:
+    if not position.rest_known and unknown is None:
         raise BadPosition("LG32", "it is not known where everything lies", "state")
     slots = stated(course.layout, setting, home(course.layout))
-    _Filling(course.layout, slots, position, setting.players).fill()
+    _Filling(course.layout, slots, position, setting.players).fill(None if position.rest_known else unknown)
     for (name, key), value in position.values.items():
         slots[course.layout.vars[name].find(key)] = value
     if position.turn is not None:
@@ -88,16 +90,38 @@ class _Filling:
         self._used: Counter[int] = Counter()
         self._named = {(one.zone, one.key) for one in position.placed}
 
-    def fill(self) -> None:
-        """What is placed lies where it is said, everything else at home."""
+    def fill(self, unknown: object = None) -> None:
+        """What is placed lies where it is said, everything else at home; or wherever it may, if `unknown`."""
         for zone in self._core.zones.values():
             entries = self._layout.zones[zone.name]
             self._slots[entries.base:entries.base + entries.count] = [empty(zone)] * entries.count
         self._used.update(index for one in self._placed for block in one.blocks for index in block)
         for one in self._placed:
             self._lay(one)
-        for index, component in enumerate(self._core.components):
-            self._send_home(index, component)
+        if unknown is None:
+            for index, component in enumerate(self._core.components):
+                self._send_home(index, component)
+        else:
+            self._leave_open(unknown)
+
+    def _leave_open(self, unknown: object) -> None:
+        """Zones of which nothing is said may hold any component that lies nowhere else."""
+        left = {component.kind for index, component in enumerate(self._core.components)
+                if self._left(index, component) > 0}
+        for zone in self._core.zones.values():
+            entries = self._layout.zones[zone.name]
+            for at, key in enumerate(entries.keys(), entries.base):
+                if (zone.name, key) not in self._named and left.intersection(zone.kinds):
+                    self._slots[at] = unknown
+
+    def _left(self, index: int, component: Component) -> int:
+        """How many of a component lie nowhere yet."""
+        left = component.number - self._used[index]
+        if left < 0:
+            name = called(self._core, self._players, COMPONENT, index)
+            raise BadPosition("LG27", f"there are only {component.number} {name}, not {self._used[index]}",
+                              self._where(index))
+        return left
 
     def _lay(self, one: Placed) -> None:
         zone = self._core.zones[one.zone]
@@ -139,13 +163,10 @@ class _Filling:
         return tuple(sorted(found))
 
     def _send_home(self, index: int, component: Component) -> None:
-        left = component.number - self._used[index]
+        left = self._left(index, component)
         free = [home for home in component.homes if (home.zone, home.key) not in self._named]
         name = called(self._core, self._players, COMPONENT, index)
         room = sum(home.number for home in free)
-        if left < 0:
-            raise BadPosition("LG27", f"there are only {component.number} {name}, not {self._used[index]}",
-                              self._where(index))
         if left > room:
             raise BadPosition("LG27", f"{left - room} {name} lie nowhere: where they are at home, "
                                       "other components are said to lie", "place")

@@ -94,13 +94,14 @@ class Walker:
             return Failed(fault.code, str(fault), fault.span, None)
         return self.course.go(self.flow.start, Frame(self.course.code, slots), None, test_arrival)
 
-    def begin_at(self, setting: Setting, position: Position) -> State:
-        """A position as it is told, before it is tested whether anything is possible there.
+    def begin_at(self, setting: Setting, position: Position, unknown: object = None) -> State:
+        """A position as it is told, before it is tested whether anything is possible there. `unknown`: stands where it
+        is not known what lies there.
 
         Raises `BadPosition`, and `Fault` if the rules cannot be carried out there.
         """
         self._needs = self._needs or Needs(self.flow)
-        at, frame = placed(self.course, self._needs, setting, position)
+        at, frame = placed(self.course, self._needs, setting, position, unknown)
         return frame.state(at)
 
     def _begin_at(self, setting: Setting, position: Position) -> Step:

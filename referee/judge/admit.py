@@ -8,6 +8,7 @@ from referee.game.header import Header, HeaderFault
 from referee.game.log_setting import setting_of
 from referee.game.position import BadPosition, Position
 from referee.game.setting import Setting
+from referee.judge.veil.hidden import UNKNOWN, Veiled
 
 
 def admitted(walker: Walker, header: Header) -> Setting:
@@ -17,7 +18,7 @@ def admitted(walker: Walker, header: Header) -> Setting:
 
 def tested(walker: Walker, setting: Setting) -> Setting:
     """The setting, if the rules have nothing against it. Raises `HeaderFault` (LG26 to LG29, LG31)."""
-    if setting.position is not None and setting.position.rest_known:
+    if setting.position is not None:
         _test_position(walker, setting, setting.position)
     if walker.core.relations:
         _test_relations(walker, setting)
@@ -36,12 +37,13 @@ def _test_relations(walker: Walker, setting: Setting) -> None:
 
 def _test_position(walker: Walker, setting: Setting, position: Position) -> None:
     try:
-        broken = walker.broken(walker.begin_at(setting, position))
+        state = walker.begin_at(setting, position, None if position.rest_known else UNKNOWN)
+        broken = walker.broken(state) if position.rest_known else ()
     except BadPosition as bad:
         raise HeaderFault(bad.code, bad.message, bad.key, bad.expected, bad.hint) from None
     except Fault as fault:
         raise HeaderFault("LG29", f"the rules fail in this position: {fault}", "state") from None
-    except Unsettled:  # whether it is possible hangs on what is open
+    except (Unsettled, Veiled):  # whether it is possible hangs on what is open
         return
     if broken:
         raise HeaderFault("LG29", f"in this position {broken[0].name.replace('_', ' ')} does not hold", "state")

@@ -23,6 +23,7 @@ from referee.judge.pattern import Pattern, TooManyHoles, known, patterns_of
 from referee.judge.refusals import Refusals
 from referee.judge.space import Rejoin
 from referee.judge.veil.lines import Veils
+from referee.judge.veil.seen import has_unknown
 from referee.judge.veil.settings import Settings
 from referee.judge.verdict import HoleFact, Kind, Outcome, Wrong
 from referee.judge.worlds import MOST_STATES
@@ -43,7 +44,8 @@ class Holes:
 
     def __init__(self, walker: Walker, setting: Setting, explorer: Explorer, refusals: Refusals, claims: Claims,
                  names: Names, first: Branch, rejoin: Rejoin | None = None) -> None:
-        """`rejoin`: it is asked under which settings the log stands, not how its holes can be filled."""
+        """`rejoin`: it is asked under which settings the log stands, not how its holes can be filled; of `first` it may
+        be that not everything is known."""
         if explorer.deadline is NEVER:
             explorer.deadline = Deadline(MOST_SECONDS)
         self.halt: Halt | None = None
@@ -53,6 +55,9 @@ class Holes:
         if not one_by_one:
             veils = Veils if rejoin is None else partial(Settings, rejoin)
             self._veils = veils(walker, explorer, first, refusals.unsound, claims, names)
+        self._unknown = any(has_unknown(here.step) for here in first.alive)
+        if self._unknown and self._veils is not None:
+            self.branches = self._veils
         self.number = 0
         self.conflict: tuple[int, ...] = ()
         self._walker = walker
@@ -72,8 +77,8 @@ class Holes:
                 return self._late(line) or self._undecoded(line, patterns)
             goes_on = self._asked(lambda ways: ways.fill(line.number, patterns))
             return None if goes_on else self._lost(line, self._bare(line, patterns), patterns)
-        except (TooMany, TooManyHoles):
-            self._too_many(line.number)
+        except (TooMany, TooManyHoles) as why:
+            self._too_many(line.number, why)
         except OutOfTime:
             self.halt = out_of_time(self._explorer.deadline, line.number)
         return None
@@ -87,8 +92,8 @@ class Holes:
 
         try:
             found = self._asked(ask)
-        except TooMany:
-            self._too_many(line.number)
+        except TooMany as why:
+            self._too_many(line.number, why)
             return None
         except OutOfTime:
             self.halt = out_of_time(self._explorer.deadline, line.number)
@@ -113,6 +118,11 @@ class Holes:
             return cast(_T, answer)
 
     @property
+    def untested(self) -> tuple[str, ...]:
+        """Invariants and limits that were not tested, because they read what is not known."""
+        return () if self._veils is None else self._veils.untested
+
+    @property
     def unknowns(self) -> int | None:
         """How many values are not settled; None if that is not known."""
         return None if self._veils is None else self._veils.unknowns
@@ -131,11 +141,11 @@ class Holes:
         """Takes back events."""
         try:
             self.branches.back(line, count)
-        except TooMany:
-            self._too_many(line)
+        except TooMany as why:
+            self._too_many(line, why)
 
-    def _too_many(self, line: int) -> None:
-        self.halt = Halt(Outcome.UNKNOWN, line, f"line {line}: too many possibilities to follow")
+    def _too_many(self, line: int, why: Exception) -> None:
+        self.halt = Halt(Outcome.UNKNOWN, line, f"line {line}: {str(why) or 'too many possibilities to follow'}")
 
     def _halted(self, line: int, goes_on: bool) -> bool:
         """Whether it cannot be said that a line is wrong, because something was not followed to its end."""
@@ -171,7 +181,7 @@ class Holes:
         if self._halted(line.number, goes_on=False):
             return None
         self.conflict = () if self._veils is None else self._veils.conflict(line.number, patterns)
-        for branch in self.branches.alive:
+        for branch in self.branches.alive if not self._unknown else ():
             refused = [] if branch.closed else self._explorer.take(branch.alive, event, line.number).refused
             if not refused:
                 continue
@@ -182,5 +192,8 @@ class Holes:
         return self._late(line) or Found(self._unfilled(line), applied=False)
 
     def _unfilled(self, line: EventLine) -> Wrong:
+        if self._unknown:
+            why = "whatever lies where it is not known"
+            return Wrong(line.number, Kind.ILLEGAL_MOVE, line.do, f"{line.by} may not {line.do}, {why}")
         holes = f"nothing that {' and '.join(line.holes)} could be" if line.holes else "nothing in the holes before it"
         return Wrong(line.number, Kind.ILLEGAL_MOVE, line.do, f"{line.by} may not {line.do}: {holes} makes it legal")

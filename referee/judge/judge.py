@@ -46,9 +46,10 @@ class Judge:
     """
 
     def __init__(self, walker: Walker, setting: Setting, viewer: int | None = None, rejoin: Rejoin | None = None,
-                 most: int = MOST_STATES) -> None:
+                 most: int = MOST_STATES, somewhere: State | None = None) -> None:
         """Sets the game up. `viewer`: the seat from which hidden values are kept, None for nobody; `rejoin`: it is
-        asked under which settings the log stands; `most`: so many states are followed."""
+        asked under which settings the log stands; `most`: so many states are followed; `somewhere`: the position to
+        start from, if it is not known of every place what lies there."""
         self.names = Names(walker.flow, setting.players)
         self.found: list[Found] = []
         self.overruled: list[int] = []
@@ -69,7 +70,9 @@ class Judge:
         self._history = History(kept=walker.core.undo)
         self._in_a_row = 0
         self._closed: Closed | None = None
-        self._alive = self._explorer.begin(setting)
+        self._alive = self._explorer.begin(setting) if somewhere is None else [Candidate(somewhere)]
+        if somewhere is not None:
+            self.holes = self._hidden_from(self._alive)
         self._sayings = Sayings(walker.core, setting)
 
     @property
@@ -166,9 +169,7 @@ class Judge:
                     self.not_judged_from = line.number
                     return None
                 if line.holes and self.holes is None and self._closed is None:
-                    first = Branch(tuple(self._alive), past=self._history.before)
-                    self.holes = Holes(self._walker, self._setting, self._explorer, self.refusals, self._claims,
-                                       self.names, first, self._rejoin)
+                    self.holes = self._hidden_from(self._alive)
                 self._history.note(self._alive, self._closed)
                 return self._event(line) if self.holes is None else self._holed(self.holes, line)
             case AssertLine():
@@ -179,6 +180,12 @@ class Judge:
                 return self._undo(line)
             case _:
                 assert_never(line)
+
+    def _hidden_from(self, alive: Sequence[Candidate]) -> Holes:
+        """The ways to fill the holes, from here on."""
+        first = Branch(tuple(alive), past=self._history.before)
+        return Holes(self._walker, self._setting, self._explorer, self.refusals, self._claims, self.names, first,
+                     self._rejoin)
 
     def _astray(self) -> bool:
         """Whether an event before was wrong: what could be in a hole then, no rule says."""

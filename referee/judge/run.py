@@ -6,11 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from referee.base.diagnostic import Diagnostic, Problems
+from referee.engine.faults import Fault, Unsettled
 from referee.engine.walker import Walker
 from referee.game.header import Header, HeaderFault
 from referee.game.log import Log, LogProblem, open_log
 from referee.game.log_json import brief
 from referee.game.log_lines import EventLine, Line
+from referee.game.position import BadPosition, Position
+from referee.game.setting import Setting
 from referee.game.state import Ended, Failed, State, Stopped
 from referee.judge.admit import admitted
 from referee.judge.deadline import Deadline
@@ -18,6 +21,7 @@ from referee.judge.found import Found, Halt
 from referee.judge.judge import Judge
 from referee.judge.mend import MOST_SECONDS, mending
 from referee.judge.narrow import opened
+from referee.judge.veil.hidden import UNKNOWN, Veiled
 from referee.judge.verdict import Outcome, Verdict
 from referee.judge.worlds import last_words, simplified
 from referee.symbolic.undecided import Undecided
@@ -78,9 +82,12 @@ def judge_log(log: Log, load: Loader, options: Options = Options()) -> Verdict:
     except Problems as problems:
         return replace(blank, outcome=Outcome.NO_RULES, diagnostics=problems.diagnostics, excerpts=_excerpts(problems))
     core = walker.flow.core
+    somewhere = None
     if setting.position is not None and not setting.position.rest_known:
-        reason = "the position that the log starts from leaves open where everything lies"
-        return replace(blank, outcome=Outcome.UNKNOWN, at=log.line, reason=reason, diagnostics=tuple(log.warnings))
+        somewhere = begun(walker, setting, setting.position)
+        if somewhere is None:
+            reason = "the position that the log starts from leaves open where everything lies"
+            return replace(blank, outcome=Outcome.UNKNOWN, at=log.line, reason=reason, diagnostics=tuple(log.warnings))
     if options.all_readings:
         setting = opened(walker.flow, setting)
     blank = Verdict(log.path, Outcome.UNREADABLE, core.name, core.version, header.players, viewer=options.viewer)
@@ -88,7 +95,7 @@ def judge_log(log: Log, load: Loader, options: Options = Options()) -> Verdict:
         message = f"played by version {brief(header.version)}, judged by {brief(core.version)}"
         log.warn_header("LG43", message, "version")
     try:
-        judge = Judge(walker, setting, viewer)
+        judge = Judge(walker, setting, viewer, somewhere=somewhere)
     except Undecided as why:
         return replace(blank, outcome=Outcome.UNKNOWN, at=log.line, reason=f"{SOLVER}: {why}")
     judge.notes.extend([walker.note] if walker.note else [])
@@ -102,13 +109,23 @@ def judge_log(log: Log, load: Loader, options: Options = Options()) -> Verdict:
         return replace(verdict, facts=judge.holes.facts())
 
     def stands(lines: Sequence[Line]) -> bool:
-        again = Judge(walker, setting, viewer)
+        again = Judge(walker, setting, viewer, somewhere=somewhere)
         again.limit(Deadline(MOST_SECONDS))
         for line in lines:
             again.feed(line)
         return verdict_of(again, blank).outcome in (Outcome.LEGAL, Outcome.POSSIBLE)
 
     return replace(verdict, mends=tuple(mending(kept, verdict.conflict, stands)))
+
+
+def begun(walker: Walker, setting: Setting, position: Position) -> State | None:
+    """The position that a log starts from, if not everything is known of it; None if that says too little."""
+    if walker.core.undo or walker.note:  # everything is followed there
+        return None
+    try:
+        return walker.begin_at(setting, position, UNKNOWN)
+    except (BadPosition, Fault, Unsettled, Veiled):
+        return None
 
 
 def _judged(log: Log, judge: Judge, blank: Verdict, kept: list[Line] | None) -> Verdict:
@@ -214,6 +231,9 @@ def _standing(judge: Judge, known: Verdict) -> Verdict:
         if broken is not None:
             return _open(known, Outcome.DEPENDS, broken.wrong.line,
                          f"no way to fill the holes that was followed makes line {broken.wrong.line} true")
+        untested = (f"{name.replace('_', ' ')} was not tested: not all that it reads is known"
+                    for name in judge.holes.untested)
+        known = replace(known, notes=(*known.notes, *untested))
         narrowing = tuple(sorted({*branches.narrowing, *branches.doubtful(judge.overruled)}))
         known = replace(known, ways=branches.ways, narrowing=narrowing)
     return replace(

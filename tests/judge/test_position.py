@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import io
 import json
+from collections import Counter
 from functools import lru_cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
+from referee.cli.record import Recorder
+from referee.engine.play import Game, play_out
 from referee.engine.walker import Walker
 from referee.game.log import Log, LogProblem
+from referee.game.setting import Setting
+from referee.game.state import State
 from referee.judge.run import judge_log
 from referee.judge.verdict import Outcome, Verdict
 from referee.meaning import load
@@ -130,8 +136,105 @@ def test_positions_of_another_form(state: Any) -> None:
         judged(DUEL, state)
 
 
-def test_what_is_unknown_is_said() -> None:
-    for state in ({"turn": "ana", "rest": "unknown"}, {"turn": "ana", "place": {"hand of ana": "?"}}):
-        verdict = judged(DUEL, state, does("ana", "score"))
-        assert (verdict.outcome, verdict.exit) == (Outcome.UNKNOWN, 5)
-        assert "leaves open where everything lies" in verdict.reason
+HANDS = {"hand of ana": ["A", "B"], "hand of ben": ["C", "C"]}
+
+
+def somewhere(**more: Any) -> dict[str, Any]:
+    """A position in which only the hands are known, and where nobody draws."""
+    return {"turn": "ana", "rest": "unknown", "place": HANDS, "set": {"points of ana": 4}, **more}
+
+
+def test_where_the_rest_lies_is_no_matter_as_long_as_nobody_looks() -> None:
+    shown = [does("ana", "show", card="B"), does("ben", "show", card="C")]
+    claim = {"assert": {"points of ana": 5, "points of ben": 1}}
+    found = judged(DUEL, somewhere(), does("ana", "score"), *shown, claim)
+    assert (found.outcome, found.notes) == (Outcome.LEGAL, ())
+    late = judged(DUEL, somewhere(), does("ana", "score"), *shown, {"assert": {"points of ben": 0}})
+    assert wrong(late)[:2] == (5, "broken claim")
+
+
+def test_what_the_known_part_forbids_is_illegal() -> None:
+    found = judged(DUEL, somewhere(), does("ana", "score"), does("ana", "show", card="C"))
+    assert wrong(found) == (3, "illegal move", "ana may not show, whatever lies where it is not known")
+    assert wrong(judged(DUEL, somewhere(), does("ben", "score")))[:2] == (2, "illegal move")
+
+
+def test_what_is_laid_where_nothing_is_known_is_gone() -> None:
+    """The heap takes the card; how many lie there then is not known."""
+    swap = [does("ana", "swap"), does("ana", "choose", out="A")]
+    found = judged(DUEL, somewhere(), *swap)
+    assert found.outcome is Outcome.LEGAL, found
+    found = judged(DUEL, somewhere(), *swap, {"assert": {"number of heap": 1}})
+    assert (found.outcome, found.at) == (Outcome.UNKNOWN, 4)
+    assert found.reason == "line 4: it hangs on what lies in heap, and that is not known"
+
+
+@pytest.mark.parametrize(("state", "line", "zone"), [
+    ({"turn": "ana", "rest": "unknown"}, 2, "deck"),
+    ({"turn": "ana", "place": {"hand of ana": "?"}, "set": {"points of ana": 4}}, 2, "hand"),
+])
+def test_what_hangs_on_what_is_not_known_is_unknown(state: dict[str, Any], line: int, zone: str) -> None:
+    found = judged(DUEL, state, does("ana", "score"))
+    assert (found.outcome, found.exit, found.at) == (Outcome.UNKNOWN, 5, line)
+    assert found.reason == f"line {line}: it hangs on what lies in {zone}, and that is not known"
+
+
+def test_a_board_of_which_the_rest_is_unknown() -> None:
+    state = board(rest="unknown")
+    for to in ("a1", "a3", "b1", "h8"):
+        move = does("ana", "move", **{"from": "a2", "to": to})
+        known, unknown = judged("breakthrough", board(), move), judged("breakthrough", state, move)
+        assert (known.outcome, known.at) == (unknown.outcome, unknown.at)
+
+
+def test_what_is_said_of_an_unknown_position_is_so_in_every_one() -> None:
+    """Of positions on the way through random games some places are forgotten: no verdict on what follows contradicts
+    that on the whole position."""
+    seen: Counter[tuple[str, str]] = Counter()
+    for seed in range(40):
+        random = Random(seed)
+        game = play_out(walker(DUEL), Setting(("ana", "ben")), seed, 60)
+        known, lines = position_in(game, random)
+        if random.random() < 0.5 and lines:
+            random.choice(lines)["by"] = random.choice(["ana", "ben"])
+        kept = {place: there for place, there in known["place"].items() if random.random() < 0.7}
+        whole, part = judged(DUEL, known, *lines), judged(DUEL, {**known, "place": kept, "rest": "unknown"}, *lines)
+        seen[whole.outcome.value, part.outcome.value] += 1
+        if part.outcome is not Outcome.UNKNOWN:
+            assert (part.outcome, part.at) == (whole.outcome, whole.at), (seed, known, kept, lines)
+    assert seen["legal", "legal"]
+    assert seen["illegal", "illegal"]
+    assert seen["legal", "unknown"]
+
+
+def position_in(game: Game, random: Random) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """A position at which somebody has a turn, as a header tells it, and a few of the events that followed."""
+    rules = walker(DUEL)
+    lines = [json.loads(line) for line in Recorder(rules, {}).lines(game.setting, game.events, game.last, ())][1:]
+    step, at = rules.begin(game.setting), 0
+    turns = []
+    for at, event in enumerate(game.events):
+        assert isinstance(step, State)
+        if rules.asked(step).point.name == "play.score_or_swap_or_rest":
+            turns.append((at, step))
+        step = rules.advance(step, event)
+    at, state = random.choice(turns)
+    layout, names = rules.layout, [one.name for one in rules.core.components]
+    place: dict[str, Any] = {}
+    for zone in ("deck", "heap", "hand"):
+        for key in layout.zones[zone].keys():
+            content: Any = state.slots[layout.zones[zone].find(key)]
+            there = [[names[one] for one in block] for block in content] if zone == "deck" else [
+                names[one] for one in content]
+            place[zone if not key else f"{zone} of {('ana', 'ben')[key[0]]}"] = there
+    points = {f"points of {who}": state.slots[layout.vars["points"].find((seat,))]
+              for seat, who in enumerate(("ana", "ben"))}
+    return {"turn": lines[at]["by"], "place": place, "set": points}, lines[at:at + 4]
+
+
+@pytest.mark.parametrize(("state", "code"), [
+    ({"turn": "zed", "rest": "unknown"}, "LG26"), ({"rest": "unknown", "place": {"hand of ana": {"A": 5}}}, "LG27"),
+    ({"rest": "unknown", "at": "swap.choose_out"}, "LG28")])
+def test_an_unknown_rest_mends_nothing(state: Any, code: str) -> None:
+    found = judged(DUEL, {"turn": "ana", **state})
+    assert (found.outcome, codes(found)[-1]) == (Outcome.UNREADABLE, code)

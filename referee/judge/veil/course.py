@@ -44,7 +44,7 @@ class Rules:
 
 class Journey:
     """A position on its way through the nodes of a flow: `view` is changed in place. `ruled`: points at which the table
-    ruled, and the log left it out."""
+    ruled, and the log left it out; `untested`: invariants that read what is not known."""
 
     def __init__(self, rules: Rules, start: Step, trial: Trial) -> None:
         state = start if isinstance(start, State) else start.state
@@ -56,6 +56,7 @@ class Journey:
         self.view = rules.view(state, trial)
         self.trial = trial
         self.ruled: tuple[str, ...] = ()
+        self.untested: tuple[str, ...] = ()
         self._filled: tuple[Filled, ...] = ()
 
     def _carry(self, node: PointNode, one: Alternative, by: int) -> int | None:

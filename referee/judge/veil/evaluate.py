@@ -37,7 +37,7 @@ from referee.engine.sources import INSIDE
 from referee.engine.unstated import halves
 from referee.game.state import Open
 from referee.judge.veil.folds import Gone, filtered, folded
-from referee.judge.veil.hidden import Bag, Case, Hidden, Token, Veiled
+from referee.judge.veil.hidden import UNKNOWN, Bag, Case, Hidden, Token, Untold, Veiled
 from referee.judge.veil.lift import known, lifted, operated
 from referee.judge.veil.pool import Kinds, Pool, one_of
 from referee.judge.veil.trial import Trial
@@ -199,11 +199,13 @@ class View:
     # --- zones and sources
 
     def where(self, zone: str, keys: tuple[Expr, ...]) -> int:
-        """Where a zone instance lies."""
+        """Where a zone instance lies. Raises `Untold` if it is not known what is in it."""
         key = [self.plain(one) for one in keys]
         index = self.layout.zones[zone].find(key)
         if index < 0:
             raise Fault(RANGE, f"{zone} has no entry {', '.join(map(str, key))}", None)
+        if self.slots[index] is UNKNOWN:
+            raise Untold(zone)
         return index
 
     def content(self, zone: str, keys: tuple[Expr, ...]) -> Any:

@@ -28,6 +28,20 @@ class Hidden:
         raise Veiled
 
 
+class Untold(Exception):
+    """The answer hangs on what lies in a place of which nothing is known."""
+
+
+class Unknown(Hidden):
+    """What lies in a zone of which nothing is known."""
+
+    __slots__ = ()
+    __len__ = _ask
+
+
+UNKNOWN = Unknown()
+
+
 class Token(Hidden):
     """A component of which the class is not known; `id` tells it from the others."""
 

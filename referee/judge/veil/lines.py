@@ -20,11 +20,11 @@ from referee.judge.veil.count import TooManyWays
 from referee.judge.veil.facts import facts
 from referee.judge.veil.hidden import Sum
 from referee.judge.veil.passage import Outcome, Passage
-from referee.judge.veil.seen import as_witnessed
+from referee.judge.veil.seen import as_witnessed, has_unknown
 from referee.judge.veil.store import Store
 from referee.judge.veil.told import Teller, Told
 from referee.judge.veil.way import MOST_VEILED, Follower, Way, divided, worlds_of
-from referee.judge.verdict import HoleFact, Wrong
+from referee.judge.verdict import HoleFact, Kind, Wrong
 from referee.judge.worlds import Candidate
 
 
@@ -45,6 +45,7 @@ class Veils:
         self._unsound = unsound
         self._names = names
         self._marks = Marks()
+        self._unknown = any(has_unknown(here.step) for here in first.alive)
         self._ways = [Way(here, Store(deadline=explorer.deadline), first.closed, first.marks) for here in first.alive]
 
     # --- what stands
@@ -55,17 +56,26 @@ class Veils:
         return self._follower.settled
 
     @property
+    def untested(self) -> tuple[str, ...]:
+        """Invariants and limits that were not tested, because they read what is not known."""
+        return tuple(sorted(self._follower.untested))
+
+    @property
     def alive(self) -> list[Branch]:
         """The positions, each with the hidden things as in one world."""
         try:
             arrived = [way for one in self._ways for way in self._follower.where(one, 0)]
         except (TooMany, OutOfTime):  # where the game really stands is not known: it is shown where it was last
             arrived = self._ways
+        if self._unknown:  # no engine can find out where the game goes on
+            arrived = [replace(way, here=replace(way.here, arrived=True)) for way in arrived]
         return [Branch((as_witnessed(way.here, way.store),), way.closed, way.marks) for way in arrived]
 
     @property
     def ways(self) -> int | None:
-        """In how many ways the holes can be filled; None if there are too many to count."""
+        """In how many ways the holes can be filled; None if there are too many to count, or nobody knows."""
+        if self._unknown:
+            return None
         try:
             return len(worlds_of(self._ways)) if self._ways else 0
         except TooManyWays:
@@ -171,10 +181,13 @@ class Veils:
     def _gone_on(self, way: Way, outcome: Outcome) -> Way:
         assert outcome.step is not None
         self._follower.note(outcome.ruled)
+        self._follower.untested.update(outcome.untested)
         return replace(way, here=way.here.at(outcome.step, arrived=False), filled=(*way.filled, *outcome.filled))
 
     def _not_sound(self, way: Way, line: int, patterns: Sequence[Pattern]) -> Found:
         label = patterns[0].label if patterns else ""
+        if self._unknown:
+            return Found(Wrong(line, Kind.BROKEN_INVARIANT, label, "a state that the rules exclude"), applied=True)
         return Found(self._unsound(line, label, as_witnessed(way.here, way.store)), applied=True)
 
     def _marked(self, good: Sequence[Way], bad: Sequence[tuple[Way, Found]], mark: Callable[[Found], int]) -> list[Way]:

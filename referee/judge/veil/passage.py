@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from referee.core.flow import Alternative, Ask, Fork, PointNode, Rule, Run
+from referee.core.ruleset import Zone
 from referee.engine.faults import Fault
 from referee.engine.zones import amount
 from referee.game.event import CHOICE, TABLE
@@ -15,7 +16,7 @@ from referee.judge.pattern import Pattern, fits
 from referee.judge.veil.count import Filled
 from referee.judge.veil.course import Journey
 from referee.judge.veil.evaluate import View
-from referee.judge.veil.hidden import Bag, Token
+from referee.judge.veil.hidden import UNKNOWN, Bag, Token, Untold
 from referee.judge.veil.offers import Offering, Said
 
 MOST_STEPS = 64
@@ -27,7 +28,7 @@ class Outcome:
     """What became of an event: the step after it, None where it is refused; `sound`: the invariants hold there.
 
     `at`: where it was refused, or the game had no answer; `filled`: what stands for its holes; `ruled`: the points at
-    which the table ruled, and the log left it out.
+    which the table ruled, and the log left it out; `untested`: invariants that read what is not known.
     """
 
     step: Step | None
@@ -35,6 +36,7 @@ class Outcome:
     at: Step
     ruled: tuple[str, ...] = ()
     filled: tuple[Filled, ...] = ()
+    untested: tuple[str, ...] = ()
 
 
 class Passage(Journey):
@@ -53,7 +55,8 @@ class Passage(Journey):
                 return Outcome(None, True, here, self.ruled)
             after = self._taken(here, patterns, only_ask)
             if after is not None:
-                return Outcome(after, only_ask or self.sound(after), here, self.ruled, self._filled)
+                sound = only_ask or self.sound(after)
+                return Outcome(after, sound, here, self.ruled, self._filled, self.untested)
             if not arrived and (to_stop or self._passes_by(here)):
                 here, arrived = self.arrive(here), True
                 continue
@@ -182,9 +185,18 @@ class Passage(Journey):
             return True
         view = self._rules.view(state, self.trial)
         try:
-            return all(view.truth(one.guard.cond) for one in self._rules.core.invariants) and all(self._within(view))
+            return all(self._told(one.name, lambda one=one: view.truth(one.guard.cond))  # type: ignore[misc]
+                       for one in self._rules.core.invariants) and all(self._within(view))
         except Fault:
             return False
+
+    def _told(self, name: str, test: Callable[[], bool]) -> bool:
+        """Whether an invariant or limit holds; one that reads what is not known is not tested."""
+        try:
+            return test()
+        except Untold:
+            self.untested = (*self.untested, name)
+            return True
 
     def _within(self, view: View) -> Iterator[bool]:
         for zone in self._rules.core.zones.values():
@@ -193,7 +205,15 @@ class Passage(Journey):
             entries = self._layout.zones[zone.name]
             for key in entries.keys():
                 view.env = {}
-                yield amount(zone, view.slots[entries.find(key)]) <= view.plain(zone.limit)
+                content = view.slots[entries.find(key)]
+                yield self._told(zone.name, lambda zone=zone, content=content: _fits_in(view, zone, content))  # type: ignore[misc]
+
+
+def _fits_in(view: View, zone: Zone, content: Any) -> bool:
+    if content is UNKNOWN:
+        raise Untold(zone.name)
+    assert zone.limit is not None
+    return bool(amount(zone, content) <= view.plain(zone.limit))
 
 
 def _filled(value: Any) -> tuple[Any, tuple[int, ...]]:

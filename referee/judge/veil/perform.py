@@ -14,7 +14,7 @@ from referee.engine.sources import counts_once
 from referee.engine.zones import amount
 from referee.game.state import empty
 from referee.judge.veil.evaluate import View
-from referee.judge.veil.hidden import Bag, Case, Hidden, Sum, Token, Veiled
+from referee.judge.veil.hidden import Bag, Case, Hidden, Sum, Token, Untold, Veiled
 from referee.judge.veil.lift import as_sum, known
 from referee.judge.veil.pool import Kinds, Pool, bag_of
 from referee.judge.veil.zones import laid, taken
@@ -145,7 +145,11 @@ def _take(view: View, stmt: Move, moved: Any) -> None:
 
 
 def _add(view: View, place: Place, moved: Any) -> None:
-    zone, index = view.layout.core.zones[place.zone], view.where(place.zone, place.keys)
+    """Lays something down; where nothing is known of what lies there, nothing is known after it either."""
+    try:
+        zone, index = view.layout.core.zones[place.zone], view.where(place.zone, place.keys)
+    except Untold:
+        return
     content = view.slots[index]
     if amount(zone, content) + len(moved) > zone.capacity:
         raise Fault(NO_ROOM, f"{zone.name} cannot hold more than {zone.capacity}", place.span)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from referee.game.state import Ended, Failed, State, Step, Stopped
-from referee.judge.veil.hidden import Bag, Case, Sum, Token
+from referee.judge.veil.hidden import Bag, Case, Sum, Token, Unknown
 from referee.judge.veil.search import value
 from referee.judge.veil.store import Store
 from referee.judge.worlds import Candidate
@@ -16,6 +16,11 @@ from referee.judge.worlds import Candidate
 def as_witnessed(here: Candidate, store: Store) -> Candidate:
     """The position as it is for the witness of what is known."""
     return replace(here, step=_step(here.step, store.witness))
+
+
+def has_unknown(step: Step) -> bool:
+    """Whether there is a place of a position of which it is not known what lies there."""
+    return isinstance(step, State) and any(isinstance(entry, Unknown) for entry in step.slots)
 
 
 def _step(step: Step, witness: Mapping[int, int]) -> Step:
@@ -37,6 +42,8 @@ def shown(entry: Any, witness: Mapping[int, int]) -> Any:
     match entry:
         case Token():
             return witness[entry.id]
+        case Unknown():
+            return ()
         case Bag():
             found = dict(entry.known)
             for token, sign in entry.tokens.items():

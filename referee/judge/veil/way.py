@@ -14,7 +14,7 @@ from referee.judge.explore import Explorer
 from referee.judge.found import Closed
 from referee.judge.veil.count import Budget, Filled, TooManyWays, World, worlds
 from referee.judge.veil.course import Rules
-from referee.judge.veil.hidden import Veiled
+from referee.judge.veil.hidden import Untold, Veiled
 from referee.judge.veil.offers import TooManyValues
 from referee.judge.veil.passage import Passage
 from referee.judge.veil.search import GaveUp
@@ -42,11 +42,12 @@ class Way:
 
 class Follower:
     """Carries positions on. `settled`: nothing but what is hidden was open so far; `ruled`: the points at which a
-    ruling was left out."""
+    ruling was left out; `untested`: invariants that read what is not known."""
 
     def __init__(self, flow: Flow, explorer: Explorer) -> None:
         self.settled = True
         self.ruled: set[str] = set()
+        self.untested: set[str] = set()
         self._rules = Rules(flow)
         self._explorer = explorer
         self._serial = 0
@@ -95,6 +96,8 @@ class Follower:
                 yield replace(way, store=store), answer
         except (TooManyForks, TooManyValues, GaveUp, Veiled) as why:
             raise TooMany from why
+        except Untold as zone:
+            raise TooMany(f"it hangs on what lies in {zone}, and that is not known") from zone
 
     def where(self, way: Way, line: int, *, to_end: bool = False) -> Iterator[Way]:
         """Where the game really stands; or its end, if that is reached by what a log may leave out."""
