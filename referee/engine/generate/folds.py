@@ -50,10 +50,8 @@ def _started(code: Coding, value: str) -> str:
 
 def _any(code: Coding, expr: Fold, scope: Scope) -> str:
     test = expr.where if expr.body is None else expr.body if expr.where is None else None
-    asked = None if test is None else _that_is(code, expr, test, scope)
-    if asked is not None and asked[0] is not Form.PILE:
-        return f"({asked[2]} in {asked[1]})"
-    return _search(code, expr, scope, expr.where, expr.body, found=True)
+    asked = None if test is None else _that_is(code, expr, test, scope, "({one} in {there})", "False")
+    return asked or _search(code, expr, scope, expr.where, expr.body, found=True)
 
 
 def _search(code: Coding, expr: Fold, scope: Scope, where: Expr | None, body: Expr | None, *, found: bool) -> str:
@@ -114,10 +112,9 @@ def _count(code: Coding, expr: Fold, scope: Scope) -> str:
             there = code.out.keep(there)
             return f"(len({there}) - {there}.count(None))"
         return f"sum(map(len, {there}))" if form is Form.PILE else f"len({there})"
-    asked = None if expr.where is None else _that_is(code, expr, expr.where, scope)
+    asked = None if expr.where is None else _that_is(code, expr, expr.where, scope, "{there}.count({one})", "0")
     if asked is not None:
-        form, there, one = asked
-        return f"sum([b.count({one}) for b in {there}])" if form is Form.PILE else f"{there}.count({one})"
+        return asked
     name = _started(code, "0")
     _each(code, expr, scope, lambda _: code.out.line(f"{name} += 1"))
     return name
@@ -134,20 +131,29 @@ def _content(code: Coding, expr: Fold, scope: Scope) -> tuple[Form, str] | None:
         form, code.content(expr.source.place, scope))
 
 
-def _that_is(code: Coding, expr: Fold, cond: Expr, scope: Scope) -> tuple[Form, str, str] | None:
-    """The content of a zone and which of its components is asked for, if all that is asked is whether a member is one
-    that can be said before, without an error."""
+def _that_is(code: Coding, expr: Fold, cond: Expr, scope: Scope, answer: str, nothing: str) -> str | None:
+    """The answer about the content `there` of a zone, if all that is asked of a member is whether it is the `one` that can
+    be said before. Where nothing lies the answer is `nothing`, and it is not asked which one."""
     if not isinstance(cond, Op) or cond.op is not Operator.EQ or not isinstance(expr.source, Within):
         return None
     sides = [other for one, other in (cond.args, cond.args[::-1]) if isinstance(one, Local) and one.name == expr.var]
-    if not sides or expr.var in locals_of(sides[0]) or code.prover.value(sides[0], known(scope)).none:
+    form = code.layout.core.zones[expr.source.place.zone].form
+    if form is Form.PILE or not sides or expr.var in locals_of(sides[0]):
         return None
-    piece, text = code.piece(sides[0], scope)
-    lying = None if piece.raises else _content(code, expr, scope)
+    piece, one = code.piece(sides[0], scope)
+    if form is Form.SLOTS and (piece.raises or code.prover.value(sides[0], known(scope)).none):
+        return None
+    lying = _content(code, expr, scope)
     if lying is None:
         return None
-    code.out.insert(piece)
-    return *lying, text
+    if not piece.raises:
+        code.out.insert(piece)
+        return answer.format(there=lying[1], one=one)
+    there, name = code.out.keep(lying[1]), _started(code, nothing)
+    with code.out.block(f"if {there}:"):
+        code.out.insert(piece)
+        code.out.line(f"{name} = {answer.format(there=there, one=one)}")
+    return name
 
 
 def _best(code: Coding, expr: Fold, scope: Scope) -> str:
