@@ -18,7 +18,7 @@ from referee.base.diagnostic import Problems
 from referee.core import expr, flow, stmt
 from referee.core.flow import Flow
 from referee.core.ruleset import Core, Form
-from referee.core.types import COMPONENT, Bool, Elem, Int, SetOf
+from referee.core.types import COMPONENT, Bool, Elem, Int, Maybe, SetOf
 from referee.engine.generate.program import OWN_WORDS, Program, left_to_the_walker
 from referee.engine.generate.text import TooLong
 from referee.engine.generated import Generated
@@ -217,3 +217,58 @@ def test_what_is_too_deep_for_python_is_left_to_the_walker() -> None:
     both = Pair(lower(cores.made((ask,), actions=[action])))
     assert both.compare(1, 5) == "Stopped"
     assert both.generated.program.function("legal", 0) is left_to_the_walker
+
+
+# --- what is asked of many entries or components at once
+
+PLACE, FAR, LEVEL, THING = Int(0, 4), Int(0, 6), Int(0, 4), Elem(COMPONENT, 0, 2)
+HERE_AND_THERE = (expr.Place("bag"), expr.Place("line"), expr.Place("pile"), expr.Place("slots"))
+
+
+def at_once(place: expr.Place) -> Core:
+    """Marks and levels side by side, things in zones of every form, of which one is looked into; `k` may lie beyond the
+    levels, and nothing may lie first in the line."""
+    i, one = expr.Local("i", PLACE), expr.Local("one", THING)
+    marked, other = cores.get("mark", Bool(), i), cores.get("other", Bool(), i)
+    level, wanted = cores.get("level", LEVEL, i), cores.get("level", LEVEL, cores.get("k", FAR))
+    either, every = expr.Or((marked, other)), expr.All(PLACE)
+    low = expr.Op(expr.Operator.LE, (level, cores.num(3)), Bool())
+    folds: list[expr.Expr] = [
+        expr.Fold(expr.FoldKind.ALL, "i", every, None, low, Bool()),
+        expr.Fold(expr.FoldKind.ALL, "i", every, either, low, Bool()),
+        expr.Fold(expr.FoldKind.ANY, "i", every, marked, cores.eq(level, cores.num(2)), Bool()),
+        *(cores.less(expr.Fold(expr.FoldKind.COUNT, "one", expr.Within(place), cores.eq(one, what), None, Int(0, 9)),
+                     cores.num(1)) for what in (wanted, expr.At(HERE_AND_THERE[1], cores.num(0), Maybe(THING)))),
+        expr.Fold(expr.FoldKind.ANY, "one", expr.Within(place), None, cores.eq(cores.num(1), one), Bool()),
+    ]
+    total = expr.Fold(expr.FoldKind.SUM, "i", every, either, level, Int(0, 100))
+    found = [cores.put("found", fold, cores.num(number)) for number, fold in enumerate(folds)]
+    mark = cores.action("mark", [cores.param("i", PLACE, every), cores.param("to", LEVEL, expr.All(LEVEL))], [], (
+        cores.put("mark", cores.no(marked), i), cores.put("other", marked, expr.Local("to", LEVEL)),
+        cores.put("level", expr.Local("to", LEVEL), i)))
+    aim = cores.action("aim", [cores.param("k", FAR, expr.All(FAR))], [
+        cores.guard("few", cores.less(expr.Local("k", FAR), cores.get("most", FAR)))], (
+        cores.put("k", expr.Local("k", FAR)),))
+    ways = zip(HERE_AND_THERE, (*HERE_AND_THERE[1:], HERE_AND_THERE[0]), strict=True)
+    moves = [cores.action(f"move{number}", [cores.param("one", THING, expr.Within(source))], [], (
+        stmt.Move(one, None, source, to, cores.HERE),)) for number, (source, to) in enumerate(ways)]
+    hold = cores.action("hold", [], [cores.guard("few", folds[3])])
+    actions = [mark, aim, hold, *moves]
+    ask = stmt.Decide(cores.point("here"), cores.seat(0), tuple(stmt.Option(one.name) for one in actions), None)
+    again = stmt.Repeat(cores.FOREVER, (ask, cores.put("total", total), *found), None, cores.HERE)
+    return cores.made((again,), actions=actions, components=cores.things("bag", 2, 2, 2), variables=[
+        cores.state("mark", Bool(), False, PLACE), cores.state("other", Bool(), False, PLACE),
+        cores.state("level", LEVEL, 0, PLACE), cores.state("k", FAR, 0), cores.state("most", FAR, 6),
+        cores.state("total", Int(0, 100), 0), cores.state("found", Bool(), False, Int(0, 20))], zones=[
+        cores.zone("bag", Form.BAG), cores.zone("line", Form.LINE), cores.zone("pile", Form.PILE),
+        cores.zone("slots", Form.SLOTS, spots=Elem("spot", 0, 9))], domains=[cores.enum("spot", *range(10))])
+
+
+@pytest.mark.parametrize("place", HERE_AND_THERE, ids=lambda place: place.zone)
+def test_what_is_asked_of_many_at_once_is_what_is_asked_of_each(place: expr.Place) -> None:
+    both = Pair(lower(at_once(place)))
+    ends = {both.compare(seed, 30) for seed in range(12)}
+    assert ends == {"State", "Failed"}
+    text = "".join(both.generated.program.text(*key) for key in both.generated.program.keys())
+    for idiom in ("compress(", "max(s[", *([".count(", " in s["] if place.zone in ("bag", "line") else [])):
+        assert idiom in text

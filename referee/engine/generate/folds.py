@@ -132,7 +132,7 @@ def _content(code: Coding, expr: Fold, scope: Scope) -> tuple[Form, str] | None:
 
 
 def _that_is(code: Coding, expr: Fold, cond: Expr, scope: Scope, answer: str, nothing: str) -> str | None:
-    """The answer about the content `there` of a zone, if all that is asked of a member is whether it is the `one` that can
+    """The answer about the content `there` of a zone, if all that is asked of a member is whether it is `one` that can
     be said before. Where nothing lies the answer is `nothing`, and it is not asked which one."""
     if not isinstance(cond, Op) or cond.op is not Operator.EQ or not isinstance(expr.source, Within):
         return None
