@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import tomllib
 from functools import cache
@@ -127,6 +128,27 @@ def test_a_new_weapon_changes_nothing_outside_its_section(tmp_path: Path) -> Non
     (folder / "20_sling.rules").write_text(NEW_WEAPON, encoding="utf-8")
     (scenario,) = load_scenarios(folder).found
     assert run_scenario(scenario).passed
+
+
+PRICES = {
+    "second_lock": (0, 1, 0), "focus_shot": (0, 0, 1), "turret_tripod": (1, 0, 0), "chain_reaction": (1, 0, 0),
+    "high_voltage": (1, 0, 0), "charged_shot": (1, 0, 0), "reaper": (1, 1, 0), "punisher": (0, 1, 1),
+    "black_hole": (0, 1, 0), "nano_tracer": (0, 1, 0), "barbecue": (0, 0, 2), "extra_grenade": (0, 1, 0),
+    "rocket_jump": (1, 0, 0), "fragmenting_warhead": (0, 0, 1), "rocket_fist": (1, 0, 0), "tsunami": (0, 0, 1),
+    "slice_and_dice": (0, 0, 1), "pulverize": (0, 1, 0),
+}
+"""What the effects cost: blue, red and yellow cubes."""
+
+
+def test_an_effect_is_refused_for_want_of_its_price_and_no_more() -> None:
+    """The guard asks for the same cubes that are paid: with one too many asked for, whoever can pay is refused."""
+    found: dict[str, list[tuple[int, ...]]] = {}
+    for path in sorted(ROOT.glob("0[678]_*_weapons.rules")):
+        for action in path.read_text("utf-8").split("\naction ")[1:]:
+            body = action.partition("\n\n")[0]
+            for cubes in re.findall(r"(?:can_pay|pay_for)\(me, (\d), (\d), (\d)\)", body):
+                found.setdefault(re.split(r"\W", body, maxsplit=1)[0], []).append(tuple(map(int, cubes)))
+    assert found == {name: [price, price] for name, price in PRICES.items()}
 
 
 # --- scenarios
