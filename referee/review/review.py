@@ -174,8 +174,9 @@ def _not_everywhere(code: str, found: Sequence[Finding]) -> Finding:
 
 
 def _in_time(one: Finding, subject: Subject) -> Finding:
-    """What was not found because there was no time to look for it is unknown."""
-    if one.outcome is not Outcome.BOUNDED or subject.in_time:
+    """What was not found, or never seen, because there was no time to look for it is unknown."""
+    unseen = one.outcome is Outcome.BOUNDED or (one.outcome is Outcome.CANDIDATE and one.witness is None)
+    if not unseen or subject.in_time:
         return one
     return replace(one, outcome=Outcome.UNKNOWN, message=f"{one.message}; then the time was up")
 

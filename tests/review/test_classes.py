@@ -7,8 +7,13 @@ from pathlib import Path
 import pytest
 
 from referee.base.exitcodes import Exit
+from referee.cli.reviewed import load_for
+from referee.meaning.assemble import parsed
+from referee.meaning.find import find
+from referee.meaning.shape import Shape
 from referee.review.finding import Finding, Outcome
-from tests.review.flawed import FLAWS, Reviewed, reviewed
+from referee.review.review import review
+from tests.review.flawed import EFFORT, FLAWS, Reviewed, reviewed
 
 FOUND = {
     "gap-move": ("play.take", "found", 2),
@@ -85,3 +90,12 @@ def test_what_only_some_numbers_of_players_do_not_come_to_is_not_dead(tmp_path: 
     done = reviewed(path, "dead")
     assert done.found.flaws == ()
     assert done.known("dead") == [(Outcome.ABSENT.value, "")]
+
+
+@pytest.mark.parametrize("code", ["vacuous", "dead", "contradiction", "gap-move"])
+def test_without_time_nothing_is_said_to_be_so_and_nothing_not_to_be(code: str) -> None:
+    path = FLAWS / code / "flaw.rules"
+    load, loaded = load_for(str(path)), parsed(find(str(path)))
+    found = review(loaded, load, [Shape()], EFFORT, seconds=0.0, only=[code])
+    assert {one.outcome for one in found.findings} == {Outcome.UNKNOWN}
+    assert found.exit is Exit.OPEN
