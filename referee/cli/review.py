@@ -57,13 +57,15 @@ def review(ruleset: str, players: int | None, only: tuple[str, ...], games: int,
     loaded = parsed(find(ruleset))
     shapes, load = shapes_of(loaded.range, players), load_for(ruleset)
     shapes += shapes_told(ruleset, loaded.range, players)
+    every = [*shapes_of(loaded.range, None), *shapes_told(ruleset, loaded.range, None)]
+    elsewhere = [shape for shape in every if shape not in shapes]
     load(shapes[0])  # that there are so many players is said before anything is looked at
     if proofs and find_spec("z3") is None:
         click.echo("nothing is proved by induction: pip install 'referee[solver]'", err=True)
     effort = Effort(games, seed=seed, positions=positions, proofs=proofs, examples=examples_of(ruleset),
                     told=told_in(ruleset))
     with _progress() as progress:
-        found = reviewed(loaded, load, shapes, effort, timeout, only, progress)
+        found = reviewed(loaded, load, shapes, effort, timeout, only, progress, elsewhere)
     told = Games(load, out)
     if form == "text":
         _text(found, loaded, told, accepted, sys.stdout)

@@ -64,6 +64,6 @@ DETECTORS: tuple[Detector, ...] = (
     Detector("contradiction", "something said to hold always that does not", contradiction),
     Detector("indistinguishable", "components that no rule tells apart", indistinguishable, everywhere=True),
     Detector(COMPONENT_SUM, "components that do not add up, or are too few", stops(COMPONENT_SUM, contents)),
-    Detector("inferred", "answers that no words of the rulebook give", inferred, everywhere=True),
+    Detector("inferred", "answers that no words of the rulebook give", inferred),
 )
 """A class has one check; `spec/ambiguity.md` says what each means."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from referee.base.diagnostic import Problems
 from referee.base.exitcodes import Exit
 from referee.core.flow import Flow
 from referee.core.ruleset import Accepted
@@ -79,19 +80,21 @@ class Review:
 
 def review(
     loaded: Loaded, load: Load, shapes: Sequence[Shape], effort: Effort, seconds: float | None = None,
-    only: Iterable[str] = (), progress: Progress = lambda _: None,
+    only: Iterable[str] = (), progress: Progress = lambda _: None, elsewhere: Sequence[Shape] = (),
 ) -> Review:  # fmt: skip
     """Every check (`only`: those of these classes) for each shape. Ctrl-C keeps what is known so far.
 
     In shapes with options other than the defaults only what must be the same everywhere is looked for, and what was not
-    found with the defaults.
+    found with the defaults. `elsewhere`: shapes that are not reviewed, in which it must be the same too.
     """
     wanted = frozenset(only)
     checks = tuple(one for one in DETECTORS if not wanted or one.code in wanted)
     run = _Run(loaded, load, effort, Clock(seconds), progress)
     with suppress(KeyboardInterrupt):
         for number, shape in enumerate(shapes):
-            run.shape(shape, checks, len(shapes) - number)
+            run.shape(shape, checks, len(shapes) + len(elsewhere) - number)
+        for number, shape in enumerate(elsewhere):
+            run.elsewhere(shape, [one for one in checks if one.everywhere], len(elsewhere) - number)
         run.interrupted = False
     players = tuple(shape.players for shape in shapes if shape.players is not None and not shape.options)
     found = together(checks, run.found)
@@ -126,6 +129,23 @@ class _Run:
             finally:
                 told = [replace(_in_time(one, subject), shapes=(len(names),)) for one in found]
                 self._keep(check, told if subject.wanted is None else _with_options(told, shape))
+
+    def elsewhere(self, shape: Shape, checks: Sequence[Detector], left: int) -> None:
+        """Takes back what is found so far and is not so in this shape; nothing else is told of it, not even errors."""
+        left_over = [one for one in checks if not self._idle(one, shape)]
+        before = {one.code: [f for f in self.found if f.code == one.code] for one in left_over}
+        if not left_over:
+            return
+        try:
+            self._load(shape)
+        except Problems:
+            return
+        self.shape(shape, left_over, left)
+        for code, known in before.items():
+            still = self._nowhere[code]
+            kept = [one for one in known if not one.outcome.is_flaw or one.id in still]
+            self.found = [one for one in self.found if one.code != code]
+            self.found += kept or [_not_everywhere(code, known)]
 
     def _idle(self, check: Detector, shape: Shape) -> bool:
         """True if nothing can come of it: what is looked for everywhere is not, or is not to be looked for here."""

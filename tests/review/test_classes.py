@@ -80,16 +80,31 @@ def test_each_way_to_do_nothing_is_told() -> None:
     assert found.notes == ("take: so many are left",)
 
 
-def test_what_only_some_numbers_of_players_do_not_come_to_is_not_dead(tmp_path: Path) -> None:
+def climb(tmp_path: Path) -> Path:
+    """Rules in which three players come to what two do not."""
     rules = (FLAWS / "dead" / "twin.rules").read_text(encoding="utf-8")
     rules = rules.replace("2 players first and second", "2 or 3 players").replace("from first", "from beginner")
     rules = rules.replace("counters\n", "counters\n  beginner: player\n")
     rules = rules.replace(">= 4", ">= (if number of players = 3 then 4 else 5)")
     path = tmp_path / "climb.rules"
     path.write_text(rules, encoding="utf-8")
-    done = reviewed(path, "dead")
+    return path
+
+
+def test_what_only_some_numbers_of_players_do_not_come_to_is_not_dead(tmp_path: Path) -> None:
+    done = reviewed(climb(tmp_path), "dead")
     assert done.found.flaws == ()
     assert done.known("dead") == [(Outcome.ABSENT.value, "")]
+
+
+def test_nor_if_only_some_numbers_of_players_are_reviewed(tmp_path: Path) -> None:
+    path = climb(tmp_path)
+    load, loaded = load_for(str(path)), parsed(find(str(path)))
+    alone = review(loaded, load, [Shape(2)], EFFORT, only=["dead"])
+    assert [one.shapes for one in alone.flaws] == [(2,)]
+    both = review(loaded, load, [Shape(2)], EFFORT, only=["dead"], elsewhere=[Shape(3)])
+    assert [(one.outcome, one.shapes) for one in both.findings] == [(Outcome.ABSENT, (2,))]
+    assert both.shapes == (2,)
 
 
 @pytest.mark.parametrize("code", ["vacuous", "dead", "contradiction", "gap-move"])
