@@ -101,9 +101,13 @@ def sarif_of(review: Review) -> dict[str, Any]:
 
 def _result(one: Finding, review: Review) -> dict[str, Any]:
     message = one.message + (f" [{' '.join(one.cites)}]" if one.cites else "")
+    message += f"; to settle it: {one.settle}" if one.settle else ""
+    tale = None if one.witness is None else one.witness.tale
+    beside = [*one.spans[1:], *([] if tale is None else [tale.span])]
     found: dict[str, Any] = {
         "ruleId": one.code, "level": _LEVELS[one.outcome], "message": {"text": message},
         "locations": [placed(span.path, span.line, span.column) for span in one.spans[:1]],
+        "relatedLocations": [placed(span.path, span.line, span.column) for span in beside],
         "partialFingerprints": {"findingId/v1": one.id},
     }  # fmt: skip
     accepted = review.accepted.get(one.id)

@@ -102,6 +102,7 @@ def test_sarif_points_at_the_line_and_suppresses_what_is_accepted(
     (result,) = json.loads(capsys.readouterr().out)["runs"][0]["results"]
     assert result["ruleId"] == "gap-move"
     assert result["locations"][0]["physicalLocation"]["region"]["startLine"] == 8
+    assert result["message"]["text"].endswith("; to settle it: an option that is always possible, or `may`")
     assert result["suppressions"][0]["justification"] == "then the table says who has won"
 
 
