@@ -69,7 +69,8 @@ class Branches:
     """All branches of one log. A method that raises `TooMany` leaves them as they were.
 
     `stuck`: why a branch could not be followed, though nothing that is known was wrong with it; `narrowing`: the lines
-    that not every branch allows, of claims only those that end one; `thorough`: nothing else follows the log.
+    that not every branch allows, of claims only those that end one; `unsure`: none;
+    `thorough`: nothing else follows the log.
     `unsound` explains a state that the rules exclude.
     """
 
@@ -78,6 +79,7 @@ class Branches:
         self.alive = [first]
         self.stuck: Halt | None = None
         self.narrowing: list[int] = []
+        self.unsure: list[int] = []
         self.thorough = True
         self._walker = walker
         self._explorer = explorer

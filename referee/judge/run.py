@@ -236,6 +236,10 @@ def _standing(judge: Judge, known: Verdict) -> Verdict:
         known = replace(known, notes=(*known.notes, *untested))
         narrowing = tuple(sorted({*branches.narrowing, *branches.doubtful(judge.overruled)}))
         known = replace(known, ways=branches.ways, narrowing=narrowing)
+        if branches.unsure and not narrowing:
+            return _open(known, Outcome.UNKNOWN, branches.unsure[0],
+                         f"nothing contradicts the rules, but whether line {branches.unsure[0]} is legal in every way "
+                         "to fill the holes was not found out")
     return replace(
         known, outcome=Outcome.POSSIBLE if known.narrowing else Outcome.LEGAL,
         finished=judge.finished, winners=judge.winners,

@@ -27,8 +27,8 @@ CLAIMS = (Kind.BROKEN_CLAIM, Kind.WRONG_RESULT, Kind.EARLY_END, Kind.BROKEN_INVA
 
 @dataclass
 class Said:
-    """`lines`: what is said of each line; `ways`: how often the holes can be filled (None: too often to count);
-    `wrong`: the first wrong line."""
+    """`lines`: what is said of each line (`unsure`: legal or possible); `ways`: how often the holes can be filled (None:
+    too often to count); `wrong`: the first wrong line."""
 
     lines: list[str]
     ways: int | None
@@ -55,8 +55,9 @@ def by_judge(walker: Walker, lines: Lines) -> Said | None:
             if said[-1] == "illegal":
                 break
             continue
-        said.append("possible" if judge.holes is not None and line.number in judge.holes.branches.narrowing
-                    else "legal")
+        ways = None if judge.holes is None else judge.holes.branches
+        said.append("legal" if ways is None else "possible" if line.number in ways.narrowing
+                    else "unsure" if line.number in ways.unsure else "legal")
     wrong = [found.wrong.line for found in judge.found[:1]]
     if judge.holes is None:
         return Said(said, 1, min(wrong, default=None))

@@ -20,6 +20,7 @@ from referee.engine.play import play_out
 from referee.engine.walker import Walker
 from referee.game.setting import Setting
 from referee.judge import branches
+from referee.judge.veil import count
 from referee.meaning import load_flow
 from tests.judge.filling import by_hand, by_judge, holed
 
@@ -73,6 +74,27 @@ def test_without_filling_them(monkeypatch: pytest.MonkeyPatch, name: str, longes
     monkeypatch.setattr(branches, "MOST_BRANCHES", 0)
     path = name if name in CLAIMS else CONSTRUCTS / f"{name}.rules"
     compare(name, engine(load_flow(path, 2, {})), longest, share, number)
+
+
+@pytest.mark.parametrize(("name", "longest", "share"), OPEN)
+def test_without_counting_how_they_can_be_filled(monkeypatch: pytest.MonkeyPatch, name: str, longest: int,
+                                                 share: float) -> None:
+    """Where the ways are not counted, it may be that whether a line narrows them is not told; nothing else is wrong."""
+    monkeypatch.setattr(branches, "MOST_BRANCHES", 0)
+    monkeypatch.setattr(count, "MOST_COUNTED", 0)
+    walker = engine(load_flow(CONSTRUCTS / f"{name}.rules", 2, {}))
+    told_of = 0
+    for seed in range(20 * TIMES):
+        lines = logs(name, walker, longest, share, seed)
+        told = by_judge(walker, lines)
+        if told is None:
+            continue
+        told_of += 1
+        known = by_hand(walker, lines)
+        assert told.wrong == known.wrong, (seed, lines)
+        for mine, right in zip(told.lines, known.lines, strict=True):
+            assert mine == right or (mine == "unsure" and right in ("legal", "possible")), (seed, lines)
+    assert told_of >= 5
 
 
 def compare(name: str, walker: Walker, longest: int, share: float, number: int) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -140,6 +141,18 @@ def test_the_readings_of_a_game_are_never_excluded_by_its_public_view(name: str,
         excluded += told.left != ((),)
         assert infer([told]).region
     assert excluded
+
+
+@pytest.mark.parametrize(("name", "longest"), [("go_goal", 25), ("adrenalyn_xl", 30)])
+def test_a_public_view_is_never_illegal_whatever_else_is_open(name: str, longest: int, tmp_path: Path) -> None:
+    """It is told so too, though there are too many ways to fill its holes to count them."""
+    for seed in range(max(2, LOGS // 2)):
+        path = view_of(name, tmp_path, seed, longest)
+        head, *rest = path.read_text().splitlines()
+        bare = {key: value for key, value in json.loads(head).items() if key not in ("readings", "parameters")}
+        path.write_text("\n".join([json.dumps(bare), *rest]) + "\n")
+        found = judge_path(str(path), lambda _: walker(name), replace(PLAIN, all_readings=True))
+        assert found.outcome in (Outcome.LEGAL, Outcome.POSSIBLE) or found.reason.startswith("nothing contradicts")
 
 
 def test_a_region_without_another() -> None:

@@ -23,7 +23,7 @@ from referee.judge.veil.passage import Outcome, Passage
 from referee.judge.veil.seen import as_witnessed, has_unknown
 from referee.judge.veil.store import Store
 from referee.judge.veil.told import Teller, Told
-from referee.judge.veil.way import MOST_VEILED, Follower, Way, divided, worlds_of
+from referee.judge.veil.way import MOST_VEILED, Follower, Way, covers, divided, worlds_of
 from referee.judge.verdict import HoleFact, Kind, Wrong
 from referee.judge.worlds import Candidate
 
@@ -31,13 +31,15 @@ from referee.judge.worlds import Candidate
 class Veils:
     """The same questions as `Branches` answers, for logs with too many ways to fill the holes.
 
-    `settled`: nothing but holes was open. Otherwise it takes all ways to fill the holes to say which lines narrow them.
+    `settled`: nothing but holes was open. Otherwise it takes all ways to fill the holes to say which lines narrow them;
+    `unsure`: the lines of which that was not found out.
     """
 
     def __init__(self, walker: Walker, explorer: Explorer, first: Branch,
                  unsound: Callable[[int, str, Candidate], Wrong], claims: Claims, names: Names) -> None:
         self.stuck: Halt | None = None
         self.narrowing: list[int] = []
+        self.unsure: list[int] = []
         self.thorough = True
         self._follower = Follower(walker.flow, explorer)
         self._follower.settled = len(first.alive) == 1
@@ -145,19 +147,27 @@ class Veils:
             way, line, lambda passage, _: passage.attempt(tuple(patterns), only_ask=False)))
 
     def _go_on(self, line: int, found: list[Way], *, lost: bool) -> None:
-        """These are the positions after a line. `lost`: it narrows what may be in the holes. Raises `TooMany`."""
+        """These are the positions after a line. `lost`: some were lost, with some ways to fill the holes. Raises
+        `TooMany`."""
         if len(found) > MOST_VEILED:
             raise TooMany
-        lost = lost and (self.settled or self._fewer(found))
+        if lost and not self.settled:
+            try:
+                lost = self._fewer(found)
+            except TooMany:
+                self.unsure.append(line)
+                lost = False
         self._ways = found
         if lost:
             self.narrowing.append(line)
 
     def _fewer(self, found: Sequence[Way]) -> bool:
         """Whether fewer ways to fill the holes are left, whatever else was open. Raises `TooMany`."""
+        holes = len(self._ways[0].filled)
+        if all(any(covers(one, way, holes) for one in found) for way in self._ways):
+            return False
         try:
             before = worlds_of(self._ways)
-            holes = len(self._ways[0].filled)
             return before != worlds_of(found, holes)
         except TooManyWays as why:
             raise TooMany from why

@@ -121,18 +121,30 @@ def worlds_of(ways: Iterable[Way], holes: int | None = None) -> set[World]:
     return {world for way in ways for world in worlds(way.store, way.filled[:holes], budget)}
 
 
+def covers(wide: Way, narrow: Way, holes: int | None = None) -> bool:
+    """Whether it is seen at once that one position has every way to fill the holes (or so many of them) that another
+    has: the same tokens stand for them, and no more is known of these."""
+    if wide.filled[:holes] != narrow.filled[:holes]:
+        return False
+    there, known = narrow.store.domains, narrow.store.conditions
+    return all(token in there and not there[token] & ~mask for token, mask in wide.store.domains.items()) and all(
+        name in known and known[name].key() == total.key() for name, total in wide.store.conditions.items())
+
+
 def divided(good: Iterable[Way], bad: Iterable[Way]) -> list[Way]:
     """Of the ways to fill the holes with which something is wrong, those with which nothing else that is open mends it.
 
     Raises `TooMany`.
     """
+    right = list(good)
+    unseen = [way for way in bad if not any(covers(one, way) for one in right)]
     try:
-        right = worlds_of(good)
+        mended = worlds_of(right) if unseen else set()
         left: list[Way] = []
-        for way in bad:
+        for way in unseen:
             own = worlds_of([way])
-            if not own <= right:
-                if own & right:
+            if not own <= mended:
+                if own & mended:
                     raise TooMany
                 left.append(way)
     except TooManyWays as why:
