@@ -27,8 +27,8 @@ CLAIMS = (Kind.BROKEN_CLAIM, Kind.WRONG_RESULT, Kind.EARLY_END, Kind.BROKEN_INVA
 
 @dataclass
 class Said:
-    """`lines`: what is said of each line (`unsure`: legal or possible); `ways`: how often holes can be filled (None: too
-    often to count); `wrong`: the first wrong line."""
+    """`lines`: what is said of each line (`unsure`: legal or possible); `ways`: how often holes can be filled (None:
+    too often to count); `wrong`: the first wrong line."""
 
     lines: list[str]
     ways: int | None
