@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 from referee.core.expr import (
     All,
@@ -13,6 +14,7 @@ from referee.core.expr import (
     Expr,
     Fold,
     FoldKind,
+    Let,
     Local,
     Members,
     Numbers,
@@ -26,6 +28,7 @@ from referee.core.members import member_type
 from referee.core.ruleset import Core, Invariant
 from referee.core.stmt import Origin
 from referee.core.types import Bool, Elem, Int, SetOf, size
+from referee.meaning.flow_names import substitute
 from referee.review.outcomes import Outcome
 
 FEW = 8
@@ -34,7 +37,10 @@ FEW = 8
 
 @dataclass(frozen=True)
 class Instance:
-    """A condition under premises; `env` are the values of its names, `focus` the name that stands for any component."""
+    """A condition under premises; `focus`: the name that stands for any component.
+
+    `env`: what the names of the claim stand for here, to tell its instances apart.
+    """
 
     premises: tuple[Expr, ...]
     body: Expr
@@ -71,7 +77,7 @@ def claims_of(core: Core) -> list[Claim]:
 
 def _claim(core: Core, one: Invariant) -> Claim:
     expected = Outcome.REFUTED if one.refuted else Outcome.PROVED
-    instances = tuple(_instances(core, one.guard.cond, (), ()))
+    instances = tuple(map(_plain, _instances(core, one.guard.cond, (), ())))
     return Claim(one.name, instances, one.guard.origin, one.everywhere, one.is_limit, expected)
 
 
@@ -103,6 +109,23 @@ def _instances(
             yield Instance(premises, cond, env)
 
 
+def _plain(instance: Instance) -> Instance:
+    """Without names for known values (arguments of definitions), so that what is compared can be read off."""
+    return replace(instance, premises=_unfolded(instance.premises), body=_unfolded(instance.body))
+
+
+def _unfolded(node: Any) -> Any:
+    if isinstance(node, tuple):
+        return tuple(map(_unfolded, node))
+    if isinstance(node, Let):
+        value = _unfolded(node.value)
+        if isinstance(value, Const):
+            return _unfolded(substitute(node.body, {node.var: value}))
+    if not isinstance(node, Expr | Members | Numbers | All | Within | Place):
+        return node
+    return replace(node, **{f.name: _unfolded(getattr(node, f.name)) for f in fields(node)})
+
+
 def _none_of(some: Fold, parts: list[Expr]) -> Fold:
     """`no x where c`, said as `every x: not c`."""
     last = Op(Operator.NOT, (And(tuple(parts)),), Bool()) if parts else Const(False, Bool())
@@ -121,7 +144,9 @@ def _every(
         inside = () if isinstance(fold.source, All) else (_member(local, fold.source),)
         added = (*inside, *(() if where is None else (where,)))
         for member in range(kind.lo, kind.hi + 1):
-            yield from _instances(core, body, (*premises, *added), (*env, (fold.var, member)))
+            known = {fold.var: Const(member, kind)}
+            inner = tuple(substitute(premise, known) for premise in added)
+            yield from _instances(core, substitute(body, known), (*premises, *inner), (*env, (fold.var, member)))
         return
     if isinstance(kind, Elem) and kind.domain == "component":
         added = (_member(local, fold.source), *(() if where is None else (where,)))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from referee.core.expr import Expr, Fold, FoldKind, Get, Let, Op, Operator, Or, Where
+from referee.core.expr import Expr, Fold, FoldKind, Get, If, Let, Op, Operator, Or, Where
 from referee.core.reads import locals_of, nodes_of
 from referee.core.types import Int
 from referee.review.claims import Claim, Instance
@@ -33,12 +33,16 @@ class Fact:
 
 @dataclass(frozen=True)
 class Number:
-    """A number that can be read off a slice; `player`: the one of whom it is, in a family of that name."""
+    """A number that can be read off a slice; `player`: the one of whom it is, in a family of that name.
+
+    `compared`: it is one side of a comparison, not something that is counted on the way.
+    """
 
     name: str
     read: Callable[[Sliced], Num] = field(compare=False)
     family: str | None = None
     player: int = 0
+    compared: bool = False
 
 
 # ---------------------------------------------------------------------- claims
@@ -66,8 +70,7 @@ def holds_of(instance: Instance) -> Holds:
 
 
 def bound(instance: Instance, store: Sliced) -> Iterator[tuple[str, Sym]]:
-    """The names of an instance with their values."""
-    yield from instance.env
+    """The name of an instance that is not known, with its value."""
     if instance.focus is not None:
         assert store.slice.groups.focus is not None
         yield instance.focus, store.slice.groups.focus
@@ -79,26 +82,26 @@ def numbers_of(claims: Iterable[Claim]) -> list[Number]:
     for claim in claims:
         for instance in claim.instances:
             known: list[Expr] = []
-            for label, expr in _numeric(instance):
+            for label, expr, compared in _numeric(instance):
                 if expr in known:
                     continue
                 known.append(expr)
                 player = next((v for _, v in instance.env), 0)
                 name = f"{claim.name} {label} {dict(instance.env)}"
                 family = f"{claim.name} {label}" if len(instance.env) == 1 else None
-                found.setdefault(name, Number(name, _reader(instance, expr), family, player))
+                found.setdefault(name, Number(name, _reader(instance, expr), family, player, compared))
     return list(found.values())
 
 
-def _numeric(instance: Instance) -> Iterator[tuple[str, Expr]]:
-    names = {name for name, _ in instance.env} | {instance.focus}
+def _numeric(instance: Instance) -> Iterator[tuple[str, Expr, bool]]:
+    names = {instance.focus}
     for number, one in enumerate(nodes_of((*instance.premises, instance.body))):
         if isinstance(one, Op) and one.op in _COMPARED:
             for side in one.args:
-                if isinstance(side.type, Int) and isinstance(side, Op | Fold | Get) and _free(side) <= names:
-                    yield f"{number} {one.args.index(side)}", side
+                if isinstance(side.type, Int) and isinstance(side, Op | Fold | Get | If) and _free(side) <= names:
+                    yield f"{number} {one.args.index(side)}", side, True
         elif isinstance(one, Fold) and one.kind is FoldKind.COUNT and _free(one) <= names:
-            yield f"{number}", one
+            yield f"{number}", one, False
 
 
 def _free(expr: Expr) -> frozenset[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from referee.core.types import Many, SetOf
+from referee.core.types import Int, Many, SetOf
 from referee.review import entries
 from referee.review.claims import Claim
 from referee.review.facts import FEW, Fact, Holds, Number, granted, numbers_of
@@ -55,36 +55,50 @@ class Guesser:
         yield from (f for one in _ranges(self._sizes(), seen) for f in one.facts())
         yield from self._of_zones(seen)
 
-    def of_claim(self, claim: Claim, seen: Sequence[Sliced]) -> Iterator[Fact]:
-        """What may be of use for one claim: of the numbers that it speaks of, where nothing else makes it hold."""
+    def of_claim(self, claim: Claim, seen: Sequence[Sliced], apart: bool) -> Iterator[Fact]:
+        """What may be of use for one claim: of the numbers that it speaks of, also where nothing else makes it hold.
+
+        `apart`: what holds of them where some variable has one value, else what holds whatever the variables are.
+        """
+        make = self._told_apart if apart else self._of_claim
+        always = {fact.name: fact for fact in make(claim, seen)}
+        yield from always.values()
         other = granted(claim)
         if other is None:
-            yield from self._of_claim(claim, seen)
             return
         rest = [s for s in seen if other(s) is False]
-        for fact in self._of_claim(claim, rest) if rest else ():
-            yield Fact(f"unless granted: {fact.name}", entries.unless(lambda s: term.no(other(s)), fact.holds))
+        for fact in make(claim, rest) if rest else ():
+            if fact.name not in always:
+                yield Fact(f"unless granted: {fact.name}", entries.unless(_not(other), fact.holds))
 
-    def _of_claim(self, claim: Claim, seen: Sequence[Sliced]) -> Iterator[Fact]:
-        ranges = list(_ranges(numbers_of([claim]), seen))
+    def _numbers(self, claim: Claim, seen: Sequence[Sliced]) -> tuple[list[_Range], list[_Range]]:
+        """The numbers of a claim, and how many there are of what may decide on them."""
         sizes = list(_ranges(self._sizes(), seen))
         if self._wide:
             sizes.extend(r for r in _ranges(self._small_zones(), seen) if 0 < max(r.values) <= FEW)
+        return list(_ranges(numbers_of([claim]), seen)), sizes
+
+    def _of_claim(self, claim: Claim, seen: Sequence[Sliced]) -> Iterator[Fact]:
+        ranges, sizes = self._numbers(claim, seen)
         for one in (*ranges, *sizes):
             yield from one.facts()
-        yield from _pairs(ranges)
+        yield from _pairs([r for r in ranges if r.number.compared] if len(ranges) > FEW else ranges)
+        yield from self._by_player([*ranges, *sizes], seen)
+
+    def _told_apart(self, claim: Claim, seen: Sequence[Sliced]) -> Iterator[Fact]:
+        ranges, sizes = self._numbers(claim, seen)
         for label, when, chosen in self._modes(seen):
             for one in ranges:
                 yield from one.where(chosen).facts(label, when, one)
         for label, when, chosen in self._sets(seen):
             for one in (*ranges, *sizes):
                 yield from one.where(chosen).facts(label, when, one)
-        yield from self._by_player([*ranges, *sizes], seen)
 
     # ------------------------------------------------------------------ variables and zones
     def _of_variables(self, seen: Sequence[Sliced]) -> Iterator[Fact]:
         for name, index, kind in self._scalars:
             yield from entries.of_values(name, kind, index, [s.entries[index] for s in seen])
+        yield from self._gaps(seen)
         players = [(n, i) for n, i, k in self._scalars if entries.is_player(k)]
         players = [(n, i) for n, i in players if len({entries.player(s.entries[i]) for s in seen}) > 1]
         for number, (name, index) in enumerate(players):
@@ -99,6 +113,17 @@ class Guesser:
                     yield Fact(f"{name} = {other}", entries.same(index, second))
                 elif same == {False}:
                     yield Fact(f"{name} is not {other}", entries.different(index, second))
+
+    def _gaps(self, seen: Sequence[Sliced]) -> Iterator[Fact]:
+        """Numbers of variables that were always equally far apart, such as a counter and what is set from it."""
+        counters = [Number(name, entries.entry(index)) for name, index, kind in self._scalars if isinstance(kind, Int)]
+        moving = [one for one in _ranges(counters, seen) if len(set(one.values)) > 1]
+        for number, one in enumerate(moving):
+            for other in moving[:number]:
+                gaps = {a - b for a, b in zip(one.values, other.values, strict=True)}
+                if len(gaps) == 1:
+                    yield _apart(one.number, other.number, gaps.pop())
+                    break  # the others follow from those of the first two
 
     def _of_zones(self, seen: Sequence[Sliced]) -> Iterator[Fact]:
         for zone in (self._layout.core.zones[name] for name in sorted(self._slice.zones)):
@@ -195,6 +220,15 @@ def _pairs(ranges: Sequence[_Range]) -> Iterator[Fact]:
                 yield _ordered(one.number, other.number, max(gaps))
             if min(gaps) >= 0:
                 yield _ordered(other.number, one.number, -min(gaps))
+
+
+def _not(holds: Holds) -> Holds:
+    return lambda store: term.no(holds(store))
+
+
+def _apart(one: Number, other: Number, gap: int) -> Fact:
+    said = f"{one.name} = {other.name}" + (f" {gap:+}" if gap else "")
+    return Fact(said, lambda s: term.equal(one.read(s), term.total([other.read(s), gap])))
 
 
 def _ordered(one: Number, other: Number, gap: int) -> Fact:

@@ -24,6 +24,8 @@ from referee.symbolic.term import Cond
 from referee.symbolic.value import Unencodable
 
 QUESTION = 30.0
+RARE = 25
+"""A place with fewer positions than this has been seen too seldom to guess from them alone."""
 TOO_HARD = "too hard in the time given"
 NEVER = Fact("nothing ever leads here", lambda _: False)
 _Said = tuple[Cond, tuple[Cond, ...]]
@@ -94,10 +96,16 @@ class Induction:
         self._settle()
         if self.claim is None:
             return True
-        claim = self.claim
-        self._guess(lambda stores: self._guesser.of_claim(claim, stores), tuple(parts_of(claim)))
+        if self._holds_with(self.claim, apart=False) or self._holds_with(self.claim, apart=True):
+            return all(self._kept_inside(step) for step in self._all)
+        return False
+
+    def _holds_with(self, claim: Claim, apart: bool) -> bool:
+        """Whether a claim is proved with guesses about its numbers; `apart`: by values of variables."""
+        self.why = ""
+        self._guess(lambda stores: self._guesser.of_claim(claim, stores, apart), tuple(parts_of(claim)), apart)
         self._settle()
-        return self._stands(claim) and all(self._kept_inside(step) for step in self._all)
+        return self._stands(claim)
 
     def _encoded(self) -> Iterator[Step]:
         """Every kind of step, as long as there is time."""
@@ -106,14 +114,37 @@ class Induction:
                 raise Unencodable(f"{TOO_HARD}: steps were encoded as far as {step.text}")
             yield step
 
-    def _guess(self, make: Callable[[Sequence[Sliced]], Iterable[Fact]], declared: Sequence[Fact]) -> None:
-        for place in self._places():
+    def _guess(
+        self, make: Callable[[Sequence[Sliced]], Iterable[Fact]], declared: Sequence[Fact], many: bool = False
+    ) -> None:
+        """Guesses facts for every place; where games hardly come, those of the places near it.
+
+        `many`: of these only what is common to all of them.
+        """
+        likely = {place: list(make(self._seen[place])) if place in self._seen else [] for place in self._places()}
+        for place, near in self._near().items():
             stores = self._seen.get(place, [])
-            likely = list(make(stores)) if stores else [] if self.lemmas else [NEVER]
+            others = _common([likely[n] for n in near]) if many else _different(f for n in near for f in likely[n])
+            likely[place].extend(f for f in others if all(f.holds(s) is True for s in stores))
+            if not stores and not self.lemmas:
+                likely[place].insert(0, NEVER)
+        for place, guessed in likely.items():
             known = {f.name for f in self._proved.get(place, ())}
-            self._held[place] = [*declared, *(f for f in _different(likely) if f.name not in known)]
+            self._held[place] = [*declared, *(f for f in _different(guessed) if f.name not in known)]
             self._alive.extend(self._held[place])  # what was worked out is kept by identity
             self._slice.true.clear()
+
+    def _near(self) -> dict[int, list[int]]:
+        """For each place that games by chance hardly come to, those near it that they do come to."""
+        edges: dict[int, set[int]] = {place: set() for place in self._places()}
+        for step in self._all:
+            if step.start is None:
+                continue
+            for target, _ in step.targets():
+                edges[target].add(step.start)
+                edges[step.start].add(target)
+        rare = {place for place in edges if len(self._seen.get(place, ())) < RARE}
+        return {place: _reached(place, edges, rare) for place in sorted(rare)}
 
     def _settle(self) -> bool:
         """Gives up facts until every step keeps the rest; what is left is proved. False if nothing is."""
@@ -183,7 +214,7 @@ class Induction:
         if id(step) not in self._solvers:
             if memory_used() > MOST_MEMORY / 2:
                 self._solvers.clear()  # they are made again when they are needed
-            solver = Solver(QUESTION)
+            solver = Solver(QUESTION, bold=True)
             solver.add(*self.steps.true, *step.true, step.possible)
             self._solvers[id(step)] = solver, set(), 0
         solver, known, told = self._solvers[id(step)]
@@ -240,9 +271,10 @@ class Induction:
         solver.add(reached)
         for _, _, true in said:
             solver.add(*true)
+        breaks = {id(fact): solver.flag(term.no(cond)) for fact, cond in conds}
         while conds:
             solver.push()
-            solver.add(term.disj(term.no(c) for _, c in conds))
+            solver.add(term.disj(breaks[id(f)] for f, _ in conds))
             answer = self._asked(solver)
             broken = self._broken(conds, solver, answer)
             solver.pop()
@@ -273,5 +305,22 @@ class Induction:
                 self.why = why
 
 
-def _different(facts: list[Fact]) -> list[Fact]:
+def _reached(start: int, edges: Mapping[int, set[int]], passing: set[int]) -> list[int]:
+    """The first places outside `passing` on every way from a place."""
+    seen, waiting = {start}, [start]
+    found: list[int] = []
+    while waiting:
+        for other in sorted(edges[waiting.pop()] - seen):
+            seen.add(other)
+            (waiting if other in passing else found).append(other)
+    return found
+
+
+def _common(guesses: Sequence[list[Fact]]) -> list[Fact]:
+    """What was guessed at every one of some places."""
+    names = [{f.name for f in facts} for facts in guesses]
+    return _different(f for f in guesses[0] if all(f.name in known for known in names)) if guesses else []
+
+
+def _different(facts: Iterable[Fact]) -> list[Fact]:
     return list({f.name: f for f in facts}.values())

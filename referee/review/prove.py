@@ -30,7 +30,7 @@ from referee.symbolic.solver import FAILURES, failure
 from referee.symbolic.value import Unencodable
 
 EVENTS, POSITIONS, SAMPLES, COMPONENTS = 400, 20_000, 150, 12
-LEVELS = (1, 3)
+LEVELS = (1, 2, 3)
 BASIS = 0.4
 """The part of the time that facts about registers may take."""
 Progress = Callable[[str], None]

@@ -8,7 +8,7 @@ from referee.core.expr import Fold, FoldKind, Get, Place, Where
 from referee.core.flow import Flow, Fork, Run
 from referee.core.reads import nodes_of
 from referee.core.ruleset import Role
-from referee.core.stmt import Branch, Each
+from referee.core.stmt import Each, Merge, Move, Put
 from referee.game.state import Layout
 from referee.review.claims import Claim
 from referee.symbolic import term
@@ -29,8 +29,8 @@ def _single(layout: Layout) -> frozenset[str]:
 
 
 def slice_for(flow: Flow, layout: Layout, claim: Claim, level: int) -> Slice:
-    """What is kept for a claim. Level 1: what it reads, and single variables; 2: what decides how the game goes on;
-    3: everything but large arrays."""
+    """What is kept for a claim. Level 1: what it reads, and single variables; 2: where that comes from; 3: all but large
+    arrays."""
     said = [(i.premises, i.body) for i in claim.instances]
     effects = [n.body if isinstance(n, Run) else n.cond for n in flow.nodes if isinstance(n, Run | Fork)]
     zones, variables = _kept(layout, said, effects, level)
@@ -55,18 +55,27 @@ def _kept(
     """The zones and variables that are kept."""
     if level >= 3:
         return frozenset(layout.core.zones), frozenset(layout.defs)
-    read = [*said, *(_conditions(effects) if level == 2 else ())]
-    zones = {one.zone for one in nodes_of(tuple(read)) if isinstance(one, Place)}
-    named = {one.var for one in nodes_of(tuple(read)) if isinstance(one, Get)}
+    zones = {one.zone for one in nodes_of(tuple(said)) if isinstance(one, Place)}
+    named = {one.var for one in nodes_of(tuple(said)) if isinstance(one, Get)}
+    if level == 2:
+        more = list(_sources(effects, zones, named))
+        zones |= {one.zone for one in more if isinstance(one, Place)}
+        named |= {one.var for one in more if isinstance(one, Get)}
     return frozenset(zones), _single(layout) | named
 
 
-def _conditions(effects: Sequence[object]) -> Iterator[object]:
-    """What decides how the game goes on."""
+def _sources(effects: Sequence[object], zones: set[str], named: set[str]) -> Iterator[object]:
+    """Where components of zones come from, and what is read to change variables."""
     for one in nodes_of(tuple(effects)):
-        if isinstance(one, Branch):
-            yield one.cond
-    yield from (one for one in effects if not isinstance(one, tuple))
+        match one:
+            case Move() if one.to.zone in zones:
+                yield one.source
+            case Merge() if one.to.zone in zones:
+                yield from one.sources
+            case Put() if one.var in named:
+                yield from nodes_of(one.value)
+            case _:
+                continue
 
 
 def _masks(layout: Layout, parts: Iterable[object], zones: frozenset[str]) -> Iterator[frozenset[int]]:

@@ -39,7 +39,7 @@ from referee.symbolic.value import Bits, Counts, Opt, Sym
 
 
 @dataclass(frozen=True, slots=True)
-class _Filtered:
+class Filtered:
     """A place and what is asked of its components, one after the other."""
 
     place: Place
@@ -155,7 +155,7 @@ class SlicedEvaluator(Evaluator):
                 return term.disj(term.both(m.there, term.equal(m.value, given)) for m in self.members(source, True))
 
     def _only(self, expr: Only) -> Sym:
-        if not (isinstance(expr.of, Where) and _filtered(Members(expr.of)) is not None):
+        if not (isinstance(expr.of, Where) and filters_of(Members(expr.of)) is not None):
             return super()._only(expr)
         made, fine = self.slice.anything(expr.type), self.slice.some()
         assert not isinstance(made, Opt | Bits | Counts)
@@ -167,7 +167,7 @@ class SlicedEvaluator(Evaluator):
 
     # ------------------------------------------------------------------ folds
     def _fold(self, expr: Fold) -> Sym:
-        found = _filtered(expr.source)
+        found = filters_of(expr.source)
         if found is None:
             return super()._fold(expr)
         mask = self._mask(expr, found)
@@ -187,7 +187,7 @@ class SlicedEvaluator(Evaluator):
             case _:
                 return self._something(expr, there)
 
-    def _mask(self, expr: Fold, found: _Filtered) -> frozenset[int] | None:
+    def _mask(self, expr: Fold, found: Filtered) -> frozenset[int] | None:
         """The classes that a fold counts (`all`: those that must not be there), where they depend on nothing else."""
         zone = self.slice.layout.core.zones[found.place.zone]
         filters = list(found.filters)
@@ -243,7 +243,7 @@ class SlicedEvaluator(Evaluator):
         return made
 
     def _where(self, expr: Where) -> Sym:
-        found = _filtered(Members(expr))
+        found = filters_of(Members(expr))
         if found is None:
             return super()._where(expr)
         zone, there = self.zone(found.place)
@@ -267,23 +267,18 @@ class SlicedEvaluator(Evaluator):
         return here
 
 
-def _filtered(source: Domainlike) -> _Filtered | None:
+def filters_of(source: Domainlike) -> Filtered | None:
     """A source that is a place with filters; None for any other."""
     match source:
         case Within():
-            return _Filtered(source.place, ())
+            return Filtered(source.place, ())
         case Members(of=Where() as among):
-            inner = _filtered(among.source)
+            inner = filters_of(among.source)
             if inner is None:
                 return None
-            return _Filtered(inner.place, (*inner.filters, *(((among.var, among.where),) if among.where else ())))
+            return Filtered(inner.place, (*inner.filters, *(((among.var, among.where),) if among.where else ())))
         case _:
             return None
-
-
-def filters_of(source: Domainlike) -> _Filtered | None:
-    """A source that is a place with filters; None for any other."""
-    return _filtered(source)
 
 
 def static_mask(layout: Layout, cond: Expr, var: str, among: frozenset[int]) -> frozenset[int] | None:

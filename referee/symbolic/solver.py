@@ -8,6 +8,7 @@ from typing import Any
 
 import z3
 
+from referee.symbolic import term
 from referee.symbolic.term import Cond
 from referee.symbolic.value import Unencodable
 
@@ -38,6 +39,10 @@ def memory_used() -> float:
     return float(z3.Z3_get_estimated_alloc_size()) / 1e6
 
 
+ALWAYS_TRUE = 1
+"""What Z3 tries first for a condition that it may choose."""
+
+
 class Answer(Enum):
     """Whether conditions can hold together."""
 
@@ -47,11 +52,18 @@ class Answer(Enum):
 
 
 class Solver:
-    """Conditions that are to hold together. `seconds` bounds each question."""
+    """Conditions that are to hold together. `seconds` bounds each question.
 
-    def __init__(self, seconds: float) -> None:
+    `bold`: where a model is free, it makes conditions true (Z3's phase selection); with `flag`, one model then breaks
+    many guesses at once.
+    """
+
+    def __init__(self, seconds: float, bold: bool = False) -> None:
         z3.set_param("memory_max_size", MOST_MEMORY)
         self._solver = z3.Solver()
+        self._flags = 0
+        if bold:
+            self._solver.set("smt.phase_selection", ALWAYS_TRUE)
         self.bound(seconds)
         self._impossible = False
         self._stack: list[bool] = []
@@ -67,6 +79,15 @@ class Solver:
                 self._impossible = True
             elif cond is not True:
                 self._solver.add(cond)
+
+    def flag(self, cond: Cond) -> Cond:
+        """A condition of its own that makes `cond` true where it is true; gone with the next `pop`."""
+        if isinstance(cond, bool):
+            return cond
+        self._flags += 1
+        made = term.unknown_cond(f"flag {self._flags}")
+        self.add(term.disj((term.no(made), cond)))
+        return made
 
     def push(self) -> None:
         """Begins conditions that `pop` takes back."""
