@@ -29,8 +29,8 @@ def _single(layout: Layout) -> frozenset[str]:
 
 
 def slice_for(flow: Flow, layout: Layout, claim: Claim, level: int) -> Slice:
-    """What is kept for a claim. Level 1: what it reads, and single variables; 2: where that comes from; 3: all but large
-    arrays."""
+    """What is kept for a claim. Level 1: what it reads, and single variables; 2: where that comes from; 3: all but
+    large arrays."""
     said = [(i.premises, i.body) for i in claim.instances]
     effects = [n.body if isinstance(n, Run) else n.cond for n in flow.nodes if isinstance(n, Run | Fork)]
     zones, variables = _kept(layout, said, effects, level)
