@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TypeVar
@@ -71,7 +71,7 @@ class Log:
                 blank = 0
             yield self._line(text)
 
-    def plain(self, known: Mapping[str, _T], of: Callable[[Line], _T | None]) -> Iterator[_T]:
+    def plain(self, known: Callable[[str], _T | None], of: Callable[[Line], _T | None]) -> Iterator[_T]:
         """What is made of the lines that come next, as long as something is: known by their text, else made `of` them.
 
         The first of which nothing is made, or that cannot be read, stands to be read by iteration.
@@ -81,9 +81,7 @@ class Log:
                 text = self._next()
                 if text is None:
                     return
-                made = known.get(text)
-                if made is None and (said := bare(text)) is not text:
-                    made = known.get(said)
+                made = known(text)
                 if made is None and not text.isspace():
                     line = self._line(text)
                     self._parsed = text, line

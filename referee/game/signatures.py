@@ -27,6 +27,7 @@ class Signatures:
         self.labels: Mapping[str, Mapping[str, tuple[Type, ...]]] = _labels(core)
         self.rulings: Mapping[str, Scalar] = dict(_rulings(core))
         self._said: dict[tuple[str, ...], dict[str, Spoken]] = {}
+        self._anonymous: dict[tuple[int, str], Spoken] = {}
 
     @classmethod
     def of(cls, core: Core) -> Signatures:
@@ -45,6 +46,12 @@ class Signatures:
                 self._said.clear()
             known = self._said[players] = {}
         return known
+
+    def anonymous(self) -> dict[tuple[int, str], Spoken]:
+        """Events by who did them and the rest of the line, of lines that name nobody else: to be added to likewise."""
+        if len(self._anonymous) >= _EVENTS_KEPT:
+            self._anonymous.clear()
+        return self._anonymous
 
     def members(self, domain: str, label: str | int) -> tuple[int, ...]:
         """The members of a domain that a label may mean; `KIND#3` is the third of those alike in everything."""

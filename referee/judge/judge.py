@@ -135,8 +135,8 @@ class Judge:
             return
         (here,), before = self._alive, log.line
         assert isinstance(here.step, State)
-        number, step = self._walker.follow(here.step, log.plain(self._sayings.known, self._sayings.plain),
-                                           tested=self._explorer.guarded)
+        lines = log.plain(self._sayings.known, self._sayings.plain)
+        number, step = self._walker.follow(here.step, lines, tested=self._explorer.guarded)
         if log.line > before + number:
             log.again()
         if number:

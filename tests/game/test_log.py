@@ -198,28 +198,32 @@ def action(line: Line) -> str | None:
     return line.do if isinstance(line, EventLine) else None
 
 
+def nothing(_: str) -> None:
+    return None
+
+
 def test_plain_lines_are_read_up_to_the_first_of_which_nothing_is_made() -> None:
     log = Log(io.StringIO(HEAD + MARK + PASS + '{"undo": 1}\n' + MARK), "game.jsonl")
     lines = iter(log)
-    assert list(log.plain({PASS: "known"}, action)) == ["mark", "known"]
+    assert list(log.plain({PASS: "known"}.get, action)) == ["mark", "known"]
     assert next(lines) == UndoLine(4, 1)
-    assert list(log.plain({}, action)) == ["mark"]
+    assert list(log.plain(nothing, action)) == ["mark"]
     assert next(lines, None) is None
 
 
 def test_the_line_read_last_can_be_read_again() -> None:
     log = Log(io.StringIO(HEAD + MARK + PASS + MARK), "game.jsonl")
-    lines, plain = iter(log), log.plain({}, action)
+    lines, plain = iter(log), log.plain(nothing, action)
     assert [next(plain), next(plain)] == ["mark", "pass"]
     log.again()
     assert next(lines) == EventLine(3, "ben", "pass", {})
-    assert list(log.plain({}, action)) == ["mark"]
+    assert list(log.plain(nothing, action)) == ["mark"]
 
 
 def test_a_line_that_is_read_twice_warns_once() -> None:
     odd = '{"by": "ben", "do": "pass", "how": "loud"}\n'
     log = Log(io.StringIO(HEAD + odd + PASS), "game.jsonl")
-    assert next(log.plain({}, action)) == "pass"
+    assert next(log.plain(nothing, action)) == "pass"
     log.again()
     assert len(list(log)) == 2
     assert [warning.code for warning in log.warnings] == ["LG40"]
@@ -228,8 +232,8 @@ def test_a_line_that_is_read_twice_warns_once() -> None:
 @pytest.mark.parametrize("bad", ["{\n", "\0\n", '{"do": 3, "by": "ana"}\n'])
 def test_what_cannot_be_read_is_told_by_iteration_at_its_line(bad: str) -> None:
     log = Log(io.StringIO(HEAD + MARK + bad + PASS), "game.jsonl")
-    assert list(log.plain({}, action)) == ["mark"]
-    assert list(log.plain({}, action)) == []
+    assert list(log.plain(nothing, action)) == ["mark"]
+    assert list(log.plain(nothing, action)) == []
     with pytest.raises(LogProblem) as caught:
         next(iter(log))
     assert caught.value.diagnostic.span.line == 3
@@ -237,6 +241,6 @@ def test_what_cannot_be_read_is_told_by_iteration_at_its_line(bad: str) -> None:
 
 def test_a_blank_line_is_left_to_iteration_which_warns() -> None:
     log = Log(io.StringIO(HEAD + MARK + "\n" + PASS), "game.jsonl")
-    assert list(log.plain({}, action)) == ["mark"]
+    assert list(log.plain(nothing, action)) == ["mark"]
     assert list(log) == [EventLine(4, "ben", "pass", {})]
     assert [(warning.code, warning.span.line) for warning in log.warnings] == [("LG42", 3)]
