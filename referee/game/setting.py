@@ -40,3 +40,8 @@ class Setting:
     parameters: Stated = field(default_factory=dict)
     position: Position | None = None
     viewpoint: str = "all"
+
+    @property
+    def starts_known(self) -> bool:
+        """Whether it is known of every place what lies there at the start."""
+        return self.position is None or self.position.rest_known

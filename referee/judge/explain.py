@@ -20,7 +20,7 @@ from referee.judge.deadline import Deadline
 from referee.judge.holes import MOST_SECONDS
 from referee.judge.judge import Judge
 from referee.judge.narrow import opened
-from referee.judge.run import Loader, unreadable, verdict_of
+from referee.judge.run import UNKNOWN_START, Loader, begun, unreadable, verdict_of
 from referee.judge.space import (
     EVERYTHING,
     Box,
@@ -39,6 +39,8 @@ from referee.judge.worlds import Candidate
 
 MOST_FOLLOWED = 1_024
 """States of one log followed at once, at most."""
+MOST_LEFT = 1_000
+"""Boxes that were left out, of which those explained are taken away, at most."""
 MOST_RUNS = 200
 """So often a log with holes is judged for settings that were left out before."""
 
@@ -129,15 +131,18 @@ def _reached(verdict: Verdict) -> int:
     return verdict.wrong.line if verdict.wrong is not None else verdict.lines
 
 
-def _partly(verdict: Verdict, region: Region, untold: Region) -> Verdict:
+def _partly(verdict: Verdict, region: Region, untold: Region, why: str = "") -> Verdict:
     """No log is wrong as long as some settings were not looked at."""
     if region or not untold or verdict.outcome is not Outcome.ILLEGAL:
         return verdict
     return replace(verdict, outcome=Outcome.UNKNOWN, wrong=None, after=(), conflict=(),
-                   reason="some settings could not be looked at to the end")
+                   reason=why or "some settings could not be looked at to the end")
 
 
 def _less(boxes: Sequence[Box], region: Region, full: Mapping[Place, tuple[int, int]]) -> Region:
+    """Boxes without those of a region; if that is too much work, with them."""
+    if len(boxes) > MOST_LEFT:
+        return tuple(boxes)
     try:
         return without(joined(boxes, full), region, full)
     except TooManyBoxes:
@@ -163,7 +168,10 @@ def _explained(path: str, load: Loader, change: Change | None, blind: bool, limi
             setting = _unknown(walker, setting, blind=blind)
             setting = change(walker, setting) if change is not None else setting
             rejoin = Rejoin(space)
-            judge = Judge(walker, setting, rejoin=rejoin, most=MOST_FOLLOWED)
+            somewhere = begun(walker, setting)
+            if somewhere is None and not setting.starts_known:
+                return Explained(path, replace(blank, outcome=Outcome.UNKNOWN, reason=UNKNOWN_START), None, frozenset())
+            judge = Judge(walker, setting, rejoin=rejoin, most=MOST_FOLLOWED, somewhere=somewhere)
             if limit is not None:
                 judge.limit(limit)
             for line in log:
@@ -174,8 +182,8 @@ def _explained(path: str, load: Loader, change: Change | None, blind: bool, limi
         return Explained(path, unreadable(blank, problem), None, frozenset())
     verdict = verdict_of(judge, blank)
     region, untold = _told(judge, verdict, rejoin)
-    return Explained(path, _partly(verdict, region or (), untold), region, frozenset(rejoin.ruled), options,
-                     walker, space, judge, untold)
+    verdict = _partly(verdict, region or (), tuple(rejoin.left_out), rejoin.why)
+    return Explained(path, verdict, region, frozenset(rejoin.ruled), options, walker, space, judge, untold)
 
 
 def _told(judge: Judge, verdict: Verdict, rejoin: Rejoin) -> tuple[Region | None, Region]:

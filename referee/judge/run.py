@@ -12,7 +12,7 @@ from referee.game.header import Header, HeaderFault
 from referee.game.log import Log, LogProblem, open_log
 from referee.game.log_json import brief
 from referee.game.log_lines import EventLine, Line
-from referee.game.position import BadPosition, Position
+from referee.game.position import BadPosition
 from referee.game.setting import Setting
 from referee.game.state import Ended, Failed, State, Stopped
 from referee.judge.admit import admitted
@@ -26,6 +26,7 @@ from referee.judge.verdict import Outcome, Verdict
 from referee.judge.worlds import last_words, simplified
 from referee.symbolic.undecided import Undecided
 
+UNKNOWN_START = "the position that the log starts from leaves open where everything lies"
 SOLVER = "the solver has no answer"
 Loader = Callable[[Header], Walker]
 """Finds the rules that a header names, for its number of players and options. Raises `HeaderFault` if there are none
@@ -82,12 +83,10 @@ def judge_log(log: Log, load: Loader, options: Options = Options()) -> Verdict:
     except Problems as problems:
         return replace(blank, outcome=Outcome.NO_RULES, diagnostics=problems.diagnostics, excerpts=_excerpts(problems))
     core = walker.flow.core
-    somewhere = None
-    if setting.position is not None and not setting.position.rest_known:
-        somewhere = begun(walker, setting, setting.position)
-        if somewhere is None:
-            reason = "the position that the log starts from leaves open where everything lies"
-            return replace(blank, outcome=Outcome.UNKNOWN, at=log.line, reason=reason, diagnostics=tuple(log.warnings))
+    somewhere = begun(walker, setting)
+    if somewhere is None and not setting.starts_known:
+        return replace(blank, outcome=Outcome.UNKNOWN, at=log.line, reason=UNKNOWN_START,
+                       diagnostics=tuple(log.warnings))
     if options.all_readings:
         setting = opened(walker.flow, setting)
     blank = Verdict(log.path, Outcome.UNREADABLE, core.name, core.version, header.players, viewer=options.viewer)
@@ -118,12 +117,13 @@ def judge_log(log: Log, load: Loader, options: Options = Options()) -> Verdict:
     return replace(verdict, mends=tuple(mending(kept, verdict.conflict, stands)))
 
 
-def begun(walker: Walker, setting: Setting, position: Position) -> State | None:
-    """The position that a log starts from, if not everything is known of it; None if that says too little."""
-    if walker.core.undo or walker.note:  # everything is followed there
-        return None
+def begun(walker: Walker, setting: Setting) -> State | None:
+    """The position that a log starts from, if it is not known of every place what lies there; None if everything is
+    known, or too little."""
+    if setting.starts_known or setting.position is None or walker.core.undo or walker.note:
+        return None  # with undo, or another engine, every way is followed
     try:
-        return walker.begin_at(setting, position, UNKNOWN)
+        return walker.begin_at(setting, setting.position, UNKNOWN)
     except (BadPosition, Fault, Unsettled, Veiled):
         return None
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from referee.core.ruleset import Key, Role
 from referee.game.state import Ended, Failed, Layout, Open, State, Step, Stopped
+from referee.judge.deadline import NEVER, Deadline
 from referee.judge.worlds import Candidate
 
 MOST_BOXES = 4_096
@@ -88,12 +89,16 @@ def _cut(box: Box, gone: Box, full: Mapping[Place, tuple[int, int]]) -> Iterator
         known[stretch.place] = Stretch(stretch.place, lo, hi)
 
 
-def joined(boxes: Sequence[Box], full: Mapping[Place, tuple[int, int]]) -> Region:
-    """The same settings in fewer boxes: two that differ in one place, and lie side by side there, are one."""
+def joined(boxes: Sequence[Box], full: Mapping[Place, tuple[int, int]], deadline: Deadline = NEVER) -> Region:
+    """The same settings in fewer boxes: two that differ in one place, and lie side by side there, are one.
+
+    Raises `OutOfTime`.
+    """
     found = list(dict.fromkeys(boxes))
     while len(found) > 1:
         before = len(found)
         for place in dict.fromkeys(stretch.place for box in found for stretch in box):
+            deadline.check()
             found = _joined_at(place, found, full.get(place))
         if len(found) == before:
             break
@@ -205,16 +210,18 @@ class Rejoin:
 
     So a value that was looked at but made no difference is open again, and what is followed does not grow with it.
     `ruled` collects the unspecified points at which a ruling was left out, `left_out` the settings of what was too much
-    to follow; `worlds` are not kept.
+    to follow (`why`, if there is a reason to tell); `worlds` are not kept.
     """
 
     def __init__(self, space: Space) -> None:
         self.ruled: set[str] = set()
         self.left_out: dict[Box, None] = {}
+        self.why = ""
         self.space = space
 
-    def leave_out(self, positions: Iterable[Sequence[Any]]) -> None:
-        """Notes the settings of positions that are not followed on."""
+    def leave_out(self, positions: Iterable[Sequence[Any]], why: str = "") -> None:
+        """Notes the settings of positions that are not followed on, and why."""
+        self.why = self.why or why
         found = (self.space.shared(self.space.box(slots)) for slots in positions)
         self.left_out.update(dict.fromkeys(found))
 

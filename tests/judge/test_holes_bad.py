@@ -56,6 +56,34 @@ def test_ten_thousand_holes() -> None:
     assert found.reason
 
 
+FAILING = """game "Failing" for 2 players ana and ben
+
+counters
+  steps: 0..2
+
+setup
+  for each n in 1..3: raise steps by 1
+
+play
+  ana must say
+  ben wins
+
+action say(number: 1..3)
+  nothing
+"""
+
+
+def test_a_game_that_fails_before_it_begins(tmp_path: Path) -> None:
+    """Nothing can be asked of it, whatever is in the holes."""
+    path = tmp_path / "failing.rules"
+    path.write_text(FAILING)
+    walker = engine(load_flow(path, 2, {}))
+    head = {**HEAD, "ruleset": "failing", "given": {}, "parameters": {}}
+    found = sound(judge_log(read([head, does("ana", "say", number="?")]), lambda _: walker))
+    assert found.outcome is Outcome.UNKNOWN
+    assert "steps cannot become 3" in found.reason
+
+
 def test_more_hidden_things_than_are_followed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "MOST_TOKENS", 10)
     found = told(*DEALS, *TEAMS)

@@ -155,6 +155,23 @@ def test_a_public_view_is_never_illegal_whatever_else_is_open(name: str, longest
         assert found.outcome in (Outcome.LEGAL, Outcome.POSSIBLE) or found.reason.startswith("nothing contradicts")
 
 
+def test_a_position_of_which_not_all_is_known(tmp_path: Path) -> None:
+    """It explains and refutes settings as far as nothing hangs on the rest; then it cannot be told."""
+    path = tmp_path / "somewhere.jsonl"
+    head = {"schema": "referee/log/1", "ruleset": "relations", "players": ["first", "second"],
+            "state": {"turn": "first", "rest": "unknown"}}
+    claim = {"by": "first", "do": "claim_silver", "with": {"number": 3}}
+    path.write_text(f"{json.dumps(head)}\n{json.dumps(claim)}\n")
+    told = explain(str(path), lambda _: walker("relations"))
+    assert told.region is not None
+    assert max(one.hi for box in told.region for one in box if one.place == ("silver_from", ())) == 3
+    rest = {"by": "first", "do": "rest", "with": {"shot": "?"}}
+    path.write_text(f"{json.dumps(head)}\n{json.dumps(rest)}\n")
+    told = explain(str(path), lambda _: walker("relations"))
+    assert (told.region, told.verdict.outcome) == (None, Outcome.UNKNOWN)
+    assert "hand" in told.verdict.reason
+
+
 def test_a_region_without_another() -> None:
     a, b = ("a", ()), ("b", ())
     full: dict[Place, tuple[int, int]] = {a: (0, 3), b: (0, 1)}

@@ -7,16 +7,24 @@ from dataclasses import replace
 from typing import Any
 
 from referee.engine.faults import Fault
+from referee.judge.deadline import Deadline
 from referee.judge.space import Space, joined, kind_of, state_of, with_slots
 from referee.judge.veil.hidden import Bag, Case, Hidden, Sum, Token
 from referee.judge.veil.store import Store
 from referee.judge.veil.way import Way
 
 
-def alike(ways: Sequence[Way], space: Space) -> list[Way]:
-    """The same positions under the same settings, fewer of them. What stands for holes is taken from one of them."""
-    return [one for group in _grouped(ways, lambda way: _place(way, space))
-            for same in _grouped(group, lambda way: _known(way.store)) for one in _one(same, space)]
+def alike(ways: Sequence[Way], space: Space, deadline: Deadline) -> list[Way]:
+    """The same positions under the same settings, fewer of them. What stands for holes is taken from one of them.
+
+    Raises `OutOfTime`.
+    """
+    def place(way: Way) -> object:
+        deadline.check()
+        return _place(way, space)
+
+    return [one for group in _grouped(ways, place)
+            for same in _grouped(group, lambda way: _known(way.store)) for one in _one(same, space, deadline)]
 
 
 def _grouped(ways: Sequence[Way], key: Any) -> Iterable[list[Way]]:
@@ -28,7 +36,7 @@ def _grouped(ways: Sequence[Way], key: Any) -> Iterable[list[Way]]:
     return groups.values()
 
 
-def _one(group: Sequence[Way], space: Space) -> Iterator[Way]:
+def _one(group: Sequence[Way], space: Space, deadline: Deadline) -> Iterator[Way]:
     first = group[0]
     state = state_of(first.here.step)
     if state is None or len(group) == 1:
@@ -36,7 +44,11 @@ def _one(group: Sequence[Way], space: Space) -> Iterator[Way]:
         return
     arrived = all(way.here.arrived for way in group)
     states = [state_of(way.here.step) for way in group]
-    for box in joined([space.box(one.slots) for one in states if one is not None], space.full):
+    boxes = []
+    for one in states:
+        deadline.check()
+        boxes += [space.box(one.slots)] if one is not None else []
+    for box in joined(boxes, space.full, deadline):
         step = with_slots(first.here.step, space.put(state.slots, box))
         yield replace(first, here=first.here.at(step, arrived=arrived))
 

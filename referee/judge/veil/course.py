@@ -47,8 +47,8 @@ class Journey:
     ruled, and the log left it out; `untested`: invariants that read what is not known."""
 
     def __init__(self, rules: Rules, start: Step, trial: Trial) -> None:
-        state = start if isinstance(start, State) else start.state
-        assert state is not None
+        # a game that failed before it began has no state; nothing is asked of it
+        state = start if isinstance(start, State) else start.state or State(0, ())
         self._rules = rules
         self._flow = rules.flow
         self._layout = rules.layout

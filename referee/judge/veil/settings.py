@@ -24,6 +24,8 @@ from referee.judge.worlds import Candidate
 
 MOST_WAYS = 1_024
 """Positions that are followed at once, at most; the settings of others are left for another time."""
+MOST_JOINED = 30_000
+"""Positions among which those are sought that are one, at most."""
 FEW_WAYS = 4
 """The same once half the time is over: so of some settings at least it is found out."""
 
@@ -60,20 +62,20 @@ class Settings(Veils):
     def _attempted(self, way: Way, line: int, patterns: Sequence[Pattern]) -> list[tuple[Way, Outcome]]:
         try:
             return super()._attempted(way, line, patterns)
-        except TooMany:
-            self._leave_out([way])
+        except TooMany as why:
+            self._leave_out([way], str(why))
             return []
 
     def _told(self, way: Way, line: Line) -> list[Told]:
         try:
             return super()._told(way, line)
-        except TooMany:
-            self._leave_out([way])
+        except TooMany as why:
+            self._leave_out([way], str(why))
             return []
 
-    def _leave_out(self, ways: Iterable[Way]) -> None:
+    def _leave_out(self, ways: Iterable[Way], why: str = "") -> None:
         states = (state_of(way.here.step) for way in ways)
-        self._rejoin.leave_out(state.slots for state in states if state is not None)
+        self._rejoin.leave_out((state.slots for state in states if state is not None), why)
 
     def _note_stops(self, line: int, patterns: Sequence[Pattern]) -> None:
         """A game that goes on where the rules stop is explained by no setting with which they stop there."""
@@ -87,8 +89,10 @@ class Settings(Veils):
 
     def _go_on(self, line: int, found: list[Way], *, lost: bool) -> None:
         self._rejoin.ruled.update(self._follower.ruled)
-        self._ways = alike([replace(way, filled=()) for way in found], self._rejoin.space)
         most = FEW_WAYS if self._deadline.late else MOST_WAYS
+        self._leave_out(found[MOST_JOINED:])
+        bare = [replace(way, filled=()) for way in found[:MOST_JOINED]]
+        self._ways = alike(bare, self._rejoin.space, self._deadline)
         if len(self._ways) > most:
             self._leave_out(self._ways[most:])
             self._ways = self._ways[:most]
