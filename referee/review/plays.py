@@ -55,7 +55,7 @@ class Plays:
     ) -> None:  # fmt: skip
         self._walker, self._players, self._clock, self._most = walker, players, clock, events
         self._progress = progress
-        self._random = Random(seed)
+        self._seed, self._random = seed, Random(seed)
         self._manners = Manners(walker, self._random)
         self.games: list[Played] = []
         self.visits: dict[int, list[Visit]] = {}
@@ -83,7 +83,7 @@ class Plays:
         try:
             for tale in told:
                 self._clock.tick()
-                self._tell(tale)
+                self._tell(tale, Random(self._seed))  # so that one scenario more does not change every game
                 self.told = len(self.games)
             for number in range(games):
                 self._clock.tick()
@@ -94,13 +94,13 @@ class Plays:
             for at, kept in self.visits.items():  # the game that was broken off is none that could be shown
                 self.visits[at] = [visit for visit in kept if visit.game < len(self.games)]
 
-    def _tell(self, tale: Tale) -> None:
+    def _tell(self, tale: Tale, random: Random) -> None:
         """Keeps a game that is told, as far as it can be played so; what is open in it is drawn.
 
         One that begins with set-up is a game as any other, of the players that those have.
         """
         try:
-            setting = complete(self._walker, tale.setting, self._random)
+            setting = complete(self._walker, tale.setting, random)
         except Fault:
             return
         if setting.position is None:
