@@ -8,6 +8,7 @@ import pytest
 
 from referee.cli.examples import told_in
 from referee.cli.reviewed import load_for
+from referee.engine.engines import engine
 from referee.meaning.assemble import parsed
 from referee.meaning.find import find
 from referee.meaning.shape import Shape
@@ -16,6 +17,7 @@ from referee.review.dead import dead
 from referee.review.detectors import Detector
 from referee.review.finding import Finding, Outcome
 from referee.review.minimise import replayed
+from referee.review.plays import Plays
 from referee.review.review import carry_out
 from referee.review.stops import GAP_CASE, stops
 from referee.review.subject import Effort, Subject
@@ -138,3 +140,13 @@ def test_what_only_the_middle_shows_is_not_said_to_be_in_games(tmp_path: Path) -
 def test_that_a_game_comes_to_an_open_point_is_enough_for_each_ruling(tmp_path: Path) -> None:
     subject = subject_of(tmp_path, OPEN)
     assert {one.place for one in dead(subject)} == {"action.force", "action.knock"}
+
+
+def test_a_scenario_more_does_not_change_the_games_that_are_played(tmp_path: Path) -> None:
+    path = tmp_path / "vault.rules"
+    path.write_text(RULES, encoding="utf-8")
+    flow, _ = load_for(str(path))(Shape())
+    walker, tales = engine(flow), told_in(str(path))(flow.core)
+    with_tales, without = (Plays(walker, ("ana", "ben"), 7, 5, 50, Clock(None), told) for told in (tales, ()))
+    assert with_tales.told == len(tales) > 0
+    assert with_tales.games[with_tales.told :] == without.games
