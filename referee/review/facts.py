@@ -112,10 +112,8 @@ def _free(expr: Expr) -> frozenset[str]:
 
 def granted(claim: Claim) -> Holds | None:
     """The parts of a claim's `or` that speak of nothing that differs between its instances, such as readings."""
-    parts: list[Expr] = []
-    for instance in claim.instances:
-        if isinstance(instance.body, Or):
-            parts.extend(p for p in instance.body.parts if not locals_of(p) and p not in parts)
+    sides = [one.body.parts if isinstance(one.body, Or) else () for one in claim.instances]
+    parts = [part for part in sides[0] if not locals_of(part) and all(part in other for other in sides)]
     if not parts:
         return None
     return lambda store: term.disj([SlicedEvaluator(Context(store)).condition(p) for p in parts])

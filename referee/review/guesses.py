@@ -13,6 +13,9 @@ from referee.symbolic import term, value
 from referee.symbolic.slices import Slice, Sliced
 from referee.symbolic.value import Bits
 
+HANDFUL = 8
+"""How many of a group may lie in a zone for its bounds there to be guessed, unless they are always as many."""
+
 
 # ---------------------------------------------------------------------- what was seen
 @dataclass(frozen=True)
@@ -58,18 +61,20 @@ class Guesser:
     def of_claim(self, claim: Claim, seen: Sequence[Sliced], apart: bool) -> Iterator[Fact]:
         """What may be of use for one claim: of the numbers that it speaks of, also where nothing else makes it hold.
 
-        `apart`: what holds of them where some variable has one value, else what holds whatever the variables are.
+        `apart`: also what holds of them where some variable has one value, and once more what was guessed of single
+        variables and zones, which may hold together with that.
         """
+        if apart:
+            yield from self.base(seen)
+            yield from self.of_claim(claim, seen, False)
         make = self._told_apart if apart else self._of_claim
-        always = {fact.name: fact for fact in make(claim, seen)}
-        yield from always.values()
+        yield from make(claim, seen)
         other = granted(claim)
         if other is None:
             return
         rest = [s for s in seen if other(s) is False]
         for fact in make(claim, rest) if rest else ():
-            if fact.name not in always:
-                yield Fact(f"unless granted: {fact.name}", entries.unless(_not(other), fact.holds))
+            yield Fact(f"unless granted: {fact.name}", entries.unless(_not(other), fact.holds))
 
     def _numbers(self, claim: Claim, seen: Sequence[Sliced]) -> tuple[list[_Range], list[_Range]]:
         """The numbers of a claim, and how many there are of what may decide on them."""
@@ -138,7 +143,8 @@ class Guesser:
                 groups = [Number(f"group {g} in {name}", entries.group(index, g)) for g in many]
                 if len(groups) > 1 and max(whole.values) > 0:
                     for one in _ranges(groups, seen):
-                        yield from (f for f in one.facts() if max(whole.values) <= FEW or max(one.values) == 0)
+                        fixed = len(set(one.values)) == 1
+                        yield from one.facts() if fixed or max(one.values) <= HANDFUL else ()
 
     def _sizes(self) -> Iterator[Number]:
         """How many components registers hold."""
