@@ -98,7 +98,7 @@ class Drawn:
         options = list(masks_of(hole, least, most, self.mask))
         if not options:
             return None
-        masks = options[trial.choose(len(options))] if len(options) > 1 else options[0]
+        masks = trial.choose(options)
         value, rest = Bag({}, {}), list(masks)
         for at, block in enumerate(self.blocks):
             if not rest:
@@ -121,7 +121,7 @@ class Drawn:
         values = [one for one in every_taken(self.plain(trial), number, number) if fits(hole, one)]
         if not values:
             return None
-        return values[trial.choose(len(values))] if len(values) > 1 else values[0]
+        return trial.choose(values)
 
 
 def masks_of(hole: Hole, least: int, most: int, allowed: int) -> Any:

@@ -247,7 +247,7 @@ class Offering:
             if self._only_guards(index):
                 mask = Pool(pool.bag, mask).passing(trial, lambda one: self._passes(index, one))
             else:
-                one = inner[trial.choose(len(inner))] if len(inner) > 1 else inner[0]
+                one = trial.choose(inner)
                 return one if trial.has(pool.bag, one) else None
         if not mask or not trial.decide(Pool(pool.bag, mask).number(mask).plus(-1)):
             return None
@@ -277,7 +277,7 @@ class Offering:
 def _chosen(trial: Any, values: list[Any]) -> Any:
     if not values:
         return None
-    return values[trial.choose(len(values))] if len(values) > 1 else values[0]
+    return trial.choose(values)
 
 
 def _listed(values: Any) -> list[Any]:

@@ -84,7 +84,7 @@ class Passage(Journey):
         found = [one for one in self._alternatives(node, by) if one.label == patterns[0].label]
         if only_ask:
             return here if any(Offering(self.view, one, by).possible(said) for one in found) else None
-        at = self.trial.choose(len(found)) if len(found) > 1 and said.holes else 0
+        at = self.trial.choose(range(len(found))) if len(found) > 1 and said.holes else 0
         for index, one in enumerate(found):
             if said.holes and index != at:
                 continue
@@ -115,7 +115,7 @@ class Passage(Journey):
             choices = [one for one in candidates if fits(hole, one)]
         if not choices:
             return None
-        choice = choices[self.trial.choose(len(choices))] if len(choices) > 1 else choices[0]
+        choice = self.trial.choose(choices)
         if hole is not None and node.type is not None:
             self._filled = (Filled(self.trial.line, CHOICE, node.type, choice, ()),)
         return self._ruled(here, node, choice)
@@ -140,7 +140,7 @@ class Passage(Journey):
                 return None
             found = self._candidates(node)
             self.ruled = (*self.ruled, node.point.name)
-            return self._ruled(here, node, found[self.trial.choose(len(found))]) if found else None
+            return self._ruled(here, node, self.trial.choose(found)) if found else None
         if isinstance(node, Ask):
             by = self._actor(node)
             for one in node.alternatives:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
 
 from referee.judge.veil.hidden import Bag, Case, Counts, Sum, Token, members, number_in
 from referee.judge.veil.store import Store
@@ -24,14 +24,14 @@ class Trial:
     `forced`: what cannot be 0 or more, because of which the last question had but one answer; None if it had two.
     """
 
-    def __init__(self, store: Store, chosen: tuple[int, ...], first: int, line: int) -> None:
+    def __init__(self, store: Store, chosen: tuple[Any, ...], first: int, line: int) -> None:
         self.store = store
         self.line = line
         self.forced: Sum | None = None
         self._next = first
-        self.others: list[tuple[Store, tuple[int, ...]]] = []
+        self.others: list[tuple[Store, tuple[Any, ...]]] = []
         self._chosen = chosen
-        self._taken: list[int] = []
+        self._taken: list[Any] = []
 
     # --- questions
 
@@ -102,14 +102,16 @@ class Trial:
         """Whether so many of a class are in a bag."""
         return self.decide(number_in(bag, 1 << one).plus(-number))
 
-    def choose(self, number: int) -> int:
-        """One of so many possibilities: of those not looked at yet the first."""
+    def choose(self, options: Sequence[_T]) -> _T:
+        """One of several possibilities, at least one: of those not looked at yet the first.
+
+        What was chosen is remembered itself, not by its place: when this is carried out again more may be known, and
+        fewer possibilities left.
+        """
         at = len(self._taken)
-        if at < len(self._chosen):
-            found = self._chosen[at]
-        else:
-            found = 0
-            self.others.extend((self.store, (*self._taken, other)) for other in range(1, number))
+        found: _T = self._chosen[at] if at < len(self._chosen) else options[0]
+        if at >= len(self._chosen):
+            self.others.extend((self.store, (*self._taken, other)) for other in options[1:])
         self._taken.append(found)
         return found
 
@@ -189,7 +191,7 @@ def forks(store: Store, first: int, line: int, ask: Callable[[Trial], _T]) -> It
 
     `first`: the number of the first token that may be new.
     """
-    waiting: list[tuple[Store, tuple[int, ...]]] = [(store, ())]
+    waiting: list[tuple[Store, tuple[Any, ...]]] = [(store, ())]
     for _ in range(MOST_FORKS):
         if not waiting:
             return
