@@ -70,7 +70,7 @@ class Branches:
 
     `stuck`: why a branch could not be followed, though nothing that is known was wrong with it; `narrowing`: the lines
     that not every branch allows, of claims only those that end one; `unsure`: none;
-    `thorough`: nothing else follows the log.
+    `thorough`: nothing else follows the log; `held`: some branch can have the last line that is no move.
     `unsound` explains a state that the rules exclude.
     """
 
@@ -80,6 +80,7 @@ class Branches:
         self.stuck: Halt | None = None
         self.narrowing: list[int] = []
         self.unsure: list[int] = []
+        self.held = True
         self.thorough = True
         self._walker = walker
         self._explorer = explorer
@@ -223,6 +224,7 @@ class Branches:
             marks = branch.marks if told.found is None else branch.marks | mark(told.found)
             past = self._past(branch) if event else branch.past
             self._add(found, Branch(told.alive, told.closed, marks, branch.ways, past))
+        self.held = bool(found)
         if not found:
             return first
         self.alive = list(found.values())

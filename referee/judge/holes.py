@@ -98,7 +98,8 @@ class Holes:
         except OutOfTime:
             self.halt = out_of_time(self._explorer.deadline, line.number)
             return None
-        return None if self._halted(line.number, found is None and self.branches.stuck is None) else found
+        goes_on = found is None and (self.branches.held or self.branches.stuck is None)
+        return None if self._halted(line.number, goes_on) else found
 
     def _asked(self, ask: Callable[[Branches | Veils], _T]) -> _T:
         """Both are asked while both can answer. Raises `TooMany` once neither can."""

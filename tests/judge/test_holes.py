@@ -130,3 +130,13 @@ def test_redact_refuses_an_illegal_log(tmp_path: Path) -> None:
     found = CliRunner().invoke(referee, ["redact", str(path), "--for", "ben"], standalone_mode=False)
     assert found.return_value == 1
     assert f"{path}:3: illegal" in found.output
+
+
+def test_some_ways_to_fill_the_holes_stop_where_the_rules_have_no_answer() -> None:
+    """The end tells that it was not one of these: nothing contradicts the rules."""
+    walker = walker_of("ties")
+    head = {**HEAD, "ruleset": "ties", "given": {"starter": "ben"}}
+    gathered = [does("ben", "gather", amount="?"), does("ana", "gather", amount=2), does("ben", "gather", amount="?"),
+                does("ana", "gather", amount="?")]
+    found = sound(judge_log(read([head, *gathered, {"end": {"winner": "ana"}}]), lambda _: walker))
+    assert (found.outcome, found.narrowing) == (Outcome.POSSIBLE, (6,))

@@ -32,7 +32,7 @@ class Veils:
     """The same questions as `Branches` answers, for logs with too many ways to fill the holes.
 
     `settled`: nothing but holes was open. Otherwise it takes all ways to fill the holes to say which lines narrow them;
-    `unsure`: the lines of which that was not found out.
+    `unsure`: the lines of which that was not found out; `held`: some position can have the last line that is no move.
     """
 
     def __init__(self, walker: Walker, explorer: Explorer, first: Branch,
@@ -40,6 +40,7 @@ class Veils:
         self.stuck: Halt | None = None
         self.narrowing: list[int] = []
         self.unsure: list[int] = []
+        self.held = True
         self.thorough = True
         self._follower = Follower(walker.flow, explorer)
         self._follower.settled = len(first.alive) == 1
@@ -226,6 +227,7 @@ class Veils:
                     found.append(replace(after, closed=closed))
         self.stuck = self._teller.stuck or self.stuck
         found += self._marked(found, bad, mark)
+        self.held = bool(found)
         if not found:
             return first
         self._go_on(line.number, found, lost=lost)
