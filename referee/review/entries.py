@@ -92,6 +92,17 @@ def bit(index: int, number: int, fixed: bool) -> Holds:
     return lambda s: term.same(bits(s, index).bits[number], fixed)
 
 
+def belongs(among: int, player: int) -> Holds:
+    """Whether the player in an entry is in the set in another."""
+    def holds(store: Sliced) -> Cond:
+        entry = store.entries[player]
+        if isinstance(entry, Opt):
+            return term.both(entry.has, bits(store, among).has(entry.value))
+        return bits(store, among).has(entry)
+
+    return holds
+
+
 def same(one: int, other: int) -> Holds:
     """Whether two variables hold the same."""
     return lambda s: value.equal(s.entries[one], s.entries[other])

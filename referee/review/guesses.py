@@ -106,6 +106,7 @@ class Guesser:
         yield from self._gaps(seen)
         players = [(n, i) for n, i, k in self._scalars if entries.is_player(k)]
         players = [(n, i) for n, i in players if len({entries.player(s.entries[i]) for s in seen}) > 1]
+        yield from self._memberships(players, seen)
         for number, (name, index) in enumerate(players):
             equal: str | None = None
             for other, second in players[:number]:
@@ -118,6 +119,17 @@ class Guesser:
                     yield Fact(f"{name} = {other}", entries.same(index, second))
                 elif same == {False}:
                     yield Fact(f"{name} is not {other}", entries.different(index, second))
+
+    def _memberships(self, players: Sequence[tuple[str, int]], seen: Sequence[Sliced]) -> Iterator[Fact]:
+        """Players who were always, or never, in a set, such as the set of those who are still to be asked."""
+        sets = [(n, i) for n, i, k in self._scalars if isinstance(k, SetOf) and entries.is_player(k.of)]
+        for name, index in sets:
+            for player, second in players:
+                values = {entries.belongs(index, second)(s) for s in seen}
+                if values == {True}:
+                    yield Fact(f"{player} is in {name}", entries.belongs(index, second))
+                elif values == {False}:
+                    yield Fact(f"{player} is not in {name}", _not(entries.belongs(index, second)))
 
     def _gaps(self, seen: Sequence[Sliced]) -> Iterator[Fact]:
         """Numbers of variables that were always equally far apart, such as a counter and what is set from it."""
