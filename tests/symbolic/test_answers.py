@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
+from math import ceil
 from pathlib import Path
 from random import Random
 from typing import Any, get_args
@@ -151,12 +152,12 @@ def _of_node(following: Callable[..., Any], seen: set[str]) -> Callable[..., Any
 
 def of_ruleset(ruleset: str) -> tuple[Flow, Compared, list[str]]:
     """The steps of a bundled ruleset that are compared."""
-    return compared(ruleset, STEPS * SHARE // (SHARE * len(names()) + len(CONSTRUCTS)), 1)
+    return compared(ruleset, ceil(STEPS * SHARE / (SHARE * len(names()) + len(CONSTRUCTS))), 1)
 
 
 def of_construct(path: Path) -> tuple[Flow, Compared, list[str]]:
     """The steps of a file that shows a construct that are compared."""
-    return compared(str(path), STEPS // (SHARE * len(names()) + len(CONSTRUCTS)), 2)
+    return compared(str(path), ceil(STEPS / (SHARE * len(names()) + len(CONSTRUCTS))), 2)
 
 
 @pytest.mark.parametrize("ruleset", names())
