@@ -11,7 +11,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any
@@ -30,6 +30,13 @@ Progress = Callable[[str], None]
 _DONE = "done"
 
 
+@dataclass(frozen=True)
+class _At:
+    """The claim that a process tries next."""
+
+    name: str
+
+
 def prove_apart(
     flow: Flow, setting: Setting, budget: Budget, progress: Progress = lambda _: None
 ) -> Iterator[Proof]:
@@ -42,12 +49,16 @@ def prove_apart(
             yield from (_unknown(claim, TOO_HARD) for claim in left)
             return
         with _process(flow, setting, left, replace(budget, seconds=seconds)) as (process, said):
-            for proof in _heard(said, progress):
-                left = [claim for claim in left if claim.name != proof.name]
-                yield proof
+            tried = left[0].name
+            for one in _heard(said, progress):
+                if isinstance(one, _At):
+                    tried = one.name
+                    continue
+                left = [claim for claim in left if claim.name != one.name]
+                yield one
             process.join()
-            if left:
-                yield _unknown(left.pop(0), _why(process.exitcode))
+            yield from (_unknown(claim, _why(process.exitcode)) for claim in left if claim.name == tried)
+            left = [claim for claim in left if claim.name != tried]
 
 
 def _unknown(claim: Claim, why: str) -> Proof:
@@ -97,12 +108,12 @@ def _deaf() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _heard(said: Connection, progress: Progress) -> Iterator[Proof]:
-    """The proofs that a process tells, until it is done or gone. Raises what went wrong there."""
+def _heard(said: Connection, progress: Progress) -> Iterator[Proof | _At]:
+    """The proofs that a process tells and what it tries, until it is done or gone. Raises what went wrong there."""
     with suppress(EOFError, ConnectionError):
         while (one := said.recv()) != _DONE:
             match one:
-                case Proof():
+                case Proof() | _At():
                     yield one
                 case Exception():
                     raise one
@@ -116,7 +127,7 @@ def _work(said: Connection, flow: Flow, setting: Setting, claims: list[Claim], b
     _limited(budget.seconds)
     with suppress(BrokenPipeError), said:
         try:
-            for proof in prove(flow, setting, claims, budget, said.send):
+            for proof in prove(flow, setting, claims, budget, said.send, lambda name: said.send(_At(name))):
                 said.send(proof)
             said.send(_DONE)
         except BrokenPipeError:

@@ -33,6 +33,8 @@ EVENTS, POSITIONS, SAMPLES, COMPONENTS = 400, 20_000, 150, 12
 LEVELS = (1, 2, 3)
 BASIS = 0.4
 """The part of the time that facts about registers may take."""
+AGAIN = 5.0
+"""Seconds that are worth trying a claim once more."""
 Progress = Callable[[str], None]
 
 
@@ -47,22 +49,24 @@ class Budget:
 
 def prove(
     flow: Flow, setting: Setting, claims: Sequence[Claim] | None = None, budget: Budget | None = None,
-    progress: Progress = lambda _: None,
+    progress: Progress = lambda _: None, at: Progress = lambda _: None,
 ) -> Iterator[Proof]:
-    """What is known of each claim (by default every invariant and zone limit), in their order, as it is found out.
+    """What is known of each claim (by default every invariant and zone limit), as it is found out: in their order, and
+    what takes longest last.
 
-    `setting` names the players; readings, parameters and givens are whatever they may be.
+    `setting` names the players; readings, parameters and givens are whatever they may be. `at` is told the name of each
+    claim that is to be proved next.
     """
     yield from _Prover(flow, setting, claims_of(flow.core) if claims is None else claims, budget or Budget(),
-                       progress).run()
+                       progress, at).run()
 
 
 class _Prover:
     def __init__(
-        self, flow: Flow, setting: Setting, claims: Sequence[Claim], budget: Budget, progress: Progress
+        self, flow: Flow, setting: Setting, claims: Sequence[Claim], budget: Budget, progress: Progress, at: Progress
     ) -> None:
         self._flow, self._setting, self._claims = flow, setting, claims
-        self._budget, self._progress = budget, progress
+        self._budget, self._progress, self._at = budget, progress, at
         self._walker = Walker(flow)
         self._until = time.process_time() + budget.seconds
         self._lemmas: Mapping[int, Sequence[Fact]] | None = None
@@ -80,6 +84,7 @@ class _Prover:
         if not searched.complete:
             self._progress("looking for games that break something")
             games = {**by_chance(self._walker, self._setting, self._broken, self._budget.chance, EVENTS, 0), **games}
+        again = []
         for number, claim in enumerate(self._claims):
             self._progress(f"{number + 1} of {len(self._claims)}: {_said(claim.name)}")
             if claim.name in games:
@@ -88,7 +93,24 @@ class _Prover:
                 yield Proof(claim.name, Outcome.PROVED, claim.origin,
                             f"all {searched.positions} positions were looked at", expected=claim.expected)
             else:
-                yield self._by_induction(claim, searched)
+                proof = self._by_induction(claim, searched, self._until_for(claim))
+                if proof.how.startswith(TOO_HARD):
+                    again.append(proof)
+                else:
+                    yield proof
+        yield from self._once_more(again, searched)
+
+    def _once_more(self, open_: list[Proof], searched: Searched) -> Iterator[Proof]:
+        """What was too hard in its share of the time, with what the others left of theirs."""
+        claims = {claim.name: claim for claim in self._claims}
+        for number, proof in enumerate(open_):
+            left = self._until - time.process_time()
+            share = left / (len(open_) - number)
+            if share < AGAIN:
+                yield proof
+                continue
+            self._progress(f"once more: {_said(proof.name)}")
+            yield self._by_induction(claims[proof.name], searched, time.process_time() + share)
 
     # ------------------------------------------------------------------ games
     def _broken(self, step: Step) -> Sequence[str]:
@@ -120,11 +142,13 @@ class _Prover:
         return Proof(claim.name, Outcome.REFUTED, claim.origin, game=shorter, expected=claim.expected)
 
     # ------------------------------------------------------------------ induction
-    def _by_induction(self, claim: Claim, searched: Searched) -> Proof:
+    def _by_induction(self, claim: Claim, searched: Searched, until: float) -> Proof:
+        self._at(claim.name)
         why = TOO_HARD
         try:
+            now = time.process_time()
             self._basis()
-            until = self._until_for(claim)
+            until += time.process_time() - now
             for level in LEVELS:
                 if time.process_time() > min(until, self._until):
                     break
