@@ -167,9 +167,9 @@ class _Prover:
         return self._open(claim, searched, why)
 
     def _until_for(self, claim: Claim) -> float:
-        """When to stop trying a claim: what is left is shared with some haste, as many claims are easy."""
+        """When to stop trying a claim for the first time: what is left is shared evenly."""
         left = [c for c in self._claims if c.name == claim.name or c.name not in self._why]
-        return time.process_time() + max(1.0, 2.5 * (self._until - time.process_time()) / max(1, len(left)))
+        return time.process_time() + max(1.0, (self._until - time.process_time()) / max(1, len(left)))
 
     def _induction(self, claim: Claim, level: int, until: float) -> Induction:
         slice_ = slice_for(self._flow, self._walker.layout, claim, level)
