@@ -151,6 +151,7 @@ class _Prover:
             until += time.process_time() - now
             for level in LEVELS:
                 if time.process_time() > min(until, self._until):
+                    why = TOO_HARD  # whatever a narrower slice said
                     break
                 made = self._induction(claim, level, min(until, self._until))
                 if made.by_type():
