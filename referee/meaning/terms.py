@@ -198,7 +198,7 @@ class Terms(ABC):
             return DomainOf(symbols.domains[found.text].whole, found.span)
         if found.text in symbols.options:
             domain = symbols.domains.get(f"option {found.text}")
-            if domain is None:
+            if domain is None or symbols.options[found.text] not in domain.labels:  # declared wrongly, or twice
                 raise Wrong
             return Const(domain.labels.index(symbols.options[found.text]), domain.whole, found.span)
         cell = self._cell(found) if not symbols.declared(found.text) else None
