@@ -108,9 +108,9 @@ def same(one: int, other: int) -> Holds:
     return lambda s: value.equal(s.entries[one], s.entries[other])
 
 
-def different(one: int, other: int) -> Holds:
-    """Whether two variables hold different values."""
-    return lambda s: term.no(value.equal(s.entries[one], s.entries[other]))
+def no(holds: Holds) -> Holds:
+    """What holds where something does not."""
+    return lambda s: term.no(holds(s))
 
 
 def entry(index: int) -> Callable[[Sliced], Num]:

@@ -61,12 +61,8 @@ class Guesser:
     def of_claim(self, claim: Claim, seen: Sequence[Sliced], apart: bool) -> Iterator[Fact]:
         """What may be of use for one claim: of the numbers that it speaks of, also where nothing else makes it hold.
 
-        `apart`: also what holds of them where some variable has one value, and once more what was guessed of single
-        variables and zones, which may hold together with that.
+        `apart`: what holds of them where some variable has one value, else what holds whatever the variables are.
         """
-        if apart:
-            yield from self.base(seen)
-            yield from self.of_claim(claim, seen, False)
         make = self._told_apart if apart else self._of_claim
         yield from make(claim, seen)
         other = granted(claim)
@@ -74,7 +70,7 @@ class Guesser:
             return
         rest = [s for s in seen if other(s) is False]
         for fact in make(claim, rest) if rest else ():
-            yield Fact(f"unless granted: {fact.name}", entries.unless(_not(other), fact.holds))
+            yield Fact(f"unless granted: {fact.name}", entries.unless(entries.no(other), fact.holds))
 
     def _numbers(self, claim: Claim, seen: Sequence[Sliced]) -> tuple[list[_Range], list[_Range]]:
         """The numbers of a claim, and how many there are of what may decide on them."""
@@ -118,7 +114,7 @@ class Guesser:
                     equal = other
                     yield Fact(f"{name} = {other}", entries.same(index, second))
                 elif same == {False}:
-                    yield Fact(f"{name} is not {other}", entries.different(index, second))
+                    yield Fact(f"{name} is not {other}", entries.no(entries.same(index, second)))
 
     def _memberships(self, players: Sequence[tuple[str, int]], seen: Sequence[Sliced]) -> Iterator[Fact]:
         """Players who were always, or never, in a set, such as the set of those who are still to be asked."""
@@ -129,7 +125,7 @@ class Guesser:
                 if values == {True}:
                     yield Fact(f"{player} is in {name}", entries.belongs(index, second))
                 elif values == {False}:
-                    yield Fact(f"{player} is not in {name}", _not(entries.belongs(index, second)))
+                    yield Fact(f"{player} is not in {name}", entries.no(entries.belongs(index, second)))
 
     def _gaps(self, seen: Sequence[Sliced]) -> Iterator[Fact]:
         """Numbers of variables that were always equally far apart, such as a counter and what is set from it."""
@@ -238,10 +234,6 @@ def _pairs(ranges: Sequence[_Range]) -> Iterator[Fact]:
                 yield _ordered(one.number, other.number, max(gaps))
             if min(gaps) >= 0:
                 yield _ordered(other.number, one.number, -min(gaps))
-
-
-def _not(holds: Holds) -> Holds:
-    return lambda store: term.no(holds(store))
 
 
 def _apart(one: Number, other: Number, gap: int) -> Fact:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from referee.core.flow import Ask, Draw, Flow, Gather, Rule
 from referee.game.state import State
@@ -46,6 +47,7 @@ class Induction:
     lemmas: Mapping[int, Sequence[Fact]] = field(default_factory=dict)
     why: str = ""
     _proved: dict[int, list[Fact]] = field(default_factory=dict)
+    _guessed: dict[int, list[Fact]] = field(default_factory=dict)
     _held: dict[int, list[Fact]] = field(default_factory=dict)
     _before: dict[int, _Said] = field(default_factory=dict)
     _after: dict[tuple[int, int], _Said] = field(default_factory=dict)
@@ -103,7 +105,7 @@ class Induction:
     def _holds_with(self, claim: Claim, apart: bool) -> bool:
         """Whether a claim is proved with guesses about its numbers; `apart`: by values of variables."""
         self.why = ""
-        self._guess(lambda stores: self._guesser.of_claim(claim, stores, apart), tuple(parts_of(claim)), apart)
+        self._guess(lambda stores: self._guesser.of_claim(claim, stores, apart), tuple(parts_of(claim)), again=apart)
         self._settle()
         return self._stands(claim)
 
@@ -115,16 +117,22 @@ class Induction:
             yield step
 
     def _guess(
-        self, make: Callable[[Sequence[Sliced]], Iterable[Fact]], declared: Sequence[Fact], many: bool = False
+        self, make: Callable[[Sequence[Sliced]], Iterable[Fact]], declared: Sequence[Fact], again: bool = False
     ) -> None:
         """Guesses facts for every place; where games hardly come, those of the places near it.
 
-        `many`: of these only what is common to all of them.
+        `again`: besides, what was guessed before, as it may hold together with what is new. These are many:
+        of the places near it only what is common to all of them.
         """
         likely = {place: list(make(self._seen[place])) if place in self._seen else [] for place in self._places()}
-        for place, near in self._near().items():
+        for place, guessed in likely.items():
+            before = self._guessed.setdefault(place, [])
+            before.extend(guessed)
+            if again:
+                guessed[:] = before
+        for place, near in self._near.items():
             stores = self._seen.get(place, [])
-            others = _common([likely[n] for n in near]) if many else _different(f for n in near for f in likely[n])
+            others = _common([likely[n] for n in near]) if again else _different(f for n in near for f in likely[n])
             likely[place].extend(f for f in others if all(f.holds(s) is True for s in stores))
             if not stores and not self.lemmas:
                 likely[place].insert(0, NEVER)
@@ -134,6 +142,7 @@ class Induction:
             self._alive.extend(self._held[place])  # what was worked out is kept by identity
             self._slice.true.clear()
 
+    @cached_property
     def _near(self) -> dict[int, list[int]]:
         """For each place that games by chance hardly come to, those near it that they do come to."""
         edges: dict[int, set[int]] = {place: set() for place in self._places()}

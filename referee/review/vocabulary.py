@@ -13,7 +13,7 @@ from referee.game.state import Layout
 from referee.review.claims import Claim
 from referee.symbolic import term
 from referee.symbolic.groups import Groups, admitted
-from referee.symbolic.sliced import filters_of, static_mask
+from referee.symbolic.sliced import filters_of, selected
 from referee.symbolic.slices import Slice
 
 MOST_GROUPS = 16
@@ -93,8 +93,6 @@ def _masks(layout: Layout, parts: Iterable[object], zones: frozenset[str]) -> It
         found = filters_of(source)
         if found is None or found.place.zone not in zones:
             continue
-        mask: frozenset[int] | None = admitted(layout.core, layout.core.zones[found.place.zone])
-        for var, cond in (*found.filters, *extra):
-            mask = static_mask(layout, cond, var, mask) if mask is not None else None
+        mask = selected(layout, layout.core.zones[found.place.zone], (*found.filters, *extra))
         if mask:
             yield mask

@@ -10,6 +10,7 @@ from itertools import islice, zip_longest
 from referee.core.ruleset import WINNERS, Core, Form, Role, Zone
 from referee.core.types import COMPONENT, Type
 from referee.engine.walker import Walker
+from referee.engine.zones import components
 from referee.game.codec import called, encode_value
 from referee.game.event import CHOICE, FATE, TABLE, Event
 from referee.game.state import Ended, Failed, Layout, Open, Slot, State, Step, Stopped
@@ -179,24 +180,20 @@ class Words:
             return f"{mine.total()}, with {own}"
         if any(other != mine for other in held):
             return f"{mine.total()}"
+        zone = self._walker.core.zones[spot.name]
         entries = [list(slot) for one in (state, *others) if isinstance(slot := self.slot(one, spot), tuple)]
         for place, (part, *rest) in enumerate(zip_longest(*entries), 1):
             if any(part != other for other in rest):
-                return f"{mine.total()}, at place {place} {self._bag(_members([part]))}"
+                there = components(zone, () if part is None else (part,))
+                return f"{mine.total()}, at place {place} {self._bag(there)}"
         return self.value(state, spot)
 
     def _held(self, spot: Spot, state: State) -> Counter[int] | None:
         """The components of a zone, None if it is none or each lies on a spot of its own."""
-        slot = self.slot(state, spot) if spot.is_zone else None
-        if not isinstance(slot, tuple) or self._walker.core.zones[spot.name].form is Form.SLOTS:
+        if not spot.is_zone:
             return None
-        return Counter(_members(slot))
-
-
-def _members(slot: Sequence[object]) -> list[int]:
-    """The components in a zone, those of its blocks too."""
-    inner = [one for part in slot for one in (part if isinstance(part, tuple) else (part,))]
-    return [one for one in inner if isinstance(one, int)]
+        slot, zone = self.slot(state, spot), self._walker.core.zones[spot.name]
+        return Counter(components(zone, slot)) if isinstance(slot, tuple) and zone.form is not Form.SLOTS else None
 
 
 def _plain(value: object) -> str:

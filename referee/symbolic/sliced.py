@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from referee.core.expr import (
@@ -203,13 +204,7 @@ class SlicedEvaluator(Evaluator):
             if expr.body is None:
                 filters.pop()
             filters.append((expr.var, Op(Operator.NOT, (last,), Bool())))
-        mask = admitted(self.slice.layout.core, zone)
-        for var, cond in filters:
-            inside = static_mask(self.slice.layout, cond, var, mask)
-            if inside is None:
-                return None
-            mask = inside
-        return mask
+        return selected(self.slice.layout, zone, filters)
 
     def in_mask(self, group: int, number: Num, mask: frozenset[int]) -> Num:
         """How many of a group are in a mask, where `number` of the group are there."""
@@ -247,9 +242,7 @@ class SlicedEvaluator(Evaluator):
         if found is None:
             return super()._where(expr)
         zone, there = self.zone(found.place)
-        mask: frozenset[int] | None = admitted(self.slice.layout.core, zone)
-        for var, cond in found.filters:
-            mask = static_mask(self.slice.layout, cond, var, mask) if mask is not None else None
+        mask = selected(self.slice.layout, zone, found.filters)
         inner, bits = expr.type.of, []
         for c in range(inner.lo, inner.hi + 1):
             exact = self._alone(there, c) if mask is not None and found.place.end is None else None
@@ -281,7 +274,18 @@ def filters_of(source: Domainlike) -> Filtered | None:
             return None
 
 
-def static_mask(layout: Layout, cond: Expr, var: str, among: frozenset[int]) -> frozenset[int] | None:
+def selected(layout: Layout, zone: Zone, filters: Iterable[tuple[str, Expr]]) -> frozenset[int] | None:
+    """The classes that a zone admits and that pass filters; None if that depends on more than the class."""
+    found = admitted(layout.core, zone)
+    for var, cond in filters:
+        inside = _static_mask(layout, cond, var, found)
+        if inside is None:
+            return None
+        found = inside
+    return found
+
+
+def _static_mask(layout: Layout, cond: Expr, var: str, among: frozenset[int]) -> frozenset[int] | None:
     """The classes for which a condition holds that depends on the class alone; None if it depends on more."""
     if not _static(cond, frozenset({var})):
         return None

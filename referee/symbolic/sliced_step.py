@@ -8,14 +8,13 @@ from typing import TypeAlias
 
 from referee.core.expr import Expr, Fold, FoldKind, Local, Members, Op, Operator, Where, Within
 from referee.core.flow import Alternative, Ask, Gather
-from referee.core.ruleset import Zone
 from referee.core.stmt import Block, Each, Merge, Move, Param, Put
 from referee.core.types import Elem, Int, Many
 from referee.symbolic import term
 from referee.symbolic.evaluate import NO_ROOM, NOT_THERE, Context, Evaluator
-from referee.symbolic.groups import Tally, admitted
+from referee.symbolic.groups import Tally
 from referee.symbolic.perform import Performer
-from referee.symbolic.sliced import Filtered, SlicedEvaluator, filters_of, static_mask
+from referee.symbolic.sliced import SlicedEvaluator, filters_of, selected
 from referee.symbolic.slices import Slice, Sliced
 from referee.symbolic.step import Landing, Stepper
 from referee.symbolic.store import Store
@@ -81,17 +80,10 @@ class SlicedPerformer(Performer):
         if found is None or found.place != stmt.source:
             return None
         zone, there = self.evaluate.zone(found.place)
-        mask = self._mask(found, zone)
+        mask = selected(self.store.layout, zone, found.filters)
         if mask is None or any(self.store.layout.core.components[c].number > 1 for c in mask):
             return None  # of a set, one of each class is moved
         return tuple(self.evaluate.in_mask(g, n, mask) for g, n in enumerate(there.counts))
-
-    def _mask(self, found: Filtered, zone: Zone) -> frozenset[int] | None:
-        """The classes that a source selects, where that depends on the class alone."""
-        mask: frozenset[int] | None = admitted(self.store.layout.core, zone)
-        for var, cond in found.filters:
-            mask = static_mask(self.store.layout, cond, var, mask) if mask is not None else None
-        return mask
 
     def _move(self, stmt: Move) -> None:
         if {stmt.source.zone, stmt.to.zone} & self.store.slice.zones:
@@ -144,7 +136,7 @@ class SlicedPerformer(Performer):
         if move.to.spot is not None or found.place.end is not None or stmt.var in map(_name, move.to.keys):
             return None
         zone, there = self.evaluate.zone(found.place)
-        mask = self._mask(found, zone)
+        mask = selected(self.store.layout, zone, found.filters)
         if mask is not None:
             return move, tuple(self.evaluate.in_mask(g, n, mask) for g, n in enumerate(there.counts))
         some = []
