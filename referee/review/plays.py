@@ -43,7 +43,9 @@ class Visit:
 
 
 class Plays:
-    """Games with one seed, after those that are told. `visits`: positions by their point, a fair share of those met.
+    """Games with one seed, after those that are told, until the time is up or somebody interrupts.
+
+    `visits`: positions by their point, a fair share of those met.
 
     `told`: how many of the games were told and not played; `placed`: games that are told from a position on, of which
     nobody says that a game could come to it, so they are none of the games; `passed`: the positions they come to.
@@ -76,7 +78,7 @@ class Plays:
         """Further games, that are not kept."""
         played = len(self.games) - self.told
         for number in range(played, played + games):
-            self._clock.tick()
+            self._go_on()
             yield self._one(number, keep=False)
 
     def _play(self, told: Sequence[Tale], games: int) -> None:
@@ -86,13 +88,21 @@ class Plays:
                 self._tell(tale, Random(self._seed))  # so that one scenario more does not change every game
                 self.told = len(self.games)
             for number in range(games):
-                self._clock.tick()
+                self._go_on()
                 self._progress(f"playing game {number + 1} of {games}")
                 self.games.append(self._one(number, keep=True))
-        except TimeUp:
+        except (TimeUp, KeyboardInterrupt) as stopped:
+            if isinstance(stopped, KeyboardInterrupt) and not self._clock.hurry():
+                raise
             self.in_time = False
             for at, kept in self.visits.items():  # the game that was broken off is none that could be shown
                 self.visits[at] = [visit for visit in kept if visit.game < len(self.games)]
+
+    def _go_on(self) -> None:
+        """Raises `TimeUp` if no further game is to be played."""
+        if self._clock.hurried:
+            raise TimeUp
+        self._clock.tick()
 
     def _tell(self, tale: Tale, random: Random) -> None:
         """Keeps a game that is told, as far as it can be played so; what is open in it is drawn.

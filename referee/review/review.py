@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 
 from referee.base.diagnostic import Problems
 from referee.base.exitcodes import Exit
@@ -20,6 +21,7 @@ from referee.review.subject import Effort, Subject
 Progress = Callable[[str], None]
 Load = Callable[[Shape], tuple[Flow, tuple[str, ...]]]
 """The flow for a shape, and names for its players."""
+UNSEEN = "with other numbers of players or options it may be otherwise: it was interrupted before they were looked at"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,34 +84,46 @@ def review(
     loaded: Loaded, load: Load, shapes: Sequence[Shape], effort: Effort, seconds: float | None = None,
     only: Iterable[str] = (), progress: Progress = lambda _: None, elsewhere: Sequence[Shape] = (),
 ) -> Review:  # fmt: skip
-    """Every check (`only`: those of these classes) for each shape. Ctrl-C keeps what is known so far.
+    """Every check (`only`: those of these classes) for each shape.
+
+    Ctrl-C ends what is being done, be it games that are played, and keeps what is known: the checks of this shape look
+    at that for a few seconds more. A second one ends the review at once.
 
     In shapes with options other than the defaults only what must be the same everywhere is looked for, and what was not
     found with the defaults. `elsewhere`: shapes that are not reviewed, in which it must be the same too.
     """
     wanted = frozenset(only)
     checks = tuple(one for one in DETECTORS if not wanted or one.code in wanted)
-    run = _Run(loaded, load, effort, Clock(seconds), progress)
+    clock = Clock(seconds)
+    run = _Run(loaded, load, effort, clock, progress)
+    everywhere = [one for one in checks if one.everywhere]
+    todo = [partial(run.shape, one, checks) for one in shapes]
+    todo += [partial(run.elsewhere, one, everywhere) for one in elsewhere]
+    done = 0
     with suppress(KeyboardInterrupt):
-        for number, shape in enumerate(shapes):
-            run.shape(shape, checks, len(shapes) + len(elsewhere) - number)
-        for number, shape in enumerate(elsewhere):
-            run.elsewhere(shape, [one for one in checks if one.everywhere], len(elsewhere) - number)
-        run.interrupted = False
-    players = tuple(shape.players for shape in shapes if shape.players is not None and not shape.options)
+        while done < len(todo) and not clock.hurried:
+            todo[done](len(todo) - done)
+            done += 1
+    if done < len(todo):
+        run.left_out({one.code for one in everywhere})
+    begun = shapes[: max(1, done)]
+    players = tuple(shape.players for shape in begun if shape.players is not None and not shape.options)
     found = together(checks, run.found)
-    return Review(loaded.files.name, players, checks, found, run.accepted, effort, run.interrupted)
+    interrupted = clock.hurried or done < len(todo)
+    return Review(loaded.files.name, players, checks, found, run.accepted, effort, interrupted)
 
 
 class _Run:
     """A review under way."""
 
     def __init__(self, loaded: Loaded, load: Load, effort: Effort, clock: Clock, progress: Progress) -> None:
-        self._loaded, self._load, self._effort, self._clock, self._progress = loaded, load, effort, clock, progress
+        self._loaded, self._load, self._effort, self._clock, self._tell = loaded, load, effort, clock, progress
         self._nowhere: dict[str, frozenset[str]] = {}
         self.found: list[Finding] = []
         self.accepted: dict[str, Accepted] = {}
-        self.interrupted = True
+
+    def _progress(self, said: str) -> None:
+        self._tell(f"interrupted (again ends it at once): {said}" if self._clock.hurried else said)
 
     def shape(self, shape: Shape, checks: Sequence[Detector], left: int) -> None:
         """Every check for one shape; `left`: shapes that are still to be looked at, this one among them."""
@@ -120,15 +134,19 @@ class _Run:
         for index, check in enumerate(checks):
             if self._idle(check, shape):
                 continue
-            self._progress(f"{check.code}, {len(names)} players")
             clock.share(len(checks) - index - 1)
             subject.wanted = self._undecided(check) if shape.options else None
             found: list[Finding] = []
             try:
                 carry_out(check, subject, found)
             finally:
-                told = [replace(_in_time(one, subject), shapes=(len(names),)) for one in found]
+                told = [replace(one, shapes=(len(names),)) for one in found]
                 self._keep(check, told if subject.wanted is None else _with_options(told, shape))
+
+    def left_out(self, codes: set[str]) -> None:
+        """Says of the flaws of some classes that a shape was not looked at in which they would have to be too."""
+        self.found = [replace(one, notes=(*(n for n in one.notes if n != UNSEEN), UNSEEN))
+                      if one.code in codes and one.outcome.is_flaw else one for one in self.found]  # fmt: skip
 
     def elsewhere(self, shape: Shape, checks: Sequence[Detector], left: int) -> None:
         """Takes back what is found so far and is not so in this shape; nothing else is told of it, not even errors."""
@@ -141,6 +159,8 @@ class _Run:
         except Problems:
             return
         self.shape(shape, left_over, left)
+        if self._clock.hurried:
+            return
         for code, known in before.items():
             still = self._nowhere[code]
             kept = [one for one in known if not one.outcome.is_flaw or one.id in still]
@@ -198,7 +218,7 @@ def _in_time(one: Finding, subject: Subject) -> Finding:
     unseen = one.outcome is Outcome.BOUNDED or (one.outcome is Outcome.CANDIDATE and one.witness is None)
     if not unseen or subject.in_time:
         return one
-    return replace(one, outcome=Outcome.UNKNOWN, message=f"{one.message}; then the time was up")
+    return replace(one, outcome=Outcome.UNKNOWN, message=f"{one.message}; then {subject.clock.why}")
 
 
 def _class(name: str) -> str:
@@ -206,12 +226,17 @@ def _class(name: str) -> str:
 
 
 def carry_out(check: Detector, subject: Subject, found: list[Finding]) -> None:
-    """Adds what a check finds. What it found before its time was up counts."""
+    """Adds what a check finds. What it found before its time was up counts; Ctrl-C ends this check, twice all."""
     try:
-        for one in check.find(subject):
-            found.append(_of_the_middle(one))  # one by one: whatever comes in between, those before it are kept
+        subject.progress(f"{check.code}, {len(subject.players)} players")
+        for one in check.find(subject):  # one by one: whatever comes in between, those before it are kept
+            found.append(_in_time(_of_the_middle(one), subject))
     except TimeUp:
-        found.append(unknown(check.code, "the time was up"))
+        found.append(unknown(check.code, subject.clock.why))
+    except KeyboardInterrupt:
+        if not subject.clock.hurry():
+            raise
+        found.append(unknown(check.code, subject.clock.why))
 
 
 def _of_the_middle(one: Finding) -> Finding:

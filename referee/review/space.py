@@ -54,7 +54,9 @@ class Space:
         try:
             if every is not None:
                 self._search(every, clock)
-        except TimeUp:
+        except (TimeUp, KeyboardInterrupt) as stopped:
+            if isinstance(stopped, KeyboardInterrupt) and not clock.hurry():
+                raise
             self.whole = False
 
     @property

@@ -147,15 +147,16 @@ def only(monkeypatch: pytest.MonkeyPatch, stopped_by: BaseException) -> None:
     monkeypatch.setattr(reviews, "DETECTORS", (Detector("one", "one", find), Detector("two", "two", never)))
 
 
-def test_interrupted_it_tells_what_is_known(
+def test_interrupted_it_tells_what_is_known_and_looks_at_that(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     only(monkeypatch, KeyboardInterrupt())
     assert run(["review", "sticks.rules"]) == Exit.INTERRUPTED
     shown = capsys.readouterr().out
     assert "found[one]: something" in shown
-    assert "two                    not looked for\n" in shown
-    assert shown.endswith("1 finding: interrupted\n")
+    assert "unknown         it was interrupted\n" in shown
+    assert "two                    proved absent   nowhere\n" in shown
+    assert shown.endswith("1 finding, some checks not done: interrupted\n")
 
 
 def test_a_check_whose_time_is_up_is_unknown_and_the_others_go_on(
