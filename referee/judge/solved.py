@@ -31,7 +31,8 @@ from referee.game.event import CHOICE, TABLE, Event
 from referee.game.position import BadPosition
 from referee.game.setting import Setting
 from referee.game.state import Failed, State, Step
-from referee.symbolic.answers import Answers, NoValue, Taking, Test, all_there, holds, within
+from referee.symbolic.answers import Answers, NoValue, Taking
+from referee.symbolic.conditions import Kind, Test, holds, within
 from referee.symbolic.solver import VERSION
 from referee.symbolic.undecided import Undecided, Unstated
 
@@ -48,7 +49,7 @@ class Solved(Walker):
         self.answers = Answers(flow, self.layout)
         self._seconds = seconds
         self._legal: tuple[State, Event, Taking] | None = None
-        self._conditions: list[tuple[str, Guard, bool, Test]] | None = None
+        self._conditions: list[tuple[str, Guard, bool, Test | Kind]] | None = None
 
     def begin_log(self) -> None:
         """Another log is judged: its time begins."""
@@ -160,9 +161,12 @@ class Solved(Walker):
         if self._conditions is None:
             self._conditions = list(self._all_conditions())
         return tuple(self._in_words(state, name, guard, limit) for name, guard, limit, test in self._conditions
-                     if not self._told(lambda test=test: self.answers.holds(state, test)))  # type: ignore[misc]
+                     if not self._told(lambda test=test: self._holds(state, test)))  # type: ignore[misc]
 
-    def _all_conditions(self) -> Iterator[tuple[str, Guard, bool, Test]]:
+    def _holds(self, state: State, test: Test | Kind) -> bool:
+        return self.answers.all_there(state, test) if isinstance(test, Kind) else self.answers.holds(state, test)
+
+    def _all_conditions(self) -> Iterator[tuple[str, Guard, bool, Test | Kind]]:
         for one in self.core.invariants:
             yield one.name, one.guard, one.is_limit, holds(one.guard.cond)
         for zone in self.core.zones.values():
@@ -171,8 +175,8 @@ class Solved(Walker):
                 for key in self.layout.zones[zone.name].keys():
                     yield f"limit of {zone.name}", guard, True, within(zone.name, key)
         for kind in dict.fromkeys(one.kind for one in self.core.components):
-            text = f"every {kind} lies somewhere once"
-            yield "conservation", Guard(text, Const(True, Bool()), Origin(self.core.origin)), False, all_there(kind)
+            guard = Guard(f"every {kind} lies somewhere once", Const(True, Bool()), Origin(self.core.origin))
+            yield "conservation", guard, False, Kind(self.core, self.layout, kind)
 
     def _in_words(self, state: State, name: str, guard: Guard, is_limit: bool) -> BrokenInvariant:
         """A broken condition with the values that the reference engine reads, where it finds it broken too."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import z3
 
@@ -15,20 +15,21 @@ from referee.core.ruleset import WINNERS
 from referee.core.types import Value
 from referee.game.event import CHOICE, FATE, TABLE, Event
 from referee.game.state import Ended, Failed, Layout, Slot, State, Step, Stopped
-from referee.symbolic import content, term, value
+from referee.symbolic import value
+from referee.symbolic.asker import Asker
+from referee.symbolic.conditions import Kind, Test
 from referee.symbolic.course import Course, fitting
 from referee.symbolic.evaluate import Failure
 from referee.symbolic.guide import Guide
 from referee.symbolic.guided import GuidedContext, GuidedEvaluator
 from referee.symbolic.step import Landing
-from referee.symbolic.term import Cond, Num
 from referee.symbolic.undecided import Undecided
 from referee.symbolic.value import Sym, Unencodable
 from referee.symbolic.veil import Unknowns, Veil, Veiled
 
 _T = TypeVar("_T")
-Test = Callable[[Veiled], Cond]
-"""A condition of a position."""
+MOST_HELD = 20_000
+"""Contents of places that are remembered, at most."""
 _SAID = {
     "RT01": "something leaves its range", "RT02": "what is to be moved is not there", "RT03": "there is no room",
     "RT05": "exactly one is needed", "RT06": "it goes on for too long", "RT07": "what must hold always does not",
@@ -74,12 +75,14 @@ class Answers:
         self.course.layout = self.layout
         self.until = float("inf")
         self.effort = Effort()
+        self._asker = Asker()
         self._unknowns = Unknowns(self.layout)
         self._tested: dict[Test, tuple[dict[int, Slot], bool]] = {}
+        self._held: dict[tuple[Kind, int, Slot], list[tuple[int, int]]] = {}
 
     # ------------------------------------------------------------------ questions
     def _asked(self, slots: Sequence[Slot], question: Callable[[Veiled], _T]) -> _T:
-        started, guide = time.monotonic(), Guide(self.until)
+        started, guide = time.monotonic(), Guide(self.until, self._asker)
         store = Veiled(self.layout, Veil(self._unknowns, slots, guide))
         try:
             return question(store)
@@ -281,12 +284,29 @@ class Answers:
             return known[1]
 
         def asked(store: Veiled) -> tuple[dict[int, Slot], bool]:
-            found = test(store)
-            store.guide.leaf(found)
-            return store.veil.read, not store.guide.possible(term.no(found))
+            found = bool(store.guide.leaf(test(store)))
+            return self._confirmed(store, (store.veil.read, found))
 
         self._tested[test] = self._asked(state.slots, asked)
         return self._tested[test][1]
+
+    def all_there(self, state: State, kind: Kind) -> bool:
+        """Whether every component of a kind lies somewhere, once. How many lie in a place is asked once for each
+        content that it has had."""
+        totals = dict.fromkeys(kind.numbers, 0)
+        for index in kind.entries:
+            key = kind, index, state.slots[index]
+            if key not in self._held:
+                if len(self._held) >= MOST_HELD:
+                    self._held.clear()
+                self._held[key] = self._asked(state.slots, lambda store, at=index: self._there(store, kind, at))  # type: ignore[misc]
+            for c, number in self._held[key]:
+                totals[c] += number
+        return totals == kind.numbers
+
+    def _there(self, store: Veiled, kind: Kind, index: int) -> list[tuple[int, int]]:
+        numbers = [(c, store.guide.number(number)) for c, number in kind.held(store, index)]
+        return self._confirmed(store, [(c, number) for c, number in numbers if number])
 
     def value(self, state: State, expr: Expr, names: Mapping[str, int] | None = None) -> Value:
         """The value of an expression at a position; `names` binds locals. Raises `NoValue`."""
@@ -305,47 +325,6 @@ class Answers:
         if not store.guide.possible():
             raise Undecided("the solver contradicts its own evaluation")
         return answer
-
-
-def holds(cond: Expr) -> Test:
-    """A condition of the rules; in error it does not hold."""
-
-    def asked(store: Veiled) -> Cond:
-        context = GuidedContext(store)
-        found = GuidedEvaluator(context).condition(cond)
-        return term.both(found, not context.failures)
-
-    return asked
-
-
-def within(zone: str, key: tuple[int, ...]) -> Test:
-    """That no more lies in a zone instance than its limit allows."""
-
-    def asked(store: Veiled) -> Cond:
-        found = store.layout.core.zones[zone]
-        there, _ = store.zone(found, key)
-        assert found.limit is not None
-        return term.at_most(content.amount(there), GuidedEvaluator(GuidedContext(store)).number(found.limit))
-
-    return asked
-
-
-def all_there(kind: str) -> Test:
-    """That every component of a kind lies somewhere, once."""
-
-    def asked(store: Veiled) -> Cond:
-        core, layout = store.layout.core, store.layout
-        totals: dict[int, list[Num]] = {c: [] for c, one in enumerate(core.components) if one.kind == kind}
-        for zone in core.zones.values() if totals else ():
-            spread = layout.zones[zone.name]
-            for index in range(spread.base, spread.base + spread.count) if kind in zone.kinds else ():
-                there: Any = store.entries[index]
-                for c, number in content.held(there, min(totals), max(totals)).members():
-                    if c in totals:
-                        totals[c].append(number)
-        return term.conj(term.equal(term.total(parts), core.components[c].number) for c, parts in totals.items())
-
-    return asked
 
 
 def _raise(context: GuidedContext) -> None:

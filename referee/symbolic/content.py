@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise, zip_longest
@@ -185,33 +185,26 @@ def held(content: Content, lo: int, hi: int, end: End | None = None) -> Counts:
         case Counts():
             return content
         case Line(items, length):
-            where = [_at_end(i, length, end) for i in range(len(items))]
-            return Counts(
-                lo,
-                tuple(
-                    term.total(
-                        [
-                            term.number(term.both(there, term.equal(item, c)))
-                            for item, there in zip(items, where, strict=True)
-                        ]
-                    )
-                    for c in range(lo, hi + 1)
-                ),
-            )
+            return _counted(((_at_end(i, length, end), item) for i, item in enumerate(items)), lo, hi)
         case Slots(spots):
-            return Counts(
-                lo,
-                tuple(
-                    term.total([term.number(term.both(one.has, term.equal(one.value, c))) for one in spots])
-                    for c in range(lo, hi + 1)
-                ),
-            )
+            return _counted(((one.has, one.value) for one in spots), lo, hi)
         case Pile(blocks):
             if end is None:
                 return Counts(lo, tuple(term.total([count(b, c) for b in blocks]) for c in range(lo, hi + 1)))
             return blocks[0] if end is End.TOP else _last(blocks)
         case _:
             assert_never(content)
+
+
+def _counted(items: Iterable[tuple[Cond, Num]], lo: int, hi: int) -> Counts:
+    """How many of each class some items are, each where a condition holds."""
+    found: list[list[Num]] = [[] for _ in range(lo, hi + 1)]
+    for there, item in items:
+        if there is not False:
+            for c in (item,) if isinstance(item, int) else range(lo, hi + 1):
+                if lo <= c <= hi:
+                    found[c - lo].append(term.number(term.both(there, term.equal(item, c))))
+    return Counts(lo, tuple(map(term.total, found)))
 
 
 def _at_end(position: int, length: Num, end: End | None) -> Cond:

@@ -148,9 +148,8 @@ class Evaluator:
             case Local():
                 return self.context.env[expr.name]
             case Get():
-                found, inside = self.context.store.read(
-                    self.context.store.layout.defs[expr.var], [self.key(k) for k in expr.keys]
-                )
+                var = self.context.store.layout.defs[expr.var]
+                found, inside = self.context.store.read(var, [self.key(k) for k in expr.keys])
                 self.context.fail(term.no(inside), RANGE, expr.span)
                 return found
             case Look():
@@ -269,11 +268,15 @@ class Evaluator:
                 if isinstance(inner, Bits):
                     return self._turned([Member(bit, i) for i, bit in inner.members()], source)
                 assert isinstance(inner, Counts)
-                return self._turned([Member(term.less(0, n), i, n) for i, n in inner.members()], source)
+                return self._turned(self.counted(inner, False), source)
             case Within():
                 return self._within(source, once)
             case _:
                 assert_never(source)
+
+    def counted(self, held: Counts, once: bool) -> list[Member]:
+        """The possible members of a multiset; `once`: each counts as one."""
+        return [Member(term.less(0, n), i, 1 if once else n) for i, n in held.members()]
 
     def _turned(self, found: list[Member], source: All | Members) -> list[Member]:
         """In the order asked for: downwards, or from `first` on and round again."""
@@ -312,12 +315,11 @@ class Evaluator:
         if isinstance(there, Line) and zone.form is Form.LINE and place.end is None and place.spot is None:
             return [Member(term.less(i, there.length), item) for i, item in enumerate(there.items)]
         held = content.held(there, lo, hi, place.end)
-        return [Member(term.less(0, n), c, 1 if once else n) for c, n in held.members()]
+        return self.counted(held, once)
 
     # ------------------------------------------------------------------ folds
-    def _passing(
-        self, expr: Fold | Where, once: bool, settled: _Settled | None = None
-    ) -> Iterator[tuple[Member, Cond]]:
+    def _passing(self, expr: Fold | Where, once: bool, settled: _Settled | None = None
+                 ) -> Iterator[tuple[Member, Cond]]:
         """Each possible member, bound, with the condition that it is there and passes the filter.
 
         `settled`: whether others are looked at still; what they would be in error about does not count then.
@@ -357,12 +359,8 @@ class Evaluator:
             case FoldKind.COUNT:
                 return term.total([term.choose(c, m.number, 0) for m, c in self._passing(expr, False)])
             case FoldKind.SUM:
-                return term.total(
-                    [
-                        term.choose(c, term.times(m.number, self._amount(expr, m)), 0)
-                        for m, c in self._passing(expr, False)
-                    ]
-                )
+                parts = [(c, term.times(m.number, self._amount(expr, m))) for m, c in self._passing(expr, False)]
+                return term.total([term.choose(c, number, 0) for c, number in parts])
             case FoldKind.MIN | FoldKind.MAX:
                 return self._extreme(expr)
             case _:

@@ -4,32 +4,40 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import z3
 
 from referee.symbolic import term
-from referee.symbolic.solver import MOST_MEMORY
+from referee.symbolic.asker import Asker
 from referee.symbolic.term import Cond, Num
 from referee.symbolic.undecided import Pieces, Undecided, Unstated
 
 MOST_DECIDED = 200_000
 """Conditions that are decided for one question, at most."""
-LONGEST = 1_000_000
-"""Seconds for one question, at most."""
 LISTED = 2_000
 """A range of so many values is looked at value by value."""
 
 
 class Known:
-    """An unknown with a value, and the equation that says so."""
+    """Unknowns that have values together, and the equations that say so."""
 
-    __slots__ = ("equation", "unknown", "value")
+    __slots__ = ("_places", "equation", "values")
 
-    def __init__(self, unknown: Any, value: bool | int) -> None:
-        self.unknown = unknown
-        self.value: Any = z3.BoolVal(value) if isinstance(value, bool) else z3.IntVal(value)
-        self.equation: z3.BoolRef = unknown == self.value
+    def __init__(self, leaves: Sequence[tuple[Any, bool | int]]) -> None:
+        self.values: dict[int, bool | int] = {term.name_of(unknown): value for unknown, value in leaves}
+        self.equation = term.conj(
+            term.same(unknown, value) if term.is_condition(value) else term.equal(unknown, value)
+            for unknown, value in leaves
+        )
+        self._places = [(z3.Z3_get_app_decl(unknown.ctx_ref(), unknown.as_ast()), term.raw(value))
+                        for unknown, value in leaves]
+
+    def tell(self, model: z3.ModelRef) -> None:
+        """Tells a model the values."""
+        context = model.ctx.ref()
+        for unknown, value in self._places:
+            z3.Z3_add_const_interp(context, model.model, unknown, value)
 
 
 class Guide:
@@ -39,20 +47,21 @@ class Guide:
     hangs on an unknown without a value.
     """
 
-    def __init__(self, until: float) -> None:
+    def __init__(self, until: float, asker: Asker) -> None:
         self._until = until
+        self._asker = asker
         self._model: Any = z3.Model()
-        self._equations: list[z3.BoolRef] = []
+        self._equations: list[Known] = []
         self._decided: list[Cond] = []
-        self._known: dict[int, bool] = {}
-        self._kept: list[Cond] = []
+        self._known: dict[int, bool | int] = {}
         self._ranges: dict[int, tuple[int, int, int, Any]] = {}
 
     # ------------------------------------------------------------------ what is known
     def know(self, known: Known) -> None:
-        """Gives an unknown its value."""
-        self._model.update_value(known.unknown, known.value)
-        self._equations.append(known.equation)
+        """Gives unknowns their values."""
+        known.tell(self._model)
+        self._known.update(known.values)
+        self._equations.append(known)
 
     def leave(self, unknown: Any, entry: int, lo: int, hi: int) -> None:
         """Notes an unknown without a value: one of lo..hi (a condition: of 0..1)."""
@@ -63,45 +72,49 @@ class Guide:
         """Whether a condition holds here."""
         if cond is True or cond is False:
             return cond is True
-        known = self._known.get(cond.get_id())
-        if known is not None:
-            return known
-        found = self._seen(cond)
-        if z3.is_true(found) or z3.is_false(found):
-            holds: bool = bool(z3.is_true(found))
-        else:
-            holds = self._open(found)
-        self._decided.append(cond if holds else z3.Not(cond))
-        self._kept.append(cond)
-        self._known[cond.get_id()] = holds
-        return holds
+        name = cond.get_id()
+        known = self._known.get(name)
+        if known is None:
+            known = self._seen(cond)
+            if known is None:
+                known = self._open(self._model.eval(cond))
+            self._decided.append(cond if known else term.no(cond))
+            self._known[name] = known  # its name remains its own: what was decided is kept
+        return known is True
 
     def number(self, number: Num) -> int:
         """What a number is here."""
         if isinstance(number, int):
             return number
-        found = self._seen(number)
-        if not z3.is_int_value(found):
-            entry, lo, hi, _ = self._of(found)
-            middle = (lo + hi) // 2
-            if lo == hi:
-                raise Undecided(f"{found} has no value")
-            raise Unstated(entry, ((lo, middle), (middle + 1, hi)))
-        value = int(found.as_long())
-        self._decided.append(number == value)
-        return value
+        name = number.get_id()
+        known = self._known.get(name)
+        if known is None:
+            known = self._seen(number)
+            if known is None:
+                self._split(self._model.eval(number))
+            self._decided.append(term.equal(number, known))
+            self._known[name] = known
+        return known
+
+    def _split(self, found: Any) -> NoReturn:
+        entry, lo, hi, _ = self._of(found)
+        middle = (lo + hi) // 2
+        if lo == hi:
+            raise Undecided(f"{found} has no value")
+        raise Unstated(entry, ((lo, middle), (middle + 1, hi)))
 
     def leaf(self, leaf: Any) -> Any:
         """What a condition or a number is here."""
         return self.cond(leaf) if term.is_condition(leaf) else self.number(leaf)
 
-    def _seen(self, asked: Any) -> Any:
+    def _seen(self, asked: Cond | Num) -> bool | int | None:
+        """What something is in the model; None if it hangs on an unknown without a value."""
         if len(self._decided) >= MOST_DECIDED:
             raise Undecided(f"more than {MOST_DECIDED} conditions for one step")
         if len(self._decided) % 256 == 0 and time.monotonic() > self._until:
             raise Undecided("out of time")
         try:
-            return self._model.eval(asked)
+            return term.seen(self._model, asked)
         except z3.Z3Exception as error:
             raise Undecided(str(error)) from None
 
@@ -151,27 +164,15 @@ class Guide:
     # ------------------------------------------------------------------ what the solver says
     def possible(self, *conds: Cond) -> bool:
         """Whether conditions can hold together with the values of the unknowns; what was decided must stand."""
-        if self._ask([*self._equations, *self._decided, *conds]):
+        known = [*(one.equation for one in self._equations), *self._decided]
+        if self._ask([*known, *conds]):
             return True
-        if not self._ask([*self._equations, *self._decided]):
+        if not self._ask(known):
             raise Undecided("the solver contradicts its own evaluation")
         return False
 
     def _ask(self, conds: Sequence[Cond]) -> bool:
-        z3.set_param("memory_max_size", MOST_MEMORY)
-        left = self._until - time.monotonic()
-        if left <= 0:
-            raise Undecided("out of time")
-        solver = z3.SimpleSolver()
-        solver.set("timeout", max(1, int(min(left, LONGEST) * 1000)))
-        try:
-            solver.add(*(cond for cond in conds if cond is not True), *self._within())
-            found = solver.check()
-        except z3.Z3Exception as error:
-            raise Undecided(str(error)) from None
-        if found == z3.unknown:
-            raise Undecided("out of time" if time.monotonic() > self._until else solver.reason_unknown())
-        return bool(found == z3.sat)
+        return self._asker.possible([*conds, *self._within()], self._until)
 
     def _within(self) -> list[z3.BoolRef]:
         found = []
@@ -185,4 +186,4 @@ class Guide:
     @property
     def size(self) -> tuple[int, int]:
         """How many unknowns have values, and how many conditions were decided."""
-        return len(self._equations), len(self._decided)
+        return sum(len(one.values) for one in self._equations), len(self._decided)

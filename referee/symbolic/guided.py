@@ -48,6 +48,10 @@ class GuidedEvaluator(Evaluator):
         found = super().members(source, once)
         return [Member(m.there, self.guide.number(m.value), m.number) for m in found if self.guide.cond(m.there)]
 
+    def counted(self, held: Counts, once: bool) -> list[Member]:
+        there = [(i, n) for i, n in held.members() if self.guide.number(n) > 0]
+        return [Member(term.less(0, n), i, 1 if once else n) for i, n in there]
+
     def _there(self, source: Within) -> tuple[Content, Cond]:
         found, inside = super()._there(source)
         plain = isinstance(found, Line | Slots)  # or each class would be looked for on each spot

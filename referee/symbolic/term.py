@@ -51,7 +51,7 @@ def _int(made: Any) -> z3.ArithRef:
     return z3.ArithRef(made, _CONTEXT)
 
 
-def _ast(value: Cond | Num) -> Any:
+def raw(value: Cond | Num) -> Any:
     """What Z3 knows a term by. Terms are built from these: the operators of z3 check again what is well typed here."""
     if isinstance(value, bool):
         return (z3.BoolVal(True) if value else z3.BoolVal(False)).as_ast()
@@ -63,7 +63,7 @@ def _ast(value: Cond | Num) -> Any:
 
 
 def _array(parts: Sequence[Any]) -> Any:
-    return (z3.Ast * len(parts))(*map(_ast, parts))
+    return (z3.Ast * len(parts))(*map(raw, parts))
 
 
 def no(value: Cond) -> Cond:
@@ -108,7 +108,7 @@ def choose(cond: Cond, yes: Num, other: Num) -> Num:
         return yes if cond else other
     if yes is other or (known(yes) and known(other) and yes == other):
         return yes
-    return _int(z3.Z3_mk_ite(_CONTEXT.ref(), cond.as_ast(), _ast(yes), _ast(other)))
+    return _int(z3.Z3_mk_ite(_CONTEXT.ref(), cond.as_ast(), raw(yes), raw(other)))
 
 
 def either(cond: Cond, yes: Cond, other: Cond) -> Cond:
@@ -128,7 +128,7 @@ def equal(left: Num, right: Num) -> Cond:
     """True if two numbers are the same."""
     if known(left) and known(right):
         return left == right
-    return True if left is right else _bool(z3.Z3_mk_eq(_CONTEXT.ref(), _ast(left), _ast(right)))
+    return True if left is right else _bool(z3.Z3_mk_eq(_CONTEXT.ref(), raw(left), raw(right)))
 
 
 def same(left: Cond, right: Cond) -> Cond:
@@ -144,14 +144,14 @@ def less(left: Num, right: Num) -> Cond:
     """True if the first number is smaller."""
     if isinstance(left, int) and isinstance(right, int):
         return left < right
-    return _bool(z3.Z3_mk_lt(_CONTEXT.ref(), _ast(left), _ast(right)))
+    return _bool(z3.Z3_mk_lt(_CONTEXT.ref(), raw(left), raw(right)))
 
 
 def at_most(left: Num, right: Num) -> Cond:
     """True if the first number is not larger."""
     if isinstance(left, int) and isinstance(right, int):
         return left <= right
-    return _bool(z3.Z3_mk_le(_CONTEXT.ref(), _ast(left), _ast(right)))
+    return _bool(z3.Z3_mk_le(_CONTEXT.ref(), raw(left), raw(right)))
 
 
 def total(parts: Sequence[Num]) -> Num:
@@ -212,3 +212,15 @@ def unknown_entry(name: str, keys: Sequence[Num], cond: bool) -> Any:
 def unknown_cond(name: str) -> z3.BoolRef:
     """A condition that nothing is said of yet."""
     return z3.Bool(name)
+
+
+def seen(model: z3.ModelRef, asked: Cond | Num) -> bool | int | None:
+    """What a term is in a model; None if the model leaves it open. Raises `z3.Z3Exception`."""
+    found, context = (z3.Ast * 1)(), _CONTEXT.ref()
+    if not z3.Z3_model_eval(context, model.model, raw(asked), False, found):
+        return None
+    if is_condition(asked):
+        return {1: True, -1: False}.get(z3.Z3_get_bool_value(context, found[0]))
+    if z3.Z3_get_ast_kind(context, found[0]) != z3.Z3_NUMERAL_AST:
+        return None
+    return int(z3.Z3_get_numeral_string(context, found[0]))

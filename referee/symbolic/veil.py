@@ -32,7 +32,8 @@ class Unknowns:
             base, count = layout.zones[zone.name].base, layout.zones[zone.name].count
             self.owners[base : base + count] = [zone] * count
         self._unknowns: dict[tuple[int, int, bool], Any] = {}
-        self._known: dict[tuple[int, int, bool | int, bool], Known] = {}
+        self._known: dict[tuple[int, Slot], tuple[Any, Known]] = {}
+        self._number = 0
 
     def leaf(self, entry: int, number: int, cond: bool) -> Any:
         """The unknown for a leaf of an entry."""
@@ -43,16 +44,33 @@ class Unknowns:
             found = self._unknowns[key] = term.unknown_cond(name) if cond else term.unknown_number(name)
         return found
 
-    def known(self, entry: int, number: int, value: bool | int) -> Known:
-        """The unknown for a leaf of an entry, with a value."""
-        cond = isinstance(value, bool)
-        key = (entry, number, value, cond)
-        found = self._known.get(key)
+    def known(self, index: int, slot: Slot) -> tuple[Any, Known]:
+        """An entry as unknowns, and what says that this is in it."""
+        found = self._known.get((index, slot))
         if found is None:
-            if len(self._known) >= MOST_KNOWN:
+            found = self._hidden(index, slot)
+            self._number += len(found[1].values)
+            if self._number > MOST_KNOWN:
                 self._known.clear()
-            found = self._known[key] = Known(self.leaf(entry, number, cond), value)
+                self._number = len(found[1].values)
+            self._known[index, slot] = found
         return found
+
+    def _hidden(self, index: int, slot: Slot) -> tuple[Any, Known]:
+        owner = self.owners[index]
+        if isinstance(owner, Var):
+            known: Any = value.of(owner.type, slot)  # type: ignore[arg-type]
+        else:
+            assert owner is not None
+            known = content.of(self.layout.core, owner, slot)
+        leaves: list[tuple[Any, bool | int]] = []
+
+        def hide(leaf: Any) -> Any:
+            unknown = self.leaf(index, len(leaves), isinstance(leaf, bool))
+            leaves.append((unknown, leaf))
+            return unknown
+
+        return changed(known, hide), Known(leaves)
 
 
 class Veil:
@@ -83,18 +101,9 @@ class Veil:
             made = self._unknowns.leaf(index, 0, isinstance(owner.type, Bool) if isinstance(owner, Var) else False)
             self.guide.leave(made, index, slot.lo, slot.hi)
             return made
-        if isinstance(owner, Var):
-            known: Any = value.of(owner.type, slot)  # type: ignore[arg-type]
-        else:
-            known = content.of(self._unknowns.layout.core, owner, slot)
-        number = iter(range(10**9))
-
-        def hide(leaf: Any) -> Any:
-            known = self._unknowns.known(index, next(number), leaf)
-            self.guide.know(known)
-            return known.unknown
-
-        return changed(known, hide)
+        made, known = self._unknowns.known(index, slot)
+        self.guide.know(known)
+        return made
 
     def ruling(self, point: str) -> Any:
         """What the header rules at a point; None if it does not."""

@@ -1,0 +1,54 @@
+"""One solver that is asked one thing after the other, whether conditions can hold together; within a time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+
+import z3
+
+from referee.symbolic import term
+from referee.symbolic.solver import MOST_MEMORY
+from referee.symbolic.term import Cond
+from referee.symbolic.undecided import Undecided
+
+LONGEST = 1_000_000
+"""Seconds for one question, at most."""
+MOST_ASKED = 5_000
+"""Questions to one solver, at most; then it is replaced by a new one."""
+
+
+class Asker:
+    """Asks. Nothing of a question remains but the names of its unknowns, which saves time with the next one."""
+
+    def __init__(self) -> None:
+        self._solver: z3.Solver | None = None
+        self._asked = 0
+
+    def possible(self, conds: Iterable[Cond], until: float) -> bool:
+        """Whether conditions can hold together. `until`: when to give up (`time.monotonic`). Raises `Undecided`."""
+        left = until - time.monotonic()
+        if left <= 0:
+            raise Undecided("out of time")
+        solver = self._ready()
+        try:
+            solver.push()
+            solver.set("timeout", max(1, int(min(left, LONGEST) * 1000)))
+            z3.Z3_solver_assert(solver.ctx.ref(), solver.solver, term.raw(term.conj(conds)))
+            found = solver.check()
+            why = solver.reason_unknown() if found == z3.unknown else ""
+            solver.pop()
+        except z3.Z3Exception as error:
+            self._solver = None
+            raise Undecided(str(error)) from None
+        if found == z3.unknown:
+            self._solver = None
+            raise Undecided("out of time" if time.monotonic() > until else why)
+        return bool(found == z3.sat)
+
+    def _ready(self) -> z3.Solver:
+        self._asked += 1
+        if self._solver is None or self._asked > MOST_ASKED:
+            z3.set_param("memory_max_size", MOST_MEMORY)
+            self._solver, self._asked = z3.SimpleSolver(), 1
+        return self._solver
