@@ -83,6 +83,7 @@ class Game:
     gift: tuple[str, str] = ("", "")
     missing: tuple[str, str] = ("", "")
     taker: str = ""
+    lacking: str = "as_nought"
     why: str = field(default="", compare=False)
 
 
@@ -164,7 +165,37 @@ def kicks() -> Iterator[Game]:
         yield replace(wall, side="", goal=False) if card == "FREE_KICK" else wall
 
 
-GAMES = [*attacks(), *gifts(), *kicks()]
+def lacking() -> Iterator[Game]:
+    """Who has not what is asked for, and places where nobody stands, in both readings."""
+    for reading in ("as_nought", "not_at_all"):
+        read_so = reading == "not_at_all"
+        for card, back, striker in (("SWITCH_RIGHT", "RB", "LS"), ("SWITCH_LEFT", "LB", "RS")):
+            attack, defence = ("E", back), ("C", striker)
+            just = replace(bordering(card, CARDS[card]), lacking=reading)
+            two = with_one(with_one(just, attack, 2), defence, 0, theirs=True)
+            yield two
+            yield replace(two, missing=("ben", defence[1]))
+            for one in (two, replace(two, missing=("ben", defence[1]))):
+                got = with_one(one, attack, 1)
+                yield got if read_so else replace(got, side="", goal=False)
+                yield replace(with_one(one, attack, 0), side="", goal=False)
+        just = replace(bordering("HEADER_RIGHT", CARDS["HEADER_RIGHT"]), lacking=reading)
+        yield just
+        yield replace(with_one(just, ("C", "LB"), 6, theirs=True), side="", goal=False)
+        yield replace(with_one(just, ("E", "RM"), 1), missing=("ben", "LB"))
+        nobody = with_one(with_one(just, ("E", "RM"), 0), ("C", "LB"), 0, theirs=True)
+        yield replace(nobody, side="", goal=False)
+        none = with_one(bordering("KNOCK_DOWN_RIGHT", CARDS["KNOCK_DOWN_RIGHT"]), ("G", "GK"), 0, theirs=True)
+        yield replace(with_one(none, ("A", "LCM"), 1), lacking=reading)
+        shot = with_one(none, ("A", "LCM"), 0)
+        for side in ("LEFT", "RIGHT"):
+            shoots = "" if read_so else side
+            yield replace(shot, lacking=reading, side=shoots, goal=shoots == "RIGHT")
+            kick = Game("PENALTY_KICK", {("F", "RB"): 0}, {("G", "GK"): 1}, shoots, shoots == "RIGHT", taker="RB")
+            yield replace(kick, lacking=reading)
+
+
+GAMES = [*attacks(), *gifts(), *kicks(), *lacking()]
 Man = tuple[str, bool, tuple[tuple[str, Any], ...]]
 """A footballer as the games need him: whose, whether a goalkeeper, and what of him is not as of all others."""
 
@@ -220,9 +251,13 @@ def log(game: Game) -> list[dict[str, Any]]:
         state[f"directions of {player}"] = ["RIGHT", "CENTRE", "LEFT"]
         if gone:
             state[f"stands of {player}"] = [stand[gone]]
+    header = {
+        "schema": "referee/log/1", "ruleset": "il_mister", "players": ["ana", "ben"], "given": {"youngest": "ana"},
+        "readings": {"lacking": game.lacking}, "state": {"at": "play.choose_starter", "place": state},
+        "pool": {"Footballer": rows},
+    }
     lines: list[dict[str, Any]] = [
-        {"schema": "referee/log/1", "ruleset": "il_mister", "players": ["ana", "ben"], "given": {"youngest": "ana"},
-         "state": {"at": "play.choose_starter", "place": state}, "pool": {"Footballer": rows}},
+        header,
         {"by": "fate", "do": "toss", "with": {"starter": "ana"}},
         {"by": "fate", "do": "turn_up", "with": {"card": game.card}},
     ]
