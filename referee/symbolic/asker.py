@@ -30,25 +30,25 @@ class Asker:
         left = until - time.monotonic()
         if left <= 0:
             raise Undecided("out of time")
-        solver = self._ready()
+        solver = self._taken()
         try:
             solver.push()
             solver.set("timeout", max(1, int(min(left, LONGEST) * 1000)))
             z3.Z3_solver_assert(solver.ctx.ref(), solver.solver, term.raw(term.conj(conds)))
             found = solver.check()
-            why = solver.reason_unknown() if found == z3.unknown else ""
+            if found == z3.unknown:
+                raise Undecided("out of time" if time.monotonic() > until else solver.reason_unknown())
             solver.pop()
         except z3.Z3Exception as error:
-            self._solver = None
             raise Undecided(str(error)) from None
-        if found == z3.unknown:
-            self._solver = None
-            raise Undecided("out of time" if time.monotonic() > until else why)
+        self._solver = solver
         return bool(found == z3.sat)
 
-    def _ready(self) -> z3.Solver:
+    def _taken(self) -> z3.Solver:
+        """The solver, which is only given back when a question has been answered: else something of it would remain."""
+        solver, self._solver = self._solver, None
         self._asked += 1
-        if self._solver is None or self._asked > MOST_ASKED:
+        if solver is None or self._asked > MOST_ASKED:
             z3.set_param("memory_max_size", MOST_MEMORY)
-            self._solver, self._asked = z3.SimpleSolver(), 1
-        return self._solver
+            solver, self._asked = z3.SimpleSolver(), 1
+        return solver

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+import z3
 
 from referee.symbolic import term
 from referee.symbolic.asker import MOST_ASKED, Asker
@@ -44,6 +45,20 @@ def test_a_question_that_takes_too_long_is_given_up_and_the_next_is_answered() -
     with pytest.raises(Undecided):
         asker.possible([cubes, *(term.less(100, one) for one in (a, b, c))], time.monotonic() + 0.2)
     assert asker.possible([term.equal(a, 101)], NEVER)
+
+
+def test_nothing_of_an_interrupted_question_remains(monkeypatch: pytest.MonkeyPatch) -> None:
+    asker, x = Asker(), term.unknown_number("x")
+    assert asker.possible([], NEVER)
+
+    def interrupted(solver: z3.Solver) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(z3.Solver, "check", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            asker.possible([term.equal(x, 1)], NEVER)
+    assert asker.possible([term.equal(x, 2)], NEVER)
 
 
 def test_what_is_decided_follows_from_the_values() -> None:
