@@ -17,13 +17,16 @@ from referee.engine.walker import Walker
 from referee.engine.zones import amount
 from referee.game.event import Event
 from referee.game.setting import Setting
-from referee.game.state import State, Step
+from referee.game.state import Spread, State, Step
 
 Manner = Callable[[State], tuple[Event, Step]]
 """What is done at a position, and what comes of it."""
 LOOKED_AT = 6
 """Between so many events somebody chooses who is after something rare."""
 MOST_OFFERED = 200
+SMALL = 32
+"""Variables with more entries are not looked at for what is rare."""
+_PLAIN = (bool, int, type(None))
 STEADY = 0.9
 """How often somebody does what he likes best."""
 
@@ -34,6 +37,10 @@ class Manners:
     def __init__(self, walker: Walker, random: Random) -> None:
         self._walker, self._random = walker, random
         self._rare: Counter[object] = Counter()
+        layout, zones = walker.layout, walker.core.zones
+        self._zones = [(at, zone) for name, zone in zones.items() for at in _entries(layout.zones[name])]
+        small = [spread for spread in layout.vars.values() if spread.count <= SMALL]
+        self._small = [at for spread in small for at in _entries(spread)]
 
     def of(self, number: int) -> Manner:
         """The manner in which a game is played: they take turns."""
@@ -98,22 +105,19 @@ class Manners:
         return found
 
     def _rarity(self, step: Step) -> float:
-        return min(self._rare[one] for one in self._features(step)) if isinstance(step, State) else 3.0
+        return min(map(self._rare.__getitem__, self._features(step))) if isinstance(step, State) else 3.0
 
     def _features(self, state: State) -> list[object]:
         """What is told of a position: where it is, how full each zone is, what each small variable holds."""
         found: list[object] = [state.at]
-        for name, zone in self._walker.core.zones.items():
-            spread = self._walker.layout.zones[name]
-            for index in range(spread.base, spread.base + spread.count):
-                slot = state.slots[index]
-                found.append((index, slot if zone.form is Form.SLOTS else amount(zone, slot)))
-        for spread in self._walker.layout.vars.values():
-            if spread.count <= 32:
-                for index in range(spread.base, spread.base + spread.count):
-                    if isinstance(state.slots[index], bool | int | None):
-                        found.append((index, state.slots[index]))
+        slots = state.slots
+        found += [(at, slots[at] if z.form is Form.SLOTS else amount(z, slots[at])) for at, z in self._zones]
+        found += [(at, slots[at]) for at in self._small if isinstance(slots[at], _PLAIN)]
         return found
+
+
+def _entries(spread: Spread) -> range:
+    return range(spread.base, spread.base + spread.count)
 
 
 def drawn(walker: Walker, setting: Setting, number: int, random: Random) -> Setting:
