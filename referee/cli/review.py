@@ -31,6 +31,8 @@ FORMATS = ("text", "json", "sarif")
 @click.option("--only", multiple=True, metavar="CLASS", help="Only what is of this class (several are possible).")
 @click.option("--games", type=click.IntRange(0, 100_000), default=200, show_default=True,
               help="How many random games are looked at for each number of players.")
+@click.option("--events", type=click.IntRange(1, 1_000_000), default=400, show_default=True,
+              help="After how many events a random game is broken off.")
 @click.option("--positions", type=click.IntRange(0, 1_000_000), default=20_000, show_default=True,
               help="How many positions are searched: a smaller game is known completely.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of all chance: the same seed, the same findings.")
@@ -43,8 +45,9 @@ FORMATS = ("text", "json", "sarif")
               help="Write each game that shows a finding into this folder, as a log.")
 @click.option("--all", "accepted", is_flag=True, help="Tell what the rules accept as fully as the rest.")
 @click.option("--strict", is_flag=True, help="A class that was looked for and not proved absent ends with 5, not 0.")
-def review(ruleset: str, players: int | None, only: tuple[str, ...], games: int, positions: int, seed: int,
-           proofs: bool, timeout: float | None, form: str, out: Path | None, accepted: bool, strict: bool) -> int:
+def review(ruleset: str, players: int | None, only: tuple[str, ...], games: int, events: int, positions: int,
+           seed: int, proofs: bool, timeout: float | None, form: str, out: Path | None, accepted: bool,
+           strict: bool) -> int:
     """Find what a RULESET leaves open, forgets or contradicts, for each number of players."""
     from referee.review.detectors import DETECTORS
     from referee.review.review import review as reviewed
@@ -62,7 +65,7 @@ def review(ruleset: str, players: int | None, only: tuple[str, ...], games: int,
     load(shapes[0])  # that there are so many players is said before anything is looked at
     if proofs and find_spec("z3") is None:
         click.echo("nothing is proved by induction: pip install 'referee[solver]'", err=True)
-    effort = Effort(games, seed=seed, positions=positions, proofs=proofs, examples=examples_of(ruleset),
+    effort = Effort(games, events, seed=seed, positions=positions, proofs=proofs, examples=examples_of(ruleset),
                     told=told_in(ruleset))
     with _progress() as progress:
         found = reviewed(loaded, load, shapes, effort, timeout, only, progress, elsewhere)

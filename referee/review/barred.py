@@ -26,10 +26,11 @@ class Barred:
 
 
 class Bars:
-    """Looks for what guards forbid at decisions, with the reference engine."""
+    """Looks for what guards forbid at decisions, with the reference engine. `whole`: it has left out nothing so far."""
 
     def __init__(self, walker: Walker) -> None:
         self._walker = walker
+        self.whole = True
         self._offers: dict[int, list[Offer]] = {}
 
     def at(self, state: State) -> Iterator[Barred]:
@@ -40,7 +41,10 @@ class Bars:
         for offer, alternative in zip(self._open(state.at, node), node.alternatives, strict=True):
             frame = self._walker.course.frame(state)
             by: int = frame.evaluate(node.actor)
-            for _ in islice(offer.ways(by, frame), MOST_WAYS):
+            for number, _ in enumerate(islice(offer.ways(by, frame), MOST_WAYS + 1)):
+                if number == MOST_WAYS:
+                    self.whole = False
+                    break
                 event = offer.event(by, frame)
                 refusal = self._walker.check(state, event)
                 if refusal is not None and refusal.kind == GUARD and refusal.failed:

@@ -45,6 +45,7 @@ def _none(subject: Subject) -> Finding:
 
 def _all(subject: Subject) -> Iterator[Trail]:
     yield from subject.trails()
+    yield from subject.breaking()
     yield from subject.endings()
     yield from subject.middle()
 

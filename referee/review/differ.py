@@ -67,7 +67,7 @@ class Differ:
             only = next((e for e in (*here, *there) if (e in here) != (e in there)), None)
             if only is not None:
                 return Compared(Apart(events, a, b, only), False)
-            complete = complete and len(here) <= offered
+            complete = complete and len(here) <= offered and len(here) < MOST_LISTED
             for event in list(here)[:offered]:
                 further = self._walker.advance(a, event), self._walker.advance(b, event)
                 waiting.append((*further, (*events, event)))
@@ -85,8 +85,9 @@ class Differ:
         state = step if isinstance(step, State) else step.state
         return None if state is None else self._words.open_to_all(state)
 
-    def orders(self, state: State) -> list[tuple[tuple[Event, ...], Step]]:
-        """Every way to answer a point again and again until it is not asked any more, each with what comes of it."""
+    def orders(self, state: State) -> tuple[list[tuple[tuple[Event, ...], Step]], bool]:
+        """The ways to answer a point again and again until it is not asked any more, each with what comes of it; and
+        whether these are all."""
         point = self._point(state)
         found: list[tuple[tuple[Event, ...], Step]] = []
         waiting: deque[tuple[tuple[Event, ...], Step]] = deque([((), state)])
@@ -97,7 +98,7 @@ class Differ:
                 waiting.extend(((*events, e), self._walker.advance(step, e)) for e in self._walker.legal(step))
             else:
                 found.append((events, step))
-        return found
+        return found, not waiting
 
     def _point(self, state: State) -> str | None:
         node = self._walker.flow.nodes[state.at]

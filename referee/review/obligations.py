@@ -31,7 +31,7 @@ def obligation_conflict(subject: Subject) -> Iterator[Finding]:
     for name, (trail, barred) in told.items():
         yield _found(subject, name, trail, barred, bars, bans)
     if not told:
-        yield (absent if subject.space.whole else bounded)(CODE, subject.seen)
+        yield (absent if subject.space.whole and bars.whole else bounded)(CODE, subject.seen)
 
 
 def is_forbidden(subject: Subject, step: Stopped) -> bool:

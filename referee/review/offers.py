@@ -20,11 +20,12 @@ MOST_WAYS = 400
 @dataclass(frozen=True, slots=True)
 class Way:
     """One way to take an alternative, whether it is legal or not: the guards that fail. `empty`: a parameter for which
-    there is nothing to choose, so that there is no way at all."""
+    there is nothing to choose, so that there is no way at all. `more`: there are others that were not looked at."""
 
     alternative: Alternative
     failed: tuple[Guard, ...]
     empty: str | None = None
+    more: bool = False
 
 
 def ways(walker: Walker, state: State) -> Iterator[Way]:
@@ -45,6 +46,7 @@ def _ways(walker: Walker, offer: Offer, frame: Frame) -> Iterator[Way]:
     for _ in _bound(offer, frame, 0, empty):
         left -= 1
         if left < 0:
+            yield Way(offer.alternative, (), more=True)
             return
         yield Way(offer.alternative, tuple(g for g in offer.alternative.guards if not _holds(walker, g, frame)))
     if left == MOST_WAYS:
@@ -74,9 +76,10 @@ def _holds(walker: Walker, guard: Guard, frame: Frame) -> bool:
 
 def why_not(found: Sequence[Way]) -> Iterator[str]:
     """For each action that is offered and not possible: what forbids all of it."""
-    actions = dict.fromkeys(way.alternative.action for way in found)
+    known = [way for way in found if not way.more]
+    actions = dict.fromkeys(way.alternative.action for way in known)
     for action in actions:
-        mine = [way for way in found if way.alternative.action == action]
+        mine = [way for way in known if way.alternative.action == action]
         if any(way.empty is None and not way.failed for way in mine):
             continue
         missing = next((way.empty for way in mine if way.empty is not None), None)

@@ -45,8 +45,8 @@ class Visit:
 class Plays:
     """Games with one seed, after those that are told, until the time is up or somebody interrupts.
 
-    `visits`: positions by their point, a fair share of those met.
-
+    `visits`: positions by their point, a fair share of those met; `broken`: for each thing that is to hold always the
+    nearest position at which it does not, of all that were met.
     `told`: how many of the games were told and not played; `placed`: games that are told from a position on, of which
     nobody says that a game could come to it, so they are none of the games; `passed`: the positions they come to.
     """
@@ -61,6 +61,7 @@ class Plays:
         self._manners = Manners(walker, self._random)
         self.games: list[Played] = []
         self.visits: dict[int, list[Visit]] = {}
+        self.broken: dict[str, Visit] = {}
         self.met: Counter[int] = Counter()
         self._kept = max(1, min(KEPT, MOST_ENTRIES // (max(1, walker.layout.size) * len(walker.flow.nodes))))
         self.in_time = True
@@ -73,6 +74,11 @@ class Plays:
     def said(self) -> str:
         """How many games were played, in words."""
         return f"{len(self.games) - self.told} games"
+
+    @property
+    def over(self) -> int:
+        """How many of the games that were played were not broken off."""
+        return sum(not isinstance(game.last, State) for game in self.games[self.told :])
 
     def more(self, games: int) -> Iterator[Played]:
         """Further games, that are not kept."""
@@ -97,6 +103,7 @@ class Plays:
             self.in_time = False
             for at, kept in self.visits.items():  # the game that was broken off is none that could be shown
                 self.visits[at] = [visit for visit in kept if visit.game < len(self.games)]
+            self.broken = {name: visit for name, visit in self.broken.items() if visit.game < len(self.games)}
 
     def _go_on(self) -> None:
         """Raises `TimeUp` if no further game is to be played."""
@@ -148,6 +155,9 @@ class Plays:
 
     def _note(self, game: int, number: int, state: State) -> None:
         """Keeps the position, or lets it take the place of another: each that was met has the same chance."""
+        for one in self._walker.broken(state):
+            if one.name not in self.broken or number < self.broken[one.name].number:
+                self.broken[one.name] = Visit(game, number, state)
         self.met[state.at] += 1
         kept = self.visits.setdefault(state.at, [])
         if len(kept) < self._kept:

@@ -39,13 +39,15 @@ Both = tuple[Step, Step]
 class Telling:
     """A game that two readings do not take to the same: its events, and an event that only one of them allows then.
 
-    `tale`: the scenario in whose position it begins, if it does not begin with set-up.
+    `minimised`: no event of it can be left out; `tale`: the scenario in whose position it begins, if it does not begin
+    with set-up.
     """
 
     setting: Setting
     events: tuple[Event, ...]
     only: Event | None
     shortest: bool = False
+    minimised: bool = False
     tale: Tale | None = None
 
 
@@ -203,9 +205,9 @@ class Sides:
         def shows(now: Both) -> bool:
             return self._apart(*now) is not None
 
-        events, _ = fewest(self._begin(found.setting), after, shows, found.events, self._subject.clock)
+        events, least = fewest(self._begin(found.setting), after, shows, found.events, self._subject.clock)
         shorter = self._beside(found.setting, events)
-        return found if shorter is None else replace(shorter, tale=found.tale)
+        return found if shorter is None else replace(shorter, minimised=least, tale=found.tale)
 
     # ------------------------------------------------------------------ what is told
     def _told(self, found: Telling) -> Finding:
@@ -216,7 +218,7 @@ class Sides:
                                                                           reading.choices[self._other])]
         ends = [self._end(step, steps[1 - i], found.only) for i, step in enumerate(steps)]
         witness = Witness(
-            self._both(found.setting)[0], found.events, found.shortest, not found.shortest,
+            self._both(found.setting)[0], found.events, found.shortest, found.minimised,
             options=self._subject.core.options, tale=found.tale,
         )  # fmt: skip
         decides = self._decides(found, over=all(isinstance(step, Ended) for step in steps))

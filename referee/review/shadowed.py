@@ -24,13 +24,14 @@ def shadowed(subject: Subject) -> Iterator[Finding]:
     for span, why in found:
         yield Finding(CODE, Outcome.FOUND, f"this case is never taken: {why}", subject.places.name(span), (span,),
                       subject.places.cites(span), settle="take it out, or put it in front of the others")  # fmt: skip
-    idle = list(_idle(subject))
-    if subject.space.whole:
-        for action, guard in idle:
+    idle, unsure = _idle(subject)
+    for action, guard in idle:
+        if subject.space.whole and action not in unsure:
             yield _redundant(subject, action, guard)
-    if idle and not subject.space.whole:
-        names = some(f"`{guard.text}` of {action}" for action, guard in idle)
-        yield bounded(CODE, f"in {subject.seen} some conditions never decided alone: {names}")
+    left = [one for one in idle if not subject.space.whole or one[0] in unsure]
+    if left:
+        names = some(f"`{guard.text}` of {action}" for action, guard in left)
+        yield bounded(CODE, f"in {subject.sampled} some conditions never decided alone: {names}")
     elif not idle and not found:
         yield absent(CODE, "each condition decides alone in some position, each case is left something")
 
@@ -44,8 +45,10 @@ def _redundant(subject: Subject, action: str, guard: Guard) -> Finding:
 
 
 # ---------------------------------------------------------------------- conditions that never decide
-def _idle(subject: Subject) -> Iterator[tuple[str, Guard]]:
-    """Guards that never were the only one to fail."""
+def _idle(subject: Subject) -> tuple[list[tuple[str, Guard]], set[str]]:
+    """Guards that never were the only one to fail, with their actions; and actions of which not every way was looked
+    at."""
+    unsure: set[str] = set()
     every: dict[tuple[str, Span], Guard] = {}
     for node in subject.flow.nodes:
         if isinstance(node, Ask | Gather):
@@ -54,12 +57,14 @@ def _idle(subject: Subject) -> Iterator[tuple[str, Guard]]:
     for trail in subject.trails():
         subject.clock.tick()
         if not every:
-            return
+            break
         assert isinstance(trail.step, State)
         for way in ways(subject.reference, trail.step):
-            if len(way.failed) == 1:
+            if way.more:
+                unsure.add(way.alternative.action)
+            elif len(way.failed) == 1:
                 every.pop((way.alternative.action, way.failed[0].origin.span), None)
-    yield from ((action, guard) for (action, _), guard in every.items())
+    return [(action, guard) for (action, _), guard in every.items()], unsure
 
 
 # ---------------------------------------------------------------------- cases

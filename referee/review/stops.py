@@ -143,7 +143,8 @@ def _none(subject: Subject, code: str) -> Finding:
         return absent(code, subject.seen)
     places = open_places(subject.flow, code)
     if places is None:
-        return bounded(code, subject.seen)
+        ended = f", of which {subject.plays.over} came to an end" if code == NO_END else ""
+        return bounded(code, f"{subject.seen}{ended}")
     every, left = places
     if not left:
         return absent(code, f"none of {every} places in the rules allows for it" if every else NOWHERE)

@@ -125,6 +125,14 @@ class Subject:
             return f"all {self.space.size} positions"
         return self.plays.said
 
+    @property
+    def sampled(self) -> str:
+        """How many positions `trails` go to, in words: for what was seen in none of them, or in some."""
+        if self.space.whole:
+            return self.seen
+        kept = self.space.size + sum(map(len, self.plays.visits.values()))
+        return f"{kept:,} positions of {self.seen}"
+
     def trails(self) -> Iterator[Trail]:
         """Ways to positions at which somebody is asked: the near ones shortest first, then some of the games played."""
         for reached in self.space.positions():
@@ -132,6 +140,14 @@ class Subject:
         if not self.space.whole:
             visits = [visit for some in self.plays.visits.values() for visit in some]
             for visit in sorted(visits, key=lambda one: one.number):
+                game = self.plays.games[visit.game]
+                yield Trail(game.setting, game.events[: visit.number], visit.state, False)
+
+    def breaking(self) -> Iterator[Trail]:
+        """Ways to positions of the games played at which something does not hold that is to hold always: of each thing
+        one, if there is any."""
+        if not self.space.whole:
+            for visit in self.plays.broken.values():
                 game = self.plays.games[visit.game]
                 yield Trail(game.setting, game.events[: visit.number], visit.state, False)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from referee.base.source import Span
@@ -15,18 +16,20 @@ from referee.review.subject import Subject, Trail
 CODE = "no-target"
 LOOKED_AT = 40
 """So many positions of each point are looked at for guards that speak of one among several."""
+MOST_OF_ALL = 4_000
+"""So many, if all positions are known."""
 _SEVERAL = re.compile(r"there are \d+, and exactly one is needed")
 
 
 def no_target(subject: Subject) -> Iterator[Finding]:
     """Games that end in an error because there are several, and guards that cannot be told for that reason."""
-    told = dict(_in_effects(subject))
-    for span, trail in _in_guards(subject):
+    told, guards = dict(_in_effects(subject)), _Guards(subject)
+    for span, trail in guards.several():
         told.setdefault(span, trail)
     for span, trail in told.items():
         yield _found(subject, span, trail)
     if not told:
-        yield (absent if subject.space.whole else bounded)(CODE, subject.seen)
+        yield (absent if guards.whole else bounded)(CODE, subject.seen)
 
 
 def several(message: str | None) -> bool:
@@ -46,19 +49,34 @@ def _failed(step: Step) -> Span | None:
     return None
 
 
-def _in_guards(subject: Subject) -> Iterator[tuple[Span, Trail]]:
-    bars, met = Bars(subject.reference), dict[int, int]()
-    for trail in subject.trails():
-        if not isinstance(trail.step, State):
-            continue
-        at = trail.step.at
-        met[at] = met.get(at, 0) + 1
-        if met[at] > LOOKED_AT:
-            continue
-        subject.clock.tick()
-        for barred in bars.at(trail.step):
-            if several(barred.failed.fault):
-                yield barred.failed.guard.origin.span, trail
+class _Guards:
+    """Guards that cannot be told. `whole`: every way to take every offer was looked at, at every position there is."""
+
+    def __init__(self, subject: Subject) -> None:
+        self._subject = subject
+        self._bars = Bars(subject.reference)
+        self._most = MOST_OF_ALL if subject.space.whole else LOOKED_AT
+        self._left_out = not subject.space.whole
+
+    @property
+    def whole(self) -> bool:
+        """True if nothing was left out."""
+        return self._bars.whole and not self._left_out
+
+    def several(self) -> Iterator[tuple[Span, Trail]]:
+        """Where a guard speaks of one of which there are several, with a way there."""
+        met = Counter[int]()
+        for trail in self._subject.trails():
+            if not isinstance(trail.step, State):
+                continue
+            met[trail.step.at] += 1
+            if met[trail.step.at] > self._most:
+                self._left_out = True
+                continue
+            self._subject.clock.tick()
+            for barred in self._bars.at(trail.step):
+                if several(barred.failed.fault):
+                    yield barred.failed.guard.origin.span, trail
 
 
 def _found(subject: Subject, span: Span, trail: Trail) -> Finding:

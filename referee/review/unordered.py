@@ -54,6 +54,7 @@ class _Open:
     node: Rule
     at: set[int] = field(default_factory=set)
     met: int = 0
+    looked_at: int = 0
     complete: bool = True
     found: tuple[Trail, Apart | None] | None = None
 
@@ -96,7 +97,8 @@ def _of_class(subject: Subject, code: str) -> Iterator[Finding]:
 def _silent(one: _Open, subject: Subject) -> str:
     if not one.met:
         return f"it never comes up in {subject.seen}"
-    return f"it comes up {one.met} times in {subject.seen}, and makes no difference"
+    tried = "" if one.looked_at == one.met else f", {one.looked_at} were looked at"
+    return f"it comes up {one.met} times in {subject.sampled}{tried}, and no difference was seen"
 
 
 def _points(subject: Subject) -> dict[str, _Open]:
@@ -118,6 +120,7 @@ def _look(subject: Subject, points: dict[str, _Open], differ: Differ) -> None:
         if one.met > LOOKED_AT:
             one.complete = False
             continue
+        one.looked_at += trail.tale is None
         assert isinstance(trail.step, State)
         apart, complete = _difference(trail.step, one.node, subject, differ)
         one.complete = one.complete and complete
@@ -125,15 +128,17 @@ def _look(subject: Subject, points: dict[str, _Open], differ: Differ) -> None:
             one.found = trail, apart
 
 
-def _ways(state: State, node: Rule, subject: Subject, differ: Differ) -> list[tuple[tuple[Event, ...], Step]]:
-    """Each way to rule here, with what comes of it; of an order, the whole of it."""
+def _ways(
+    state: State, node: Rule, subject: Subject, differ: Differ
+) -> tuple[list[tuple[tuple[Event, ...], Step]], bool]:
+    """The ways to rule here, of an order the whole of it, each with what comes of it; and whether these are all."""
     if node.gap is Gap.ORDER:
         return differ.orders(state)
-    return [((event,), subject.walker.advance(state, event)) for event in subject.walker.legal(state)]
+    return [((event,), subject.walker.advance(state, event)) for event in subject.walker.legal(state)], True
 
 
 def _difference(state: State, node: Rule, subject: Subject, differ: Differ) -> tuple[Apart | None, bool]:
-    ways, complete = _ways(state, node, subject, differ), True
+    ways, complete = _ways(state, node, subject, differ)
     for _, step in ways[1:]:
         compared = differ.compare(ways[0][1], step)
         if compared.apart is not None:
@@ -184,7 +189,7 @@ def _settled(core: Core, node: Rule, text: str) -> str:
 
 def _candidates(state: State, node: Rule, subject: Subject, words: Words, differ: Differ) -> Iterator[Candidate]:
     """Each way to rule with its end: followed by the same events as far as it takes to tell two of them apart."""
-    ways = _ways(state, node, subject, differ)
+    ways, _ = _ways(state, node, subject, differ)
     apart = next((a for _, s in ways[1:] if (a := differ.compare(ways[0][1], s).apart) is not None), None)
     further = apart.events if apart is not None else ()
     ends: list[tuple[tuple[Event, ...], Step]] = []

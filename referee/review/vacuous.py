@@ -51,7 +51,7 @@ def _none(subject: Subject, every: list[Stronger], kept: list[Stronger]) -> Find
     if not kept:
         return absent(CODE, f"each of {len(every)} parts of invariants matters in some game")
     names = some(one.invariant.name for one in kept)
-    return bounded(CODE, f"in {subject.seen} parts of {names} did not matter, which proves nothing")
+    return bounded(CODE, f"in {subject.sampled} parts of {names} did not matter, which proves nothing")
 
 
 def _name(one: Stronger) -> str:
@@ -90,7 +90,7 @@ def _found(subject: Subject, one: Stronger, sure: bool) -> Finding:
     else:
         message = f"{invariant.name.replace('_', ' ')} holds without a part of it"
         settle = "take the part out"
-    note = "in every game" if sure else f"in {subject.seen}"
+    note = "in every game" if sure else f"in {subject.sampled}"
     return Finding(CODE, Outcome.VACUOUS if sure else Outcome.CANDIDATE, message, f"{invariant.name}.{one.number}",
                    (invariant.guard.origin.span, span) if span != invariant.guard.origin.span else (span,),
                    invariant.guard.origin.cites, settle=settle, notes=(f"the part: {text}", note))  # fmt: skip
