@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
 
 from referee.core.flow import Rule
@@ -13,6 +13,7 @@ from referee.review.consequences import Consequences
 from referee.review.finding import Candidate, Finding, Outcome
 from referee.review.stops import GAP_CASE, GAP_SUPPLY, is_shortage
 from referee.review.subject import TRIED, Subject, Trail
+from referee.review.toward import not_reached
 
 Choice = tuple[Event, Step]
 
@@ -28,8 +29,34 @@ def open_points(subject: Subject, code: str) -> Iterator[Finding]:
             continue
         if (GAP_SUPPLY if is_shortage(subject, trail.step.at) else GAP_CASE) == code and _matters(subject, trail.step):
             points.setdefault(node.point.name, []).append(trail)
+    tried: dict[str, int] = {}
+    for name, goals in _nowhere(subject, code, points).items():
+        tried[name], shown = _aim(subject, goals)
+        points.update({} if shown is None else {name: [shown]})
     for name, trails in points.items():
-        yield _found(subject, code, name, trails)
+        yield _found(subject, code, name, trails, tried.get(name, 0))
+
+
+def _nowhere(subject: Subject, code: str, points: Mapping[str, list[Trail]]) -> dict[str, set[int]]:
+    """The points of a class to which no game came that begins with set-up, each with its nodes."""
+    found: dict[str, set[int]] = {}
+    for at, node in enumerate(subject.flow.nodes):
+        if isinstance(node, Rule) and node.gap is Gap.SAID and node.candidates is not None:
+            here = (GAP_SUPPLY if is_shortage(subject, at) else GAP_CASE) == code
+            if here and all(trail.tale is not None for trail in points.get(node.point.name, ())):
+                found.setdefault(node.point.name, set()).add(at)
+    return found
+
+
+def _aim(subject: Subject, goals: set[int]) -> tuple[int, Trail | None]:
+    """How many games were played toward some nodes, and the first that comes there where it matters."""
+    tried = 0
+    for game in subject.toward(goals):
+        tried += 1
+        for number, state in game.came:
+            if _matters(subject, state):
+                return tried, Trail(game.setting, game.events[:number], state, False)
+    return tried, None
 
 
 def _choices(subject: Subject, state: State) -> list[Choice]:
@@ -45,7 +72,7 @@ def _what(step: Step) -> object:
     return ("over", step.winners) if isinstance(step, Ended) else step
 
 
-def _found(subject: Subject, code: str, name: str, trails: list[Trail]) -> Finding:
+def _found(subject: Subject, code: str, name: str, trails: list[Trail], tried: int) -> Finding:
     def shows(step: Step) -> bool:
         if not isinstance(step, State):
             return False
@@ -64,7 +91,8 @@ def _found(subject: Subject, code: str, name: str, trails: list[Trail]) -> Findi
                        for event, step in _choices(subject, state))  # fmt: skip
     origin = node.point.origin
     return Finding(code, Outcome.FOUND, f"the rules leave this open: {node.question}", name, (origin.span,),
-                   origin.cites, witness, candidates, "one of these, in its place")  # fmt: skip
+                   origin.cites, witness, candidates, "one of these, in its place", not_reached(witness, tried),
+                   )  # fmt: skip
 
 
 def _text(subject: Subject, node: Rule, event: Event) -> str:

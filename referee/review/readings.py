@@ -22,6 +22,7 @@ from referee.review.folding import Left
 from referee.review.minimise import fewest, replayed
 from referee.review.space import settings
 from referee.review.subject import LONG, TRIED, Subject
+from referee.review.toward import never_came, not_reached
 from referee.review.words import Words
 
 CODE = "reading-divergence"
@@ -72,6 +73,7 @@ class Sides:
         self._differ = Differ(subject.walker, self._words, subject.clock)
         base = subject.walker.layout.vars[reading.name].base
         self._cut = slice(base, base + 1)
+        self._tried = 0
         self._asking = {at for at, node in enumerate(subject.flow.nodes) if reading.name in variables_of(node)}
 
     @property
@@ -89,9 +91,10 @@ class Sides:
             exact = self._all(every)
             if isinstance(exact, Finding):
                 return exact
-        found = self._played() or self._in_the_middle()
+        found = self._played() or self._aimed() or self._in_the_middle()
         if not found:
-            return bounded(CODE, f"nothing tells them apart in {self._subject.plays.said}", self.place)
+            said = f"nothing tells them apart in {self._subject.plays.said}"
+            return bounded(CODE, said + never_came(self._tried), self.place)
         return self._told(self._shortest(found))
 
     def _is_read(self) -> bool:
@@ -138,6 +141,15 @@ class Sides:
             if len(found) >= ENOUGH:
                 break
         return found
+
+    def _aimed(self) -> list[Telling]:
+        """The first game that tells the two apart of those that are played toward where the reading is read."""
+        for game in self._subject.toward(self._asking):
+            self._tried += 1
+            telling = self._beside(game.setting, game.events)
+            if telling is not None:
+                return [telling]
+        return []
 
     def _in_the_middle(self) -> list[Telling]:
         """The ways on from the positions of scenarios that tell the two apart."""
@@ -226,7 +238,8 @@ class Sides:
         return Finding(
             CODE, Outcome.FOUND, message, self.place, (reading.origin.span,), reading.origin.cites, witness,
             tuple(Candidate(t, e) for t, e in zip(texts, ends, strict=True)),
-            "one of them in the place of the reading, once somebody knows which", (decides,),
+            "one of them in the place of the reading, once somebody knows which",
+            (decides, *not_reached(witness, self._tried)),
         )  # fmt: skip
 
     def _decides(self, found: Telling, *, over: bool) -> str:

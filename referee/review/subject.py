@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 
 from referee.base.source import Span
-from referee.core.flow import Flow
+from referee.core.flow import Flow, Fork, Run
 from referee.core.ruleset import Core
 from referee.engine.engines import engine
 from referee.engine.walker import Walker
@@ -16,11 +16,12 @@ from referee.game.setting import Setting
 from referee.game.state import State, Step
 from referee.meaning.assemble import Loaded
 from referee.review.clock import Clock
-from referee.review.finding import Tale, Witness
+from referee.review.finding import Tale, Witness, some
 from referee.review.minimise import Shows, minimised, replayed
 from referee.review.places import Places
 from referee.review.plays import Plays
 from referee.review.space import Space
+from referee.review.toward import Aimed, Toward
 
 SHARE_OF_SPACE, SHARE_OF_PLAYS = 0.3, 0.5
 """How much of the time that is left the search, and then the games, may take."""
@@ -159,6 +160,20 @@ class Subject:
             for game in sorted(self.plays.games, key=lambda g: len(g.events)):
                 if not isinstance(game.last, State):
                     yield Trail(game.setting, game.events, game.last, False)
+
+    def toward(self, goals: Set[int]) -> Iterator[Aimed]:
+        """As many games again, played toward some nodes; none if all positions are known."""
+        if self.space.whole:
+            return
+        self.progress("playing toward " + some(self._named(goals)))
+        yield from Toward(self.walker, self.players, goals, self.effort.seed, self.clock).games(
+            self.effort.games, self.effort.events)
+
+    def _named(self, goals: Set[int]) -> Iterator[str]:
+        for at in sorted(goals):
+            node = self.flow.nodes[at]
+            if not isinstance(node, Run | Fork):
+                yield node.point.name
 
     def middle(self) -> Iterator[Trail]:
         """Ways to positions, ends, stops and errors that begin in the positions of scenarios, if the space is not

@@ -22,6 +22,7 @@ from referee.review.differ import Apart, Differ
 from referee.review.finding import Candidate, Finding, Outcome, absent, bounded
 from referee.review.minimise import replayed
 from referee.review.subject import Subject, Trail
+from referee.review.toward import never_came, not_reached
 from referee.review.words import Words
 
 NO_CHOOSER, NO_ORDER, CONFLICT = "no-chooser", "no-order", "conflict"
@@ -57,6 +58,13 @@ class _Open:
     looked_at: int = 0
     complete: bool = True
     found: tuple[Trail, Apart | None] | None = None
+    aimed: int = 0
+    came: int = 0
+
+    @property
+    def shown(self) -> bool:
+        """True if a game shows it that begins with set-up."""
+        return self.found is not None and self.found[0].tale is None
 
 
 def no_chooser(subject: Subject) -> Iterator[Finding]:
@@ -85,6 +93,9 @@ def _of_class(subject: Subject, code: str) -> Iterator[Finding]:
     words = Words(subject.walker, subject.players)
     differ = Differ(subject.walker, words, subject.clock)
     _look(subject, points, differ)
+    for one in points.values():
+        if not one.shown and not one.met:
+            _aim(subject, one, differ)
     for name, one in sorted(points.items()):
         if one.found is not None:
             yield _finding(subject, code, name, one, words, differ)
@@ -95,8 +106,10 @@ def _of_class(subject: Subject, code: str) -> Iterator[Finding]:
 
 
 def _silent(one: _Open, subject: Subject) -> str:
+    if one.came:
+        return f"it comes up in {one.came} of {one.aimed} games played toward it, and no difference was seen"
     if not one.met:
-        return f"it never comes up in {subject.seen}"
+        return f"it never comes up in {subject.seen}" + never_came(one.aimed)
     tried = "" if one.looked_at == one.met else f", {one.looked_at} were looked at"
     return f"it comes up {one.met} times in {subject.sampled}{tried}, and no difference was seen"
 
@@ -126,6 +139,18 @@ def _look(subject: Subject, points: dict[str, _Open], differ: Differ) -> None:
         one.complete = one.complete and complete
         if apart is not None:
             one.found = trail, apart
+
+
+def _aim(subject: Subject, one: _Open, differ: Differ) -> None:
+    """Looks for a difference in games that are played toward a point that no other game came to."""
+    for game in subject.toward(one.at):
+        one.aimed += 1
+        one.came += bool(game.came)
+        for number, state in game.came:
+            apart, _ = _difference(state, one.node, subject, differ)
+            if apart is not None:
+                one.found = Trail(game.setting, game.events[:number], state, False), apart
+                return
 
 
 def _ways(
@@ -171,7 +196,7 @@ def _finding(subject: Subject, code: str, name: str, one: _Open, words: Words, d
     return Finding(
         code, Outcome.FOUND, message, name, (origin.span,), origin.cites, witness,
         tuple(_candidates(position, one.node, subject, words, differ)),
-        _settled(subject.core, one.node, subject.places.text(origin.span)),
+        _settled(subject.core, one.node, subject.places.text(origin.span)), not_reached(witness, one.aimed),
     )  # fmt: skip
 
 
