@@ -20,9 +20,10 @@ from referee.review.review import review
 from referee.review.subject import Effort
 from referee.review.toward import Toward, distances
 
-DEPTH = 7
+DEPTH = 9
 STAIRS = "".join(
-    f"action up_{n}(foot: 0..1)\n  me must take one of up_{n + 1}, fall, trip, rest as next_{n}\n\n" for n in range(DEPTH)
+    f"action up_{n}(foot: 0..1)\n  me must take one of up_{n + 1}, fall, trip, rest as next_{n}\n\n"
+    for n in range(DEPTH)
 )
 # the given number has so many values that no search looks at all games
 RULES = f"""game "Stairs" for 2 players ana and ben
@@ -71,7 +72,8 @@ scenario "somebody stands below the last step"
   turn of ana
   ana {"; ana ".join(f"up_{n} 1" for n in range(DEPTH + 1))}
 """
-EFFORT = Effort(games=20, events=100, positions=0)
+EFFORT = Effort(games=1, events=150, positions=0)
+"""The first game is one by chance, which hardly gets to the top."""
 
 
 def found_in(folder: Path, at_the_top: str, code: str, effort: Effort = EFFORT, *, told: bool = False) -> list[Finding]:
@@ -89,7 +91,7 @@ TOPS = pytest.mark.parametrize(("at_the_top", "code"), [
 
 
 @TOPS
-def test_what_random_games_hardly_come_to_is_found_from_the_beginning(
+def test_what_a_random_game_hardly_comes_to_is_found_from_the_beginning(
     tmp_path: Path, at_the_top: str, code: str
 ) -> None:
     (found,) = [one for one in found_in(tmp_path, at_the_top, code, told=True) if one.place]
