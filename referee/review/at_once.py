@@ -186,7 +186,10 @@ class _Sides:
             self._subject.clock.tick()
             if len(seen) > MOST_PAIRS:
                 return None, False
-            for event in self._written.legal(now[0]):
+            offered = list(self._written.legal(now[0]))
+            if isinstance(now[1], State) and set(offered) != set(self._at_once.legal(now[1])):
+                return None, False
+            for event in offered:
                 after = self._after(now, event)
                 if after is None:
                     return None, False

@@ -100,6 +100,10 @@ class Toward:
                 continue
             except TimeUp:
                 return
+            except KeyboardInterrupt:
+                if not self._clock.hurry():
+                    raise
+                return
 
     def _one(self, index: int, most: int) -> Aimed:
         setting = drawn(self._walker, Setting(self._players), index, self._random)

@@ -123,6 +123,20 @@ def test_the_distance_counts_what_is_asked_on_the_way(tmp_path: Path) -> None:
     assert asked == list(range(1, DEPTH + 2))
 
 
+def test_ctrl_c_ends_them_and_what_is_known_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> object:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Toward, "_nearer", interrupted)
+    path = tmp_path / "stairs.rules"
+    path.write_text(RULES.replace("OPEN", ORDER) + AT_THE_TOP, encoding="utf-8")
+    effort = Effort(1, 4, 0, told=told_in(str(path)))
+    found = review(parsed(find(str(path))), load_for(str(path)), [Shape()], effort, None, ("no-order", "inferred"))
+    assert found.interrupted
+    assert [one.outcome for one in found.of("no-order") if one.place] == [Outcome.CANDIDATE]
+    assert [one.outcome for one in found.of("inferred")] == [Outcome.ABSENT]
+
+
 def test_one_seed_plays_the_same_games(tmp_path: Path) -> None:
     path = tmp_path / "stairs.rules"
     path.write_text(RULES.replace("OPEN", OPEN), encoding="utf-8")
