@@ -121,21 +121,34 @@ def test_one_sees_and_goes_as_the_board_lies(board: str) -> None:
     assert found == {name: (set(seen.split()), moves) for name, (seen, moves) in BOARDS[board].items()}
 
 
+FRENZY = {"frenzy": True, "skulls_left": 0, "skulls of ben": 8, "last_turns": 1, "first_player": "cleo",
+          "actions_left": 2}
+WAYS: dict[str, tuple[int, str, Line, list[Line], str]] = {
+    "grabbed": (1, "for_sale of RED", {"actions_left": 2}, [], "it can be paid, the top cube being free"),
+    "loaded": (0, "weapons of ana", {"actions_left": 0}, [], "it can be paid"),
+    "loaded in the frenzy": (0, "weapons of ana", FRENZY, [by("ana", "shoot", to="a2")], "it can be paid"),
+}
+"""How a weapon is paid for: how many cubes are free, where it lies, what else is so and comes first, the guard."""
+
+
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("weapon", WEAPONS)
-def test_a_weapon_is_grabbed_without_its_top_cube_and_loaded_for_all_of_them(weapon: str) -> None:
-    grabs, loads = by("ana", "grab_weapon", weapon=weapon), by("ana", "reload", weapon=weapon)
-    for place, held, actions, how, cost in (("for_sale of RED", [weapon], 2, grabs, WEAPONS[weapon][1:]),
-                                            ("weapons of ana", [weapon], 0, loads, WEAPONS[weapon])):
-        paid = [by("ana", "pay", cubes=cubes(cost), cards=[])] if cost else []
-        just = verdict({"ammo of ana": cubes(cost), place: held}, {"actions_left": actions}, how, *paid,
-                       {"assert": {f"loaded of {weapon}": True, "number of ammo of ana": 0}})
-        assert just.outcome is Outcome.LEGAL, just.wrong
-        for missing in set(cost):
-            poor = verdict({"ammo of ana": cubes(cost.replace(missing, "", 1)), place: held},
-                           {"actions_left": actions}, how)
-            assert poor.wrong is not None
-            assert [one.text for one in poor.wrong.failed] == [
-                "it can be paid" if place == "weapons of ana" else "it can be paid, the top cube being free"]
+def test_a_weapon_costs_its_cubes_without_the_top_one_when_it_is_grabbed(weapon: str, way: str) -> None:
+    free, place, counters, before, guard = WAYS[way]
+    cost = WEAPONS[weapon][free:]
+    how = by("ana", "reload", weapon=weapon) if free == 0 else by("ana", "grab_weapon", weapon=weapon)
+    track = {"killshot_track": ["Token of cleo"] * 8} if counters is FRENZY else {}
+
+    def tried(cubes_held: str, *lines: Line) -> Verdict:
+        return verdict({"ammo of ana": cubes(cubes_held), place: [weapon], **track}, counters, *before, how, *lines)
+
+    paid = [by("ana", "pay", cubes=cubes(cost), cards=[])] if cost else []
+    just = tried(cost, *paid, {"assert": {f"loaded of {weapon}": True, "number of ammo of ana": 0}})
+    assert just.outcome is Outcome.LEGAL, just.wrong
+    for missing in set(cost):
+        poor = tried(cost.replace(missing, "", 1))
+        assert poor.wrong is not None
+        assert [one.text for one in poor.wrong.failed] == [guard]
 
 
 @pytest.mark.parametrize("tile", TILES)
