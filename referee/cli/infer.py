@@ -18,7 +18,7 @@ from referee.cli.runs import progress
 if TYPE_CHECKING:
     from referee.judge.infer import Inference
     from referee.judge.settle import Pair
-    from referee.judge.space import Place
+    from referee.judge.stretch import Place
     from referee.report.inference import Inferred
 
 MOST_AGAINST = 60
@@ -35,7 +35,7 @@ MOST_AGAINST = 60
 @click.option("--out", "folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
               help="Write the games that tell settings apart into this folder.")
 @click.option("--timeout", "seconds", type=click.FloatRange(0.1, 86_400), metavar="SECONDS",
-              help="A log with holes may take so long.  [default: 60]")
+              help="Each log may take so long, and what is told beside it so long again.  [default: 60]")
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
 @engine_option
 def infer(ruleset: str, logs: tuple[str, ...], blind: bool, games: int, seed: int, folder: Path | None, form: str,
@@ -58,36 +58,40 @@ def infer(ruleset: str, logs: tuple[str, ...], blind: bool, games: int, seed: in
     inference = inferred_from(explained)
     told = Inferred(inference)
     if inference.region:
-        told = _more(told, load, blind, games, seed, folder)
+        told = _more(told, load, blind, games, seed, folder, seconds)
     click.echo(json.dumps(as_data(told), ensure_ascii=True, indent=1) if form == "json" else inference_text(told))
     return told.exit
 
 
-def _more(told: Inferred, load: Rules, blind: bool, games: int, seed: int, folder: Path | None) -> Inferred:
+def _more(told: Inferred, load: Rules, blind: bool, games: int, seed: int, folder: Path | None,
+          seconds: float | None) -> Inferred:
     """What stands against the values that are excluded, and what would decide between those that are left."""
+    from referee.judge.choices import NOTHING
+    from referee.judge.deadline import Deadline
     from referee.judge.decide import decisive
+    from referee.judge.holes import MOST_SECONDS
     from referee.judge.infer import against, rulings
     from referee.judge.settle import pairs
 
     inference = told.inference
-    excluded = [against(inference.logs, place, piece, load, blind=blind) for place, piece in _gone(inference)]
+    deadline = Deadline(MOST_SECONDS if seconds is None else seconds)
+    excluded = [against(inference.logs, place, piece, load, blind=blind, deadline=deadline)
+                for place, piece in _gone(inference)]
+    ruled = list(rulings(inference, load, blind=blind, deadline=deadline))
     found = list(pairs(inference, games, seed)) if games else []
     return replace(
-        told, excluded=excluded, rulings=list(rulings(inference, load, blind=blind)),
-        decisive=[one for log in inference.logs for one in decisive(log, inference.region or ())],
+        told, excluded=excluded, rulings=ruled,
+        decisive=[one for log in inference.logs for one in decisive(log, inference.region or NOTHING, deadline)],
         pairs=found, files=_written(found, folder))
 
 
 def _gone(inference: Inference) -> Iterator[tuple[Place, tuple[int, int]]]:
     """The values that no setting left has: of readings each choice, of parameters the next below and above."""
-    from referee.judge.space import values_at
-
-    region, full = inference.region or (), inference.full
+    region, full = inference.region, inference.full
 
     def gone() -> Iterator[tuple[Place, tuple[int, int]]]:
-        touched = {one.place for box in region for one in box}
-        for place in (place for place in inference.inferred if place in touched):
-            left = values_at(region, place, full[place])
+        for place in (place for place in inference.told_of if region is not None and place in region.places):
+            left = region.values(place) if region is not None else []
             lo, hi = full[place]
             held = {value for low, high in left for value in range(low, high + 1)}
             edges = range(lo, hi + 1) if hi - lo < 12 else sorted(

@@ -46,8 +46,9 @@ class Branch:
     @property
     def key(self) -> object:
         """Equal for branches that have the same future."""
-        stands = frozenset((here.step, here.worlds, here.more) for here in self.alive)
-        past = tuple((tuple((here.step, here.worlds) for here in before.alive), before.closed) for before in self.past)
+        stands = frozenset((here.step, here.worlds, here.more, here.choices) for here in self.alive)
+        past = tuple((tuple((here.step, here.worlds, here.choices) for here in before.alive), before.closed)
+                     for before in self.past)
         return stands, self.closed, self.marks, past
 
 

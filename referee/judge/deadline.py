@@ -27,6 +27,11 @@ class Deadline:
         """Whether half the time has passed."""
         return self._half is not None and time.monotonic() > self._half
 
+    @property
+    def left(self) -> float | None:
+        """How many seconds are left, at least a tenth; None if there is no end."""
+        return None if self._end is None else max(0.1, self._end - time.monotonic())
+
     def check(self) -> None:
         """Raises `OutOfTime` once the time has passed."""
         if self.passed:

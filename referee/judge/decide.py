@@ -14,9 +14,13 @@ from referee.engine.walker import Walker
 from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import Ended, Failed, State, Step
-from referee.judge.explain import MOST_FOLLOWED, Explained, standing
+from referee.judge.branches import TooMany
+from referee.judge.choices import Choices, united
+from referee.judge.deadline import NEVER, Deadline, OutOfTime
+from referee.judge.diagram import TooManyNodes
+from referee.judge.explain import Explained, standing
 from referee.judge.explore import Explorer
-from referee.judge.space import Region, Rejoin, Space, common, joined, state_of
+from referee.judge.space import Rejoin
 from referee.judge.veil.settings import Settings
 from referee.judge.worlds import Candidate
 
@@ -32,34 +36,52 @@ class Decisive:
 
     path: str
     event: Event
-    left: Region
+    left: Choices
 
 
-def decisive(log: Explained, region: Region) -> Iterator[Decisive]:
-    """The events that some settings of a region allow next and others do not; none for a log with too many holes to
-    fill them, of which only one way is known."""
+def decisive(log: Explained, region: Choices, deadline: Deadline = NEVER) -> Iterator[Decisive]:
+    """The events that some settings of a region allow next and others do not, as far as they are found in time.
+
+    Of a log with too many holes to fill them those events are looked at that may come next in one way to fill them;
+    what is left after one is what is left in any way.
+    """
+    try:
+        for event, after in _nexts(log, region, deadline):
+            left = region.both(after)
+            if left and region.less(left):
+                yield Decisive(log.path, event, left)
+    except (OutOfTime, TooManyNodes, TooMany):
+        return
+
+
+def _nexts(log: Explained, region: Choices, deadline: Deadline) -> Iterator[tuple[Event, Choices]]:
+    """Events that may come next, and the settings that allow them. Not those of which that could not be told."""
     if log.judge is None or log.walker is None or log.space is None:
         return
-    if log.judge.holes is not None and isinstance(log.judge.holes.branches, Settings):
-        return
-    names, space = log.judge.names, log.space
-    explorer = Explorer(log.walker, names, Rejoin(space), MOST_FOLLOWED)
-    alive = [here for here in _within(standing(log.judge), region, space) if isinstance(here.step, State)]
-    whole = set(common(region, region, space.full))
+    hidden = log.judge.holes.branches if log.judge.holes is not None else None
+    rejoin = Rejoin(log.space)
+    explorer = Explorer(log.walker, log.judge.names, rejoin)
+    explorer.deadline = deadline
+    alive = [here for here in standing(log.judge) if isinstance(here.step, State)
+             and region.both(log.space.shared(rejoin.choices(here)))]
     for event in islice(_next(explorer, log.walker, alive), MOST_EVENTS):
-        after = explorer.take(alive, event, log.judge.lines + 1).accepted
-        boxes = [space.shared(space.box(state.slots)) for here in after if (state := state_of(here.step)) is not None]
-        left = common(region, joined(boxes, space.full), space.full)
-        if left and not explorer.overflow and set(left) != whole:
-            yield Decisive(log.path, event, left)
+        deadline.check()
+        if isinstance(hidden, Settings):
+            after = hidden.allowing(event, log.judge.lines + 1)
+        else:
+            after = _allowing(explorer, rejoin, alive, event, log.judge.lines + 1)
+        if after is not None:
+            yield event, after
 
 
-def _within(alive: Sequence[Candidate], region: Region, space: Space) -> Iterator[Candidate]:
-    """The candidates, each for the settings of a region that it is about."""
-    for here in alive:
-        if isinstance(here.step, State):
-            for box in common((space.box(here.step.slots),), region, space.full):
-                yield Candidate(State(here.step.at, space.put(here.step.slots, box)), arrived=False)
+def _allowing(explorer: Explorer, rejoin: Rejoin, alive: Sequence[Candidate], event: Event,
+              line: int) -> Choices | None:
+    """The settings that allow an event next; None if not all was followed."""
+    before = rejoin.left_out
+    accepted = explorer.take(alive, event, line).accepted
+    if rejoin.left_out != before:
+        return None
+    return united([rejoin.space.shared(rejoin.choices(here)) for here in accepted])
 
 
 def _next(explorer: Explorer, walker: Walker, alive: Sequence[Candidate]) -> Iterator[Event]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
@@ -16,33 +15,24 @@ from referee.game.log import LogProblem, open_log
 from referee.game.setting import Setting
 from referee.game.state import Failed, Open, starts, unknown
 from referee.judge.admit import admitted
+from referee.judge.choices import NOTHING, Choices, united
 from referee.judge.deadline import Deadline
+from referee.judge.diagram import TooManyNodes
 from referee.judge.holes import MOST_SECONDS
 from referee.judge.judge import Judge
 from referee.judge.narrow import opened
+from referee.judge.prefer import defaults, next_box
 from referee.judge.run import UNKNOWN_START, Loader, begun, unreadable, verdict_of
-from referee.judge.space import (
-    EVERYTHING,
-    Box,
-    Place,
-    Region,
-    Rejoin,
-    Space,
-    TooManyBoxes,
-    joined,
-    state_of,
-    without,
-)
+from referee.judge.space import Rejoin, Space
+from referee.judge.stretch import Box, Place
 from referee.judge.veil.settings import Settings
 from referee.judge.verdict import Outcome, Verdict
 from referee.judge.worlds import Candidate
 
-MOST_FOLLOWED = 1_024
-"""States of one log followed at once, at most."""
-MOST_LEFT = 1_000
-"""Boxes that were left out, of which those explained are taken away, at most."""
 MOST_RUNS = 200
-"""So often a log with holes is judged for settings that were left out before."""
+"""So often a log is judged for settings that were left out before."""
+FIRST_SHARE = 0.6
+"""The share of the time in which a log is followed under all settings together; the rest is for what was left out."""
 
 Change = Callable[[Walker, Setting], Setting]
 
@@ -58,18 +48,18 @@ class Explained:
 
     path: str
     verdict: Verdict
-    region: Region | None
+    region: Choices | None
     ruled: frozenset[str]
     options: Mapping[str, str] = field(default_factory=dict)
     walker: Walker | None = None
     space: Space | None = None
     judge: Judge | None = None
-    untold: Region = ()
+    untold: Choices = NOTHING
 
     @property
-    def left(self) -> Region:
-        """The settings that the log does not refute."""
-        return (*(self.region or ()), *self.untold)
+    def left(self) -> Choices:
+        """The settings that the log does not refute. Raises `TooManyNodes`."""
+        return self.untold if self.region is None else self.region.either(self.untold)
 
     @property
     def full(self) -> Mapping[Place, tuple[int, int]]:
@@ -80,18 +70,18 @@ class Explained:
 def explain(path: str, load: Loader, change: Change | None = None, *, blind: bool = False,
             seconds: float | None = None) -> Explained:
     """Judges a log under every setting that its header leaves open; `blind`: whatever it states of readings, rulings
-    and parameters. `change` settles something more; `seconds`: the time for a log with holes (None: `MOST_SECONDS`).
+    and parameters. `change` settles something more; `seconds`: how long that may take (None: `MOST_SECONDS`).
     Every fault of the log is a verdict."""
-    deadline = Deadline(MOST_SECONDS if seconds is None else seconds)
-    limit = None if seconds is None else deadline
-    first = _explained(path, load, change, blind, limit)
-    if not first.untold or first.region is None or first.space is None:
+    whole = MOST_SECONDS if seconds is None else seconds
+    deadline = Deadline(whole)
+    first = _explained(path, load, change, blind, Deadline(whole * FIRST_SHARE))
+    if not first.untold or first.region is None:
         return first
 
     def again(box: Box) -> Explained:
         return _explained(path, load, _within(box, change), blind, deadline)
 
-    return _completed(first, first.space, again, deadline)
+    return _completed(first, first.region, again, deadline)
 
 
 def _within(box: Box, change: Change | None) -> Change:
@@ -104,22 +94,21 @@ def _within(box: Box, change: Change | None) -> Change:
     return narrowed
 
 
-def _completed(first: Explained, space: Space, again: Callable[[Box], Explained], deadline: Deadline) -> Explained:
-    """What was left out is looked at by itself, box by box, while there is time."""
-    waiting, untold, parts = deque(first.untold), list[Box](), [first]
+def _completed(first: Explained, region: Choices, again: Callable[[Box], Explained], deadline: Deadline) -> Explained:
+    """What was left out is looked at by itself, box by box, while there is time: first what shows most that is new."""
+    rest, parts, hopeless = first.untold, [first], NOTHING
+    usual = {} if first.walker is None else defaults(first.walker.layout, first.full)
     for _ in range(MOST_RUNS):
-        if not waiting or deadline.passed:
+        box = None if deadline.passed else next_box(rest.less(hopeless), region, usual)
+        if box is None:
             break
-        box = waiting.popleft()
-        part = again(box)
-        if part.region is None:
-            untold.append(box)
+        part, one = again(box), Choices(rest.ranges, box=box)
+        if part.region is None or not one.less(part.untold):
+            hopeless = hopeless.either(one)
             continue
         parts.append(part)
-        for one in part.untold:
-            (untold if one == box else waiting).append(one)
-    region = joined([box for part in parts for box in part.region or ()], space.full)
-    rest = _less((*untold, *waiting), region, space.full)
+        region, rest = region.either(part.region), rest.less(one).either(part.untold)
+    rest = rest.less(region)
     ruled = frozenset().union(*(part.ruled for part in parts))
     best = max(parts, key=lambda part: (bool(part.region), _reached(part.verdict)))
     return replace(first, region=region, untold=rest, ruled=ruled, judge=best.judge,
@@ -131,7 +120,7 @@ def _reached(verdict: Verdict) -> int:
     return verdict.wrong.line if verdict.wrong is not None else verdict.lines
 
 
-def _partly(verdict: Verdict, region: Region, untold: Region, why: str = "") -> Verdict:
+def _partly(verdict: Verdict, region: Choices, untold: Choices, why: str = "") -> Verdict:
     """No log is wrong as long as some settings were not looked at."""
     if region or not untold or verdict.outcome is not Outcome.ILLEGAL:
         return verdict
@@ -139,17 +128,7 @@ def _partly(verdict: Verdict, region: Region, untold: Region, why: str = "") -> 
                    reason=why or "some settings could not be looked at to the end")
 
 
-def _less(boxes: Sequence[Box], region: Region, full: Mapping[Place, tuple[int, int]]) -> Region:
-    """Boxes without those of a region; if that is too much work, with them."""
-    if len(boxes) > MOST_LEFT:
-        return tuple(boxes)
-    try:
-        return without(joined(boxes, full), region, full)
-    except TooManyBoxes:
-        return tuple(boxes)
-
-
-def _explained(path: str, load: Loader, change: Change | None, blind: bool, limit: Deadline | None) -> Explained:
+def _explained(path: str, load: Loader, change: Change | None, blind: bool, limit: Deadline) -> Explained:
     """One look at a log, from its first line on."""
     blank = Verdict(path, Outcome.UNREADABLE)
     try:
@@ -164,16 +143,15 @@ def _explained(path: str, load: Loader, change: Change | None, blind: bool, limi
                 return Explained(path, replace(blank, outcome=Outcome.NO_RULES, diagnostics=problems.diagnostics),
                                  None, frozenset())
             options = {name: str(value) for name, value in log.header.options.items()}
-            space = Space(walker.layout, _all_open(walker, setting.players))
             setting = _unknown(walker, setting, blind=blind)
             setting = change(walker, setting) if change is not None else setting
-            rejoin = Rejoin(space)
+            space = Space(walker.layout, _all_open(walker, setting.players), walker.entries(setting))
+            rejoin = Rejoin(space, limit)
             somewhere = begun(walker, setting)
             if somewhere is None and not setting.starts_known:
                 return Explained(path, replace(blank, outcome=Outcome.UNKNOWN, reason=UNKNOWN_START), None, frozenset())
-            judge = Judge(walker, setting, rejoin=rejoin, most=MOST_FOLLOWED, somewhere=somewhere)
-            if limit is not None:
-                judge.limit(limit)
+            judge = Judge(walker, setting, rejoin=rejoin, somewhere=somewhere)
+            judge.limit(limit)
             for line in log:
                 judge.feed(line)
                 if judge.found or judge.halt is not None:
@@ -181,25 +159,29 @@ def _explained(path: str, load: Loader, change: Change | None, blind: bool, limi
     except LogProblem as problem:
         return Explained(path, unreadable(blank, problem), None, frozenset())
     verdict = verdict_of(judge, blank)
-    region, untold = _told(judge, verdict, rejoin)
-    verdict = _partly(verdict, region or (), tuple(rejoin.left_out), rejoin.why)
+    try:
+        region, untold = _told(judge, verdict, rejoin)
+    except TooManyNodes:
+        region, untold = None, NOTHING
+    verdict = _partly(verdict, region or NOTHING, rejoin.left_out, rejoin.why)
     return Explained(path, verdict, region, frozenset(rejoin.ruled), options, walker, space, judge, untold)
 
 
-def _told(judge: Judge, verdict: Verdict, rejoin: Rejoin) -> tuple[Region | None, Region]:
-    """The settings under which a log stands, and those of which it could not be told."""
+def _told(judge: Judge, verdict: Verdict, rejoin: Rejoin) -> tuple[Choices | None, Choices]:
+    """The settings under which a log stands, and those of which it could not be told. Raises `TooManyNodes`."""
+    stated = rejoin.space.shared(Choices(rejoin.space.full, box=rejoin.space.stated))
     settings = judge.holes.branches if judge.holes is not None else None
-    if not isinstance(settings, Settings):
-        return _region(judge, verdict, rejoin.space), ()
-    if judge.halt is not None and judge.halt.outcome is Outcome.UNKNOWN:
+    region: Choices | None = NOTHING
+    if isinstance(settings, Settings) and judge.halt is not None and judge.halt.outcome is Outcome.UNKNOWN:
         settings.unfinished()
-        region: Region | None = ()
+    elif judge.halt is not None and judge.halt.large:
+        rejoin.leave_out(standing(judge))
     else:
-        region = _region(judge, verdict, rejoin.space)
-    if region is None or not rejoin.left_out:
-        return region, ()
-    untold = _less(list(rejoin.left_out), region, rejoin.space.full)
-    return (None, ()) if not region and untold == EVERYTHING else (region, untold)
+        region = _region(judge, verdict, rejoin)
+    if region is None:
+        return None, NOTHING
+    untold = rejoin.left_out.less(region)
+    return (None, NOTHING) if not region and untold.everything else (region.both(stated), untold.both(stated))
 
 
 def _all_open(walker: Walker, players: tuple[str, ...]) -> list[Any]:
@@ -223,16 +205,17 @@ def _unknown(walker: Walker, setting: Setting, *, blind: bool) -> Setting:
     return setting
 
 
-def _region(judge: Judge, verdict: Verdict, space: Space) -> Region | None:
-    """The settings under which a log stands, without what holds for one game only; None if it cannot be told."""
+def _region(judge: Judge, verdict: Verdict, rejoin: Rejoin) -> Choices | None:
+    """The settings under which a log stands, without what holds for one game only; None if it cannot be told.
+
+    Raises `TooManyNodes`.
+    """
     stopped = judge.halt is not None and judge.halt.outcome is Outcome.STOPPED
     if verdict.outcome is Outcome.ILLEGAL or stopped:  # a game that goes on where the rules stop is explained by none
-        return ()
+        return NOTHING
     if judge.overflowed or verdict.outcome not in (Outcome.LEGAL, Outcome.POSSIBLE, Outcome.STOPPED):
         return None
-    boxes = [space.shared(space.box(state.slots)) for here in standing(judge)
-             if (state := state_of(here.step)) is not None]
-    return joined(boxes, space.full)
+    return united([rejoin.space.shared(rejoin.choices(here)) for here in standing(judge)])
 
 
 def standing(judge: Judge) -> list[Candidate]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from referee.core.ruleset import Key
@@ -17,11 +17,13 @@ from referee.game.state import Ended, Failed, State, Step
 from referee.judge.deadline import NEVER, Deadline
 from referee.judge.names import Names
 from referee.judge.narrow import narrowed
+from referee.judge.related import Related
+from referee.judge.space import Rejoin
 from referee.judge.verdict import Assumption, Open
 from referee.judge.worlds import MOST_STATES, Candidate, merged
 
 MOST_LOOKS = 2048
-"""Candidates looked at for one line, at most."""
+"""Candidates looked at for one line, at most, and a few more for each that there is."""
 HEADER_LINE = 1
 Join = Callable[[list[Candidate]], list[Candidate]]
 _T = TypeVar("_T")
@@ -45,19 +47,19 @@ class Explorer:
     """Walks candidates on. `overflow` becomes true once there was more left open than could be followed; `guarded`:
     there are invariants or limits.
 
-    `join` makes candidates one that have the same future, `most` are followed at once. `deadline`: for those who work
-    with it long.
+    `join` makes candidates one that have the same future; a `Rejoin` is told the settings of what is not followed, and
+    nothing is too much. `deadline`: for those who work with it long.
     """
 
-    def __init__(self, walker: Walker, names: Names, join: Join = merged, most: int = MOST_STATES) -> None:
+    def __init__(self, walker: Walker, names: Names, join: Join = merged) -> None:
         core = walker.flow.core
         self.overflow = False
         self.deadline: Deadline = NEVER
         self._walker = walker
         self._names = names
         self._join = join
-        self._most = most
         self._failed: list[Candidate] = []
+        self._related = Related(walker)
         self.guarded = bool(core.invariants) or any(zone.limit is not None for zone in core.zones.values())
 
     def begin(self, setting: Setting) -> list[Candidate]:
@@ -78,22 +80,23 @@ class Explorer:
                 for piece, one in reversed(fit):
                     made = self._assumption(open_.var, open_.key, piece, [one for one, _ in fit], HEADER_LINE)
                     waiting.append((one, here.assuming(start, made) if len(fit) > 1 else here))
-        self.overflow |= bool(waiting)
+        self._dropped([here.at(State(0, tuple(self._walker.entries(one))), arrived=False) for one, here in waiting])
         return self.capped(found)
 
     def take(self, alive: Sequence[Candidate], event: Event, line: int) -> Tried:
         """The event at each candidate: there, or after passes and rulings that the log does not state."""
         tried = Tried()
         waiting = deque(alive)
-        for _ in range(MOST_LOOKS):
+        for _ in range(MOST_LOOKS + 8 * len(alive)):
             if not waiting:
                 break
+            self.deadline.check()
             here = waiting.popleft()
             if isinstance(here.step, State):
                 waiting.extend(self._tried(here, event, line, tried))
             else:
                 tried.over.append(here)
-        self.overflow |= bool(waiting)
+        self._dropped(waiting)
         tried.over.extend(self.failures())
         tried.accepted = self.capped(tried.accepted)
         return tried
@@ -139,13 +142,14 @@ class Explorer:
         """The candidates, and all that they become by passes and rulings that the log does not state."""
         found: list[Candidate] = []
         waiting = deque(alive)
-        for _ in range(MOST_LOOKS):
+        for _ in range(MOST_LOOKS + 8 * len(alive)):
             if not waiting:
                 break
+            self.deadline.check()
             for here in self.arrived(waiting.popleft(), line):
                 found.append(here)
                 waiting.extend(self.onward(here, line))
-        self.overflow |= bool(waiting)
+        self._dropped(waiting)
         return self.capped([*found, *self.failures()])
 
     def failures(self) -> list[Candidate]:
@@ -218,7 +222,7 @@ class Explorer:
                 self._failed.append(known.at(Failed(fault.code, str(fault), fault.span, known.step), arrived=True))
             else:
                 yield known, answer
-        self.overflow = True
+        self._dropped(waiting)
 
     def at_end(self, here: Candidate, line: int, ask: Callable[[State], _T]) -> Iterator[tuple[Candidate, _T]]:
         """The same for a candidate whose game may be over; nothing for one without a state."""
@@ -233,10 +237,22 @@ class Explorer:
     def split(self, here: Candidate, state: State, open_: Unsettled, line: int) -> Iterator[Candidate]:
         """A candidate for each piece of the range of an open value, the lowest last."""
         states = [(piece, self._walker.settle(state, open_, piece)) for piece in open_.pieces]
+        if isinstance(self._join, Rejoin):
+            yield from self._settling(self._join, here, open_, states[::-1])
+            return
         fit = [(piece, known) for piece, known in states if self._fits(list(known.slots))]
         for piece, known in reversed(fit):
             made = self._assumption(open_.var, open_.key, piece, [one for one, _ in fit], line)
             yield here.assuming(known, made) if len(fit) > 1 else here.at(known, arrived=here.arrived)
+
+    def _settling(self, join: Rejoin, here: Candidate, open_: Unsettled,
+                  states: Sequence[tuple[tuple[int, int], State]]) -> Iterator[Candidate]:
+        """A candidate for each piece of the range of an open value, with its settings."""
+        choices, place = join.choices(here), (open_.var, open_.key)
+        for piece, known in states:
+            left = choices.within(place, *piece)
+            if left and (open_.var not in self._related.names or self._related.fits(left, known.slots)):
+                yield replace(here, step=known, choices=left)
 
     def _fits(self, slots: list[Any]) -> bool:
         """Whether there are values for what is open that are related as the rules say."""
@@ -264,5 +280,15 @@ class Explorer:
     def capped(self, found: list[Candidate]) -> list[Candidate]:
         """Equal states made one, and no more than may be followed."""
         joined = self._join(found)
-        self.overflow |= len(joined) > self._most
-        return joined[:self._most]
+        if isinstance(self._join, Rejoin):
+            return joined
+        self.overflow |= len(joined) > MOST_STATES
+        return joined[:MOST_STATES]
+
+    def _dropped(self, waiting: Iterable[Candidate]) -> None:
+        """There was too much left open to follow these."""
+        left = list(waiting)
+        if isinstance(self._join, Rejoin):
+            self._join.leave_out(left)
+        else:
+            self.overflow |= bool(left)

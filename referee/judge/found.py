@@ -5,17 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.game.state import Failed, Step, Stopped
-from referee.judge.deadline import Deadline
+from referee.judge.deadline import Deadline, OutOfTime
 from referee.judge.verdict import Outcome, Wrong
 
 
 @dataclass(frozen=True, slots=True)
 class Halt:
-    """Why, from a line on, nothing more can be said."""
+    """Why, from a line on, nothing more can be said. `large`: it was too much; with less open it might be told."""
 
     outcome: Outcome
     line: int
     reason: str
+    large: bool = False
 
 
 def halt_at(step: Step, line: int) -> Halt | None:
@@ -32,7 +33,14 @@ def halt_at(step: Step, line: int) -> Halt | None:
 
 def out_of_time(deadline: Deadline, line: int) -> Halt:
     """That the time was over at a line."""
-    return Halt(Outcome.UNKNOWN, line, f"line {line}: not judged within {deadline.seconds:g} s")
+    return Halt(Outcome.UNKNOWN, line, f"line {line}: not judged within {deadline.seconds:g} s", large=True)
+
+
+def too_much(why: Exception, deadline: Deadline, line: int) -> Halt:
+    """That a line was too much: for the time, or because what is open goes together in too many ways."""
+    if isinstance(why, OutOfTime):
+        return out_of_time(deadline, line)
+    return Halt(Outcome.UNKNOWN, line, f"line {line}: what is open goes together in too many ways", large=True)
 
 
 @dataclass(frozen=True, slots=True)

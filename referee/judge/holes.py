@@ -146,7 +146,8 @@ class Holes:
             self._too_many(line, why)
 
     def _too_many(self, line: int, why: Exception) -> None:
-        self.halt = Halt(Outcome.UNKNOWN, line, f"line {line}: {str(why) or 'too many possibilities to follow'}")
+        reason = f"line {line}: {str(why) or 'too many possibilities to follow'}"
+        self.halt = Halt(Outcome.UNKNOWN, line, reason, large=True)
 
     def _halted(self, line: int, goes_on: bool) -> bool:
         """Whether it cannot be said that a line is wrong, because something was not followed to its end."""

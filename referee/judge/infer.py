@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from referee.core.types import Scalar, Value, size
 from referee.engine.walker import Walker
 from referee.game.setting import Setting
 from referee.game.signatures import Signatures
+from referee.judge.choices import NOTHING, Choices
+from referee.judge.deadline import NEVER, Deadline
+from referee.judge.diagram import TooManyNodes
 from referee.judge.explain import Explained, explain, settled_at
 from referee.judge.names import Names
+from referee.judge.related import Related
 from referee.judge.run import Loader
-from referee.judge.space import EVERYTHING, Box, Place, Region, TooManyBoxes, common, without
+from referee.judge.stretch import Place, Stretch
 from referee.judge.verdict import Outcome, Verdict
 
 MOST_CHOICES = 64
@@ -33,11 +37,12 @@ class Fixed:
 @dataclass(frozen=True, slots=True)
 class Excluded:
     """A choice or value that no setting left has. `verdict`: the log that speaks against it alone, at its first wrong
-    line; None if only several logs, or several values, do so together."""
+    line; None if only several logs, or several values, do so together, or it was not looked at in time (`looked`)."""
 
     place: Place
     piece: tuple[int, int]
     verdict: Verdict | None
+    looked: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +53,15 @@ class Inference:
     are no others."""
 
     logs: tuple[Explained, ...]
-    region: Region | None
+    region: Choices | None
     clashing: tuple[tuple[str, ...], ...] = ()
     complete: bool = True
-    untold: Region = ()
+    untold: Choices = NOTHING
+
+    @property
+    def sure(self) -> Choices:
+        """The settings of which it is known that they explain these logs. Raises `TooManyNodes`."""
+        return (self.region or NOTHING).less(self.untold)
 
     @property
     def full(self) -> dict[Place, tuple[int, int]]:
@@ -63,6 +73,30 @@ class Inference:
         """The readings and parameters, in the order of the rules."""
         return list(dict.fromkeys(place for log in self.logs if log.space is not None
                                   for place in log.full if place in log.space.inferred))
+
+    @property
+    def told_of(self) -> list[Place]:
+        """The readings and parameters that are one value, and the entries of others of which some log says something
+        that the headers do not."""
+        stated = {place: all(any(one.place == place for one in log.space.stated) for log in self.logs
+                             if log.space is not None and place in log.full)
+                  for place in (self.region.places if self.region else ())}
+        return [place for place in self.inferred if not place[1] or not stated.get(place, True)]
+
+    @property
+    def product(self) -> bool:
+        """Whether the values left go together in every combination in which they are related as the rules say."""
+        region = self.region
+        if not region or region.number_of_boxes < 2:
+            return True
+        whole = Choices(region.ranges)
+        try:
+            for place in sorted(region.places):
+                whole = whole.both(Choices.of([(Stretch(place, lo, hi),) for lo, hi in region.values(place)],
+                                              region.ranges))
+            return not _related(whole, self.logs).less(region)
+        except TooManyNodes:
+            return False
 
     def names(self, place: Place) -> Names:
         """Who knows what an entry and its values are called. `KeyError` for an entry that no log has."""
@@ -80,63 +114,57 @@ class Inference:
 def infer(logs: Sequence[Explained]) -> Inference:
     """The settings that explain every log; if there are none, which logs contradict each other."""
     known = [log for log in logs if log.region is not None]
-    full = Inference(tuple(logs), None).full
     try:
-        region = met_by(known, full)
-        untold = _untold(known, region, full)
-    except TooManyBoxes:
+        region = met_by(known)
+        untold = _untold(known, region)
+        if region:
+            return Inference(tuple(logs), region, untold=untold)
+        sets, complete = _clashing(known)
+    except TooManyNodes:
         return Inference(tuple(logs), None)
-    if region:
-        return Inference(tuple(logs), region, untold=untold)
-    sets, complete = _clashing(known, full)
-    return Inference(tuple(logs), (), sets, complete)
+    return Inference(tuple(logs), region, sets, complete)
 
 
-def met_by(logs: Sequence[Explained], full: Mapping[Place, tuple[int, int]]) -> Region:
-    """The settings that none of these logs refutes. Raises `TooManyBoxes`."""
-    region = EVERYTHING
+def met_by(logs: Sequence[Explained]) -> Choices:
+    """The settings that none of these logs refutes. Raises `TooManyNodes`."""
+    region = Choices({place: edges for log in logs for place, edges in log.full.items()})
     for log in logs:
-        region = common(region, log.left, full)
-    return _related_of(region, logs)
+        region = region.both(log.left)
+    return _related(region, logs)
 
 
-def _untold(logs: Sequence[Explained], region: Region, full: Mapping[Place, tuple[int, int]]) -> Region:
-    """The settings of a region of which some log does not tell. Raises `TooManyBoxes`."""
-    unsure = [box for log in logs if log.untold for box in common(region, log.untold, full)]
-    return without(tuple(unsure), (), full)
+def _related(region: Choices, logs: Sequence[Explained]) -> Choices:
+    """Without combinations of values that are not related as the rules say. Raises `TooManyNodes`."""
+    for log in logs:
+        if log.walker is not None and log.space is not None and log.walker.core.relations:
+            region = Related(log.walker).part(region, log.space.start)
+    return region
 
 
-def _related_of(region: Region, logs: Sequence[Explained]) -> Region:
-    """The boxes of a region that have values related as the rules say."""
-    return tuple(box for box in region if all(_related(log, box) for log in logs))
+def _untold(logs: Sequence[Explained], region: Choices) -> Choices:
+    """The settings of a region of which some log does not tell. Raises `TooManyNodes`."""
+    found = NOTHING
+    for log in logs:
+        found = found.either(region.both(log.untold))
+    return found
 
 
-def _related(log: Explained, box: Box) -> bool:
-    """Whether a box has values of the parameters that are related as the rules say."""
-    if log.walker is None or log.space is None or not log.walker.core.relations:
-        return True
-    return log.walker.relations.broken(list(log.space.put(log.space.start, box))) is None
-
-
-def _clashing(logs: Sequence[Explained], full: Mapping[Place, tuple[int, int]]) -> tuple[
-        tuple[tuple[str, ...], ...], bool]:
-    """The minimal sets of logs that no setting explains, smallest first; whether these are all."""
+def _clashing(logs: Sequence[Explained]) -> tuple[tuple[tuple[str, ...], ...], bool]:
+    """The minimal sets of logs that no setting explains, smallest first; whether these are all. Raises
+    `TooManyNodes`."""
     found: list[frozenset[int]] = []
-    standing: dict[tuple[int, ...], Region] = {(): EVERYTHING}
+    standing: dict[tuple[int, ...], Choices] = {(): met_by(())}
     looked = 0
     while standing:
-        larger: dict[tuple[int, ...], Region] = {}
+        larger: dict[tuple[int, ...], Choices] = {}
         for chosen, region in standing.items():
             for index in range(chosen[-1] + 1 if chosen else 0, len(logs)):
                 if any(known <= {*chosen, index} for known in found):
                     continue
                 looked += 1
-                try:
-                    both = _related_of(common(region, logs[index].left, full), logs)
-                except TooManyBoxes:
-                    looked = MOST_SETS + 1
                 if looked > MOST_SETS:
-                    return _named(found or [_shrunk(logs, full)], logs), False
+                    return _named(found or [_shrunk(logs)], logs), False
+                both = _related(region.both(logs[index].left), logs)
                 if both:
                     larger[*chosen, index] = both
                 else:
@@ -145,12 +173,12 @@ def _clashing(logs: Sequence[Explained], full: Mapping[Place, tuple[int, int]]) 
     return _named(found, logs), True
 
 
-def _shrunk(logs: Sequence[Explained], full: Mapping[Place, tuple[int, int]]) -> frozenset[int]:
-    """One minimal set, by leaving out log after log."""
+def _shrunk(logs: Sequence[Explained]) -> frozenset[int]:
+    """One minimal set, by leaving out log after log. Raises `TooManyNodes`."""
     kept = list(range(len(logs)))
     for index in range(len(logs)):
         without = [other for other in kept if other != index]
-        if not met_by([logs[other] for other in without], full):
+        if not met_by([logs[other] for other in without]):
             kept = without
     return frozenset(kept)
 
@@ -162,36 +190,35 @@ def _named(sets: Sequence[frozenset[int]], logs: Sequence[Explained]) -> tuple[t
 # --- what stands against a value
 
 
-def against(logs: Sequence[Explained], place: Place, piece: tuple[int, int], load: Loader, *, blind: bool) -> Excluded:
-    """The log that excludes these values of an entry by itself, if there is one."""
+def against(logs: Sequence[Explained], place: Place, piece: tuple[int, int], load: Loader, *, blind: bool,
+            deadline: Deadline = NEVER) -> Excluded:
+    """The log that excludes these values of an entry by itself, if there is one and it is found in time."""
     for log in logs:
-        if log.region is None or place not in log.full:
+        if log.region is None or place not in log.full or log.left.within(place, *piece):
             continue
-        if not any(_has(box, place, piece, log.full[place]) for box in log.left):
-            again = explain(log.path, load, settled_at(place, piece), blind=blind)
-            if again.verdict.outcome is Outcome.ILLEGAL:
-                return Excluded(place, piece, again.verdict)
+        if deadline.passed:
+            return Excluded(place, piece, None, looked=False)
+        again = explain(log.path, load, settled_at(place, piece), blind=blind, seconds=deadline.left)
+        if again.verdict.outcome is Outcome.ILLEGAL:
+            return Excluded(place, piece, again.verdict)
     return Excluded(place, piece, None)
-
-
-def _has(box: Box, place: Place, piece: tuple[int, int], full: tuple[int, int]) -> bool:
-    lo, hi = next(((one.lo, one.hi) for one in box if one.place == place), full)
-    return lo <= piece[1] and piece[0] <= hi
 
 
 # --- rulings
 
 
-def rulings(inference: Inference, load: Loader, *, blind: bool) -> Iterator[Fixed]:
-    """For each unspecified point of which some log leaves the ruling out: which choices explain all logs."""
+def rulings(inference: Inference, load: Loader, *, blind: bool, deadline: Deadline = NEVER) -> Iterator[Fixed]:
+    """For each unspecified point of which some log leaves the ruling out: which choices explain all logs, of those
+    that could be tried in time."""
     for point in sorted({point for log in inference.logs for point in log.ruled}):
-        tried: dict[str, Value] = {}
+        named: dict[str, Value] = {}
         for log in inference.logs:
             if log.walker is not None and log.judge is not None:
                 kind = Signatures.of(log.walker.core).rulings.get(point)
-                tried |= {log.judge.names.value(value, kind): value for value in _choices(kind)} if kind else {}
-        fits = [name for name, value in tried.items() if _explains(inference, load, point, value, blind=blind)]
-        yield Fixed(point, tuple(tried), tuple(fits))
+                named |= {log.judge.names.value(value, kind): value for value in _choices(kind)} if kind else {}
+        found = {name: _explains(inference, load, point, value, blind, deadline) for name, value in named.items()}
+        tried = [name for name, fits in found.items() if fits is not None]
+        yield Fixed(point, tuple(tried), tuple(name for name in tried if found[name]))
 
 
 def _choices(kind: Scalar) -> Iterator[Value]:
@@ -199,9 +226,16 @@ def _choices(kind: Scalar) -> Iterator[Value]:
         yield from range(kind.lo, kind.hi + 1)
 
 
-def _explains(inference: Inference, load: Loader, point: str, value: Value, *, blind: bool) -> bool:
+def _explains(inference: Inference, load: Loader, point: str, value: Value, blind: bool,
+              deadline: Deadline) -> bool | None:
+    """Whether all logs are explained if the table always rules so; None if that was not told in time."""
     def change(_: Walker, setting: Setting) -> Setting:
         return replace(setting, rulings={**setting.rulings, point: value})
 
-    again = [explain(log.path, load, change, blind=blind) if point in log.ruled else log for log in inference.logs]
-    return bool(infer(again).region)
+    if deadline.passed:
+        return None
+    again = infer([explain(log.path, load, change, blind=blind, seconds=deadline.left) if point in log.ruled else log
+                   for log in inference.logs])
+    if again.region is None or (again.region and not again.sure):
+        return None
+    return bool(again.region)

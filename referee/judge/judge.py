@@ -15,10 +15,11 @@ from referee.game.setting import Setting
 from referee.game.state import Ended, State, Step, Stopped
 from referee.judge.branches import Branch, Told
 from referee.judge.claims import Claims
-from referee.judge.deadline import Deadline
+from referee.judge.deadline import Deadline, OutOfTime
+from referee.judge.diagram import TooManyNodes
 from referee.judge.explore import Explorer, Tried
 from referee.judge.forcing import without_guards
-from referee.judge.found import Closed, Found, Halt, halt_at, out_of_time
+from referee.judge.found import Closed, Found, Halt, halt_at, out_of_time, too_much
 from referee.judge.history import MOST_KEPT, History
 from referee.judge.holes import Holes
 from referee.judge.names import Names
@@ -46,10 +47,10 @@ class Judge:
     """
 
     def __init__(self, walker: Walker, setting: Setting, viewer: int | None = None, rejoin: Rejoin | None = None,
-                 most: int = MOST_STATES, somewhere: State | None = None) -> None:
+                 somewhere: State | None = None) -> None:
         """Sets the game up. `viewer`: the seat from which hidden values are kept, None for nobody; `rejoin`: it is
-        asked under which settings the log stands; `most`: so many states are followed; `somewhere`: the position to
-        start from, if it is not known of every place what lies there."""
+        asked under which settings the log stands; `somewhere`: the position to start from, if it is not known of every
+        place what lies there."""
         self.names = Names(walker.flow, setting.players)
         self.found: list[Found] = []
         self.overruled: list[int] = []
@@ -62,9 +63,8 @@ class Judge:
         self._walker = walker
         self._setting = setting
         self.refusals = Refusals(walker, setting, self.names, viewer)
-        self._explorer = Explorer(walker, self.names, rejoin or merged, most)
+        self._explorer = Explorer(walker, self.names, rejoin or merged)
         self._rejoin = rejoin
-        self._most = most
         self._claims = Claims(walker, setting, self._explorer, self.names, viewer)
         self._lenient: Walker | None = None
         self._history = History(kept=walker.core.undo)
@@ -127,7 +127,10 @@ class Judge:
         if isinstance(line, EventLine) and line.by == TABLE_NAME and line.do == OVERRULE:
             self._note_wrong(self._overrule(line), line.number)
         elif self.halt is None and self.not_judged_from is None:
-            self._note_wrong(self._judged(line), line.number)
+            try:
+                self._note_wrong(self._judged(line), line.number)
+            except (OutOfTime, TooManyNodes) as why:
+                self.halt = too_much(why, self._explorer.deadline, line.number)
 
     def follow(self, log: Log) -> None:
         """Takes the lines that come next together, as long as nothing about them needs a closer look."""
@@ -388,7 +391,7 @@ class Judge:
 
     def _overflowed(self, line: int) -> bool:
         if self._explorer.overflow:
-            self._halted(Outcome.DEPENDS, line, f"more than {self._most} ways to settle what is open, "
+            self._halted(Outcome.DEPENDS, line, f"more than {MOST_STATES} ways to settle what is open, "
                                                 "and no followed one allows this line")
         return self._explorer.overflow
 

@@ -12,13 +12,16 @@ from referee.engine.faults import Fault
 from referee.engine.play import complete
 from referee.engine.walker import Walker
 from referee.game.setting import Setting
+from referee.judge.choices import Choices
 from referee.judge.decide import Apart, apart
 from referee.judge.explain import Explained
 from referee.judge.infer import Inference
-from referee.judge.space import Box, Place, Region, Stretch, met, values_at
+from referee.judge.stretch import Box, Place
 
 MOST_PAIRS = 40
 """Pairs of settings, at most."""
+MOST_BOXES = 1_000
+"""Combinations of values looked at for the one that is most usual, at most."""
 MOST_VALUES = 6
 """Values of one entry that are set against each other, at most."""
 
@@ -36,14 +39,15 @@ class Pair:
 def pairs(inference: Inference, games: int, seed: int) -> Iterator[Pair]:
     """For each reading and parameter that some log has a say in, every two values that are left. Stops at
     `MOST_PAIRS`."""
-    region = inference.region or ()
-    yield from islice(_pairs(inference, region, games, seed), MOST_PAIRS)
+    region = inference.region
+    if region:
+        yield from islice(_pairs(inference, region, games, seed), MOST_PAIRS)
 
 
-def _pairs(inference: Inference, region: Region, games: int, seed: int) -> Iterator[Pair]:
+def _pairs(inference: Inference, region: Choices, games: int, seed: int) -> Iterator[Pair]:
     for place in told_apart(inference):
         log = next(one for one in inference.logs if place in one.full and one.walker is not None)
-        pieces = values_at(region, place, log.full[place])
+        pieces = region.values(place)
         values = [value for lo, hi in pieces for value in range(lo, min(hi, lo + MOST_VALUES) + 1)]
         for one, other in combinations(values[:MOST_VALUES], 2):
             found = _apart(log, region, place, (one, other), games, seed)
@@ -54,11 +58,11 @@ def _pairs(inference: Inference, region: Region, games: int, seed: int) -> Itera
 def told_apart(inference: Inference) -> list[Place]:
     """The entries worth telling apart: readings, parameters that are one value, and others of which a log said
     something."""
-    named = {stretch.place for box in inference.region or () for stretch in box}
+    named = inference.region.places if inference.region else ()
     return [place for place in inference.inferred if not place[1] or place in named]
 
 
-def _apart(log: Explained, region: Region, place: Place, values: tuple[int, int], games: int,
+def _apart(log: Explained, region: Choices, place: Place, values: tuple[int, int], games: int,
            seed: int) -> tuple[Apart, Apart] | None:
     walker = log.walker
     if walker is None:
@@ -69,11 +73,11 @@ def _apart(log: Explained, region: Region, place: Place, values: tuple[int, int]
     return apart(walker, one, other, games, seed), apart(walker, other, one, games, seed)
 
 
-def _setting(log: Explained, walker: Walker, region: Region, place: Place, value: int,
+def _setting(log: Explained, walker: Walker, region: Choices, place: Place, value: int,
              random: Random) -> Setting | None:
     """A setting of a region with one value given; the rest is at its default where the region has that, else its least,
     and what is left is drawn. None if no such values are related as the rules say."""
-    boxes = [box for box in (met(one, (Stretch(place, value, value),)) for one in region) if box is not None]
+    boxes = list(islice(region.within(place, value, value).boxes(), MOST_BOXES))
     if not boxes:
         return None
     usual: dict[Place, int] = {(name, ()): reading.default for name, reading in walker.core.readings.items()}

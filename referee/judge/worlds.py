@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from referee.game.state import Step
+from referee.judge.choices import Choices
 from referee.judge.verdict import Assumption, Open, World
 
 MOST_STATES = 64
@@ -17,23 +18,24 @@ MOST_ASSUMPTIONS = 64
 class Candidate:
     """A state that the log may have reached, and the worlds in which it has; `more`: there are further such worlds.
 
-    `arrived`: it is known that the game really waits at this point.
+    `arrived`: it is known that the game really waits at this point; `choices`: under which settings, if asked.
     """
 
     step: Step
     worlds: tuple[World, ...] = ((),)
     more: bool = False
     arrived: bool = False
+    choices: Choices | None = None
 
     def at(self, step: Step, *, arrived: bool) -> Candidate:
         """The same worlds, one step on."""
-        return Candidate(step, self.worlds, self.more, arrived)
+        return Candidate(step, self.worlds, self.more, arrived, self.choices)
 
     def assuming(self, step: Step, made: Assumption) -> Candidate:
         """The worlds in which one thing more is settled, at a state."""
         full = any(len(world) >= MOST_ASSUMPTIONS for world in self.worlds)
         grown = tuple(world if len(world) >= MOST_ASSUMPTIONS else (*world, made) for world in self.worlds)
-        return Candidate(step, grown, self.more or full, self.arrived)
+        return Candidate(step, grown, self.more or full, self.arrived, self.choices)
 
 
 def merged(candidates: list[Candidate]) -> list[Candidate]:

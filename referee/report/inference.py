@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from referee.base.exitcodes import Exit, first
+from referee.judge.choices import NOTHING, Choices, beyond
 from referee.judge.decide import Apart, Decisive
 from referee.judge.infer import Excluded, Fixed, Inference
 from referee.judge.settle import Pair
-from referee.judge.space import Box, Place, Region, values_at
+from referee.judge.stretch import Box, Place
 from referee.judge.verdict import Outcome
 
 SCHEMA = "referee/inference/1"
@@ -48,10 +50,9 @@ class Inferred:
 def as_data(told: Inferred) -> dict[str, Any]:
     """Everything as plain data for JSON; the keys are always the same."""
     inference = told.inference
-    region = inference.region or ()
-    touched = [place for place in inference.inferred if not place[1] or any(
-        one.place == place for box in region for one in box)] if region else []
-    product = _is_product(region, touched, inference)
+    region = inference.region or NOTHING
+    touched = inference.told_of if region else []
+    product = inference.product
     return {
         "schema": SCHEMA,
         "outcome": told.outcome,
@@ -61,10 +62,10 @@ def as_data(told: Inferred) -> dict[str, Any]:
                   "told": log.region is not None} for log in inference.logs],
         "settings": [_setting(place, told) for place in touched],
         "untouched": len(inference.inferred) - len(touched) if region else None,
-        "combinations": [] if product else [combination(box, inference) for box in region[:MOST_COMBINATIONS]],
-        "number_of_combinations": 0 if product else len(region),
-        "untold": [combination(box, inference) for box in inference.untold[:MOST_COMBINATIONS]],
-        "number_untold": len(inference.untold),
+        "combinations": [] if product else _combinations(region, inference),
+        "number_of_combinations": 0 if product else region.number_of_boxes,
+        "untold": _combinations(inference.untold, inference),
+        "number_untold": inference.untold.number_of_boxes,
         "rulings": [{"point": one.point, "tried": list(one.tried), "explaining": list(one.explaining)}
                     for one in told.rulings],
         "clashes": [list(paths) for paths in inference.clashing],
@@ -79,34 +80,23 @@ def _line(verdict: Any) -> int | None:
     return found
 
 
-def _is_product(region: Region, touched: Iterable[Place], inference: Inference) -> bool:
-    """Whether the values left of each entry go together in every combination."""
-    if len(region) < 2:
-        return True
-    full = inference.full
-    whole = 1
-    for place in touched:
-        whole *= sum(hi - lo + 1 for lo, hi in values_at(region, place, full[place]))
-    return sum(_number(box, touched, inference) for box in region) == whole
-
-
-def _number(box: Box, touched: Iterable[Place], inference: Inference) -> int:
-    full, number = inference.full, 1
-    known = {one.place: (one.lo, one.hi) for one in box}
-    for place in touched:
-        lo, hi = known.get(place, full[place])
-        number *= hi - lo + 1
-    return number
+def _combinations(region: Choices, inference: Inference) -> list[list[dict[str, str]]]:
+    """The first of the combinations of a region, without what headers state."""
+    told = set(inference.told_of)
+    boxes = islice(region.boxes(), MOST_COMBINATIONS)
+    return [combination(tuple(one for one in box if one.place in told), inference) for box in boxes]
 
 
 def _setting(place: Place, told: Inferred) -> dict[str, Any]:
     inference = told.inference
-    names, full = inference.names(place), inference.full[place]
-    left = values_at(inference.region or (), place, full)
+    names = inference.names(place)
+    left = (inference.region or NOTHING).values(place)
+    known = inference.sure.values(place)
     return {
         "kind": names.openness(place[0]).value,
         "name": names.variable(*place),
         "left": [names.piece(place[0], piece) for piece in left],
+        "untold": [names.piece(place[0], piece) for piece in beyond(left, known)],
         "settled": len(left) == 1 and left[0][0] == left[0][1],
         "excluded": [_excluded(one, told) for one in told.excluded if one.place == place],
     }
@@ -116,6 +106,7 @@ def _excluded(one: Excluded, told: Inferred) -> dict[str, Any]:
     wrong = None if one.verdict is None else one.verdict.wrong
     return {
         "value": told.inference.names(one.place).piece(one.place[0], one.piece),
+        "looked": one.looked,
         "log": None if one.verdict is None else one.verdict.path,
         "line": None if wrong is None else wrong.line,
         "what": None if wrong is None else wrong.what,
@@ -134,10 +125,9 @@ def _deciding(one: Decisive, told: Inferred) -> dict[str, Any]:
     inference = told.inference
     judge = next(log.judge for log in inference.logs if log.path == one.path)
     names = None if judge is None else judge.names
-    full = inference.full
     left = []
-    for place in dict.fromkeys(stretch.place for box in one.left for stretch in box):
-        now, before = values_at(one.left, place, full[place]), values_at(inference.region or (), place, full[place])
+    for place in sorted(one.left.places):
+        now, before = one.left.values(place), (inference.region or NOTHING).values(place)
         if now != before:
             called = inference.names(place)
             left.append({"name": called.variable(*place),

@@ -25,8 +25,8 @@ def _list(of: dict[str, Any]) -> dict[str, Any]:
 
 
 _VALUE = _of(name=_TEXT, value=_TEXT)
-_EXCLUDED = _of(value=_TEXT, log=_MAYBE_TEXT, line=_MAYBE_NUMBER, what=_MAYBE_TEXT, message=_MAYBE_TEXT,
-                statements=_TEXTS)
+_EXCLUDED = _of(value=_TEXT, looked={"type": "boolean"}, log=_MAYBE_TEXT, line=_MAYBE_NUMBER, what=_MAYBE_TEXT,
+                message=_MAYBE_TEXT, statements=_TEXTS)
 _GAME = _of(by=_TEXT, forbidden_by=_TEXT, events=_MAYBE_NUMBER, event=_MAYBE_TEXT,
             exhaustive={"type": "boolean"}, games=_NUMBER, file=_MAYBE_TEXT)
 
@@ -40,7 +40,7 @@ INFERENCE_SCHEMA: dict[str, Any] = {
         logs=_list(_of(path=_TEXT, outcome={"enum": [one.value for one in Outcome]}, line=_MAYBE_NUMBER,
                        events=_NUMBER, reason=_MAYBE_TEXT, told={"type": "boolean"})),
         settings=_list(_of(kind={"enum": [Open.READING.value, Open.PARAMETER.value]}, name=_TEXT, left=_TEXTS,
-                           settled={"type": "boolean"}, excluded=_list(_EXCLUDED))),
+                           untold=_TEXTS, settled={"type": "boolean"}, excluded=_list(_EXCLUDED))),
         untouched={"description": "entries of parameters of which no log says anything", **_MAYBE_NUMBER},
         combinations=_list(_list(_VALUE)),
         number_of_combinations=_NUMBER,

@@ -12,6 +12,7 @@ from referee.report.text import text_of
 MOST_SETTINGS = 60
 MOST_CLASHES = 20
 MOST_DECIDING = 10
+MOST_UNTOLD = 5
 
 
 def inference_text(told: Inferred) -> str:
@@ -44,7 +45,8 @@ def _headline(data: dict[str, Any]) -> str:
         case _:
             unsure = sum(not log["told"] for log in data["logs"])
             if unsure:
-                return f"{told}: unknown, {count(unsure, 'log')} could not be told; the others say"
+                others = "; the others say" if unsure < len(data["logs"]) else ""
+                return f"{told}: unknown, {count(unsure, 'log')} could not be told{others}"
             why = ("not all settings could be looked at; nothing else explains them all" if data["untold"]
                    else "too many combinations are left to keep them apart")
             return f"{told}: unknown, {why}"
@@ -64,6 +66,8 @@ def _settings(data: dict[str, Any]) -> Iterator[str]:
     for one, (name, left) in zip(data["settings"], rows, strict=False):
         pad = " " * (column - width(printable(name)) + 2)
         state = "" if one["settled"] else "  (open)"
+        if one["untold"]:
+            state = f"  (not told: {printable(' or '.join(one['untold']))})"
         yield f"  {one['kind']:<9}  {printable(name)}{pad}{printable(left)}{state}"
         for bad in one["excluded"]:
             yield from _against(bad)
@@ -76,7 +80,8 @@ def _settings(data: dict[str, Any]) -> Iterator[str]:
 
 def _against(bad: dict[str, Any]) -> Iterator[str]:
     if bad["log"] is None:
-        yield f"             not {printable(bad['value'])}: several logs together, or several values of one"
+        if bad["looked"]:
+            yield f"             not {printable(bad['value'])}: several logs together, or several values of one"
         return
     cites = f"  [{' '.join(bad['statements'])}]" if bad["statements"] else ""
     yield (f"             not {printable(bad['value'])}: {printable(bad['log'])} line {bad['line']}, "
@@ -84,11 +89,11 @@ def _against(bad: dict[str, Any]) -> Iterator[str]:
 
 
 def _untold(data: dict[str, Any]) -> Iterator[str]:
+    if data["number_untold"] > MOST_UNTOLD:
+        yield f"  not told   {data['number_untold']:,} combinations of values"
+        return
     for box in data["untold"]:
         yield f"  not told   {_said(box)}"
-    more = data["number_untold"] - len(data["untold"])
-    if more > 0:
-        yield f"  and {count(more, 'combination')} more"
 
 
 def _said(box: list[dict[str, Any]]) -> str:
@@ -96,11 +101,11 @@ def _said(box: list[dict[str, Any]]) -> str:
 
 
 def _combinations(data: dict[str, Any]) -> Iterator[str]:
+    if data["number_of_combinations"] > len(data["combinations"]):
+        yield f"  combined   the values left do not all go together: {data['number_of_combinations']:,} combinations"
+        return
     for index, box in enumerate(data["combinations"]):
         yield f"  {'either   ' if index == 0 else 'or       '}  {_said(box)}"
-    more = data["number_of_combinations"] - len(data["combinations"])
-    if more > 0:
-        yield f"  and {count(more, 'combination')} more"
 
 
 def _rulings(data: dict[str, Any]) -> Iterator[str]:

@@ -22,12 +22,13 @@ from referee.engine.play import play_out
 from referee.engine.walker import Walker
 from referee.game.setting import Setting
 from referee.game.state import State
+from referee.judge.choices import Choices
 from referee.judge.decide import Apart, apart, decisive
 from referee.judge.explain import Explained, explain
 from referee.judge.infer import infer, rulings
 from referee.judge.run import judge_path
 from referee.judge.settle import pairs
-from referee.judge.space import Box, Place, Stretch, common, joined, met, values_at
+from referee.judge.stretch import Box, Place
 from referee.judge.verdict import Outcome
 from referee.meaning import load_flow
 from tests.judge.playing import PLAIN
@@ -92,6 +93,11 @@ def inside(box: Box, chosen: dict[Place, int]) -> bool:
     return all(one.lo <= chosen[one.place] <= one.hi for one in box)
 
 
+def among(choices: Choices, chosen: dict[Place, int]) -> bool:
+    """Whether a setting is one of a set."""
+    return any(inside(box, chosen) for box in choices.boxes())
+
+
 def stands(path: Path, name: str, chosen: dict[Place, int]) -> bool:
     """Whether a log is legal under one setting, judged by itself."""
     rules = walker(name)
@@ -120,9 +126,9 @@ def test_exactly_the_settings_under_which_a_log_is_legal(name: str, tmp_path: Pa
         told = explain(str(path), lambda _: walker(name))
         assert told.region is not None
         for chosen in [*few, hidden]:
-            holds = any(inside(box, chosen) for box in told.region)
+            holds = among(told.region, chosen)
             assert holds == stands(path, name, chosen), (seed, chosen)
-        illegal += not all(any(inside(box, chosen) for box in told.region) for chosen in few)
+        illegal += not all(among(told.region, chosen) for chosen in few)
     assert illegal, "no log said anything of the settings"
 
 
@@ -137,7 +143,7 @@ def test_exactly_the_settings_that_explain_several_logs(name: str, tmp_path: Pat
         told = infer([explain(str(path), lambda _: walker(name)) for path in paths])
         assert told.region is not None
         for chosen in few:
-            holds = any(inside(box, chosen) for box in told.region)
+            holds = among(told.region, chosen)
             assert holds == all(stands(path, name, chosen) for path in paths)
         assert told.complete
         assert bool(told.clashing) == (not told.region)
@@ -156,9 +162,8 @@ def test_the_setting_of_the_games_is_never_excluded(name: str, tmp_path: Path) -
         # Of the parameters each game drew its own: the readings alone are common to them.
         for log in logs:
             assert log.region is not None
-            known = {(one, ()): value for one, value in chosen.items()}
-            assert any(all(one.lo <= known[one.place] <= one.hi for one in box if one.place in known)
-                       for box in log.region)
+            known: dict[Place, int] = {(one, ()): value for one, value in chosen.items()}
+            assert among(log.region.among(known), known)
 
 
 def test_minimal_sets_of_logs_that_contradict_each_other(tmp_path: Path) -> None:
@@ -181,14 +186,15 @@ def test_what_would_decide_next(tmp_path: Path) -> None:
     path = tmp_path / "short.jsonl"
     path.write_text('{"schema": "referee/log/1", "ruleset": "readings", "players": ["ana", "ben"]}\n')
     log = explain(str(path), lambda _: walker("readings"))
-    assert log.region == ((),)
+    assert log.region is not None
+    assert log.region.everything
     assert list(decisive(log, log.region)) == []
     path.write_text(path.read_text() + '{"by": "ana", "do": "strike", "with": {"force": 3}}\n')
     log = explain(str(path), lambda _: walker("readings"))
     assert log.region is not None
     events = {one.event.by: one.left for one in decisive(log, log.region)}
     assert list(events) == [1]
-    assert values_at(events[1], ("exchange", ()), (0, 1)) == [(1, 1)]
+    assert events[1].values(("exchange", ())) == [(1, 1)]
 
 
 def test_settings_are_told_apart_by_a_game_or_by_none(tmp_path: Path) -> None:
@@ -247,23 +253,13 @@ def test_a_choice_of_the_table_that_explains_all(tmp_path: Path) -> None:
         assert set(fixed.explaining) <= set(fixed.tried)
 
 
-def test_regions() -> None:
-    a, b = ("a", ()), ("b", ())
-    full: dict[Place, tuple[int, int]] = {a: (0, 3), b: (0, 1)}
-    low, high = Stretch(a, 0, 1), Stretch(a, 2, 3)
-    assert joined([(low,), (high,)], full) == ((),)
-    assert joined([(low, Stretch(b, 0, 0)), (low, Stretch(b, 1, 1))], full) == ((low,),)
-    assert met((low,), (high,)) is None
-    assert common(((low,),), ((Stretch(a, 1, 2),),), full) == ((Stretch(a, 1, 1),),)
-    assert values_at(((low,), ()), a, (0, 3)) == [(0, 3)]
-
-
 def test_a_log_that_nothing_explains(tmp_path: Path) -> None:
     path = tmp_path / "bad.jsonl"
     path.write_text('{"schema": "referee/log/1", "ruleset": "readings", "players": ["ana", "ben"]}\n'
                     '{"by": "ben", "do": "strike", "with": {"force": 1}}\n')
     told = infer([explain(str(path), lambda _: walker("readings"))])
-    assert told.region == ()
+    assert told.region is not None
+    assert not told.region
     assert told.clashing == ((str(path),),)
     wrong = told.logs[0].verdict.wrong
     assert wrong is not None

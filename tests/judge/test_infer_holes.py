@@ -17,17 +17,17 @@ import pytest
 from referee.cli.record import Recorder
 from referee.game.log import Log
 from referee.game.setting import Setting
-from referee.judge import branches
+from referee.judge import branches, space
+from referee.judge.choices import NOTHING
 from referee.judge.explain import explain
 from referee.judge.infer import infer
 from referee.judge.redact import redacted
 from referee.judge.run import judge_path
-from referee.judge.space import Place, Stretch, met, without
-from referee.judge.veil import settings
+from referee.judge.stretch import Place
 from referee.judge.verdict import Outcome
 from tests.judge.filling import holed
 from tests.judge.playing import PLAIN
-from tests.judge.test_infer import PLAYERS, inside, setting_of, settings_of, walker, written
+from tests.judge.test_infer import PLAYERS, among, setting_of, settings_of, walker, written
 
 LOGS = int(os.environ.get("REFEREE_LAW_GAMES", "4"))
 SMALL = {"readings": 0.5, "parameters": 0.4, "relations": 0.4}
@@ -79,7 +79,7 @@ def test_exactly_the_settings_under_which_it_can_be_filled(
         assert told.region is not None, told.verdict
         assert not told.untold
         for chosen in some:
-            holds = any(inside(box, chosen) for box in told.region)
+            holds = among(told.region, chosen)
             assert holds == stands(path, name, chosen), (seed, chosen, path.read_text())
             refuted += not holds
     assert refuted
@@ -95,14 +95,14 @@ def test_what_is_left_out_is_looked_at_later(monkeypatch: pytest.MonkeyPatch, tm
     for seed in range(LOGS):
         path = with_holes(written(tmp_path, name, setting_of(name, random.choice(some)), seed, 8), name, share, seed)
         whole = explain(str(path), lambda _: walker(name))
-        monkeypatch.setattr(settings, "MOST_WAYS", 2)
+        monkeypatch.setattr(space, "MOST_FOLLOWED", 2)
         parts = explain(str(path), lambda _: walker(name))
         monkeypatch.undo()
         monkeypatch.setattr(branches, "FEW_BRANCHES", 0)
         for chosen in some:
-            sure = any(inside(box, chosen) for box in parts.region or ())
-            open_ = any(inside(box, chosen) for box in parts.untold) or parts.region is None
-            holds = any(inside(box, chosen) for box in whole.region or ())
+            sure = among(parts.region or NOTHING, chosen)
+            open_ = among(parts.untold, chosen) or parts.region is None
+            holds = among(whole.region or NOTHING, chosen)
             assert holds == sure or open_, (seed, chosen, path.read_text())
 
 
@@ -134,11 +134,11 @@ def test_the_readings_of_a_game_are_never_excluded_by_its_public_view(name: str,
         told = explain(str(path), lambda _: walker(name), blind=True)
         assert told.region is not None, told.verdict
         readings = walker(name).core.readings
-        hidden = {(one, ()): [choice.name for choice in readings[one].choices].index(value)
+        hidden: dict[Place, int] = {
+            (one, ()): [choice.name for choice in readings[one].choices].index(value)
                   for one, value in head["readings"].items()}
-        assert any(all(one.lo <= hidden[one.place] <= one.hi for one in box if one.place in hidden)
-                   for box in told.left)
-        excluded += told.left != ((),)
+        assert among(told.left.among(hidden), hidden)
+        excluded += not told.left.everything
         assert infer([told]).region
     assert excluded
 
@@ -164,21 +164,9 @@ def test_a_position_of_which_not_all_is_known(tmp_path: Path) -> None:
     path.write_text(f"{json.dumps(head)}\n{json.dumps(claim)}\n")
     told = explain(str(path), lambda _: walker("relations"))
     assert told.region is not None
-    assert max(one.hi for box in told.region for one in box if one.place == ("silver_from", ())) == 3
+    assert told.region.values(("silver_from", ()))[-1][1] == 3
     rest = {"by": "first", "do": "rest", "with": {"shot": "?"}}
     path.write_text(f"{json.dumps(head)}\n{json.dumps(rest)}\n")
     told = explain(str(path), lambda _: walker("relations"))
     assert (told.region, told.verdict.outcome) == (None, Outcome.UNKNOWN)
     assert "hand" in told.verdict.reason
-
-
-def test_a_region_without_another() -> None:
-    a, b = ("a", ()), ("b", ())
-    full: dict[Place, tuple[int, int]] = {a: (0, 3), b: (0, 1)}
-    corner = (Stretch(a, 1, 2), Stretch(b, 0, 0))
-    left = without(((),), (corner,), full)
-    points = [(Stretch(a, x, x), Stretch(b, y, y)) for x in range(4) for y in range(2)]
-    for point in points:
-        assert sum(met(box, point) is not None for box in left) == (met(corner, point) is None)
-    assert without(left, left, full) == ()
-    assert without(((),), (), full) == ((),)

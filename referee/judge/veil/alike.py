@@ -8,23 +8,23 @@ from typing import Any
 
 from referee.engine.faults import Fault
 from referee.judge.deadline import Deadline
-from referee.judge.space import Space, joined, kind_of, state_of, with_slots
+from referee.judge.space import Rejoin, Space, kind_of, state_of
 from referee.judge.veil.hidden import Bag, Case, Hidden, Sum, Token
 from referee.judge.veil.store import Store
 from referee.judge.veil.way import Way
 
 
-def alike(ways: Sequence[Way], space: Space, deadline: Deadline) -> list[Way]:
+def alike(ways: Sequence[Way], rejoin: Rejoin, deadline: Deadline) -> list[Way]:
     """The same positions under the same settings, fewer of them. What stands for holes is taken from one of them.
 
-    Raises `OutOfTime`.
+    Raises `OutOfTime` and `TooManyNodes`.
     """
     def place(way: Way) -> object:
         deadline.check()
-        return _place(way, space)
+        return _place(way, rejoin.space)
 
-    return [one for group in _grouped(ways, place)
-            for same in _grouped(group, lambda way: _known(way.store)) for one in _one(same, space, deadline)]
+    return [_one(same, rejoin) for group in _grouped(ways, place)
+            for same in _grouped(group, lambda way: _known(way.store))]
 
 
 def _grouped(ways: Sequence[Way], key: Any) -> Iterable[list[Way]]:
@@ -36,21 +36,8 @@ def _grouped(ways: Sequence[Way], key: Any) -> Iterable[list[Way]]:
     return groups.values()
 
 
-def _one(group: Sequence[Way], space: Space, deadline: Deadline) -> Iterator[Way]:
-    first = group[0]
-    state = state_of(first.here.step)
-    if state is None or len(group) == 1:
-        yield first
-        return
-    arrived = all(way.here.arrived for way in group)
-    states = [state_of(way.here.step) for way in group]
-    boxes = []
-    for one in states:
-        deadline.check()
-        boxes += [space.box(one.slots)] if one is not None else []
-    for box in joined(boxes, space.full, deadline):
-        step = with_slots(first.here.step, space.put(state.slots, box))
-        yield replace(first, here=first.here.at(step, arrived=arrived))
+def _one(group: Sequence[Way], rejoin: Rejoin) -> Way:
+    return replace(group[0], here=rejoin.one([way.here for way in group]))
 
 
 def _place(way: Way, space: Space) -> object:

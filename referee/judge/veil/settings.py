@@ -6,14 +6,16 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from referee.engine.walker import Walker
+from referee.game.event import Event
 from referee.game.log_lines import Line
 from referee.judge.branches import Branch, TooMany
+from referee.judge.choices import NOTHING, Choices
 from referee.judge.claims import Claims
 from referee.judge.explore import Explorer
 from referee.judge.found import Found
 from referee.judge.names import Names
-from referee.judge.pattern import Pattern
-from referee.judge.space import Rejoin, state_of
+from referee.judge.pattern import Pattern, known
+from referee.judge.space import Rejoin
 from referee.judge.veil.alike import alike
 from referee.judge.veil.lines import Veils
 from referee.judge.veil.passage import Outcome
@@ -22,12 +24,8 @@ from referee.judge.veil.way import Way
 from referee.judge.verdict import Wrong
 from referee.judge.worlds import Candidate
 
-MOST_WAYS = 1_024
-"""Positions that are followed at once, at most; the settings of others are left for another time."""
 MOST_JOINED = 30_000
 """Positions among which those are sought that are one, at most."""
-FEW_WAYS = 4
-"""The same once half the time is over: so of some settings at least it is found out."""
 
 
 class Settings(Veils):
@@ -59,6 +57,17 @@ class Settings(Veils):
         """Leaves out every position."""
         self._leave_out(self._ways)
 
+    def allowing(self, event: Event, line: int) -> Choices | None:
+        """The settings with which an event may come next, with some way to fill the holes; None if not all was
+        followed. Raises `TooManyNodes`."""
+        before, found = self._rejoin.left_out, NOTHING
+        self._follower.next_line()
+        for way in self._ways if all(way.closed is None for way in self._ways) else ():
+            for after, outcome in self._attempted(way, line, [known(event)]):
+                if outcome.step is not None and outcome.sound:
+                    found = found.either(self._rejoin.space.shared(self._rejoin.choices(after.here)))
+        return found if self._rejoin.left_out == before else None
+
     def _attempted(self, way: Way, line: int, patterns: Sequence[Pattern]) -> list[tuple[Way, Outcome]]:
         try:
             return super()._attempted(way, line, patterns)
@@ -74,8 +83,7 @@ class Settings(Veils):
             return []
 
     def _leave_out(self, ways: Iterable[Way], why: str = "") -> None:
-        states = (state_of(way.here.step) for way in ways)
-        self._rejoin.leave_out((state.slots for state in states if state is not None), why)
+        self._rejoin.leave_out((way.here for way in ways), why)
 
     def _note_stops(self, line: int, patterns: Sequence[Pattern]) -> None:
         """A game that goes on where the rules stop is explained by no setting with which they stop there."""
@@ -89,10 +97,10 @@ class Settings(Veils):
 
     def _go_on(self, line: int, found: list[Way], *, lost: bool) -> None:
         self._rejoin.ruled.update(self._follower.ruled)
-        most = FEW_WAYS if self._deadline.late else MOST_WAYS
+        most = self._rejoin.most
         self._leave_out(found[MOST_JOINED:])
         bare = [replace(way, filled=()) for way in found[:MOST_JOINED]]
-        self._ways = alike(bare, self._rejoin.space, self._deadline)
+        self._ways = alike(bare, self._rejoin, self._deadline)
         if len(self._ways) > most:
             self._leave_out(self._ways[most:])
             self._ways = self._ways[:most]
