@@ -250,19 +250,25 @@ CAUSES = {"gap-move": "obligation-conflict", "undefined-value": "no-target"}
 
 
 def together(checks: Sequence[Detector], found: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Findings in the order of the checks, those with one id as one: the first game shown (or, if that is only a
-    candidate, the first that is found), the shapes of all."""
-    kept: dict[tuple[str, Outcome | None, str], Finding] = {}
+    """Findings in the order of the checks, those with one id as one."""
+    alike: dict[tuple[str, Outcome | None, str], list[Finding]] = {}
     for one in _by_cause(list(found)):
         key = (one.id, None if one.outcome.is_flaw else one.outcome, "" if one.outcome.is_flaw else one.message)
-        known = kept.get(key)
-        if known is None:
-            kept[key] = one
-        else:
-            shown = one if (known.outcome, one.outcome) == (Outcome.CANDIDATE, Outcome.FOUND) else known
-            kept[key] = replace(shown, shapes=known.shapes + one.shapes)
+        alike.setdefault(key, []).append(one)
     order = {check.code: index for index, check in enumerate(checks)}
-    return tuple(sorted(kept.values(), key=lambda one: order.get(one.code, len(order))))
+    return tuple(sorted(map(_as_one, alike.values()), key=lambda one: order.get(one.code, len(order))))
+
+
+def _as_one(alike: Sequence[Finding]) -> Finding:
+    """The first of what is more than a candidate, if there is any, with the shapes of which that is so; of the others
+    it says what they are."""
+    unsure = [one for one in alike if one.outcome is Outcome.CANDIDATE]
+    sure = [one for one in alike if one.outcome is not Outcome.CANDIDATE]
+    shown, rest = (sure, unsure) if sure else (unsure, [])
+    weaker = [str(number) for number in dict.fromkeys(number for one in rest for number in one.shapes)]
+    notes = (f"with {', '.join(weaker)} players a candidate only",) if weaker else ()
+    shapes = tuple(number for one in shown for number in one.shapes)
+    return replace(shown[0], shapes=shapes, notes=(*shown[0].notes, *notes))
 
 
 def _by_cause(found: Sequence[Finding]) -> Iterator[Finding]:
