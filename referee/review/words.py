@@ -58,6 +58,9 @@ class Words:
         self._walker = walker
         self.players = tuple(players)
         self.spots = spots(walker.layout, players)
+        spreads = {True: walker.layout.zones, False: walker.layout.vars}
+        held = ((spreads[spot.is_zone][spot.name], spot.key) for spot in self.spots)
+        self._entries = [spread.find(key) for spread, key in held]
 
     def slot(self, state: State, spot: Spot) -> Slot:
         """What an entry holds."""
@@ -68,7 +71,8 @@ class Words:
 
     def open_to_all(self, state: State) -> tuple[Slot, ...]:
         """All that a position shows, for comparison."""
-        return tuple(self.slot(state, spot) for spot in self.spots)
+        slots = state.slots
+        return tuple([slots[entry] for entry in self._entries])
 
     def value(self, state: State, spot: Spot) -> str:
         """What an entry holds, in words."""
