@@ -55,6 +55,13 @@ class Choices:
         """The entries of which something is settled."""
         return {one.place for one in self.box} | {node.place for node in reach(self.node)}
 
+    def spread(self) -> Choices:
+        """Every combination of the values that single entries have in any of the settings."""
+        found = Choices(self.ranges, box=self.box)
+        for place in sorted({node.place for node in reach(self.node)}):
+            found = found.both(Choices.of([(Stretch(place, lo, hi),) for lo, hi in self.values(place)], self.ranges))
+        return found
+
     def within(self, place: Place, lo: int, hi: int) -> Choices:
         """Those with the value of one entry between two."""
         return self.both(Choices(self.ranges, ALL, (Stretch(place, lo, hi),)))
@@ -73,6 +80,8 @@ class Choices:
 
     def less(self, other: Choices) -> Choices:
         """Without the settings of another set."""
+        if not self or not other:
+            return self
         box, one, two = self._aligned(other)
         return self._with(other, less(one, two), box)
 

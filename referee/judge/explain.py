@@ -12,6 +12,7 @@ from referee.core.types import Value
 from referee.engine.walker import Walker
 from referee.game.header import HeaderFault
 from referee.game.log import LogProblem, open_log
+from referee.game.log_lines import EventLine
 from referee.game.setting import Setting
 from referee.game.state import Failed, Open, starts, unknown
 from referee.judge.admit import admitted
@@ -22,8 +23,9 @@ from referee.judge.holes import MOST_SECONDS
 from referee.judge.judge import Judge
 from referee.judge.narrow import opened
 from referee.judge.prefer import defaults, next_box
-from referee.judge.run import UNKNOWN_START, Loader, begun, unreadable, verdict_of
+from referee.judge.run import UNKNOWN_START, Loader, begun, seat_of, unreadable, verdict_of
 from referee.judge.space import Rejoin, Space
+from referee.judge.spoken import OVERRULE
 from referee.judge.stretch import Box, Place
 from referee.judge.veil.settings import Settings
 from referee.judge.verdict import Outcome, Verdict
@@ -35,6 +37,16 @@ FIRST_SHARE = 0.6
 """The share of the time in which a log is followed under all settings together; the rest is for what was left out."""
 
 Change = Callable[[Walker, Setting], Setting]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What is looked at: a log, and what of its setting is open. `viewer`: from whom hidden values are kept."""
+
+    path: str
+    load: Loader
+    opening: Change
+    viewer: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +84,22 @@ def explain(path: str, load: Loader, change: Change | None = None, *, blind: boo
     """Judges a log under every setting that its header leaves open; `blind`: whatever it states of readings, rulings
     and parameters. `change` settles something more; `seconds`: how long that may take (None: `MOST_SECONDS`).
     Every fault of the log is a verdict."""
+    def opening(walker: Walker, setting: Setting) -> Setting:
+        return unstated(walker, setting, blind=blind)
+
+    return explained(Look(path, load, opening), change, seconds)
+
+
+def explained(look: Look, change: Change | None = None, seconds: float | None = None) -> Explained:
+    """Judges a log under every setting that is open, as `explain`."""
     whole = MOST_SECONDS if seconds is None else seconds
     deadline = Deadline(whole)
-    first = _explained(path, load, change, blind, Deadline(whole * FIRST_SHARE))
+    first = _explained(look, change, Deadline(whole * FIRST_SHARE))
     if not first.untold or first.region is None:
         return first
 
     def again(box: Box) -> Explained:
-        return _explained(path, load, _within(box, change), blind, deadline)
+        return _explained(look, _within(box, change), deadline)
 
     return _completed(first, first.region, again, deadline)
 
@@ -128,14 +148,15 @@ def _partly(verdict: Verdict, region: Choices, untold: Choices, why: str = "") -
                    reason=why or "some settings could not be looked at to the end")
 
 
-def _explained(path: str, load: Loader, change: Change | None, blind: bool, limit: Deadline) -> Explained:
-    """One look at a log, from its first line on."""
-    blank = Verdict(path, Outcome.UNREADABLE)
+def _explained(look: Look, change: Change | None, limit: Deadline, *, patient: bool = False) -> Explained:
+    """One look at a log, from its first line on. `patient`: it goes on after a wrong line, which may be overruled."""
+    path, overruled = look.path, False
+    blank = Verdict(path, Outcome.UNREADABLE, viewer=look.viewer)
     try:
         with open_log(path) as log:
             blank = replace(blank, ruleset=log.header.ruleset, players=log.header.players)
             try:
-                walker = load(log.header)
+                walker = look.load(log.header)
                 setting = admitted(walker, log.header)
             except HeaderFault as fault:
                 return Explained(path, unreadable(blank, log.refuse(fault)), None, frozenset())
@@ -143,21 +164,26 @@ def _explained(path: str, load: Loader, change: Change | None, blind: bool, limi
                 return Explained(path, replace(blank, outcome=Outcome.NO_RULES, diagnostics=problems.diagnostics),
                                  None, frozenset())
             options = {name: str(value) for name, value in log.header.options.items()}
-            setting = _unknown(walker, setting, blind=blind)
+            setting = look.opening(walker, setting)
             setting = change(walker, setting) if change is not None else setting
             space = Space(walker.layout, _all_open(walker, setting.players), walker.entries(setting))
             rejoin = Rejoin(space, limit)
             somewhere = begun(walker, setting)
             if somewhere is None and not setting.starts_known:
                 return Explained(path, replace(blank, outcome=Outcome.UNKNOWN, reason=UNKNOWN_START), None, frozenset())
-            judge = Judge(walker, setting, rejoin=rejoin, somewhere=somewhere)
+            judge = Judge(walker, setting, seat_of(look.viewer, log.header), rejoin, somewhere)
             judge.limit(limit)
             for line in log:
                 judge.feed(line)
-                if judge.found or judge.halt is not None:
+                if judge.halt is not None:
+                    break
+                if judge.found and not patient:
+                    overruled = any(isinstance(one, EventLine) and one.do == OVERRULE for one in log)
                     break
     except LogProblem as problem:
         return Explained(path, unreadable(blank, problem), None, frozenset())
+    if overruled:
+        return _explained(look, change, limit, patient=True)
     verdict = verdict_of(judge, blank)
     try:
         region, untold = _told(judge, verdict, rejoin)
@@ -186,10 +212,10 @@ def _told(judge: Judge, verdict: Verdict, rejoin: Rejoin) -> tuple[Choices | Non
 
 def _all_open(walker: Walker, players: tuple[str, ...]) -> list[Any]:
     """The entries of a game whose header states nothing, with every reading open."""
-    return list(walker.entries(_unknown(walker, Setting(players), blind=False)))
+    return list(walker.entries(unstated(walker, Setting(players), blind=False)))
 
 
-def _unknown(walker: Walker, setting: Setting, *, blind: bool) -> Setting:
+def unstated(walker: Walker, setting: Setting, *, blind: bool) -> Setting:
     """The setting with every reading and parameter open that it does not state; a default is no statement."""
     if blind:
         setting = replace(setting, readings={}, rulings={}, parameters={})

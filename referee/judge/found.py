@@ -11,12 +11,14 @@ from referee.judge.verdict import Outcome, Wrong
 
 @dataclass(frozen=True, slots=True)
 class Halt:
-    """Why, from a line on, nothing more can be said. `large`: it was too much; with less open it might be told."""
+    """Why, from a line on, nothing more can be said. `large`: it was too much; with less open it might be told. `late`:
+    the time was over."""
 
     outcome: Outcome
     line: int
     reason: str
     large: bool = False
+    late: bool = False
 
 
 def halt_at(step: Step, line: int) -> Halt | None:
@@ -33,7 +35,7 @@ def halt_at(step: Step, line: int) -> Halt | None:
 
 def out_of_time(deadline: Deadline, line: int) -> Halt:
     """That the time was over at a line."""
-    return Halt(Outcome.UNKNOWN, line, f"line {line}: not judged within {deadline.seconds:g} s", large=True)
+    return Halt(Outcome.UNKNOWN, line, f"line {line}: not judged within {deadline.seconds:g} s", large=True, late=True)
 
 
 def too_much(why: Exception, deadline: Deadline, line: int) -> Halt:

@@ -16,7 +16,7 @@ from referee.judge.explain import Explained, explain, settled_at
 from referee.judge.names import Names
 from referee.judge.related import Related
 from referee.judge.run import Loader
-from referee.judge.stretch import Place, Stretch
+from referee.judge.stretch import Place
 from referee.judge.verdict import Outcome, Verdict
 
 MOST_CHOICES = 64
@@ -78,10 +78,15 @@ class Inference:
     def told_of(self) -> list[Place]:
         """The readings and parameters that are one value, and the entries of others of which some log says something
         that the headers do not."""
-        stated = {place: all(any(one.place == place for one in log.space.stated) for log in self.logs
-                             if log.space is not None and place in log.full)
-                  for place in (self.region.places if self.region else ())}
-        return [place for place in self.inferred if not place[1] or not stated.get(place, True)]
+        spoken = self.region.places - self.stated if self.region else set()
+        return [place for place in self.inferred if not place[1] or place in spoken]
+
+    @property
+    def stated(self) -> set[Place]:
+        """The entries that the header of each log states which has them."""
+        spaces = [log.space for log in self.logs if log.space is not None]
+        open_ = {place for space in spaces for place in space.full.keys() - {one.place for one in space.stated}}
+        return {place for space in spaces for place in space.full} - open_
 
     @property
     def product(self) -> bool:
@@ -89,12 +94,8 @@ class Inference:
         region = self.region
         if not region or region.number_of_boxes < 2:
             return True
-        whole = Choices(region.ranges)
         try:
-            for place in sorted(region.places):
-                whole = whole.both(Choices.of([(Stretch(place, lo, hi),) for lo, hi in region.values(place)],
-                                              region.ranges))
-            return not _related(whole, self.logs).less(region)
+            return not _related(region.spread(), self.logs).less(region)
         except TooManyNodes:
             return False
 
@@ -193,6 +194,7 @@ def _named(sets: Sequence[frozenset[int]], logs: Sequence[Explained]) -> tuple[t
 def against(logs: Sequence[Explained], place: Place, piece: tuple[int, int], load: Loader, *, blind: bool,
             deadline: Deadline = NEVER) -> Excluded:
     """The log that excludes these values of an entry by itself, if there is one and it is found in time."""
+    looked = True
     for log in logs:
         if log.region is None or place not in log.full or log.left.within(place, *piece):
             continue
@@ -201,7 +203,8 @@ def against(logs: Sequence[Explained], place: Place, piece: tuple[int, int], loa
         again = explain(log.path, load, settled_at(place, piece), blind=blind, seconds=deadline.left)
         if again.verdict.outcome is Outcome.ILLEGAL:
             return Excluded(place, piece, again.verdict)
-    return Excluded(place, piece, None)
+        looked &= not again.untold and again.region is not None
+    return Excluded(place, piece, None, looked)
 
 
 # --- rulings

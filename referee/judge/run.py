@@ -9,12 +9,12 @@ from referee.base.diagnostic import Diagnostic, Problems
 from referee.engine.faults import Fault, Unsettled
 from referee.engine.walker import Walker
 from referee.game.header import Header, HeaderFault
-from referee.game.log import Log, LogProblem, open_log
+from referee.game.log import STDIN, Log, LogProblem, open_log
 from referee.game.log_json import brief
 from referee.game.log_lines import EventLine, Line
 from referee.game.position import BadPosition
 from referee.game.setting import Setting
-from referee.game.state import Ended, Failed, State, Stopped
+from referee.game.state import Ended, Failed, Open, State, Stopped
 from referee.judge.admit import admitted
 from referee.judge.deadline import Deadline
 from referee.judge.found import Found, Halt
@@ -63,9 +63,14 @@ def judge_path(path: str, load: Loader, options: Options = Options()) -> Verdict
     """The verdict on one log, `-` for the standard input."""
     try:
         with open_log(path) as log:
-            return judge_log(log, load, options)
+            verdict = judge_log(log, load, options)
     except LogProblem as problem:
         return unreadable(Verdict(problem.diagnostic.span.path, Outcome.UNREADABLE), problem)
+    if not verdict.large or path == STDIN:
+        return verdict
+    from referee.judge.widely import widely
+
+    return widely(verdict, path, load, options)
 
 
 def judge_log(log: Log, load: Loader, options: Options = Options()) -> Verdict:
@@ -102,6 +107,8 @@ def judge_log(log: Log, load: Loader, options: Options = Options()) -> Verdict:
         judge.limit(Deadline(options.timeout))
     kept: list[Line] | None = [] if options.facts else None
     verdict = _judged(log, judge, blank, kept)
+    open_ = any(isinstance(one, Open) for one in walker.entries(setting))
+    verdict = replace(verdict, large=_large(verdict, judge, open_))
     if kept is None or judge.holes is None:
         return verdict
     if verdict.outcome is not Outcome.ILLEGAL:
@@ -115,6 +122,14 @@ def judge_log(log: Log, load: Loader, options: Options = Options()) -> Verdict:
         return verdict_of(again, blank).outcome in (Outcome.LEGAL, Outcome.POSSIBLE)
 
     return replace(verdict, mends=tuple(mending(kept, verdict.conflict, stands)))
+
+
+def _large(verdict: Verdict, judge: Judge, open_: bool) -> bool:
+    """Whether there is no answer because more settings were open than were followed."""
+    if not open_ or verdict.outcome not in (Outcome.DEPENDS, Outcome.UNKNOWN):
+        return False
+    halt = judge.halt
+    return judge.overflowed if halt is None else halt.outcome is Outcome.DEPENDS or (halt.large and not halt.late)
 
 
 def begun(walker: Walker, setting: Setting) -> State | None:

@@ -148,6 +148,7 @@ class Verdict:
     unknown); `facts` are told on request. Of an illegal log with holes, `conflict` are a few lines that cannot all be
     true, and `mends` those that would mend it if what they state were something else.
     `finished`: the game is over; `winners` then are their names, None if the rules do not say.
+    `large`: more settings were open than were followed.
     `viewer` is the player for whom values were hidden, or None. `excerpts`: the lines that diagnostics point at.
     """
 
@@ -179,6 +180,7 @@ class Verdict:
     diagnostics: tuple[Diagnostic, ...] = ()
     excerpts: Mapping[tuple[str, int], str] | None = None
     viewer: str | None = None
+    large: bool = False
 
     @property
     def exit(self) -> Exit:

@@ -61,7 +61,7 @@ def as_data(told: Inferred) -> dict[str, Any]:
                   "events": log.verdict.events, "reason": log.verdict.reason or None,
                   "told": log.region is not None} for log in inference.logs],
         "settings": [_setting(place, told) for place in touched],
-        "untouched": len(inference.inferred) - len(touched) if region else None,
+        "untouched": len(set(inference.inferred) - {*touched, *inference.stated}) if region else None,
         "combinations": [] if product else _combinations(region, inference),
         "number_of_combinations": 0 if product else region.number_of_boxes,
         "untold": _combinations(inference.untold, inference),

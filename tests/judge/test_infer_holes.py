@@ -15,10 +15,12 @@ from random import Random
 import pytest
 
 from referee.cli.record import Recorder
+from referee.game.codec import encode_event
 from referee.game.log import Log
 from referee.game.setting import Setting
 from referee.judge import branches, space
 from referee.judge.choices import NOTHING
+from referee.judge.decide import Decisive, decisive
 from referee.judge.explain import explain
 from referee.judge.infer import infer
 from referee.judge.redact import redacted
@@ -106,6 +108,42 @@ def test_what_is_left_out_is_looked_at_later(monkeypatch: pytest.MonkeyPatch, tm
             assert holds == sure or open_, (seed, chosen, path.read_text())
 
 
+@pytest.mark.parametrize("name", ["readings", "parameters"])
+def test_of_a_complete_log_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str) -> None:
+    random = Random(9)
+    some = some_of(name, random)
+    monkeypatch.setattr(space, "MOST_FOLLOWED", 1)
+    later = 0
+    for seed in range(LOGS):
+        hidden = random.choice(some)
+        path = written(tmp_path, name, setting_of(name, hidden), seed, 8)
+        parts = explain(str(path), lambda _: walker(name))
+        assert parts.region is not None
+        assert among(parts.left, hidden)
+        for chosen in some:
+            if among(parts.untold, chosen):
+                later += 1
+            else:
+                assert among(parts.region, chosen) == stands(path, name, chosen), (seed, chosen)
+        assert not parts.untold or parts.verdict.outcome is not Outcome.ILLEGAL
+    assert not later, "all is told in the end where there are few settings"
+
+
+def test_what_a_header_states_takes_no_part(tmp_path: Path) -> None:
+    """A table of thousands of entries, all of them stated: what is left open is told as fast as without it."""
+    path = written(tmp_path, "go_goal", Setting(("ana", "ben")), 3, 40)
+    bare = explain(str(path), lambda _: walker("go_goal"))
+    head, *rest = path.read_text().splitlines()
+    path.write_text("\n".join([json.dumps({**json.loads(head), "parameters": {"may_score": "all_yes"}}), *rest]) + "\n")
+    told = explain(str(path), lambda _: walker("go_goal"))
+    assert told.region
+    assert bare.region
+    readings = [(one, ()) for one in walker("go_goal").core.readings]
+    assert [told.region.values(one) for one in readings] == [bare.region.values(one) for one in readings]
+    assert told.region.number_of_boxes <= bare.region.number_of_boxes
+    assert {place[0] for place in infer([told]).told_of} <= {"same_symbol", *(name for name, _ in readings)}
+
+
 def test_without_time_nothing_is_refuted_that_was_not_looked_at(tmp_path: Path) -> None:
     path = view_of("adrenalyn_xl", tmp_path, seed=3, longest=60)
     told = explain(str(path), lambda _: walker("adrenalyn_xl"), blind=True, seconds=0.001)
@@ -153,6 +191,30 @@ def test_a_public_view_is_never_illegal_whatever_else_is_open(name: str, longest
         path.write_text("\n".join([json.dumps(bare), *rest]) + "\n")
         found = judge_path(str(path), lambda _: walker(name), replace(PLAIN, all_readings=True))
         assert found.outcome in (Outcome.LEGAL, Outcome.POSSIBLE) or found.reason.startswith("nothing contradicts")
+
+
+def test_what_decides_next_leaves_what_the_longer_log_does(tmp_path: Path) -> None:
+    """Of a view with holes too: an event is told with exactly the settings under which the log goes on with it."""
+    name, looked = "go_goal", 0
+    for seed in range(4):
+        path = view_of(name, tmp_path, seed, 24 + seed)
+        log = explain(str(path), lambda _: walker(name), blind=True)
+        text = path.read_text()
+        for one in random_few(list(decisive(log, log.region or NOTHING))):
+            line = encode_event(walker(name).core, Setting(log.verdict.players), one.event)
+            path.write_text(f"{text}{json.dumps(line)}\n")
+            longer = explain(str(path), lambda _: walker(name), blind=True)
+            assert log.region
+            assert longer.region
+            after = longer.region.both(log.region)
+            assert not after.less(one.left)
+            assert not one.left.less(after)
+            looked += 1
+    assert looked
+
+
+def random_few(found: list[Decisive]) -> list[Decisive]:
+    return Random(1).sample(found, min(2, len(found)))
 
 
 def test_a_position_of_which_not_all_is_known(tmp_path: Path) -> None:
