@@ -23,10 +23,10 @@ from referee.judge.holes import MOST_SECONDS
 from referee.judge.judge import Judge
 from referee.judge.narrow import opened
 from referee.judge.prefer import defaults, next_box
-from referee.judge.run import UNKNOWN_START, Loader, begun, seat_of, unreadable, verdict_of
 from referee.judge.space import Rejoin, Space
 from referee.judge.spoken import OVERRULE
 from referee.judge.stretch import Box, Place
+from referee.judge.summary import UNKNOWN_START, Loader, begun, seat_of, unreadable, verdict_of
 from referee.judge.veil.settings import Settings
 from referee.judge.verdict import Outcome, Verdict
 from referee.judge.worlds import Candidate

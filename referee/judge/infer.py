@@ -15,8 +15,8 @@ from referee.judge.diagram import TooManyNodes
 from referee.judge.explain import Explained, explain, settled_at
 from referee.judge.names import Names
 from referee.judge.related import Related
-from referee.judge.run import Loader
 from referee.judge.stretch import Place
+from referee.judge.summary import Loader
 from referee.judge.verdict import Outcome, Verdict
 
 MOST_CHOICES = 64

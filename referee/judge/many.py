@@ -9,7 +9,8 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from referee.judge.run import Loader, Options, judge_all
+from referee.judge.run import Options, judge_all
+from referee.judge.summary import Loader
 from referee.judge.verdict import Outcome, Verdict
 
 if TYPE_CHECKING:

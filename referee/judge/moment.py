@@ -19,8 +19,9 @@ from referee.judge.admit import admitted
 from referee.judge.judge import Judge
 from referee.judge.names import Names
 from referee.judge.refusals import Refusals
-from referee.judge.run import Loader, Options, seat_of, verdict_of
+from referee.judge.run import Options
 from referee.judge.sight import Sight
+from referee.judge.summary import Loader, seat_of, verdict_of
 from referee.judge.verdict import Fact, Outcome, Verdict
 from referee.judge.worlds import Candidate
 

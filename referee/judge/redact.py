@@ -23,8 +23,8 @@ from referee.judge.claims import Claims
 from referee.judge.explore import Explorer
 from referee.judge.judge import Judge
 from referee.judge.names import Names
-from referee.judge.run import Loader, verdict_of
 from referee.judge.sight import Sight
+from referee.judge.summary import Loader, verdict_of
 from referee.judge.verdict import Outcome, Verdict
 from referee.judge.worlds import Candidate
 

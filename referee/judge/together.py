@@ -9,7 +9,8 @@ from dataclasses import replace
 from referee.base.diagnostic import Problems
 from referee.game.log import Log, LogProblem, open_log
 from referee.judge.join import Apart, Joined, Places, Record, joined
-from referee.judge.run import MOST_KEPT_LINES, PLAIN, Loader, Options, judge_log, unreadable
+from referee.judge.run import MOST_KEPT_LINES, PLAIN, Options, judge_log
+from referee.judge.summary import Loader, unreadable
 from referee.judge.verdict import Kind, Outcome, Verdict, Wrong
 
 

@@ -10,18 +10,18 @@ from referee.engine.walker import Walker
 from referee.game.setting import Setting
 from referee.judge.explain import Explained, Look, explained
 from referee.judge.narrow import opened
-from referee.judge.run import Loader, Options
 from referee.judge.stretch import Place
+from referee.judge.summary import Loader
 from referee.judge.verdict import Assumption, Outcome, Verdict, World
 from referee.judge.worlds import MOST_WORLDS
 
 
-def widely(verdict: Verdict, path: str, load: Loader, options: Options) -> Verdict:
+def widely(verdict: Verdict, path: str, load: Loader, *, all_readings: bool, seconds: float | None) -> Verdict:
     """The verdict on a log of which another look could not tell; the same if this one cannot either."""
     def opening(walker: Walker, setting: Setting) -> Setting:
-        return opened(walker.flow, setting) if options.all_readings else setting
+        return opened(walker.flow, setting) if all_readings else setting
 
-    again = explained(Look(path, load, opening, options.viewer), seconds=options.timeout)
+    again = explained(Look(path, load, opening, verdict.viewer), seconds=seconds)
     found = again.verdict
     if again.region and found.outcome in (Outcome.LEGAL, Outcome.POSSIBLE):
         return _explained(verdict, again)

@@ -15,7 +15,8 @@ from referee.cli.rules import Rules
 from referee.engine.walker import Walker
 from referee.game.header import Header
 from referee.judge.many import AHEAD, CHUNK, ENDED, FEW, available, judge_many, processes
-from referee.judge.run import PLAIN, Loader, judge_all
+from referee.judge.run import PLAIN, judge_all
+from referee.judge.summary import Loader
 
 HEADER = '{"schema": "referee/log/1", "ruleset": "tic_tac_toe", "players": ["x", "o"]}\n'
 MARK = '{"by": "x", "do": "mark", "with": {"cell": "b2"}}\n'

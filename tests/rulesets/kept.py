@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from referee.game.log import Log
-from referee.judge.run import Loader, judge_log
+from referee.judge.run import judge_log
+from referee.judge.summary import Loader
 from referee.judge.verdict import Outcome, Verdict, Wrong
 
 
