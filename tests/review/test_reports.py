@@ -25,7 +25,7 @@ SHORT = Effort(games=15, events=300, positions=200)
 LONG = ("reading-divergence", "reading-kills-sentence", "simultaneity", "dead", "vacuous", "shadowed")
 """Classes that take many games; the whole report has them."""
 OPTIONS = {
-    "adrenaline": ["--games", "40", "--events", "4000", "--positions", "200"],
+    "adrenaline": ["--games", "40", "--events", "5000", "--positions", "200"],
     "il_mister": ["--games", "200", "--events", "2000", "--positions", "200"],
 }
 """With what a report was made, where most games are longer than usual."""
