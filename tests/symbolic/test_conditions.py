@@ -101,5 +101,19 @@ def test_a_component_that_is_there_twice_is_noticed(ruleset: str) -> None:
     assert tried > 5
 
 
+def test_a_pile_may_grow_by_many_blocks() -> None:
+    flow, states = positions("tests/language/constructs/piles.rules")
+    answers, state = Answers(flow), states[0]
+    quarry, wall = (answers.layout.zones[name].base for name in ("quarry", "wall"))
+    stones, lying = kinds(flow.core, answers)["Stone"], state.slots[quarry]
+    assert isinstance(lying, tuple)
+    for moved in range(len(lying) + 1):
+        blocks = tuple((one,) for one in lying[:moved])
+        there = changed(changed(state, quarry, lying[moved:]), wall, (*blocks, *state.slots[wall]))  # type: ignore[misc]
+        assert answers.all_there(there, stones)
+        assert moved == 0 or not answers.all_there(changed(there, wall, blocks[1:]), stones)
+    assert len(lying) > 4
+
+
 def test_every_form_of_zone_is_asked() -> None:
     assert {zone.form for file in FILES for zone in positions(file)[0].core.zones.values()} == ALL_FORMS
