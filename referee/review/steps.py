@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import product
 
+from referee.core.blocks import statements
+from referee.core.changes import changes
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Rule, Run
+from referee.core.stmt import Finish
 from referee.engine.start import start
 from referee.game.setting import Setting
 from referee.game.state import State
@@ -52,6 +57,17 @@ class Step:
             yield END, self.landing.over
 
 
+@dataclass(frozen=True)
+class Kind:
+    """A kind of step that is not worked out yet. `writes`: what it may change; `targets`: the places it may lead to."""
+
+    start: int | None
+    text: str
+    writes: frozenset[str]
+    targets: frozenset[int]
+    make: Callable[[], Step] = field(compare=False)
+
+
 @dataclass
 class Steps:
     """The steps of a flow on one slice, made once; `before` is the position that they start from."""
@@ -60,12 +76,13 @@ class Steps:
     slice: Slice
     setting: Setting
     inside: Inside | None = None
+    cuts: frozenset[int] | None = None
     before: Sliced = field(init=False)
     true: tuple[Cond, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         self._stepper = SlicedStepper(self.slice, Stepper(self.flow), self.inside)
-        self._stepper.cuts = cuts_of(self.flow)
+        self._stepper.cuts = cuts_of(self.flow) if self.cuts is None else self.cuts
         self.before = slices.unknown(self.slice)
         self.true = self._noted(0)
 
@@ -77,24 +94,77 @@ class Steps:
 
     def all(self) -> Iterator[Step]:
         """Every kind of step. Raises `Unencodable`."""
-        yield self._set_up()
+        return (kind.make() for kind in self.kinds())
+
+    def kinds(self) -> Iterator[Kind]:
+        """Every kind of step, to be worked out where it matters."""
+        yield self._kind(None, "set-up", frozenset(), self.flow.start, self._set_up)
         for index, node in enumerate(self.flow.nodes):
             match node:
                 case Ask():
-                    for alternative in node.alternatives:
-                        by = SlicedEvaluator(Context(self.before)).number(node.actor)
-                        yield self._taken(index, node.point.name, alternative, by)
-                case Draw():
-                    yield self._taken(index, node.point.name, node.alternative, None)
+                    for one in node.alternatives:
+                        make = partial(self._asked, index, node, one)
+                        yield self._kind(index, f"{one.label} at {node.point.name}", _stored(one), one.next, make)
+                case Draw(alternative=one):
+                    make = partial(self._taken, index, node.point.name, one, None)
+                    yield self._kind(index, f"{one.label} at {node.point.name}", _stored(one), one.next, make)
                 case Gather():
-                    yield from self._commits(index, node)
+                    for (_, one), by in product(node.parts, range(self.flow.core.seats.number)):
+                        make = partial(self._committed, index, node, one, by)
+                        kind = self._kind(index, f"{one.label} at {node.point.name}",
+                                          _stored(one) | {node.pending}, node.next, make)
+                        yield replace(kind, targets=kind.targets | {index})
                 case Rule() if node.type is not None and node.candidates is not None:
-                    yield self._ruled(index, node)
+                    into = frozenset() if node.into is None else frozenset((node.into,))
+                    make = partial(self._ruled, index, node)
+                    yield self._kind(index, f"the table rules at {node.point.name}", into, node.next, make)
                 case Run() | Fork() if index in self._stepper.cuts:
-                    landing = self._stepper.pass_on(self.before, index)
-                    yield Step(index, True, landing, f"going on at {index}", self._noted(0))
+                    passes = (node.next,) if isinstance(node, Run) else (node.yes, node.no)
+                    writes, targets = changes(node), frozenset[int]()
+                    for after in passes:
+                        one_way = self._kind(index, "", writes, after, partial(self._passed, index))
+                        writes, targets = writes | one_way.writes, targets | one_way.targets
+                    if isinstance(node, Run) and any(isinstance(s, Finish) for s in statements(node.body)):
+                        targets |= {END}
+                    yield Kind(index, f"going on at {index}", writes, targets, partial(self._passed, index))
                 case _:
                     continue
+
+    def _kind(self, start: int | None, text: str, writes: frozenset[str], after: int, make: Callable[[], Step]) -> Kind:
+        """A kind of step that goes on at a node, with what may happen until it ends."""
+        targets, waiting, seen = set[int](), [after], set[int]()
+        while waiting:
+            index = waiting.pop()
+            if index in seen:
+                continue
+            seen.add(index)
+            node = self.flow.nodes[index]
+            if index in self._stepper.cuts:
+                targets.add(index)
+                continue
+            writes |= changes(node)
+            match node:
+                case Run():
+                    waiting.append(node.next)
+                    if any(isinstance(s, Finish) for s in statements(node.body)):
+                        targets.add(END)
+                case Fork():
+                    waiting.extend((node.yes, node.no))
+                case Ask():
+                    targets.add(index)
+                    waiting.extend(a.next for a in node.alternatives if node.point.automatic)
+                    if node.otherwise is not None:
+                        waiting.append(node.otherwise)
+                case Gather():
+                    targets.add(index)
+                    waiting.append(node.next)
+                case Rule():
+                    targets.add(index)
+                    if node.candidates is not None and node.type is not None:
+                        waiting.append(node.next)
+                case Draw():
+                    targets.add(index)
+        return Kind(start, text, writes, frozenset(targets), make)
 
     def _set_up(self) -> Step:
         layout = self._stepper.layout
@@ -112,15 +182,21 @@ class Steps:
         landing = self._stepper.take(self.before, alternative, by, args)
         return Step(index, legal, landing, f"{alternative.label} at {name}", self._noted(0))
 
-    def _commits(self, index: int, node: Gather) -> Iterator[Step]:
+    def _asked(self, index: int, node: Ask, alternative: Alternative) -> Step:
+        by = SlicedEvaluator(Context(self.before)).number(node.actor)
+        return self._taken(index, node.point.name, alternative, by)
+
+    def _passed(self, index: int) -> Step:
+        landing = self._stepper.pass_on(self.before, index)
+        return Step(index, True, landing, f"going on at {index}", self._noted(0))
+
+    def _committed(self, index: int, node: Gather, alternative: Alternative, by: int) -> Step:
         pending = self._stepper.pending(self.before, node)
-        for _, alternative in node.parts:
-            for by in range(self.flow.core.seats.number):
-                args = self._stepper.arguments(alternative)
-                legal = self._stepper.legal(self.before, alternative, by, args)
-                landing = self._stepper.commit(self.before, node, alternative, by, args, index)
-                possible = term.both(pending.has(by), legal)
-                yield Step(index, possible, landing, f"{alternative.label} at {node.point.name}", self._noted(0))
+        args = self._stepper.arguments(alternative)
+        legal = self._stepper.legal(self.before, alternative, by, args)
+        landing = self._stepper.commit(self.before, node, alternative, by, args, index)
+        possible = term.both(pending.has(by), legal)
+        return Step(index, possible, landing, f"{alternative.label} at {node.point.name}", self._noted(0))
 
     def _ruled(self, index: int, node: Rule) -> Step:
         assert node.type is not None
@@ -131,3 +207,5 @@ class Steps:
         return Step(index, offered, landing, f"the table rules at {node.point.name}", self._noted(0))
 
 
+def _stored(alternative: Alternative) -> frozenset[str]:
+    return frozenset(register for register, _ in alternative.stores)

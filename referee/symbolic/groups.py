@@ -37,11 +37,13 @@ class Groups:
         self.parts: tuple[frozenset[int], ...] = tuple(frozenset(p) for p in parts.values())
         self._ranges = [_ranges(part) for part in self.parts]
         self.first = 0 if focus is None else 1
+        self._group = {c: self.first + g for g, part in enumerate(self.parts) for c in part}
 
     def at(self, focus: int) -> Groups:
         """The same groups with a known focus."""
         made = Groups(self.core, (), focus)
         made.parts, made._ranges = self.parts, self._ranges
+        made._group = {c: made.first + g for g, part in enumerate(self.parts) for c in part}
         return made
 
     def __len__(self) -> int:
@@ -79,6 +81,17 @@ class Groups:
             for group in range(len(self)):
                 parts[group].append(term.choose(self.has(group, c), number, 0))
         return tuple(term.total(one) for one in parts)
+
+    def counted(self, members: Iterable[int | None]) -> tuple[Num, ...]:
+        """How many of each group some known components are."""
+        if self.focus is not None and not isinstance(self.focus, int):
+            known = [c for c in members if c is not None]
+            return self.amounts((c, known.count(c)) for c in sorted(set(known)))
+        found = [0] * len(self)
+        for c in members:
+            if c is not None:
+                found[0 if self.focus == c else self._group[c]] += 1
+        return tuple(found)
 
     def of_class(self, member: Num, number: Num, within: range) -> tuple[Num, ...]:
         """How many of each group some components of one class are; the class lies in a range."""

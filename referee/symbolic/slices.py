@@ -144,9 +144,7 @@ def of_state(slice_: Slice, state: State) -> Sliced:
     for zone in (layout.core.zones[name] for name in sorted(slice_.zones)):
         spread = layout.zones[zone.name]
         for index in range(spread.base, spread.base + spread.count):
-            there = [c for c in _flat(state.slots[index]) if c is not None]
-            counts = [(c, there.count(c)) for c in sorted(set(there))]
-            tallies[index] = Tally(slice_.groups.amounts(counts))
+            tallies[index] = Tally(slice_.groups.counted(_flat(state.slots[index])))
     return Sliced(slice_, entries, tallies)
 
 

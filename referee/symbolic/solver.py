@@ -66,6 +66,7 @@ class Solver:
             self._solver.set("smt.phase_selection", ALWAYS_TRUE)
         self.bound(seconds)
         self._impossible = False
+        self._known_core = False
         self._stack: list[bool] = []
 
     def bound(self, seconds: float) -> None:
@@ -99,15 +100,23 @@ class Solver:
         self._solver.pop()
         self._impossible = self._stack.pop()
 
-    def ask(self) -> Answer:
-        """Whether all conditions can hold together."""
-        if self._impossible:
+    def ask(self, *assumed: Cond) -> Answer:
+        """Whether all conditions can hold together, with those that are assumed for this question alone."""
+        self._assumed = [cond for cond in assumed if not isinstance(cond, bool)]
+        self._known_core = self._impossible or any(cond is False for cond in assumed)
+        if self._known_core:
             return Answer.NO
         try:
-            found = self._solver.check()
+            found = self._solver.check(*self._assumed)
         except z3.Z3Exception:
             return Answer.UNKNOWN
         return Answer.YES if found == z3.sat else Answer.NO if found == z3.unsat else Answer.UNKNOWN
+
+    def core(self) -> frozenset[int]:
+        """The names (`term.name_of`) of what was assumed and is needed for the last `no`."""
+        if self._known_core:
+            return frozenset()
+        return frozenset(int(cond.get_id()) for cond in self._solver.unsat_core())
 
     def model(self) -> Callable[[Any], Any]:
         """What terms are in the model of the last `yes`; of known terms, themselves."""

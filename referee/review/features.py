@@ -1,0 +1,165 @@
+"""Numbers that can be read off a slice: what lemmas are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from referee.core.ruleset import Role
+from referee.core.types import COMPONENT, PLAYER, Bool, Elem, Int, Many, Maybe, SetOf, Type
+from referee.review import entries
+from referee.review.claims import Claim
+from referee.review.facts import numbers_of
+from referee.symbolic import term
+from referee.symbolic.slices import Slice, Sliced
+from referee.symbolic.term import Num
+from referee.symbolic.value import Bits, Counts, Opt
+
+COUNT, KIND = "number", "kind"
+
+
+@dataclass(frozen=True)
+class Feature:
+    """A number of a slice. `sort`: numbers of one sort may be compared; `ordered`: it makes sense that one is larger.
+
+    `family`, `player`: the same number of every player has the same family. `reads`: the variables and zones it is of.
+    """
+
+    name: str
+    read: Callable[[Sliced], Num] = field(compare=False)
+    sort: str = field(compare=False)
+    reads: frozenset[str] = field(compare=False)
+    ordered: bool = field(compare=False, default=True)
+    family: str | None = field(compare=False, default=None)
+    player: int = field(compare=False, default=0)
+    weight: float = field(compare=False, default=1)
+
+    def at(self, store: Sliced) -> int | None:
+        """Its value on a concrete slice; None if that is not known."""
+        found = self.read(store)
+        return int(found) if isinstance(found, bool | int) else None
+
+
+def features_of(slice_: Slice, claim: Claim | None = None) -> Iterator[Feature]:
+    """The features of what a slice keeps, single ones before those made of several."""
+    yield from _of_variables(slice_)
+    yield from _of_zones(slice_)
+    if slice_.groups.focus is not None:
+        groups = slice_.groups
+        for g in range(1, len(groups)):
+            yield Feature(f"the component is of group {g}", lambda s, g=g: term.number(_of_group(s, g)), KIND,
+                          frozenset(), False)
+    for number in numbers_of([claim]) if claim is not None else ():
+        yield Feature(number.name, number.read, COUNT, frozenset(), True, number.family, number.player)
+
+
+def _of_group(store: Sliced, group: int) -> term.Cond:
+    groups, focus = store.slice.groups, store.slice.groups.focus
+    part = groups.parts[group - 1]
+    assert focus is not None
+    return focus in part if isinstance(focus, int) else term.disj(term.equal(focus, c) for c in part)
+
+
+def _of_variables(slice_: Slice) -> Iterator[Feature]:
+    layout = slice_.layout
+    for var in layout.defs.values():
+        if var.role is Role.PARAMETER and not slice_.kept(var) or (
+            not slice_.kept(var) and var.name not in slice_.focused
+        ):
+            continue
+        spread, many = layout.vars[var.name], slice_.kept(var)
+        by_player = bool(var.keys) and isinstance(var.keys[0], Elem) and var.keys[0].domain == PLAYER and many
+        for key, index in zip(spread.keys(), range(spread.base, spread.base + (spread.count if many else 1)),
+                              strict=False):
+            name = f"{var.name}{list(key) if key and many else ''}"
+            family = f"{var.name}{list(key[1:])}" if by_player else None
+            yield from _of_entry(name, index, var.type, frozenset({var.name}), family, key[0] if by_player else 0, slice_)
+
+
+def _of_entry(name: str, index: int, kind: Type, reads: frozenset[str], family: str | None, player: int,
+              slice_: Slice) -> Iterator[Feature]:
+    def made(part: str, read: Callable[[Sliced], Num], sort: str, ordered: bool) -> Feature:
+        own = f"{family}{part}" if family is not None else None
+        return Feature(f"{name}{part}", read, sort, reads, ordered, own, player)
+
+    match kind:
+        case Bool():
+            yield made("", lambda s: term.number(s.entries[index]), KIND, False)
+        case Int():
+            yield made("", lambda s: s.entries[index], COUNT, True)
+        case Elem(domain=domain):
+            yield made("", lambda s: s.entries[index], domain, False)
+        case Maybe(of=inner):
+            sort, ordered = (COUNT, True) if isinstance(inner, Int) else (inner.domain, False)
+            yield made("", lambda s: _or_less(entries.opt(s, index), inner.lo), sort, ordered)
+            if ordered or inner.hi > inner.lo:
+                yield made(" is some", lambda s: term.number(entries.opt(s, index).has), KIND, False)
+        case SetOf(of=inner):
+            for i in range(inner.hi - inner.lo + 1) if inner.hi - inner.lo < 32 else ():
+                yield made(f" has {i}", lambda s, i=i: term.number(entries.bits(s, index).bits[i]), KIND, False)
+            yield made(" size", lambda s: term.total([term.number(b) for b in entries.bits(s, index).bits]), COUNT, True)
+        case Many(of=inner):
+            yield made(" size", entries.size(index), COUNT, True)
+            if isinstance(inner, Elem) and inner.domain == COMPONENT and len(slice_.groups) > 1:
+                for g in range(len(slice_.groups)):
+                    yield made(f" group {g}", lambda s, g=g: _counted(s, index)[g], COUNT, True)
+
+
+def _counted(store: Sliced, index: int) -> Sequence[Num]:
+    found = store.entries[index]
+    assert isinstance(found, Counts)
+    return store.slice.groups.amounts(found.members())
+
+
+def _or_less(entry: Opt, lo: int) -> Num:
+    """The value of an entry that may be nothing; nothing is less than all values."""
+    return term.choose(entry.has, entry.value, lo - 1)
+
+
+def _of_zones(slice_: Slice) -> Iterator[Feature]:
+    layout = slice_.layout
+    for zone in (layout.core.zones[name] for name in sorted(slice_.zones)):
+        spread = layout.zones[zone.name]
+        by_player = bool(zone.keys) and entries.is_player(zone.keys[0])
+        for key, index in zip(spread.keys(), range(spread.base, spread.base + spread.count), strict=True):
+            name, reads = f"{zone.name}{list(key) if key else ''}", frozenset({zone.name})
+            family = f"{zone.name}{list(key[1:])}" if by_player else None
+            player = key[0] if by_player else 0
+            many = len(slice_.groups)
+            for g in range(many) if many > 1 else ():
+                yield Feature(f"{name} group {g}", entries.group(index, g), COUNT, reads, True,
+                              f"{family} group {g}" if family else None, player)
+            yield Feature(f"{name} all", entries.total(index), COUNT, reads, True,
+                          f"{family} all" if family else None, player)
+
+
+# ---------------------------------------------------------------------- of two
+def difference(one: Feature, other: Feature) -> Feature:
+    return Feature(f"{one.name} - {other.name}", lambda s: term.minus(one.read(s), other.read(s)), COUNT,
+                   one.reads | other.reads, weight=3)
+
+
+def together(*parts: Feature) -> Feature:
+    return Feature(" + ".join(p.name for p in parts), lambda s: term.total([p.read(s) for p in parts]), COUNT,
+                   frozenset().union(*(p.reads for p in parts)), weight=2 + len(parts))
+
+
+def alike(one: Feature, other: Feature) -> Feature:
+    return Feature(f"{one.name} is {other.name}", lambda s: term.number(term.equal(one.read(s), other.read(s))), KIND,
+                   one.reads | other.reads, False, weight=1)
+
+
+def picked(at: Feature, members: dict[int, Feature]) -> Feature:
+    """The number of a family at the player that another feature says; 0 if it says none."""
+    some = next(iter(members.values()))
+
+    def read(store: Sliced) -> Num:
+        where = at.read(store)
+        return term.pick([(term.equal(where, p), one.read(store)) for p, one in members.items()], 0)
+
+    reads = at.reads.union(*(one.reads for one in members.values()))
+    return Feature(f"{some.family} of {at.name}", read, some.sort, reads, some.ordered, weight=1.5)
+
+
+def is_set(store: Sliced, index: int) -> bool:
+    return isinstance(store.entries[index], Bits)
