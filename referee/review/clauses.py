@@ -19,6 +19,7 @@ from referee.symbolic.term import Cond
 FEW = 6
 OFTEN = 50
 LEAST = 4
+SEEN = 40
 
 
 @dataclass(frozen=True)
@@ -195,7 +196,7 @@ class _Seen:
 
 
 def excluding(model: Sliced, relevant: Sequence[Feature], members: dict[str, dict[int, Feature]],
-              samples: Samples, many: Sequence[int]) -> Iterator[tuple[bool, int, Clause]]:
+              samples: Samples, many: Sequence[int]) -> Iterator[tuple[bool, float, Clause] | None]:
     """Lemmas about some features that exclude a position, likely and simple ones first."""
     if not many:
         for one in _derived(model, relevant, members):
@@ -205,14 +206,23 @@ def excluding(model: Sliced, relevant: Sequence[Feature], members: dict[str, dic
         return
     single = list(_seen(model, relevant, samples))
     pairs = list(_seen(model, _derived(model, relevant, members), samples))
-    seen = [*single, *pairs]
-    for one in seen:
+    few = 4 if len(many) < SEEN else 0
+    for one in [*single, *(p for p in pairs if p.feature.weight < 1)]:
         for likely, then in one.excluded(many):
-            yield likely, one.feature.weight, clause((), then)
+            yield likely, one.feature.weight + few * one.feature.ordered, clause((), then)
+    yield None
+    seen = [*single, *pairs]
+    for one in pairs:
+        for likely, then in one.excluded(many):
+            yield likely, one.feature.weight + few * one.feature.ordered, clause((), then)
+    for made, likely in _conditional(seen, [s for s in single if s.feature.sort == "player"], 1, many):
+        yield likely, 1 + (made.then.feature.weight if made.then is not None else 0), made
+    yield None
     for conds in (1, 2):
         for made, likely in _conditional(seen if conds == 1 else single, single, conds, many):
             apart = 5 * any(w.feature.sort == "component" for w in made.when)
-            yield likely, apart + (1 if any(w.feature.sort == 'player' for w in made.when) and conds == 1 else 10 * conds) + (made.then.feature.weight if made.then is not None else 0), made
+            yield likely, apart + 10 * conds + (made.then.feature.weight if made.then is not None else 0), made
+        yield None
     if single:
         cube = [Literal(s.feature, s.value, s.value) for s in single]
         if not any(all(c.of(s.values[i]) for c, s in zip(cube, single, strict=True)) for i in many):

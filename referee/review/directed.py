@@ -30,6 +30,7 @@ MOST = 40
 SHAPES = 200
 RARE = 25
 GROWN = 12
+AGAIN = 8
 DEBUG = int(__import__('os').environ.get('DEBUG','-5'))
 TOO_HARD = "too hard in the time given"
 
@@ -44,6 +45,7 @@ class Goal:
     depth: int = 0
     gone: bool = False
     done: dict[int, frozenset[int]] = field(default_factory=dict)
+    tries: dict[int, int] = field(default_factory=dict)
     """Steps that keep it, each with the goals it stands on (by id)."""
 
 
@@ -134,6 +136,7 @@ class Directed:
     # ------------------------------------------------------------------
     def run(self) -> bool:
         parts = [(one, one.reads) for one in (lemma_of(self.claim, i) for i in self.claim.instances)]
+        self._most_sides = max(len(one.sides) for one, _ in parts) + 2
         for place in self._places():
             if self._is_rest(place):
                 for fact, names in parts:
@@ -200,6 +203,9 @@ class Directed:
 
     def _kept(self, number: int, goal: Goal) -> frozenset[int] | None:
         work = self._works[number]
+        goal.tries[number] = goal.tries.get(number, 0) + 1
+        if goal.tries[number] > AGAIN:
+            return None
         start = work.kind.start
         if start is not None and not (goal.reads & work.kind.writes) and (start, goal.fact.name) not in self._bad \
                 and not self.samples(start).violates(goal.fact):
@@ -349,8 +355,15 @@ class Directed:
             if (place, made.name) not in self._bad:
                 likely.append((0 if len(there.stores) >= RARE else 30, made, made.reads))
             many = list(range(len(there.stores)))
-        for sure, rank, one in excluding(known, [*relevant, *more], self._members, there, many):
+        for found in excluding(known, [*relevant, *more], self._members, there, many):
+            if found is None:
+                if likely:
+                    break
+                continue
+            sure, rank, one = found
             made = lemma([*inherited, Side(one.name, one.holds, one.reads)])
+            if len(made.sides) > self._most_sides:
+                continue
             if (place, made.name) in self._bad:
                 continue
             (likely if sure else unlikely).append((rank, made, made.reads))
@@ -367,24 +380,24 @@ class Directed:
             values = {f.name: f.at(known) for f in relevant}
             self.log(f"    none for {goal.fact.name[-80:]} @ {goal.place} from {place}, needed {values}, samples {len(self.samples(place).stores)}")
             cube = [(f, f.at(known)) for f in relevant]
-            there = (i for i in range(len(self.samples(place).stores)) if all(self.samples(place).of(f)[i] == v for f, v in cube))
-            found = next(there, None)
-            if found is not None:
-                self._learn(self.samples(place).stores[found], goal, work, whole, model)
+            inside = [i for i in range(len(self.samples(place).stores)) if all(self.samples(place).of(f)[i] == v for f, v in cube)]
+            for i in inside[:6]:
+                if self._learn(self.samples(place).stores[i], goal, work, whole, model):
+                    break
         return likely or unlikely[:5]
 
-    def _learn(self, store: Sliced | None, goal: Goal, work: _Work, whole: Cond, model: Callable[[Any], Any]) -> None:
+    def _learn(self, store: Sliced | None, goal: Goal, work: _Work, whole: Cond, model: Callable[[Any], Any]) -> bool:
         """The position that a step makes of one that was seen is as good as seen."""
         if store is not None:
             model = self._unknowns.instead(model, list(_pairs(self.steps.before, store)))
             if model(whole) is not True:
-                self.log("      no successor")
-                return
+                return False
         made = _concrete(work.step.after, model)
         self.samples(goal.place).add(made)
         for other in [g for g in self._goals.get(goal.place, ()) if g is not goal and g.fact.holds(made) is False]:
             self._drop(other, f"{work.kind.text} (seen)")
         self._slice.true.clear()
+        return True
 
 
 def _pairs(before: Sliced, store: Sliced):

@@ -146,7 +146,7 @@ def together(*parts: Feature) -> Feature:
 
 def alike(one: Feature, other: Feature) -> Feature:
     return Feature(f"{one.name} is {other.name}", lambda s: term.number(term.equal(one.read(s), other.read(s))), KIND,
-                   one.reads | other.reads, False, weight=1)
+                   one.reads | other.reads, False, weight=0.5)
 
 
 def picked(at: Feature, members: dict[int, Feature]) -> Feature:
