@@ -88,6 +88,7 @@ class Side:
     name: str
     holds: Holds = field(compare=False)
     reads: frozenset[str] = field(compare=False)
+    clause: Clause | None = field(compare=False, default=None)
 
 
 @dataclass(frozen=True)
@@ -131,24 +132,46 @@ class Samples:
         self._true: dict[str, list[bool]] = {}
 
     def of(self, feature: Feature) -> list[int | None]:
-        if feature.name not in self._values:
-            self._values[feature.name] = [feature.at(store) for store in self.stores]
-        return self._values[feature.name]
+        """The values of a feature at the positions."""
+        known = self._values.setdefault(feature.name, [])
+        if len(known) < len(self.stores):
+            known.extend(self._worked_out(feature, len(known)))
+        return known
+
+    def _worked_out(self, feature: Feature, first: int) -> list[int | None]:
+        if feature.of is None:
+            return [feature.at(store) for store in self.stores[first:]]
+        of = feature.of
+        rows = zip(*(self.of(part)[first:] for part in feature.parts), strict=True)
+        return [None if None in row else of(*row) for row in rows]
 
     def add(self, store: Sliced) -> None:
+        """One more position."""
         self.stores.append(store)
-        self._values.clear()
-        self._true.clear()
 
     def outside(self, sides: Sequence[Side]) -> list[int]:
-        """The positions at which none of some conditions holds."""
-        for side in sides:
-            if side.name not in self._true:
-                self._true[side.name] = [side.holds(store) is True for store in self.stores]
-        return [i for i in range(len(self.stores)) if not any(self._true[side.name][i] for side in sides)]
+        """The positions at which none of some sides holds."""
+        true = [self._truth(side) for side in sides]
+        return [i for i in range(len(self.stores)) if not any(one[i] for one in true)]
 
-    def violates(self, fact: Fact) -> bool:
-        return any(fact.holds(store) is False for store in self.stores)
+    def _truth(self, side: Side) -> list[bool]:
+        known = self._true.setdefault(side.name, [])
+        first = len(known)
+        if first < len(self.stores) and side.clause is None:
+            known.extend(side.holds(store) is True for store in self.stores[first:])
+        elif first < len(self.stores) and side.clause is not None:
+            when = [(one, self.of(one.feature)) for one in side.clause.when]
+            then = side.clause.then
+            last = self.of(then.feature) if then is not None else []
+            known.extend(
+                not all(one.of(values[i]) for one, values in when) or (then is not None and then.of(last[i]))
+                for i in range(first, len(self.stores))
+            )
+        return known
+
+    def violates(self, lemma: Lemma) -> bool:
+        """Whether some position breaks a lemma."""
+        return bool(self.outside(lemma.sides))
 
 
 @dataclass(frozen=True)
@@ -259,9 +282,15 @@ def _product(options: Sequence[Sequence[Literal]]) -> Iterator[tuple[Literal, ..
 
 def _seen(model: Sliced, features: Sequence[Feature], samples: Samples) -> Iterator[_Seen]:
     for feature in features:
-        value = feature.at(model)
+        value = feature.at(model) if feature.of is None else _combined(feature, model)
         if value is not None:
             yield _Seen(feature, value, samples.of(feature))
+
+
+def _combined(feature: Feature, model: Sliced) -> int | None:
+    values = [part.at(model) for part in feature.parts]
+    assert feature.of is not None
+    return None if None in values else feature.of(*values)
 
 
 def _derived(model: Sliced, relevant: Sequence[Feature], members: dict[str, dict[int, Feature]]) -> list[Feature]:

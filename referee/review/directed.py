@@ -361,7 +361,7 @@ class Directed:
                     break
                 continue
             sure, rank, one = found
-            made = lemma([*inherited, Side(one.name, one.holds, one.reads)])
+            made = lemma([*inherited, Side(one.name, one.holds, one.reads, one)])
             if len(made.sides) > self._most_sides:
                 continue
             if (place, made.name) in self._bad:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from referee.core.ruleset import Role
@@ -13,7 +13,7 @@ from referee.review.facts import numbers_of
 from referee.symbolic import term
 from referee.symbolic.slices import Slice, Sliced
 from referee.symbolic.term import Num
-from referee.symbolic.value import Bits, Counts, Opt
+from referee.symbolic.value import Counts, Opt
 
 COUNT, KIND = "number", "kind"
 
@@ -33,6 +33,8 @@ class Feature:
     family: str | None = field(compare=False, default=None)
     player: int = field(compare=False, default=0)
     weight: float = field(compare=False, default=1)
+    parts: tuple[Feature, ...] = field(compare=False, default=())
+    of: Callable[..., int] | None = field(compare=False, default=None)
 
     def at(self, store: Sliced) -> int | None:
         """Its value on a concrete slice; None if that is not known."""
@@ -133,33 +135,41 @@ def _of_zones(slice_: Slice) -> Iterator[Feature]:
                           f"{family} all" if family else None, player)
 
 
-# ---------------------------------------------------------------------- of two
+# ---------------------------------------------------------------------- of several
+def _made(name: str, parts: tuple[Feature, ...], read: Callable[[Sliced], Num], of: Callable[..., int],
+          weight: float, ordered: bool = True) -> Feature:
+    reads: frozenset[str] = frozenset().union(*(p.reads for p in parts))
+    return Feature(name, read, COUNT if ordered else KIND, reads, ordered, weight=weight, parts=parts, of=of)
+
+
 def difference(one: Feature, other: Feature) -> Feature:
-    return Feature(f"{one.name} - {other.name}", lambda s: term.minus(one.read(s), other.read(s)), COUNT,
-                   one.reads | other.reads, weight=3)
+    """How much larger one number is than another."""
+    return _made(f"{one.name} - {other.name}", (one, other), lambda s: term.minus(one.read(s), other.read(s)),
+                 lambda a, b: a - b, 3)
 
 
 def together(*parts: Feature) -> Feature:
-    return Feature(" + ".join(p.name for p in parts), lambda s: term.total([p.read(s) for p in parts]), COUNT,
-                   frozenset().union(*(p.reads for p in parts)), weight=2 + len(parts))
+    """The sum of several numbers."""
+    return _made(" + ".join(p.name for p in parts), parts, lambda s: term.total([p.read(s) for p in parts]),
+                 lambda *values: sum(values), 2 + len(parts))
 
 
 def alike(one: Feature, other: Feature) -> Feature:
-    return Feature(f"{one.name} is {other.name}", lambda s: term.number(term.equal(one.read(s), other.read(s))), KIND,
-                   one.reads | other.reads, False, weight=0.5)
+    """1 if two are the same, else 0."""
+    return _made(f"{one.name} is {other.name}", (one, other),
+                 lambda s: term.number(term.equal(one.read(s), other.read(s))), lambda a, b: int(a == b), 0.5, False)
 
 
-def picked(at: Feature, members: dict[int, Feature]) -> Feature:
+def picked(at: Feature, members: Mapping[int, Feature]) -> Feature:
     """The number of a family at the player that another feature says; 0 if it says none."""
     some = next(iter(members.values()))
+    players = list(members)
 
     def read(store: Sliced) -> Num:
         where = at.read(store)
         return term.pick([(term.equal(where, p), one.read(store)) for p, one in members.items()], 0)
 
-    reads = at.reads.union(*(one.reads for one in members.values()))
-    return Feature(f"{some.family} of {at.name}", read, some.sort, reads, some.ordered, weight=1.5)
+    def of(where: int, *values: int) -> int:
+        return values[players.index(where)] if where in members else 0
 
-
-def is_set(store: Sliced, index: int) -> bool:
-    return isinstance(store.entries[index], Bits)
+    return _made(f"{some.family} of {at.name}", (at, *members.values()), read, of, 1.5, some.ordered)

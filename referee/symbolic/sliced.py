@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TypeAlias
+from weakref import WeakKeyDictionary
 
 from referee.core.expr import (
     All,
@@ -276,6 +278,22 @@ def filters_of(source: Domainlike) -> Filtered | None:
 
 def selected(layout: Layout, zone: Zone, filters: Iterable[tuple[str, Expr]]) -> frozenset[int] | None:
     """The classes that a zone admits and that pass filters; None if that depends on more than the class."""
+    parts = tuple(filters)
+    key = (zone.name, *((var, id(cond)) for var, cond in parts))
+    known = _SELECTED.setdefault(layout, {}).get(key)
+    if known is None:
+        known = parts, _selected(layout, zone, parts)
+        _SELECTED[layout][key] = known
+    return known[1]
+
+
+_Known: TypeAlias = tuple[tuple[tuple[str, Expr], ...], frozenset[int] | None]
+_SELECTED: WeakKeyDictionary[Layout, dict[tuple[object, ...], _Known]] = WeakKeyDictionary()
+"""What was selected before, by the names of filters and which expressions they are; these are kept, so that none other
+takes their place."""
+
+
+def _selected(layout: Layout, zone: Zone, filters: Iterable[tuple[str, Expr]]) -> frozenset[int] | None:
     found = admitted(layout.core, zone)
     for var, cond in filters:
         inside = _static_mask(layout, cond, var, found)
