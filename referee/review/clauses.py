@@ -242,7 +242,7 @@ def excluding(model: Sliced, relevant: Sequence[Feature], members: dict[str, dic
         yield likely, 1 + (made.then.feature.weight if made.then is not None else 0), made
     yield None
     for conds in (1, 2):
-        for made, likely in _conditional(seen if conds == 1 else single, single, conds, many):
+        for made, likely in _conditional(seen if conds == 1 else single, [*single, *(p for p in pairs if p.feature.weight < 1)], conds, many):
             apart = 5 * any(w.feature.sort == "component" for w in made.when)
             yield likely, apart + 10 * conds + (made.then.feature.weight if made.then is not None else 0), made
         yield None

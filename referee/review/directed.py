@@ -29,7 +29,7 @@ TRIES = 60
 MOST = 40
 SHAPES = 200
 RARE = 25
-GROWN = 12
+GROWN = 6
 AGAIN = 8
 DEBUG = int(__import__('os').environ.get('DEBUG','-5'))
 TOO_HARD = "too hard in the time given"
@@ -109,7 +109,7 @@ class Directed:
         if place not in self._samples:
             every = [s for state in self._states.get(place, ()) for s in self._sliced(state)]
             self._samples[place] = Samples(list({(tuple(s.entries), *(t.counts for t in s.tallies.values()), s.slice.groups.focus): s for s in every}.values()))
-            if len(every) < RARE:
+            if not every:
                 self._grow(place)
         return self._samples[place]
 

@@ -48,11 +48,18 @@ def features_of(slice_: Slice, claim: Claim | None = None) -> Iterator[Feature]:
     yield from _of_zones(slice_)
     if slice_.groups.focus is not None:
         groups = slice_.groups
+        yield Feature("the component", _focus, COMPONENT, frozenset(), False)
         for g in range(1, len(groups)):
             yield Feature(f"the component is of group {g}", lambda s, g=g: term.number(_of_group(s, g)), KIND,
                           frozenset(), False)
     for number in numbers_of([claim]) if claim is not None else ():
         yield Feature(number.name, number.read, COUNT, frozenset(), True, number.family, number.player)
+
+
+def _focus(store: Sliced) -> Num:
+    focus = store.slice.groups.focus
+    assert focus is not None
+    return focus
 
 
 def _of_group(store: Sliced, group: int) -> term.Cond:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 import z3
 
-from referee.symbolic import term
 from referee.symbolic.term import Cond, Num
 
+MOST = 24
+"""Of more unknowns it is not asked of each whether it could be left out."""
 QUICK = 2_000
 """Milliseconds for a question of which all but some values are known."""
 
@@ -63,13 +64,17 @@ class Unknowns:
         solver = z3.Solver()
         solver.set("timeout", QUICK)
         solver.add(z3.Not(known))
-        chosen = {name: self.named[name] == _value(self.named[name], model(self.named[name]))
-                  for name in sorted(inside) if name in free}
-        kept = self._core(solver, chosen)
-        if kept is None:
-            return None
+        flags: dict[int, Any] = {}
+        for name in sorted(inside):
+            if name in free:
+                one = self.named[name]
+                flags[name] = z3.Bool(f"holds {name}")
+                solver.add(z3.Implies(flags[name], one == _value(one, model(one))))
+        kept = _core(solver, flags)
+        if kept is None or len(kept) > MOST:
+            return None if kept is None else frozenset(kept)
         for name in list(kept):
-            fewer = self._core(solver, {n: c for n, c in kept.items() if n != name}) if name in kept else None
+            fewer = _core(solver, {n: c for n, c in kept.items() if n != name}) if name in kept else None
             kept = kept if fewer is None else fewer
         return frozenset(kept)
 
@@ -96,19 +101,14 @@ class Unknowns:
 
         return value
 
-    def _core(self, solver: Any, chosen: dict[int, Any]) -> dict[int, Any] | None:
-        flags = {name: z3.Bool(f"holds {name}") for name in chosen}
-        solver.push()
-        for name, cond in chosen.items():
-            solver.add(z3.Implies(flags[name], cond))
-        found = solver.check(*flags.values())
-        core = {str(one) for one in solver.unsat_core()} if found == z3.unsat else set()
-        solver.pop()
-        return {n: c for n, c in chosen.items() if f"holds {n}" in core} if found == z3.unsat else None
+
+def _core(solver: Any, flags: Mapping[int, Any]) -> dict[int, Any] | None:
+    """Which flags cannot all be true; None if they can."""
+    if solver.check(*flags.values()) != z3.unsat:
+        return None
+    core = {str(one) for one in solver.unsat_core()}
+    return {n: c for n, c in flags.items() if f"holds {n}" in core}
 
 
 def _value(one: Any, value: Any) -> Any:
     return z3.BoolVal(value) if z3.is_bool(one) else z3.IntVal(value)
-
-
-__all__ = ["Unknowns", "term"]

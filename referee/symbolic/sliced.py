@@ -29,6 +29,7 @@ from referee.core.expr import (
     Where,
     Within,
 )
+from referee.core.reads import locals_of
 from referee.core.ruleset import Form, Zone
 from referee.core.types import Bool, size
 from referee.game.state import Layout
@@ -173,6 +174,9 @@ class SlicedEvaluator(Evaluator):
         found = filters_of(expr.source)
         if found is None:
             return super()._fold(expr)
+        one = _one_asked_for(expr, found)
+        if one is not None:
+            return self._copies(expr, found.place, one)
         mask = self._mask(expr, found)
         _, there = self.zone(found.place)
         if found.place.spot is not None or found.place.end is not None:
@@ -189,6 +193,27 @@ class SlicedEvaluator(Evaluator):
                 return term.equal(term.total(many), 0)
             case _:
                 return self._something(expr, there)
+
+    def _copies(self, expr: Fold, place: Place, one: Expr) -> Sym:
+        """How many of one class lie in a place, or whether any do; exact for the focus, and for what is a group alone."""
+        zone, there = self.zone(place)
+        member, groups = self.number(one), self.slice.groups
+        may, many = admitted(self.slice.layout.core, zone), []
+        for g, count in enumerate(there.counts):
+            inside = groups.has(g, member)
+            if inside is False or not groups.meets(g, may):
+                continue
+            exact = (groups.focus is not None and g == 0) or len(groups.parts[g - groups.first]) == 1
+            many.append(term.choose(inside, count if exact else self._some_of(count), 0))
+        whole = term.total(many)
+        return whole if expr.kind is FoldKind.COUNT else term.less(0, whole)
+
+    def _some_of(self, count: Num) -> Num:
+        if isinstance(count, int) and count == 0:
+            return 0
+        made = self.slice.number(0, max(one.number for one in self.slice.layout.core.components))
+        self.slice.true.append(term.at_most(made, count))
+        return made
 
     def _mask(self, expr: Fold, found: Filtered) -> frozenset[int] | None:
         """The classes that a fold counts (`all`: those that must not be there), where they depend on nothing else."""
@@ -260,6 +285,20 @@ class SlicedEvaluator(Evaluator):
         here = self.slice.some()
         self.slice.true.append(term.disj((term.no(here), self.lies(zone, there, member))))
         return here
+
+
+def _one_asked_for(expr: Fold, found: Filtered) -> Expr | None:
+    """What a fold that asks for one class alone asks for."""
+    if found.filters or expr.kind not in (FoldKind.ANY, FoldKind.COUNT) or found.place.spot or found.place.end:
+        return None
+    conds = [c for c in (expr.where, expr.body) if c is not None]
+    match conds:
+        case [Op(op=Operator.EQ, args=(Local(name=name), other))] if name == expr.var:
+            return None if expr.var in locals_of(other) or isinstance(other, Const) else other
+        case [Op(op=Operator.EQ, args=(other, Local(name=name)))] if name == expr.var:
+            return None if expr.var in locals_of(other) or isinstance(other, Const) else other
+        case _:
+            return None
 
 
 def filters_of(source: Domainlike) -> Filtered | None:

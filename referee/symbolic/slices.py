@@ -7,10 +7,11 @@ kept make the slice do the same. Every condition noted in `Slice.true` holds of 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import count
 
 from referee.core.ruleset import Var, Zone
-from referee.core.types import COMPONENT, Elem, Type, Value
+from referee.core.types import COMPONENT, Elem, Many, SetOf, Type, Value
 from referee.game.state import Layout, Open, State
 from referee.symbolic import term, value
 from referee.symbolic.groups import Groups, Tally, admitted
@@ -137,7 +138,7 @@ def of_state(slice_: Slice, state: State) -> Sliced:
             for index in range(spread.base, spread.base + spread.count):
                 slot = state.slots[index]
                 known = not isinstance(slot, Open)
-                entries[index] = value.of(var.type, slot) if known else slice_.anything(var.type)  # type: ignore[arg-type]
+                entries[index] = _known(var.type, slot) if known else slice_.anything(var.type)  # type: ignore[arg-type]
         elif var.name in slice_.focused:
             entries[spread.base] = _at_focus(slice_, var, state)
     tallies = {}
@@ -146,6 +147,14 @@ def of_state(slice_: Slice, state: State) -> Sliced:
         for index in range(spread.base, spread.base + spread.count):
             tallies[index] = Tally(slice_.groups.counted(_flat(state.slots[index])))
     return Sliced(slice_, entries, tallies)
+
+
+def _known(kind: Type, slot: Value) -> Sym:
+    return _many(kind, slot) if isinstance(kind, Many | SetOf) else value.of(kind, slot)
+
+
+_many = lru_cache(maxsize=10_000)(value.of)
+"""Of sets and multisets the same few are met again and again."""
 
 
 def _flat(slot: object) -> list[int | None]:
