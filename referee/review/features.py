@@ -36,8 +36,15 @@ class Feature:
     parts: tuple[Feature, ...] = field(compare=False, default=())
     of: Callable[..., int] | None = field(compare=False, default=None)
 
+    def combined(self, row: Sequence[int | None]) -> int | None:
+        """Its value, from the values of its parts."""
+        assert self.of is not None
+        return None if None in row else self.of(*row)
+
     def at(self, store: Sliced) -> int | None:
-        """Its value on a concrete slice; None if that is not known."""
+        """Its value on a known slice; None if that is not known."""
+        if self.of is not None:
+            return self.combined([part.at(store) for part in self.parts])
         found = self.read(store)
         return int(found) if isinstance(found, bool | int) else None
 

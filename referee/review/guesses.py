@@ -1,246 +1,179 @@
-"""Facts that may be worth proving: what holds of all positions seen at a point in random games."""
+"""Lemmas that exclude a position that no game seems to come to: what all positions seen at its place have, and it has not."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations, product
 
-from referee.core.types import Int, Many, SetOf
-from referee.review import entries
-from referee.review.claims import Claim
-from referee.review.facts import FEW, Fact, Holds, Number, granted, numbers_of
-from referee.symbolic import term, value
-from referee.symbolic.slices import Slice, Sliced
-from referee.symbolic.value import Bits
+from referee.core.types import COMPONENT, PLAYER
+from referee.review.features import COUNT, KIND, Feature, alike, difference, picked, together
+from referee.review.lemmas import Clause, Literal
+from referee.review.samples import Samples
+from referee.symbolic.slices import Sliced
 
-HANDFUL = 8
-"""How many of a group may lie in a zone for its bounds there to be guessed, unless they are always as many."""
+FEW = 6
+"""Of a kind with more values that were seen it is not said which these are."""
+OFTEN = 50
+"""A bound is likely if at least one in so many positions is at it."""
+LEAST = 4
+SEEN = 40
+"""From fewer positions bounds of numbers are guessed only if nothing else does."""
+PAIRED, CONDITIONS, PAIRS_OF_CONDITIONS, SUMMED = 40, 24, 10, 8
+"""How many features are compared with each other; taken as conditions, alone and by two; summed by three."""
+UNSEEN = 50.0
+"""The rank of "nothing ever leads here": behind all that says less."""
 
 
-# ---------------------------------------------------------------------- what was seen
 @dataclass(frozen=True)
-class _Range:
-    """A number with what it was at each position seen."""
+class Guess:
+    """A lemma's new side. `rank`: what is less is tried first; `likely`: enough was seen to believe it."""
 
-    number: Number
-    values: tuple[int, ...]
-
-    def facts(self, label: str = "", when: Holds | None = None, inside: _Range | None = None,
-              most: int | None = None) -> Iterator[Fact]:
-        """Bounds; those that are no closer than the bounds of `inside` are left out."""
-        least: int | None = 0
-        if inside is not None:
-            least, most = min(inside.values), max(inside.values)
-        yield from entries.between(self.number, self.values, least, most, label, when)
-
-    def where(self, chosen: Sequence[int]) -> _Range:
-        """The same at some of the positions."""
-        return _Range(self.number, tuple(self.values[i] for i in chosen))
+    clause: Clause
+    rank: float
+    likely: bool
 
 
-def _ranges(numbers: Iterable[Number], seen: Sequence[Sliced]) -> Iterator[_Range]:
-    for number in numbers:
-        values = [number.read(s) for s in seen]
-        if values and all(isinstance(v, int) for v in values):
-            yield _Range(number, tuple(values))
+Guesses = Iterator[Guess | None]
+"""Guesses, simple ones first; None where it may be enough."""
 
 
 class Guesser:
-    """Makes facts from the slices of positions that were seen at a point."""
+    """Makes guesses of the features of one slice."""
 
-    def __init__(self, slice_: Slice, wide: bool = False) -> None:
-        self._slice, self._layout, self._wide = slice_, slice_.layout, wide
-        self._scalars = list(entries.scalars(self._layout, slice_))
+    def __init__(self, features: Sequence[Feature]) -> None:
+        self._members: dict[str, dict[int, Feature]] = {}
+        for feature in features:
+            if feature.family is not None:
+                self._members.setdefault(feature.family, {})[feature.player] = feature
 
-    def base(self, seen: Sequence[Sliced]) -> Iterator[Fact]:
-        """What may be of use for any claim: of single variables and zones."""
-        yield from self._of_variables(seen)
-        yield from (f for one in _ranges(self._sizes(), seen) for f in one.facts())
-        yield from self._of_zones(seen)
-
-    def of_claim(self, claim: Claim, seen: Sequence[Sliced], apart: bool) -> Iterator[Fact]:
-        """What may be of use for one claim: of the numbers that it speaks of, also where nothing else makes it hold.
-
-        `apart`: what holds of them where some variable has one value, else what holds whatever the variables are.
-        """
-        make = self._told_apart if apart else self._of_claim
-        yield from make(claim, seen)
-        other = granted(claim)
-        if other is None:
+    def excluding(self, model: Sliced, relevant: Sequence[Feature], samples: Samples, many: Sequence[int]) -> Guesses:
+        """Clauses about some features that a position breaks and those positions of the samples keep."""
+        pairs = self._derived(model, relevant)
+        if not many:
+            yield from _unseen(model, pairs)
             return
-        rest = [s for s in seen if other(s) is False]
-        for fact in make(claim, rest) if rest else ():
-            yield Fact(f"unless granted: {fact.name}", entries.unless(entries.no(other), fact.holds))
+        ones, twos = list(_seen(model, relevant, samples)), list(_seen(model, pairs, samples))
+        few = 4 if len(many) < SEEN else 0
+        telling = [*ones, *(two for two in twos if two.feature.weight < 1)]
+        yield from _unconditional(telling, many, few)
+        yield None
+        yield from _unconditional(twos, many, few)
+        players = [one for one in ones if one.feature.sort == PLAYER]
+        yield from _conditional([*ones, *twos], players[:CONDITIONS], 1, 1, many)
+        yield None
+        yield from _conditional([*ones, *twos], telling[:CONDITIONS], 1, 10, many)
+        yield None
+        yield from _conditional(ones, telling[:PAIRS_OF_CONDITIONS], 2, 20, many)
+        yield None
+        cube = [Literal(one.feature, one.value, one.value) for one in ones]
+        if cube and not any(all(c.of(one.values[i]) for c, one in zip(cube, ones, strict=True)) for i in many):
+            yield Guess(Clause(tuple(cube), None), 100, False)
 
-    def _numbers(self, claim: Claim, seen: Sequence[Sliced]) -> tuple[list[_Range], list[_Range]]:
-        """The numbers of a claim, and how many there are of what may decide on them."""
-        sizes = list(_ranges(self._sizes(), seen))
-        if self._wide:
-            sizes.extend(r for r in _ranges(self._small_zones(), seen) if 0 < max(r.values) <= FEW)
-        return list(_ranges(numbers_of([claim]), seen)), sizes
+    def _derived(self, model: Sliced, relevant: Sequence[Feature]) -> list[Feature]:
+        """Features of several: equal or not, how far apart, how many together, of the player whom another one says."""
+        found: list[Feature] = []
+        for one, other in combinations(relevant[:PAIRED], 2):
+            if one.sort == COUNT == other.sort and not _parts_of_one(one, other):
+                found.extend((difference(one, other), together(one, other)))
+            elif one.sort == other.sort and not one.ordered and one.sort != KIND:
+                found.append(alike(one, other))
+        for at in (one for one in relevant if one.sort == PLAYER):
+            here = at.at(model)
+            for one in relevant:
+                family = self._members.get(one.family or "", {})
+                if one.player == here and len(family) > 1:
+                    found.append(picked(at, family))
+        found.extend(together(*three) for three in combinations([f for f in relevant if f.sort == COUNT][:SUMMED], 3))
+        return found
 
-    def _of_claim(self, claim: Claim, seen: Sequence[Sliced]) -> Iterator[Fact]:
-        ranges, sizes = self._numbers(claim, seen)
-        for one in (*ranges, *sizes):
-            yield from one.facts()
-        yield from _pairs([r for r in ranges if r.number.compared] if len(ranges) > FEW else ranges)
-        yield from self._by_player([*ranges, *sizes], seen)
 
-    def _told_apart(self, claim: Claim, seen: Sequence[Sliced]) -> Iterator[Fact]:
-        ranges, sizes = self._numbers(claim, seen)
-        for label, when, chosen in self._modes(seen):
-            for one in ranges:
-                yield from one.where(chosen).facts(label, when, one)
-        for label, when, chosen in self._sets(seen):
-            for one in (*ranges, *sizes):
-                yield from one.where(chosen).facts(label, when, one)
+def _parts_of_one(one: Feature, other: Feature) -> bool:
+    """Whether two numbers are counts of one zone, or of one register."""
+    return bool(one.reads & other.reads) and one.name.partition(" group")[0] == other.name.partition(" group")[0]
 
-    # ------------------------------------------------------------------ variables and zones
-    def _of_variables(self, seen: Sequence[Sliced]) -> Iterator[Fact]:
-        for name, index, kind in self._scalars:
-            yield from entries.of_values(name, kind, index, [s.entries[index] for s in seen])
-        yield from self._gaps(seen)
-        players = [(n, i) for n, i, k in self._scalars if entries.is_player(k)]
-        players = [(n, i) for n, i in players if len({entries.player(s.entries[i]) for s in seen}) > 1]
-        yield from self._memberships(players, seen)
-        for number, (name, index) in enumerate(players):
-            equal: str | None = None
-            for other, second in players[:number]:
-                values = [(s.entries[index], s.entries[second]) for s in seen]
-                if not all(entries.known(a) and entries.known(b) for a, b in values):
-                    continue
-                same = {value.equal(a, b) for a, b in values}
-                if same == {True} and equal is None:
-                    equal = other
-                    yield Fact(f"{name} = {other}", entries.same(index, second))
-                elif same == {False}:
-                    yield Fact(f"{name} is not {other}", entries.no(entries.same(index, second)))
 
-    def _memberships(self, players: Sequence[tuple[str, int]], seen: Sequence[Sliced]) -> Iterator[Fact]:
-        """Players who were always, or never, in a set, such as the set of those who are still to be asked."""
-        sets = [(n, i) for n, i, k in self._scalars if isinstance(k, SetOf) and entries.is_player(k.of)]
-        for name, index in sets:
-            for player, second in players:
-                values = {entries.belongs(index, second)(s) for s in seen}
-                if values == {True}:
-                    yield Fact(f"{player} is in {name}", entries.belongs(index, second))
-                elif values == {False}:
-                    yield Fact(f"{player} is not in {name}", entries.no(entries.belongs(index, second)))
+def _unseen(model: Sliced, pairs: Sequence[Feature]) -> Guesses:
+    """Of a place of which nothing was seen: that two are alike is as likely as not."""
+    for one in pairs:
+        if one.sort == KIND and one.at(model) == 0:
+            yield Guess(Clause((), Literal(one, 1, 1)), 2, True)
+    yield Guess(Clause((), None), UNSEEN, True)
 
-    def _gaps(self, seen: Sequence[Sliced]) -> Iterator[Fact]:
-        """Numbers of variables that were always equally far apart, such as a counter and what is set from it."""
-        counters = [Number(name, entries.entry(index)) for name, index, kind in self._scalars if isinstance(kind, Int)]
-        moving = [one for one in _ranges(counters, seen) if len(set(one.values)) > 1]
-        for number, one in enumerate(moving):
-            for other in moving[:number]:
-                gaps = {a - b for a, b in zip(one.values, other.values, strict=True)}
-                if len(gaps) == 1:
-                    yield _apart(one.number, other.number, gaps.pop())
-                    break  # the others follow from those of the first two
 
-    def _of_zones(self, seen: Sequence[Sliced]) -> Iterator[Fact]:
-        for zone in (self._layout.core.zones[name] for name in sorted(self._slice.zones)):
-            spread = self._layout.zones[zone.name]
-            for key, index in zip(spread.keys(), range(spread.base, spread.base + spread.count), strict=True):
-                name = f"{zone.name}{list(key) if key else ''}"
-                whole = next(_ranges([Number(f"number of {name}", entries.total(index))], seen), None)
-                if whole is None:
-                    continue
-                yield from whole.facts(most=zone.capacity)
-                many = range(len(self._slice.groups))
-                groups = [Number(f"group {g} in {name}", entries.group(index, g)) for g in many]
-                if len(groups) > 1 and max(whole.values) > 0:
-                    for one in _ranges(groups, seen):
-                        fixed = len(set(one.values)) == 1
-                        yield from one.facts() if fixed or max(one.values) <= HANDFUL else ()
+@dataclass(frozen=True)
+class _Seen:
+    """A feature with its value in a model, and its values at the positions seen."""
 
-    def _sizes(self) -> Iterator[Number]:
-        """How many components registers hold."""
-        for name, index, kind in self._scalars:
-            if isinstance(kind, Many):
-                family, _, key = name.rstrip("]").partition("[")
-                player = int(key) if key.isdigit() else 0
-                yield Number(f"size of {name}", entries.size(index), f"size of {family}" if key else None, player)
+    feature: Feature
+    value: int
+    values: Sequence[int | None]
 
-    def _small_zones(self) -> Iterator[Number]:
-        """How many of each group lie in the zones of players."""
-        for zone in (self._layout.core.zones[name] for name in sorted(self._slice.zones)):
-            spread = self._layout.zones[zone.name]
-            if len(zone.keys) != 1 or not entries.is_player(zone.keys[0]):
+    def excluded(self, chosen: Sequence[int]) -> Iterator[tuple[bool, Literal]]:
+        """What all of some positions have that the model has not: whether it is likely, and that."""
+        values = [self.values[i] for i in chosen]
+        some = [v for v in values if v is not None]
+        if not some or len(some) < len(values) or self.value in some:
+            return
+        if not self.feature.ordered:
+            known = frozenset(some)
+            if len(known) <= FEW:
+                yield len(known) == 1 or len(some) > LEAST * len(known), Literal(self.feature, among=known)
+            return
+        lo, hi = min(some), max(some)
+        if lo == hi:
+            yield len(some) > LEAST, Literal(self.feature, lo, hi)
+        often = max(1, len(some) // OFTEN)
+        if self.feature.weight > 1:  # of sums and differences only what is always the same, and what is never larger
+            if self.feature.weight == 3 and 0 in (lo, hi):
+                yield some.count(0) > often, Literal(self.feature, lo=0) if lo == 0 else Literal(self.feature, hi=0)
+        elif self.value > hi:
+            yield some.count(hi) > often, Literal(self.feature, hi=hi)
+            if self.value > hi + 1:
+                yield False, Literal(self.feature, hi=self.value - 1)
+        elif self.value < lo:
+            yield some.count(lo) > often, Literal(self.feature, lo=lo)
+            if self.value < lo - 1:
+                yield False, Literal(self.feature, lo=self.value + 1)
+
+    def conditions(self) -> Iterator[Literal]:
+        """What the model meets, by which positions are told apart."""
+        if not self.feature.ordered or self.value == 0 or len(set(self.values)) <= 3:
+            yield Literal(self.feature, self.value, self.value)
+        elif self.value > 0:
+            yield Literal(self.feature, lo=1)
+
+
+def _seen(model: Sliced, features: Sequence[Feature], samples: Samples) -> Iterator[_Seen]:
+    for feature in features:
+        value = feature.at(model)
+        if value is not None:
+            yield _Seen(feature, value, samples.of(feature))
+
+
+def _unconditional(seen: Sequence[_Seen], many: Sequence[int], few: int) -> Iterator[Guess]:
+    for one in seen:
+        for likely, then in one.excluded(many):
+            yield Guess(Clause((), then), one.feature.weight + few * one.feature.ordered, likely)
+
+
+def _conditional(
+    thens: Sequence[_Seen], conds: Sequence[_Seen], number: int, rank: float, many: Sequence[int]
+) -> Iterator[Guess]:
+    """What holds where some conditions of the model are met."""
+    conds = [one for one in conds if len(set(one.values)) > 1]
+    for chosen in combinations(conds, number):
+        telling = rank + 5 * any(one.feature.sort == COMPONENT for one in chosen)
+        for when in product(*(one.conditions() for one in chosen)):
+            there = [i for i in many if all(c.of(one.values[i]) for c, one in zip(when, chosen, strict=True))]
+            if len(there) == len(many):
                 continue
-            for (player,), index in zip(spread.keys(), range(spread.base, spread.base + spread.count), strict=True):
-                for g in range(len(self._slice.groups)):
-                    name, family = f"group {g} in {zone.name}[{player}]", f"{g} {zone.name}"
-                    yield Number(name, entries.group(index, g), family, player)
-
-    # ------------------------------------------------------------------ modes
-    def _modes(self, seen: Sequence[Sliced]) -> Iterator[tuple[str, Holds, Sequence[int]]]:
-        """Values of registers and readings by which positions may be told apart."""
-        for name, index, kind in self._scalars:
-            groups: dict[object, list[int]] = {}
-            for number, store in enumerate(seen):
-                groups.setdefault(entries.mode(kind, store.entries[index]), []).append(number)
-            if None in groups or not 2 <= len(groups) <= FEW:
-                continue
-            for mode, there in groups.items():
-                yield f"{name} is {mode}: ", entries.in_mode(kind, index, mode), there
-
-    def _sets(self, seen: Sequence[Sliced]) -> Iterator[tuple[str, Holds, Sequence[int]]]:
-        for name, index, kind in self._scalars:
-            if isinstance(kind, SetOf):
-                yield from self._in_sets(name, index, seen)
-
-    def _in_sets(self, name: str, index: int, seen: Sequence[Sliced]) -> Iterator[tuple[str, Holds, Sequence[int]]]:
-        """Whether something is in a small set."""
-        sets = [e for s in seen if isinstance(e := s.entries[index], Bits)]
-        size = len(sets[0].bits) if sets else 0
-        for number in range(size if size <= FEW else 0):
-            for fixed in (True, False):
-                there = [i for i, s in enumerate(sets) if s.bits[number] is fixed]
-                if 0 < len(there) < len(seen):
-                    yield f"{number} in {name} is {fixed}: ", entries.bit(index, number, fixed), there
-
-    def _by_player(self, ranges: Sequence[_Range], seen: Sequence[Sliced]) -> Iterator[Fact]:
-        """Families of numbers at the player in a register, and at every other player."""
-        families: dict[str, dict[int, _Range]] = {}
-        for one in ranges:
-            if one.number.family is not None:
-                families.setdefault(one.number.family, {})[one.number.player] = one
-        seats = self._layout.core.seats.number
-        for name, index, kind in self._scalars:
-            players = [entries.player(s.entries[index]) for s in seen]
-            if not entries.is_player(kind) or None in players or len(set(players)) < 2:
-                continue
-            for family, members in families.items():
-                if len(members) != seats:
-                    continue
-                numbers = {p: one.number for p, one in members.items()}
-                at = Number(f"{family} of {name}", entries.picked(index, numbers))
-                whole = _Range(at, tuple(v for one in members.values() for v in one.values))
-                yield from _Range(at, tuple(members[p].values[i] for i, p in enumerate(players) if p is not None)
-                                  ).facts(inside=whole)
-                for player, one in members.items():
-                    others = [i for i, p in enumerate(players) if p != player]
-                    label, when = f"{name} is not {player}: ", entries.not_player(index, player)
-                    yield from one.where(others).facts(label, when, whole)
+            if not there:
+                yield Guess(Clause(when, None), telling, False)
+            for then in thens if there else ():
+                if all(then.feature is not one.feature for one in chosen):
+                    for likely, literal in then.excluded(there):
+                        weight = then.feature.weight
+                        yield Guess(Clause(when, literal), telling + weight, likely and len(there) >= LEAST)
 
 
-def _pairs(ranges: Sequence[_Range]) -> Iterator[Fact]:
-    """Numbers that were the same, or never larger than another one."""
-    for number, one in enumerate(ranges[:24]):
-        for other in ranges[:number]:
-            gaps = [a - b for a, b in zip(one.values, other.values, strict=True)]
-            if max(gaps) <= 0:
-                yield _ordered(one.number, other.number, max(gaps))
-            if min(gaps) >= 0:
-                yield _ordered(other.number, one.number, -min(gaps))
-
-
-def _apart(one: Number, other: Number, gap: int) -> Fact:
-    said = f"{one.name} = {other.name}" + (f" {gap:+}" if gap else "")
-    return Fact(said, lambda s: term.equal(one.read(s), term.total([other.read(s), gap])))
-
-
-def _ordered(one: Number, other: Number, gap: int) -> Fact:
-    said = f"{one.name} <= {other.name}" + (f" - {-gap}" if gap else "")
-    return Fact(said, lambda s: term.at_most(one.read(s), term.total([other.read(s), gap])))

@@ -1,335 +1,419 @@
-"""Proofs by induction on slices: facts at points that every step keeps.
+"""Proofs by induction on slices, led by what is to be shown: a lemma is looked for where a step would break something.
 
-Facts are guessed for each point (the claims, and whatever was seen in random games); facts that some step does not keep
-are given up until none is (Houdini: Flanagan and Leino, FME 2001). What is left holds in every game.
+To show that something holds at a place, every kind of step that leads there is looked at. Where a step may break it, Z3
+gives a position from which it does; of that position what matters is kept, and a lemma is guessed that excludes it and
+that all positions seen at its place agree with. The lemma is to be shown in turn. What a step cannot touch holds after it
+if it held before. A lemma that some step does not keep is given up, with all that stood on it, and what the step made of
+a position that was seen counts as seen from then on. (After IC3: Bradley, VMCAI 2011; and learning from implications:
+Garg, Löding, Madhusudan and Neider, CAV 2014.)
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
 
 from referee.core.flow import Ask, Draw, Flow, Gather, Rule
 from referee.game.state import State
 from referee.review.claims import Claim
-from referee.review.facts import Fact, parts_of
+from referee.review.features import Feature, features_of
 from referee.review.guesses import Guesser
-from referee.review.steps import Step, Steps
-from referee.review.visits import END, cuts_of
+from referee.review.lemmas import Lemma, Side, lemma, lemma_of
+from referee.review.questions import QUESTION, Asked, Goal, said
+from referee.review.samples import Samples
+from referee.review.steps import Steps
+from referee.review.visits import END
 from referee.symbolic import slices, term
-from referee.symbolic.slices import Slice, Sliced
+from referee.symbolic.known import in_model, terms_of
+from referee.symbolic.relevant import Model, Unknowns
+from referee.symbolic.slices import Sliced
 from referee.symbolic.solver import MOST_MEMORY, Answer, Solver, memory_used
 from referee.symbolic.term import Cond
-from referee.symbolic.value import Unencodable
 
-QUESTION = 30.0
-RARE = 25
-"""A place with fewer positions than this has been seen too seldom to guess from them alone."""
 TOO_HARD = "too hard in the time given"
-NEVER = Fact("nothing ever leads here", lambda _: False)
-_Said = tuple[Cond, tuple[Cond, ...]]
+TRIES = 60
+"""Positions that are to be excluded before one step is given up for one lemma."""
+AGAIN = 8
+"""How often lemmas for one step may turn out wrong before what they were for is given up."""
+OFFERED = 40
+"""Likely guesses that are tried together."""
+SHAPES = 200
+"""Lemmas of other places that are tried too, the latest ones."""
+MORE_SIDES = 2
+"""How many sides a lemma may have more than the claim has."""
+GROWN = 6
+"""Positions of which it is asked what a step may make, for each step to a place that games never came to."""
+WIDE = 12
+"""A number made of more unknowns is looked at only if all of them matter."""
+FROM_CLAIM, KNOWN_SHAPE, NEAR_SHAPE, FAR_SHAPE, ALONE, SELDOM = -2.0, -1.0, 3.0, 20.0, 0.0, 30.0
+"""Ranks of lemmas beside those of guesses: what the claim says, what was wanted elsewhere (where something was seen; where
+nothing was, but places before agree; or not), and what is left without a guess (of much, of little that was seen)."""
+SELDOM_SEEN = 25
 
 
-@dataclass
-class Induction:
-    """Facts at points, given up one by one until every step keeps the rest.
+@dataclass(frozen=True)
+class _Offer:
+    """A lemma that may be wanted. `likely`: enough was seen to believe it."""
 
-    `until`: when to stop trying, in seconds of computing; `lemmas`: facts that hold; `why`: why the claim was given up.
+    lemma: Lemma
+    rank: float
+    likely: bool = True
+
+
+@dataclass(frozen=True)
+class _Question:
+    """What is asked of a step: whether it may do something (`whole`: if it is possible), as terms of the position before.
+
+    `sides`: those of what is to be shown that the step cannot touch; `place`: where it would lead, if it is one.
     """
 
-    flow: Flow
-    steps: Steps
-    claim: Claim | None
-    until: float
-    wide: bool = False
-    lemmas: Mapping[int, Sequence[Fact]] = field(default_factory=dict)
-    why: str = ""
-    _proved: dict[int, list[Fact]] = field(default_factory=dict)
-    _guessed: dict[int, list[Fact]] = field(default_factory=dict)
-    _held: dict[int, list[Fact]] = field(default_factory=dict)
-    _before: dict[int, _Said] = field(default_factory=dict)
-    _after: dict[tuple[int, int], _Said] = field(default_factory=dict)
-    _alive: list[Fact] = field(default_factory=list)
-    _solvers: dict[int, tuple[Solver, set[int], int]] = field(default_factory=dict)
+    number: int
+    asked: Asked
+    whole: Cond
+    sides: tuple[Side, ...]
+    goal: Goal | None
+
+
+_Stands = frozenset[Goal] | None
+
+
+class Induction:
+    """Lemmas at places, wanted for a claim and shown, until it stands or falls.
+
+    `until`: when to stop trying, in seconds of computing; `why`: why the claim was given up.
+    """
+
+    def __init__(self, flow: Flow, steps: Steps, claim: Claim, until: float) -> None:
+        self.flow, self.steps, self.claim, self.until = flow, steps, claim, until
+        self.why = ""
+        self._parts = [lemma_of(claim, instance) for instance in claim.instances]
+        self._most_sides = max((len(one.sides) for one in self._parts), default=0) + MORE_SIDES
+        self._asked = [Asked(kind, steps) for kind in steps.kinds()]
+        self._into: dict[int, list[int]] = {}
+        for number, asked in enumerate(self._asked):
+            for target in asked.kind.targets:
+                self._into.setdefault(target, []).append(number)
+        self._goals: dict[int, list[Goal]] = {}
+        self._wrong: set[tuple[int, str]] = set()
+        self._waiting: list[Goal] = []
+        self._shapes: dict[str, Lemma] = {}
+        self._samples: dict[int, Samples] = {}
+        self._unknowns, self._random = Unknowns(), Random(1)
+        self._free = self._unknowns.of_all(terms_of(steps.before))
+        self._features = list(self._different(features_of(steps.slice, claim)))
+        self._guesser = Guesser([feature for feature, _ in self._features])
+
+    def _different(self, features: Sequence[Feature] | object) -> Sequence[tuple[Feature, frozenset[int]]]:
+        """Features, each with the unknowns it is made of; of those that are the same term the first."""
+        found: dict[int, tuple[Feature, frozenset[int]]] = {}
+        for feature in features:  # type: ignore[attr-defined]
+            read = feature.read(self.steps.before)
+            if not term.known(read):
+                found.setdefault(term.name_of(read), (feature, self._unknowns.of(read)))
+        self.steps.slice.true.clear()
+        return list(found.values())
 
     @property
-    def _slice(self) -> Slice:
-        return self.steps.slice
+    def lemmas(self) -> int:
+        """How many lemmas are wanted or shown, at all places together."""
+        return sum(map(len, self._goals.values()))
 
-    # ------------------------------------------------------------------ guesses
+    # ------------------------------------------------------------------ what was seen
     def see(self, seen: Mapping[int, Sequence[State]], focus: Sequence[int]) -> None:
-        """What facts are guessed from: the positions seen at each point; `focus`: components they are looked at for."""
-        self._seen = {p: [s for state in states for s in self._sliced(state, focus)] for p, states in seen.items()}
-        self._guesser = Guesser(self._slice, self.wide)
-        self._proved = {place: list(facts) for place, facts in self.lemmas.items()}
+        """What lemmas are guessed from: positions of games by place; `focus`: the components they are looked at for."""
+        self._states, self._focus = seen, focus
 
-    @property
-    def proved(self) -> Mapping[int, Sequence[Fact]]:
-        """The facts that hold at each place."""
-        return self._proved
+    def _seen(self, place: int) -> Samples:
+        if place not in self._samples:
+            stores = [s for state in self._states.get(place, ()) for s in self._sliced(state)]
+            self._samples[place] = Samples(stores)
+            if not stores:
+                self._grow(place)
+        return self._samples[place]
 
-    def _sliced(self, state: State, focus: Sequence[int]) -> list[Sliced]:
-        groups = self._slice.groups
-        if groups.focus is None:
-            return [slices.of_state(self._slice, state)]
-        return [slices.of_state(self._slice.at(c), state) for c in focus]
+    def _sliced(self, state: State) -> list[Sliced]:
+        if self.steps.slice.groups.focus is None:
+            return [slices.of_state(self.steps.slice, state)]
+        return [slices.of_state(self.steps.slice.at(c), state) for c in self._focus]
 
-    def _places(self) -> list[int]:
-        points = (i for i, n in enumerate(self.flow.nodes) if isinstance(n, Ask | Gather | Draw | Rule))
-        return [*points, *sorted(cuts_of(self.flow)), END]
+    def _grow(self, place: int) -> None:
+        """What steps may make of positions seen elsewhere, at a place that no game came to."""
+        for number in self._into.get(place, ()):
+            asked = self._asked[number]
+            if asked.kind.start is None or asked.kind.start == place:
+                continue
+            stores = self._seen(asked.kind.start).stores
+            if not stores or asked.reached(place) is False:
+                continue
+            step, _, solver = asked.made
+            for store in stores if len(stores) <= GROWN else self._random.sample(stores, GROWN):
+                solver.push()
+                solver.add(asked.reached(place), *_same(self.steps.before, store))
+                if self._answer(solver) is Answer.YES:
+                    self._samples[place].add(in_model(step.after, solver.model()))
+                solver.pop()
 
-    # ------------------------------------------------------------------ the loop
+    # ------------------------------------------------------------------ goals
     def by_type(self) -> bool:
         """Whether the claim holds of whatever the types allow, with each component somewhere once."""
-        if self.claim is None:
-            return False
         solver = Solver(QUESTION)
         solver.add(*self.steps.true)
-        said = [self._said(fact, self.steps.before) for fact in parts_of(self.claim)]
-        solver.add(*(t for _, true in said for t in true), term.disj(term.no(cond) for cond, _ in said))
+        told = [said(part, self.steps.before) for part in self._parts]
+        solver.add(*(t for _, true in told for t in true), term.disj(term.no(cond) for cond, _ in told))
         return solver.ask() is Answer.NO
 
     def run(self) -> bool:
         """Whether the claim holds in every game. Raises `Unencodable`."""
-        self._all = list(self._encoded())
-        self._guess(lambda stores: self._guesser.base(stores), ())
-        self._settle()
-        if self.claim is None:
-            return True
-        if self._holds_with(self.claim, apart=False) or self._holds_with(self.claim, apart=True):
-            return all(self._kept_inside(step) for step in self._all)
-        return False
+        for place in sorted(self._into):
+            if self._is_rest(place):
+                for part in self._parts:
+                    self._want(part, place)
+        if not self._all_shown():
+            return False
+        inside = [n for n, asked in enumerate(self._asked) if self.steps.inside is not None and asked.kind.writes]
+        while True:
+            before = self.lemmas
+            if not all(self._kept_inside(number) for number in inside):
+                return False
+            if not self._all_shown():
+                return False
+            if self.lemmas == before:
+                return True
 
-    def _holds_with(self, claim: Claim, apart: bool) -> bool:
-        """Whether a claim is proved with guesses about its numbers; `apart`: by values of variables."""
-        self.why = ""
-        self._guess(lambda stores: self._guesser.of_claim(claim, stores, apart), tuple(parts_of(claim)), again=apart)
-        self._settle()
-        return self._stands(claim)
-
-    def _encoded(self) -> Iterator[Step]:
-        """Every kind of step, as long as there is time."""
-        for step in self.steps.all():
+    def _all_shown(self) -> bool:
+        while self._waiting:
             if time.process_time() > self.until:
-                raise Unencodable(f"{TOO_HARD}: steps were encoded as far as {step.text}")
-            yield step
+                self.why = TOO_HARD
+                return False
+            if memory_used() > MOST_MEMORY / 2:
+                for asked in self._asked:
+                    asked.forget()
+            goal = self._waiting.pop()
+            if not goal.gone and not self._shown(goal) and goal.lemma.claim is not None and self._is_rest(goal.place):
+                return False
+        return True
 
-    def _guess(
-        self, make: Callable[[Sequence[Sliced]], Iterable[Fact]], declared: Sequence[Fact], again: bool = False
-    ) -> None:
-        """Guesses facts for every place; where games hardly come, those of the places near it.
-
-        `again`: besides, what was guessed before, as it may hold together with what is new. These are many:
-        of the places near it only what is common to all of them.
-        """
-        likely = {place: list(make(self._seen[place])) if place in self._seen else [] for place in self._places()}
-        for place, guessed in likely.items():
-            before = self._guessed.setdefault(place, [])
-            before.extend(guessed)
-            if again:
-                guessed[:] = before
-        for place, near in self._near.items():
-            stores = self._seen.get(place, [])
-            others = _common([likely[n] for n in near]) if again else _different(f for n in near for f in likely[n])
-            likely[place].extend(f for f in others if all(f.holds(s) is True for s in stores))
-            if not stores and not self.lemmas:
-                likely[place].insert(0, NEVER)
-        for place, guessed in likely.items():
-            known = {f.name for f in self._proved.get(place, ())}
-            self._held[place] = [*declared, *(f for f in _different(guessed) if f.name not in known)]
-            self._alive.extend(self._held[place])  # what was worked out is kept by identity
-            self._slice.true.clear()
-
-    @cached_property
-    def _near(self) -> dict[int, list[int]]:
-        """For each place that games by chance hardly come to, those near it that they do come to."""
-        edges: dict[int, set[int]] = {place: set() for place in self._places()}
-        for step in self._all:
-            if step.start is None:
-                continue
-            for target, _ in step.targets():
-                edges[target].add(step.start)
-                edges[step.start].add(target)
-        rare = {place for place in edges if len(self._seen.get(place, ())) < RARE}
-        return {place: _reached(place, edges, rare) for place in sorted(rare)}
-
-    def _settle(self) -> bool:
-        """Gives up facts until every step keeps the rest; what is left is proved. False if nothing is."""
-        waiting = list(range(len(self._all)))
-        while waiting:
-            step = self._all[waiting.pop(0)]
-            changed = self._kept(step)
-            waiting.extend(i for i, s in enumerate(self._all) if s.start in changed and i not in waiting)
-        for place, facts in self._held.items():
-            self._proved.setdefault(place, []).extend(facts)
-        self._after.clear()
-        return any(self._held.values())
-
-    def _stands(self, claim: Claim) -> bool:
-        wanted = {f.name for f in parts_of(claim)}
-        rest = [p for p in self._proved if p == END or self._is_rest(p)]
-        return all(NEVER in self._proved[p] or wanted <= {f.name for f in self._proved[p]} for p in rest)
-
-    def _kept_inside(self, step: Step) -> bool:
-        """Whether the claim holds after every statement of a step, if it is to."""
-        if step.broken is False:
+    def _is_rest(self, place: int) -> bool:
+        if place == END:
             return True
-        solver, _ = self._solver(step)
-        solver.push()
-        solver.add(step.broken)
-        answer = self._asked(solver)
-        solver.pop()
-        if answer is not Answer.NO:
-            why = TOO_HARD if answer is Answer.UNKNOWN else f"not kept inside {step.text}"
-            self.why = self.why or why
-        return answer is Answer.NO
-
-    def _is_rest(self, index: int) -> bool:
-        node = self.flow.nodes[index]
+        node = self.flow.nodes[place]
         return isinstance(node, Ask | Gather | Draw | Rule) and node.point.rest
 
+    def _want(self, one: Lemma, place: int) -> Goal:
+        for goal in self._goals.setdefault(place, []):
+            if goal.lemma.name == one.name:
+                return goal
+        goal = Goal(one, place)
+        self._shapes[one.name] = one
+        self._goals[place].append(goal)
+        self._waiting.append(goal)
+        return goal
+
+    def _shown(self, goal: Goal) -> bool:
+        """Whether every step keeps a goal, as far as can be told now; if not, it is given up."""
+        for number in self._into.get(goal.place, ()):
+            if number in goal.done:
+                continue
+            stands = self._stands(number, goal)
+            if goal.gone:  # something that was learnt on the way speaks against it
+                return False
+            if stands is None:
+                self._give_up(goal, self._asked[number].kind.text)
+                return False
+            goal.done[number] = stands
+        return True
+
+    def _give_up(self, goal: Goal, step: str) -> None:
+        goal.gone = True
+        self._wrong.add((goal.place, goal.lemma.name))
+        self._goals[goal.place].remove(goal)
+        if goal.lemma.claim is not None and self._is_rest(goal.place):
+            self.why = self.why or (TOO_HARD if time.process_time() > self.until else f"not kept by {step}")
+        for other in (one for goals in self._goals.values() for one in goals):
+            lost = [number for number, on in other.done.items() if goal in on]
+            for number in lost:
+                del other.done[number]
+            if lost and other not in self._waiting:
+                self._waiting.append(other)
+
+    def _stands(self, number: int, goal: Goal) -> _Stands:
+        """The goals on which it stands that a step keeps a goal; None if it does not."""
+        asked = self._asked[number]
+        start = asked.kind.start
+        goal.tries[number] = goal.tries.get(number, 0) + 1
+        if goal.tries[number] > AGAIN:
+            return None
+        touched = goal.lemma.reads & asked.kind.writes
+        if start is not None and not touched and (start, goal.lemma.name) not in self._wrong:
+            if not self._seen(start).violates(goal.lemma):
+                return frozenset((self._want(goal.lemma, start),))
+        step, _, _ = asked.made
+        reached = asked.reached(goal.place)
+        cond, true = said(goal.lemma, step.after)
+        if reached is False or cond is True:
+            return frozenset()
+        bad = term.conj((reached, term.no(cond), *true))
+        return self._never(self._question(number, bad, goal.lemma, goal))
+
+    def _kept_inside(self, number: int) -> bool:
+        """Whether the claim holds after every statement of a step."""
+        step, _, _ = self._asked[number].made
+        if step.broken is False:
+            return True
+        kept = self._never(self._question(number, step.broken, self._parts[0], None)) is not None
+        if not kept:
+            late = time.process_time() > self.until
+            self.why = self.why or (TOO_HARD if late else f"not kept inside {self._asked[number].kind.text}")
+        return kept
+
     # ------------------------------------------------------------------ questions
-    def _said(self, fact: Fact, store: Sliced) -> _Said:
-        """A fact of a slice as a condition, with what is true of the terms it is made of."""
-        cond = fact.holds(store)
-        true = tuple(self._slice.true)
-        self._slice.true.clear()
-        return cond, true
+    def _question(self, number: int, bad: Cond, shown: Lemma, goal: Goal | None) -> _Question:
+        asked = self._asked[number]
+        step, _, _ = asked.made
+        sides = tuple(side for side in shown.sides if not side.reads & asked.kind.writes)
+        return _Question(number, asked, term.conj((step.possible, *step.true, bad)), sides, goal)
 
-    def _asked(self, solver: Solver) -> Answer:
-        """An answer within the time that is left."""
-        left = self.until - time.process_time()
-        if left <= 0:
-            return Answer.UNKNOWN
-        if left < QUESTION:
-            solver.bound(left)
-        return solver.ask()
+    def _answer(self, solver: Solver, assumed: Sequence[Cond] = ()) -> Answer:
+        solver.bound(max(0.01, min(QUESTION, self.until - time.process_time())))
+        return solver.ask(*assumed)
 
-    def _assumed(self, fact: Fact) -> _Said:
-        if id(fact) not in self._before:
-            self._before[id(fact)] = self._said(fact, self.steps.before)
-        return self._before[id(fact)]
+    def _never(self, question: _Question) -> _Stands:
+        """The goals that keep a step from doing what is asked, with lemmas that are wanted for it; None if there are none.
 
-    def _landed(self, fact: Fact, step: Step) -> _Said:
-        key = (id(fact), id(step))
-        if key not in self._after:
-            self._after[key] = self._said(fact, step.after)
-        return self._after[key]
-
-    def _solver(self, step: Step) -> tuple[Solver, set[int]]:
-        """A solver that knows what is proved of where a step starts; and by what Z3 knows these facts."""
-        if id(step) not in self._solvers:
-            if memory_used() > MOST_MEMORY / 2:
-                self._solvers.clear()  # they are made again when they are needed
-            solver = Solver(QUESTION, bold=True)
-            solver.add(*self.steps.true, *step.true, step.possible)
-            self._solvers[id(step)] = solver, set(), 0
-        solver, known, told = self._solvers[id(step)]
-        proved = self._proved.get(step.start, []) if step.start is not None else []
-        for fact in proved[told:]:
-            self._assume(fact, solver, known)
-        self._solvers[id(step)] = solver, known, len(proved)
-        return solver, known
-
-    def _assume(self, fact: Fact, solver: Solver, known: set[int]) -> None:
-        cond, true = self._assumed(fact)
-        solver.add(cond, *true)
-        known.add(term.name_of(cond))
-
-    def _kept(self, step: Step) -> set[int]:
-        """Gives up what a step does not keep; the points at which something was given up."""
-        solver, proved = self._solver(step)
-        known = set(proved)
+        Lemmas are offered in the order of their ranks: no more than are needed to exclude every position that Z3 finds.
+        """
+        start = question.asked.kind.start
+        _, _, solver = question.asked.made
+        known = question.asked.flags(self._goals.get(start, [])) if start is not None else {}
+        pool: dict[str, tuple[_Offer, Cond]] = {}
+        limit = FROM_CLAIM - 1
         solver.push()
-        for fact in self._held[step.start] if step.start is not None else ():
-            self._assume(fact, solver, known)
-        changed: set[int] = set()
-        for point, reached in step.targets():
-            if self._at(point, reached, step, solver, known):
-                changed.add(point)
-        if step.landing.lost is not False:
-            changed |= self._lost(step, solver)
-        solver.pop()
-        return changed
-
-    def _lost(self, step: Step, solver: Solver) -> set[int]:
-        """A step that was not followed to its end may break anything."""
-        solver.push()
-        solver.add(step.landing.lost)
-        answer = self._asked(solver)
-        solver.pop()
-        if answer is Answer.NO:
-            return set()
-        for facts in self._held.values():
-            self._give_up(facts, list(facts), f"{step.text} could not be followed to its end")
-        return set(self._held)
-
-    def _at(self, point: int, reached: Cond, step: Step, solver: Solver, known: set[int]) -> bool:
-        """Gives up what does not hold where a step leads to one point; true if anything was."""
-        held, given_up = self._held[point], False
-        if not held:
-            return False
-        said = [(fact, *self._landed(fact, step)) for fact in held]
-        said = [one for one in said if term.name_of(one[1]) not in known]  # the same before and after the step
-        if all(cond is True for _, cond, _ in said):
-            return False
-        conds = [(fact, cond) for fact, cond, _ in said]
-        solver.push()
-        solver.add(reached)
-        for _, _, true in said:
-            solver.add(*true)
-        breaks = {id(fact): solver.flag(term.no(cond)) for fact, cond in conds}
-        while conds:
-            solver.push()
-            solver.add(term.disj(breaks[id(f)] for f, _ in conds))
-            answer = self._asked(solver)
-            broken = self._broken(conds, solver, answer)
+        solver.add(question.whole)
+        try:
+            for _ in range(TRIES):
+                goals = {goal: flag for goal, flag in known.items() if not goal.gone}
+                ready = [(offer, flag) for offer, flag in pool.values() if offer.rank <= limit]
+                answer = self._answer(solver, [*goals.values(), *(flag for _, flag in ready)])
+                if answer is Answer.NO:
+                    return self._least(question, goals, ready)
+                if answer is Answer.UNKNOWN or start is None:
+                    return None
+                offers = self._offers(question, solver)
+                if not offers:
+                    return None
+                for offer in offers:
+                    if offer.lemma.name not in pool:
+                        pool[offer.lemma.name] = offer, question.asked.flag(offer.lemma, solver)
+                limit = max(limit, min(offer.rank for offer in offers))
+            return None
+        finally:
             solver.pop()
-            if not broken:
-                break
-            why = TOO_HARD if answer is Answer.UNKNOWN else f"not kept by {step.text}"
-            self._give_up(held, broken, why)
-            gone = set(map(id, broken))
-            conds = [(f, c) for f, c in conds if id(f) not in gone]
-            given_up = True
-        solver.pop()
-        return given_up
 
-    def _broken(self, conds: list[tuple[Fact, Cond]], solver: Solver, answer: Answer) -> list[Fact]:
-        """The facts that a model breaks; without an answer, the guessed ones first, then all."""
-        if answer is Answer.NO:
-            return []
-        if answer is Answer.UNKNOWN:
-            return [f for f, _ in conds if f.claim is None] or [f for f, _ in conds]
+    def _least(self, question: _Question, goals: dict[Goal, Cond], ready: list[tuple[_Offer, Cond]]) -> _Stands:
+        """What is needed for the last `no`: lemmas that can be done without are, those of a high rank first."""
+        _, _, solver = question.asked.made
+        core = solver.core()
+        needed = {goal: flag for goal, flag in goals.items() if term.name_of(flag) in core}
+        chosen = [one for one in ready if term.name_of(one[1]) in core]
+        for one in sorted(chosen, key=lambda c: (-c[0].rank, len(c[0].lemma.sides))):
+            if one not in chosen:
+                continue
+            rest = [other for other in chosen if other is not one]
+            if self._answer(solver, [*needed.values(), *(flag for _, flag in rest)]) is Answer.NO:
+                core = solver.core()
+                needed = {goal: flag for goal, flag in needed.items() if term.name_of(flag) in core}
+                chosen = [other for other in rest if term.name_of(other[1]) in core]
+        start = question.asked.kind.start
+        wanted = (self._want(offer.lemma, start) for offer, _ in chosen) if start is not None else ()
+        return frozenset((*needed, *wanted))
+
+    # ------------------------------------------------------------------ lemmas
+    def _offers(self, question: _Question, solver: Solver) -> list[_Offer]:
+        """Lemmas that exclude the position of the solver's model; without any, the step may be as it says."""
         model = solver.model()
-        return [f for f, c in conds if not model(c)]
+        needed = self._unknowns.needed(question.whole, model, self._free)
+        if needed is None:
+            needed = self._unknowns.of(question.whole) & self._free
+        position = in_model(self.steps.before, model)
+        relevant = [feature for feature, of in self._features if of <= needed]
+        wider = [feature for feature, of in self._features if of & needed and not of <= needed and len(of) <= WIDE]
+        found = [*self._known_ones(question, position), *self._guessed(question, position, [*relevant, *wider])]
+        self.steps.slice.true.clear()
+        if not found:
+            self._learn(question, position, relevant, model)
+        likely = [offer for offer in found if offer.likely]
+        return likely or found[:5]
 
-    def _give_up(self, held: list[Fact], broken: list[Fact], why: str) -> None:
-        gone = set(map(id, broken))
-        held[:] = [f for f in held if id(f) not in gone]
-        for fact in broken:
-            if fact.claim is not None and not self.why:
-                self.why = why
+    def _known_ones(self, question: _Question, position: Sliced) -> list[_Offer]:
+        """Lemmas that were wanted at other places, and what is left of what is to be shown without a guess."""
+        place = question.asked.kind.start
+        assert place is not None
+        there = self._seen(place)
+        starts = {self._asked[n].kind.start for n in self._into.get(place, ())} if not there.stores else set()
+        near = [self._seen(start) for start in starts if start is not None and start != place]
+        found = []
+        for one in list(self._shapes.values())[-SHAPES:]:
+            if (place, one.name) in self._wrong or one.holds(position) is not False or there.violates(one):
+                continue
+            if one.claim is not None:
+                rank = FROM_CLAIM
+            elif there.stores:
+                rank = KNOWN_SHAPE
+            else:
+                rank = FAR_SHAPE if any(other.violates(one) for other in near) else NEAR_SHAPE
+            found.append(_Offer(one, rank - len(one.sides) / 100))  # of two, the one that says less
+        if question.sides and not there.outside(question.sides):
+            left = lemma(question.sides)
+            if (place, left.name) not in self._wrong:
+                found.append(_Offer(left, ALONE if len(there.stores) >= SELDOM_SEEN else SELDOM))
+        return found
+
+    def _guessed(self, question: _Question, position: Sliced, relevant: Sequence[Feature]) -> list[_Offer]:
+        """Lemmas with a new side: it need hold only where those sides do not that the step cannot touch."""
+        place = question.asked.kind.start
+        assert place is not None
+        there = self._seen(place)
+        many = there.outside(question.sides) or list(range(len(there.stores)))
+        found: list[_Offer] = []
+        for guess in self._guesser.excluding(position, relevant, there, many):
+            likely = sum(offer.likely for offer in found)
+            if likely >= OFFERED or (guess is None and likely):
+                break
+            if guess is None:
+                continue
+            made = lemma([*question.sides, guess.clause.side()])
+            if len(made.sides) <= self._most_sides and (place, made.name) not in self._wrong:
+                found.append(_Offer(made, guess.rank, guess.likely))
+        return found
+
+    def _learn(self, question: _Question, position: Sliced, relevant: Sequence[Feature], model: Model) -> None:
+        """What a step makes of a position that was seen counts as seen: what it breaks is given up."""
+        goal, place = question.goal, question.asked.kind.start
+        if goal is None or place is None:
+            return
+        there = self._seen(place)
+        cube = [(there.of(feature), feature.at(position)) for feature in relevant]
+        inside = [i for i in range(len(there.stores)) if all(values[i] == value for values, value in cube)]
+        step, _, _ = question.asked.made
+        for i in inside[:GROWN]:
+            pairs = zip(terms_of(self.steps.before), terms_of(there.stores[i]), strict=True)
+            instead = self._unknowns.instead(model, pairs)
+            if instead(question.whole) is True:
+                made = in_model(step.after, instead)
+                self._seen(goal.place).add(made)
+                for other in [g for g in self._goals.get(goal.place, ()) if g is not goal]:
+                    if other.lemma.holds(made) is False and (other.lemma.claim is None or not self._is_rest(goal.place)):
+                        self._give_up(other, question.asked.kind.text)
+                self.steps.slice.true.clear()
+                return
 
 
-def _reached(start: int, edges: Mapping[int, set[int]], passing: set[int]) -> list[int]:
-    """The first places outside `passing` on every way from a place."""
-    seen, waiting = {start}, [start]
-    found: list[int] = []
-    while waiting:
-        for other in sorted(edges[waiting.pop()] - seen):
-            seen.add(other)
-            (waiting if other in passing else found).append(other)
+def _same(before: Sliced, store: Sliced) -> list[Cond]:
+    """That the entries of a slice are those of a known one."""
+    found = []
+    for one, other in zip(terms_of(before), terms_of(store), strict=True):
+        if not isinstance(one, bool | int) and isinstance(other, bool | int):
+            found.append(term.same(one, other) if isinstance(other, bool) else term.equal(one, other))
     return found
-
-
-def _common(guesses: Sequence[list[Fact]]) -> list[Fact]:
-    """What was guessed at every one of some places."""
-    names = [{f.name for f in facts} for facts in guesses]
-    return _different(f for f in guesses[0] if all(f.name in known for known in names)) if guesses else []
-
-
-def _different(facts: Iterable[Fact]) -> list[Fact]:
-    return list({f.name: f for f in facts}.values())

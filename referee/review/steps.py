@@ -82,7 +82,7 @@ class Steps:
 
     def __post_init__(self) -> None:
         self._stepper = SlicedStepper(self.slice, Stepper(self.flow), self.inside)
-        self._stepper.cuts = cuts_of(self.flow) if self.cuts is None else self.cuts
+        self._stepper.cuts = self.cuts if self.cuts is not None else cuts_of(self.flow)
         self.before = slices.unknown(self.slice)
         self.true = self._noted(0)
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeAlias
 
 import z3
 
 from referee.symbolic.term import Cond, Num
 
+Model: TypeAlias = Callable[[Any], Any]
+"""What terms are."""
 MOST = 24
 """Of more unknowns it is not asked of each whether it could be left out."""
 QUICK = 2_000
@@ -51,7 +53,7 @@ class Unknowns:
                 self.named[name] = one
                 yield name
 
-    def needed(self, cond: Cond, model: Callable[[Any], Any], free: Collection[int]) -> frozenset[int] | None:
+    def needed(self, cond: Cond, model: Model, free: Collection[int]) -> frozenset[int] | None:
         """Unknowns among `free` whose values in a model make a condition true, whatever the others among them are.
 
         All other unknowns have the values of the model. A small set, not always a smallest one; None if it is not found.
@@ -78,7 +80,7 @@ class Unknowns:
             kept = kept if fewer is None else fewer
         return frozenset(kept)
 
-    def instead(self, model: Callable[[Any], Any], pairs: Iterable[tuple[Any, Any]]) -> Callable[[Any], Any]:
+    def instead(self, model: Model, pairs: Iterable[tuple[Any, Any]]) -> Model:
         """A model with other values for some unknowns."""
         others = {one.get_id(): (one, value) for one, value in pairs
                   if not isinstance(one, bool | int) and isinstance(value, bool | int)}

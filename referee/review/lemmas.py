@@ -1,0 +1,130 @@
+"""Lemmas: what holds of slices at a place, as sides of which at least one is true."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from referee.core.changes import reads
+from referee.core.expr import Op, Operator, Or
+from referee.core.types import Bool
+from referee.review.claims import Claim, Instance
+from referee.review.facts import Holds, holds_of
+from referee.review.features import Feature
+from referee.symbolic import term
+from referee.symbolic.slices import Sliced
+from referee.symbolic.term import Cond
+
+
+@dataclass(frozen=True)
+class Literal:
+    """A feature is within bounds, or one of some values."""
+
+    feature: Feature
+    lo: int | None = None
+    hi: int | None = None
+    among: frozenset[int] | None = None
+
+    @property
+    def name(self) -> str:
+        """What it says, by which it is told from others."""
+        if self.among is not None:
+            return f"{self.feature.name} in {sorted(self.among)}"
+        if self.lo == self.hi:
+            return f"{self.feature.name} = {self.lo}"
+        return f"{self.feature.name} >= {self.lo}" if self.hi is None else f"{self.feature.name} <= {self.hi}"
+
+    def of(self, value: int | None) -> bool:
+        """Whether it holds of a value; of one that is not known, it may."""
+        if value is None:
+            return True
+        if self.among is not None:
+            return value in self.among
+        return (self.lo is None or self.lo <= value) and (self.hi is None or value <= self.hi)
+
+    def holds(self, store: Sliced) -> Cond:
+        """Whether it holds of a slice."""
+        found = self.feature.read(store)
+        if self.among is not None:
+            return term.disj(term.equal(found, value) for value in sorted(self.among))
+        if self.lo == self.hi and self.lo is not None:
+            return term.equal(found, self.lo)
+        low = True if self.lo is None else term.at_most(self.lo, found)
+        return term.both(low, True if self.hi is None else term.at_most(found, self.hi))
+
+
+@dataclass(frozen=True)
+class Clause:
+    """Where all of `when` hold, `then` does; without it, they never do together."""
+
+    when: tuple[Literal, ...]
+    then: Literal | None
+
+    @property
+    def name(self) -> str:
+        """What it says, by which it is told from others."""
+        then = "never" if self.then is None else self.then.name
+        return f"{' and '.join(sorted(one.name for one in self.when))}: {then}" if self.when else then
+
+    @property
+    def literals(self) -> tuple[Literal, ...]:
+        """Everything that it speaks of."""
+        return self.when if self.then is None else (*self.when, self.then)
+
+    def holds(self, store: Sliced) -> Cond:
+        """Whether it holds of a slice."""
+        last = False if self.then is None else self.then.holds(store)
+        return term.disj([*(term.no(one.holds(store)) for one in self.when), last])
+
+    def side(self) -> Side:
+        """The same as a side of a lemma."""
+        names: frozenset[str] = frozenset().union(*(one.feature.reads for one in self.literals))
+        return Side(self.name, self.holds, names, self)
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the ways in which a lemma may be true. `reads`: the variables and zones that it looks at."""
+
+    name: str
+    holds: Holds = field(compare=False)
+    reads: frozenset[str] = field(compare=False)
+    clause: Clause | None = field(compare=False, default=None)
+
+
+@dataclass(frozen=True)
+class Lemma:
+    """What holds on some side. `claim`: the claim that it is part of, if it is."""
+
+    name: str
+    sides: tuple[Side, ...] = field(compare=False)
+    claim: str | None = field(compare=False, default=None)
+
+    @property
+    def reads(self) -> frozenset[str]:
+        """The variables and zones that it looks at."""
+        return frozenset().union(*(side.reads for side in self.sides))
+
+    def holds(self, store: Sliced) -> Cond:
+        """Whether it holds of a slice."""
+        return term.disj([side.holds(store) for side in self.sides])
+
+
+def lemma(sides: Sequence[Side], claim: str | None = None) -> Lemma:
+    """What holds on some side; each is taken once."""
+    parts = {side.name: side for side in sides}
+    return Lemma(" or ".join(sorted(parts)), tuple(parts.values()), claim)
+
+
+def lemma_of(claim: Claim, instance: Instance) -> Lemma:
+    """A part of a claim: one side for each part of its `or`, and one for each premise that may not hold."""
+    whole = " ".join([claim.name, *(f"{name}={value}" for name, value in instance.env)])
+    bodies = instance.body.parts if isinstance(instance.body, Or) else (instance.body,)
+    sides = []
+    for number, body in enumerate(bodies):
+        one = replace(instance, premises=(), body=body)
+        sides.append(Side(f"{whole} ({number + 1})", holds_of(one), reads(body)))
+    for number, premise in enumerate(instance.premises):
+        one = replace(instance, premises=(), body=Op(Operator.NOT, (premise,), Bool()))
+        sides.append(Side(f"{whole} (premise {number + 1})", holds_of(one), reads(premise)))
+    return lemma(sides, claim.name)

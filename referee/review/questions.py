@@ -1,0 +1,86 @@
+"""Questions about one kind of step: it is worked out and given a solver when something is first asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from referee.review.lemmas import Lemma
+from referee.review.steps import Kind, Step, Steps
+from referee.symbolic import term
+from referee.symbolic.slices import Sliced
+from referee.symbolic.solver import Solver
+from referee.symbolic.term import Cond
+
+QUESTION = 20.0
+"""Seconds for one question."""
+
+
+def said(lemma: Lemma, store: Sliced) -> tuple[Cond, tuple[Cond, ...]]:
+    """A lemma of a slice as a condition, with what is true of the terms it is made of."""
+    cond = lemma.holds(store)
+    true = tuple(store.slice.true)
+    store.slice.true.clear()
+    return cond, true
+
+
+@dataclass(eq=False)
+class Goal:
+    """A lemma that is to hold at a place. `done`: the kinds of steps that keep it, each with the goals it stands on."""
+
+    lemma: Lemma
+    place: int
+    gone: bool = False
+    done: dict[int, frozenset[Goal]] = field(default_factory=dict)
+    tries: dict[int, int] = field(default_factory=dict)
+
+
+@dataclass(eq=False)
+class Asked:
+    """A kind of step with what it needs to be asked about."""
+
+    kind: Kind
+    steps: Steps
+    _made: tuple[Step, dict[int, Cond], Solver] | None = None
+    _flags: dict[int, tuple[Goal, Cond]] = field(default_factory=dict)
+
+    @property
+    def made(self) -> tuple[Step, dict[int, Cond], Solver]:
+        """The step, where it leads with conditions, and a solver that knows it is possible. Raises `Unencodable`."""
+        if self._made is None:
+            step = self.kind.make()
+            solver = Solver(QUESTION)
+            solver.add(*self.steps.true, *step.true, step.possible)
+            self._made = step, dict(step.targets()), solver
+        return self._made
+
+    @property
+    def was_made(self) -> bool:
+        """Whether it was worked out."""
+        return self._made is not None
+
+    def forget(self) -> None:
+        """Gives the solver's memory back; it is made again when it is needed."""
+        self._made = None
+        self._flags.clear()
+
+    def reached(self, place: int) -> Cond:
+        """Where the step leads to a place, or was not followed to its end."""
+        step, targets, _ = self.made
+        return term.disj((targets.get(place, False), step.landing.lost))
+
+    def flags(self, goals: Sequence[Goal]) -> dict[Goal, Cond]:
+        """For goals at the place where the step starts, a condition each that makes the solver assume it."""
+        _, _, solver = self.made
+        found: dict[Goal, Cond] = {}
+        for goal in goals:
+            if id(goal) not in self._flags:
+                self._flags[id(goal)] = goal, self.flag(goal.lemma, solver)
+            found[goal] = self._flags[id(goal)][1]
+        return found
+
+    def flag(self, lemma: Lemma, solver: Solver) -> Cond:
+        """A condition that makes the solver assume a lemma of the place where the step starts."""
+        cond, true = said(lemma, self.steps.before)
+        solver.add(*true)
+        return solver.flag(cond)
