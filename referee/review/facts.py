@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from referee.core.expr import Expr, Fold, FoldKind, Get, If, Let, Op, Operator, Or, Where
+from referee.core.expr import Expr, Fold, FoldKind, Get, If, Let, Op, Operator, Where
 from referee.core.reads import locals_of, nodes_of
 from referee.core.types import Int
 from referee.review.claims import Claim, Instance
@@ -20,15 +20,6 @@ from referee.symbolic.value import Sym
 FEW = 6
 _COMPARED = (Operator.EQ, Operator.NE, Operator.LT, Operator.LE, Operator.GT, Operator.GE)
 Holds: TypeAlias = Callable[[Sliced], Cond]
-
-
-@dataclass(frozen=True)
-class Fact:
-    """Something that may hold at a point. `claim`: the name of the claim that it is part of, if it is."""
-
-    name: str
-    holds: Holds = field(compare=False)
-    claim: str | None = None
 
 
 @dataclass(frozen=True)
@@ -46,12 +37,6 @@ class Number:
 
 
 # ---------------------------------------------------------------------- claims
-def parts_of(claim: Claim) -> Iterator[Fact]:
-    """The instances of a claim as facts."""
-    for number, instance in enumerate(claim.instances):
-        yield Fact(f"{claim.name} {number}" if len(claim.instances) > 1 else claim.name, holds_of(instance), claim.name)
-
-
 def holds_of(instance: Instance) -> Holds:
     """Whether an instance holds of a slice. What cannot be evaluated does not hold."""
 
@@ -108,15 +93,6 @@ def _free(expr: Expr) -> frozenset[str]:
     """The names that an expression takes from outside."""
     inner = {one.var for one in nodes_of(expr) if isinstance(one, Fold | Where | Let)}
     return locals_of(expr) - inner
-
-
-def granted(claim: Claim) -> Holds | None:
-    """The parts of a claim's `or` that speak of nothing that differs between its instances, such as readings."""
-    sides = [one.body.parts if isinstance(one.body, Or) else () for one in claim.instances]
-    parts = [part for part in sides[0] if not locals_of(part) and all(part in other for other in sides)]
-    if not parts:
-        return None
-    return lambda store: term.disj([SlicedEvaluator(Context(store)).condition(p) for p in parts])
 
 
 def _reader(instance: Instance, expr: Expr) -> Callable[[Sliced], Num]:

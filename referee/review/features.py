@@ -13,9 +13,11 @@ from referee.review.facts import numbers_of
 from referee.symbolic import term
 from referee.symbolic.slices import Slice, Sliced
 from referee.symbolic.term import Num
-from referee.symbolic.value import Counts, Opt
+from referee.symbolic.value import Opt
 
 COUNT, KIND = "number", "kind"
+MOST_MEMBERS = 32
+"""Of sets of more it is not looked at what is in them."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +59,7 @@ def features_of(slice_: Slice, claim: Claim | None = None) -> Iterator[Feature]:
         groups = slice_.groups
         yield Feature("the component", _focus, COMPONENT, frozenset(), False)
         for g in range(1, len(groups)):
-            yield Feature(f"the component is of group {g}", lambda s, g=g: term.number(_of_group(s, g)), KIND,
-                          frozenset(), False)
+            yield Feature(f"the component is of group {g}", _of_group(g), KIND, frozenset(), False)
     for number in numbers_of([claim]) if claim is not None else ():
         yield Feature(number.name, number.read, COUNT, frozenset(), True, number.family, number.player)
 
@@ -69,17 +70,19 @@ def _focus(store: Sliced) -> Num:
     return focus
 
 
-def _of_group(store: Sliced, group: int) -> term.Cond:
-    groups, focus = store.slice.groups, store.slice.groups.focus
-    part = groups.parts[group - 1]
-    assert focus is not None
-    return focus in part if isinstance(focus, int) else term.disj(term.equal(focus, c) for c in part)
+def _of_group(group: int) -> Callable[[Sliced], Num]:
+    def read(store: Sliced) -> Num:
+        part, focus = store.slice.groups.parts[group - 1], _focus(store)
+        return int(focus in part) if isinstance(focus, int) else term.number(term.disj(
+            term.equal(focus, c) for c in sorted(part)))
+
+    return read
 
 
 def _of_variables(slice_: Slice) -> Iterator[Feature]:
     layout = slice_.layout
     for var in layout.defs.values():
-        if var.role is Role.PARAMETER and not slice_.kept(var) or (
+        if (var.role is Role.PARAMETER and not slice_.kept(var)) or (
             not slice_.kept(var) and var.name not in slice_.focused
         ):
             continue
@@ -89,7 +92,8 @@ def _of_variables(slice_: Slice) -> Iterator[Feature]:
                               strict=False):
             name = f"{var.name}{list(key) if key and many else ''}"
             family = f"{var.name}{list(key[1:])}" if by_player else None
-            yield from _of_entry(name, index, var.type, frozenset({var.name}), family, key[0] if by_player else 0, slice_)
+            player = key[0] if by_player else 0
+            yield from _of_entry(name, index, var.type, frozenset({var.name}), family, player, slice_)
 
 
 def _of_entry(name: str, index: int, kind: Type, reads: frozenset[str], family: str | None, player: int,
@@ -105,26 +109,35 @@ def _of_entry(name: str, index: int, kind: Type, reads: frozenset[str], family: 
             yield made("", lambda s: s.entries[index], COUNT, True)
         case Elem(domain=domain):
             yield made("", lambda s: s.entries[index], domain, False)
+            yield from _kinds_of(kind, slice_, made, lambda s: s.entries[index])
         case Maybe(of=inner):
+            yield from _kinds_of(inner, slice_, made, lambda s: _or_less(entries.opt(s, index), inner.lo))
             sort, ordered = (COUNT, True) if isinstance(inner, Int) else (inner.domain, False)
             yield made("", lambda s: _or_less(entries.opt(s, index), inner.lo), sort, ordered)
             if ordered or inner.hi > inner.lo:
                 yield made(" is some", lambda s: term.number(entries.opt(s, index).has), KIND, False)
         case SetOf(of=inner):
-            for i in range(inner.hi - inner.lo + 1) if inner.hi - inner.lo < 32 else ():
-                yield made(f" has {i}", lambda s, i=i: term.number(entries.bits(s, index).bits[i]), KIND, False)
-            yield made(" size", lambda s: term.total([term.number(b) for b in entries.bits(s, index).bits]), COUNT, True)
+            for i in range(inner.hi - inner.lo + 1) if inner.hi - inner.lo < MOST_MEMBERS else ():
+                yield made(f" has {i}", entries.member(index, i), KIND, False)
+            yield made(" size", entries.members(index), COUNT, True)
         case Many(of=inner):
             yield made(" size", entries.size(index), COUNT, True)
-            if isinstance(inner, Elem) and inner.domain == COMPONENT and len(slice_.groups) > 1:
-                for g in range(len(slice_.groups)):
-                    yield made(f" group {g}", lambda s, g=g: _counted(s, index)[g], COUNT, True)
+            for g in range(len(slice_.groups)) if len(slice_.groups) > 1 else ():
+                yield made(f" group {g}", entries.counted(index, g), COUNT, True)
 
 
-def _counted(store: Sliced, index: int) -> Sequence[Num]:
-    found = store.entries[index]
-    assert isinstance(found, Counts)
-    return store.slice.groups.amounts(found.members())
+def _kinds_of(kind: Type, slice_: Slice, made: Callable[..., Feature], read: Callable[[Sliced], Num]
+              ) -> Iterator[Feature]:
+    """Of which groups a component is that a variable names."""
+    if not isinstance(kind, Elem) or kind.domain != COMPONENT:
+        return
+    for g, part in enumerate(slice_.groups.parts):
+        if any(kind.lo <= c <= kind.hi for c in part) and not all(c in part for c in range(kind.lo, kind.hi + 1)):
+            yield made(f" is of part {g}", _among(part, read), KIND, False)
+
+
+def _among(part: frozenset[int], read: Callable[[Sliced], Num]) -> Callable[[Sliced], Num]:
+    return lambda s: term.number(term.disj(term.equal(read(s), c) for c in sorted(part)))
 
 
 def _or_less(entry: Opt, lo: int) -> Num:

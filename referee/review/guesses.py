@@ -1,4 +1,4 @@
-"""Lemmas that exclude a position that no game seems to come to: what all positions seen at its place have, and it has not."""
+"""Lemmas that exclude a position that no game seems to come to: what all that were seen share, and it does not."""
 
 from __future__ import annotations
 

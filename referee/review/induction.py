@@ -1,19 +1,18 @@
 """Proofs by induction on slices, led by what is to be shown: a lemma is looked for where a step would break something.
 
-To show that something holds at a place, every kind of step that leads there is looked at. Where a step may break it, Z3
-gives a position from which it does; of that position what matters is kept, and a lemma is guessed that excludes it and
-that all positions seen at its place agree with. The lemma is to be shown in turn. What a step cannot touch holds after it
-if it held before. A lemma that some step does not keep is given up, with all that stood on it, and what the step made of
-a position that was seen counts as seen from then on. (After IC3: Bradley, VMCAI 2011; and learning from implications:
-Garg, Löding, Madhusudan and Neider, CAV 2014.)
+To show that something holds at a place, every kind of step that leads there is looked at. Where a step may break it,
+Z3 gives a position from which it does; what matters of it is kept, and a lemma is guessed that excludes it and that all
+positions seen at its place agree with. The lemma is to be shown in turn. What a step cannot touch holds after it if it
+held before. A lemma that some step does not keep is given up, with all that stood on it, and what the step made of a
+position that was seen counts as seen from then on. (After IC3: Bradley, VMCAI 2011; learning from implications: Garg,
+Löding, Madhusudan and Neider, CAV 2014.)
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from random import Random
 
 from referee.core.flow import Ask, Draw, Flow, Gather, Rule
 from referee.game.state import State
@@ -22,10 +21,10 @@ from referee.review.features import Feature, features_of
 from referee.review.guesses import Guesser
 from referee.review.lemmas import Lemma, Side, lemma, lemma_of
 from referee.review.questions import QUESTION, Asked, Goal, said
-from referee.review.samples import Samples
 from referee.review.steps import Steps
+from referee.review.visited import Visited
 from referee.review.visits import END
-from referee.symbolic import slices, term
+from referee.symbolic import term
 from referee.symbolic.known import in_model, terms_of
 from referee.symbolic.relevant import Model, Unknowns
 from referee.symbolic.slices import Sliced
@@ -43,13 +42,13 @@ SHAPES = 200
 """Lemmas of other places that are tried too, the latest ones."""
 MORE_SIDES = 2
 """How many sides a lemma may have more than the claim has."""
-GROWN = 6
-"""Positions of which it is asked what a step may make, for each step to a place that games never came to."""
+FOLLOWED = 6
+"""Positions that were seen of which it is tried what a step makes, before nothing is learnt."""
 WIDE = 12
 """A number made of more unknowns is looked at only if all of them matter."""
 FROM_CLAIM, KNOWN_SHAPE, NEAR_SHAPE, FAR_SHAPE, ALONE, SELDOM = -2.0, -1.0, 3.0, 20.0, 0.0, 30.0
-"""Ranks of lemmas beside those of guesses: what the claim says, what was wanted elsewhere (where something was seen; where
-nothing was, but places before agree; or not), and what is left without a guess (of much, of little that was seen)."""
+"""Ranks of lemmas beside those of guesses: what the claim says; what was wanted elsewhere (where something was seen;
+where nothing was, but places before agree; or not); what is left without a guess (of much, of little that was seen)."""
 SELDOM_SEEN = 25
 
 
@@ -64,12 +63,11 @@ class _Offer:
 
 @dataclass(frozen=True)
 class _Question:
-    """What is asked of a step: whether it may do something (`whole`: if it is possible), as terms of the position before.
+    """What is asked of a step: whether it is possible and may do something (`whole`), as terms of the position before.
 
-    `sides`: those of what is to be shown that the step cannot touch; `place`: where it would lead, if it is one.
+    `sides`: those of what is to be shown that the step cannot touch; `goal`: what it would break, if it is one.
     """
 
-    number: int
     asked: Asked
     whole: Cond
     sides: tuple[Side, ...]
@@ -99,61 +97,30 @@ class Induction:
         self._wrong: set[tuple[int, str]] = set()
         self._waiting: list[Goal] = []
         self._shapes: dict[str, Lemma] = {}
-        self._samples: dict[int, Samples] = {}
-        self._unknowns, self._random = Unknowns(), Random(1)
+        self._unknowns = Unknowns()
         self._free = self._unknowns.of_all(terms_of(steps.before))
         self._features = list(self._different(features_of(steps.slice, claim)))
         self._guesser = Guesser([feature for feature, _ in self._features])
 
-    def _different(self, features: Sequence[Feature] | object) -> Sequence[tuple[Feature, frozenset[int]]]:
+    def _different(self, features: Iterable[Feature]) -> Iterable[tuple[Feature, frozenset[int]]]:
         """Features, each with the unknowns it is made of; of those that are the same term the first."""
         found: dict[int, tuple[Feature, frozenset[int]]] = {}
-        for feature in features:  # type: ignore[attr-defined]
+        for feature in features:
             read = feature.read(self.steps.before)
             if not term.known(read):
                 found.setdefault(term.name_of(read), (feature, self._unknowns.of(read)))
         self.steps.slice.true.clear()
-        return list(found.values())
+        return found.values()
 
     @property
     def lemmas(self) -> int:
         """How many lemmas are wanted or shown, at all places together."""
         return sum(map(len, self._goals.values()))
 
-    # ------------------------------------------------------------------ what was seen
     def see(self, seen: Mapping[int, Sequence[State]], focus: Sequence[int]) -> None:
         """What lemmas are guessed from: positions of games by place; `focus`: the components they are looked at for."""
-        self._states, self._focus = seen, focus
-
-    def _seen(self, place: int) -> Samples:
-        if place not in self._samples:
-            stores = [s for state in self._states.get(place, ()) for s in self._sliced(state)]
-            self._samples[place] = Samples(stores)
-            if not stores:
-                self._grow(place)
-        return self._samples[place]
-
-    def _sliced(self, state: State) -> list[Sliced]:
-        if self.steps.slice.groups.focus is None:
-            return [slices.of_state(self.steps.slice, state)]
-        return [slices.of_state(self.steps.slice.at(c), state) for c in self._focus]
-
-    def _grow(self, place: int) -> None:
-        """What steps may make of positions seen elsewhere, at a place that no game came to."""
-        for number in self._into.get(place, ()):
-            asked = self._asked[number]
-            if asked.kind.start is None or asked.kind.start == place:
-                continue
-            stores = self._seen(asked.kind.start).stores
-            if not stores or asked.reached(place) is False:
-                continue
-            step, _, solver = asked.made
-            for store in stores if len(stores) <= GROWN else self._random.sample(stores, GROWN):
-                solver.push()
-                solver.add(asked.reached(place), *_same(self.steps.before, store))
-                if self._answer(solver) is Answer.YES:
-                    self._samples[place].add(in_model(step.after, solver.model()))
-                solver.pop()
+        into = {place: [self._asked[number] for number in numbers] for place, numbers in self._into.items()}
+        self._seen = Visited(self.steps.slice, into, seen, focus, self.until)
 
     # ------------------------------------------------------------------ goals
     def by_type(self) -> bool:
@@ -247,7 +214,7 @@ class Induction:
             return None
         touched = goal.lemma.reads & asked.kind.writes
         if start is not None and not touched and (start, goal.lemma.name) not in self._wrong:
-            if not self._seen(start).violates(goal.lemma):
+            if not self._seen[start].violates(goal.lemma):
                 return frozenset((self._want(goal.lemma, start),))
         step, _, _ = asked.made
         reached = asked.reached(goal.place)
@@ -273,16 +240,16 @@ class Induction:
         asked = self._asked[number]
         step, _, _ = asked.made
         sides = tuple(side for side in shown.sides if not side.reads & asked.kind.writes)
-        return _Question(number, asked, term.conj((step.possible, *step.true, bad)), sides, goal)
+        return _Question(asked, term.conj((step.possible, *step.true, bad)), sides, goal)
 
     def _answer(self, solver: Solver, assumed: Sequence[Cond] = ()) -> Answer:
         solver.bound(max(0.01, min(QUESTION, self.until - time.process_time())))
         return solver.ask(*assumed)
 
     def _never(self, question: _Question) -> _Stands:
-        """The goals that keep a step from doing what is asked, with lemmas that are wanted for it; None if there are none.
+        """The goals that keep a step from doing what is asked, with lemmas wanted for it; None if there are none.
 
-        Lemmas are offered in the order of their ranks: no more than are needed to exclude every position that Z3 finds.
+        Lemmas are offered in the order of their ranks, no more than exclude every position that Z3 finds.
         """
         start = question.asked.kind.start
         _, _, solver = question.asked.made
@@ -350,9 +317,8 @@ class Induction:
         """Lemmas that were wanted at other places, and what is left of what is to be shown without a guess."""
         place = question.asked.kind.start
         assert place is not None
-        there = self._seen(place)
-        starts = {self._asked[n].kind.start for n in self._into.get(place, ())} if not there.stores else set()
-        near = [self._seen(start) for start in starts if start is not None and start != place]
+        there = self._seen[place]
+        near = [] if there.stores else self._seen.before(place)
         found = []
         for one in list(self._shapes.values())[-SHAPES:]:
             if (place, one.name) in self._wrong or one.holds(position) is not False or there.violates(one):
@@ -374,7 +340,7 @@ class Induction:
         """Lemmas with a new side: it need hold only where those sides do not that the step cannot touch."""
         place = question.asked.kind.start
         assert place is not None
-        there = self._seen(place)
+        there = self._seen[place]
         many = there.outside(question.sides) or list(range(len(there.stores)))
         found: list[_Offer] = []
         for guess in self._guesser.excluding(position, relevant, there, many):
@@ -393,27 +359,23 @@ class Induction:
         goal, place = question.goal, question.asked.kind.start
         if goal is None or place is None:
             return
-        there = self._seen(place)
+        there = self._seen[place]
         cube = [(there.of(feature), feature.at(position)) for feature in relevant]
         inside = [i for i in range(len(there.stores)) if all(values[i] == value for values, value in cube)]
         step, _, _ = question.asked.made
-        for i in inside[:GROWN]:
+        for i in inside[:FOLLOWED]:
             pairs = zip(terms_of(self.steps.before), terms_of(there.stores[i]), strict=True)
             instead = self._unknowns.instead(model, pairs)
             if instead(question.whole) is True:
                 made = in_model(step.after, instead)
-                self._seen(goal.place).add(made)
-                for other in [g for g in self._goals.get(goal.place, ()) if g is not goal]:
-                    if other.lemma.holds(made) is False and (other.lemma.claim is None or not self._is_rest(goal.place)):
-                        self._give_up(other, question.asked.kind.text)
+                self._seen[goal.place].add(made)
+                self._refute(goal, made, question.asked.kind.text)
                 self.steps.slice.true.clear()
                 return
 
-
-def _same(before: Sliced, store: Sliced) -> list[Cond]:
-    """That the entries of a slice are those of a known one."""
-    found = []
-    for one, other in zip(terms_of(before), terms_of(store), strict=True):
-        if not isinstance(one, bool | int) and isinstance(other, bool | int):
-            found.append(term.same(one, other) if isinstance(other, bool) else term.equal(one, other))
-    return found
+    def _refute(self, goal: Goal, made: Sliced, step: str) -> None:
+        """Gives up the other goals of a place that a position there breaks, but for the claim where it is to hold."""
+        for other in [one for one in self._goals.get(goal.place, ()) if one is not goal]:
+            needed = other.lemma.claim is not None and self._is_rest(goal.place)
+            if not needed and other.lemma.holds(made) is False:
+                self._give_up(other, step)

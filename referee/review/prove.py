@@ -7,7 +7,7 @@ there are few; induction on slices, wider where a narrow one does not do; more g
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -18,21 +18,21 @@ from referee.engine.walker import Walker
 from referee.game.setting import Setting
 from referee.game.state import Ended, Failed, State, Step, Stopped
 from referee.review.claims import Claim, claims_of
-from referee.review.facts import Fact, Holds, holds_of
+from referee.review.facts import Holds, holds_of
 from referee.review.induction import TOO_HARD, Induction
 from referee.review.outcomes import Game, Outcome, Proof
 from referee.review.search import Searched, by_chance, every_position, minimised
 from referee.review.steps import Steps
-from referee.review.visits import sample, seen
-from referee.review.vocabulary import scalars_only, slice_for
+from referee.review.visits import seen
+from referee.review.vocabulary import slice_for
 from referee.symbolic import term
 from referee.symbolic.solver import FAILURES, failure
-from referee.symbolic.value import Unencodable
 
-EVENTS, POSITIONS, SAMPLES, COMPONENTS = 400, 20_000, 150, 12
-LEVELS = (1, 2, 3)
-BASIS = 0.4
-"""The part of the time that facts about registers may take."""
+EVENTS, POSITIONS, COMPONENTS = 400, 20_000, 3
+SAMPLES, GAMES, SEEING = 120, 1_000, 0.06
+"""Positions of each place from which lemmas are guessed; games for them, and what part of the time these may take."""
+LEVELS = {1: 0.3, 2: 0.6, 3: 1.0}
+"""For each size of slices, what part of a claim's time may have gone when it is left."""
 AGAIN = 5.0
 """Seconds that are worth trying a claim once more."""
 Progress = Callable[[str], None]
@@ -69,8 +69,6 @@ class _Prover:
         self._budget, self._progress, self._at = budget, progress, at
         self._walker = Walker(flow)
         self._until = time.process_time() + budget.seconds
-        self._lemmas: Mapping[int, Sequence[Fact]] | None = None
-        self._unfounded: Unencodable | None = None
         self._states: dict[int, list[State]] = {}
         self._why: dict[str, str] = {}
 
@@ -144,22 +142,20 @@ class _Prover:
     # ------------------------------------------------------------------ induction
     def _by_induction(self, claim: Claim, searched: Searched, until: float) -> Proof:
         self._at(claim.name)
-        why = TOO_HARD
+        why, begun = TOO_HARD, time.process_time()
         try:
-            now = time.process_time()
-            self._basis()
-            until += time.process_time() - now
-            for level in LEVELS:
-                if time.process_time() > min(until, self._until):
+            self._see()
+            until = min(until, self._until)
+            for level, share in LEVELS.items():
+                if time.process_time() > until:
                     why = TOO_HARD  # whatever a narrower slice said
                     break
-                made = self._induction(claim, level, min(until, self._until))
+                made = self._induction(claim, level, begun + share * (until - begun))
                 if made.by_type():
                     return Proof(claim.name, Outcome.PROVED, claim.origin, "by types and conservation",
                                  expected=claim.expected)
                 if made.run():
-                    facts = sum(map(len, made.proved.values()))
-                    how = f"by induction, with {facts} facts at points"
+                    how = f"by induction, with {made.lemmas} lemmas at places"
                     return Proof(claim.name, Outcome.PROVED, claim.origin, how, expected=claim.expected)
                 why = made.why or why
         except FAILURES as error:
@@ -175,41 +171,17 @@ class _Prover:
     def _induction(self, claim: Claim, level: int, until: float) -> Induction:
         slice_ = slice_for(self._flow, self._walker.layout, claim, level)
         steps = Steps(self._flow, slice_, self._setting, _all_of(claim) if claim.inside else None)
-        made = Induction(self._flow, steps, claim, until, level > 1, self._basis())
-        classes = range(len(self._flow.core.components))
-        made.see(self._states, Random(1).sample(classes, min(COMPONENTS, len(classes))) if claim.focused else [])
+        made = Induction(self._flow, steps, claim, until)
+        kinds = [i.kind for i in claim.instances if i.kind is not None]
+        classes = sorted({c for kind in kinds for c in range(kind.lo, kind.hi + 1)})
+        made.see(self._states, Random(1).sample(classes, min(COMPONENTS, len(classes))))
         return made
-
-    def _basis(self) -> Mapping[int, Sequence[Fact]]:
-        """What holds of registers and single variables at each point, whatever is to be proved; found once.
-
-        Raises `Unencodable`: what cannot be encoded there cannot be for any claim.
-        """
-        if self._unfounded is not None:
-            raise self._unfounded
-        if self._lemmas is None:
-            self._see()
-            try:
-                self._lemmas = self._found()
-            except Unencodable as reason:
-                self._unfounded = reason
-                raise
-            except FAILURES:  # claims may do without: their slices are asked less
-                self._lemmas = {}
-        return self._lemmas
-
-    def _found(self) -> Mapping[int, Sequence[Fact]]:
-        now = time.process_time()
-        steps = Steps(self._flow, scalars_only(self._walker.layout), self._setting)
-        made = Induction(self._flow, steps, None, now + BASIS * (self._until - now))
-        made.see(self._states, [])
-        made.run()
-        return made.proved
 
     def _see(self) -> None:
         """Positions of games by chance, from which facts are guessed."""
         if not self._states:
-            self._states = sample(seen(self._walker, self._setting, 400, self._budget.chance, EVENTS), SAMPLES)
+            seconds = max(self._budget.chance, SEEING * self._budget.seconds)
+            self._states = seen(self._walker, self._setting, GAMES, seconds, EVENTS, SAMPLES)
 
     def _open(self, claim: Claim, searched: Searched, why: str) -> Proof:
         """Not proved: more games, then what can be said."""

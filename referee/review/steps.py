@@ -76,13 +76,12 @@ class Steps:
     slice: Slice
     setting: Setting
     inside: Inside | None = None
-    cuts: frozenset[int] | None = None
     before: Sliced = field(init=False)
     true: tuple[Cond, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         self._stepper = SlicedStepper(self.slice, Stepper(self.flow), self.inside)
-        self._stepper.cuts = self.cuts if self.cuts is not None else cuts_of(self.flow)
+        self._stepper.cuts = cuts_of(self.flow)
         self.before = slices.unknown(self.slice)
         self.true = self._noted(0)
 
@@ -92,12 +91,8 @@ class Steps:
         del self.slice.true[before:]
         return found
 
-    def all(self) -> Iterator[Step]:
-        """Every kind of step. Raises `Unencodable`."""
-        return (kind.make() for kind in self.kinds())
-
     def kinds(self) -> Iterator[Kind]:
-        """Every kind of step, to be worked out where it matters."""
+        """Every kind of step, to be worked out where it matters (which may raise `Unencodable`)."""
         yield self._kind(None, "set-up", frozenset(), self.flow.start, self._set_up)
         for index, node in enumerate(self.flow.nodes):
             match node:

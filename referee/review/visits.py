@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any, TypeVar
 
-from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, Rule, Run
+from referee.core.flow import Flow, Fork, Run
 from referee.engine.course import Course
 from referee.engine.faults import Fault
 from referee.engine.fn import Env, Fn, Slots
@@ -34,52 +34,8 @@ def any_setting(walker: Walker, setting: Setting, random: Random) -> Setting:
 
 
 def cuts_of(flow: Flow) -> frozenset[int]:
-    """The nodes, no points, at which loops begin their rounds: every way round passes a point or one of these."""
-    if id(flow) not in _CUTS or _CUTS[id(flow)][0] is not flow:
-        _CUTS.clear()
-        _CUTS[id(flow)] = flow, _cuts(flow)
-    return _CUTS[id(flow)][1]
-
-
-_CUTS: dict[int, tuple[Flow, frozenset[int]]] = {}
-
-
-def _cuts(flow: Flow) -> frozenset[int]:
-    found: set[int] = set()
-    done: set[int] = set()
-    for start in range(len(flow.nodes)):
-        if start in done:
-            continue
-        open_, stack = {start}, [(start, iter(_passes(flow.nodes[start])))]
-        while stack:
-            index, following = stack[-1]
-            other = next(following, None)
-            if other is None:
-                stack.pop()
-                open_.discard(index)
-                done.add(index)
-            elif other in open_:
-                found.add(other)
-            elif other not in done:
-                open_.add(other)
-                stack.append((other, iter(_passes(flow.nodes[other]))))
-    return frozenset(i for i in found if isinstance(flow.nodes[i], Run | Fork))
-
-
-def _passes(node: Node) -> tuple[int, ...]:
-    """Where a node may go on without asking anybody."""
-    match node:
-        case Run():
-            return (node.next,)
-        case Fork():
-            return (node.yes, node.no)
-        case Ask():
-            taken = tuple(a.next for a in node.alternatives) if node.point.automatic else ()
-            return taken if node.otherwise is None else (*taken, node.otherwise)
-        case Gather() | Rule():
-            return (node.next,)
-        case Draw():
-            return (node.alternative.next,) if node.point.automatic else ()
+    """The nodes, no points, at which steps end in proofs: all of them, so that each step is small."""
+    return frozenset(i for i, node in enumerate(flow.nodes) if isinstance(node, Run | Fork))
 
 
 class Watching(Course):
@@ -107,8 +63,26 @@ class Watching(Course):
         return keeping
 
 
+Choose = Callable[[Walker, State, Random], Event]
+
+
+class Novel:
+    """Chooses among a few random events the one whose kind was taken least: rare places are seen sooner."""
+
+    def __init__(self, tries: int = 3) -> None:
+        self._tries = tries
+        self._taken: dict[tuple[int, str], int] = {}
+
+    def __call__(self, walker: Walker, state: State, random: Random) -> Event:
+        events = [choose(walker, state, random) for _ in range(self._tries)]
+        event = min(events, key=lambda one: self._taken.get((state.at, one.label), 0))
+        key = state.at, event.label
+        self._taken[key] = self._taken.get(key, 0) + 1
+        return event
+
+
 def games(
-    walker: Walker, setting: Setting, most: int, seconds: float, events: int, first: int = 0
+    walker: Walker, setting: Setting, most: int, seconds: float, events: int, first: int = 0, chosen: Choose = choose
 ) -> Iterator[tuple[Setting, list[tuple[Event | None, State | Ended | Failed]]]]:
     """Random games as the positions they pass, each with the event before it; no more once the time is over."""
     until = time.process_time() + seconds
@@ -117,14 +91,14 @@ def games(
             return
         random = Random(seed)
         try:
-            chosen = any_setting(walker, setting, random)
-            yield chosen, list(_passed(walker, walker.begin(chosen), random, events))
+            whole = any_setting(walker, setting, random)
+            yield whole, list(_passed(walker, walker.begin(whole), random, events, chosen))
         except Fault:
             continue
 
 
 def _passed(
-    walker: Walker, step: Step, random: Random, most: int
+    walker: Walker, step: Step, random: Random, most: int, chosen: Choose
 ) -> Iterator[tuple[Event | None, State | Ended | Failed]]:
     event: Event | None = None
     for _ in range(most + 1):
@@ -133,28 +107,42 @@ def _passed(
         if not isinstance(step, State):
             return
         yield event, step
-        event = choose(walker, step, random)
+        event = chosen(walker, step, random)
         step = walker.advance(step, event)
 
 
-def seen(walker: Walker, setting: Setting, most: int, seconds: float, events: int) -> dict[int, list[State]]:
-    """The positions of random games by where they are: a point, the beginning of a round of a loop, or `END`."""
+class Kept:
+    """At most so many positions of each place, each as likely as any other (reservoir sampling: Vitter, 1985)."""
+
+    def __init__(self, most: int) -> None:
+        self._most, self._random = most, Random(1)
+        self._passed: dict[int, int] = {}
+        self.states: dict[int, list[State]] = {}
+
+    def add(self, place: int, state: State) -> None:
+        """One more position of a place."""
+        number = self._passed[place] = self._passed.get(place, 0) + 1
+        kept = self.states.setdefault(place, [])
+        if len(kept) < self._most:
+            kept.append(state)
+        elif (at := self._random.randrange(number)) < self._most:
+            kept[at] = state
+
+
+def seen(
+    walker: Walker, setting: Setting, most: int, seconds: float, events: int, samples: int
+) -> dict[int, list[State]]:
+    """Positions of random games by where they are: a point, a node that is none, or `END`; at most so many of each."""
     watching = Walker(walker.flow)
     watching.course = course = Watching(walker.flow, cuts_of(walker.flow))
-    found: dict[int, list[State]] = {}
-    for _, passed in games(watching, setting, most, seconds, events):
+    kept = Kept(samples)
+    for _, passed in games(watching, setting, most, seconds, events, chosen=Novel()):
         for _, step in passed:
             if isinstance(step, Ended):
-                found.setdefault(END, []).append(step.state)
+                kept.add(END, step.state)
             elif isinstance(step, State):
-                found.setdefault(step.at, []).append(step)
+                kept.add(step.at, step)
         for state in course.passed:
-            found.setdefault(state.at, []).append(state)
+            kept.add(state.at, state)
         course.passed.clear()
-    return found
-
-
-def sample(states: dict[int, list[State]], most: int) -> dict[int, list[State]]:
-    """At most so many positions of each place, by lot."""
-    random = Random(1)
-    return {at: random.sample(some, most) if len(some) > most else some for at, some in states.items()}
+    return kept.states

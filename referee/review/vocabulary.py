@@ -19,11 +19,6 @@ from referee.symbolic.slices import Slice
 MOST_GROUPS = 16
 
 
-def scalars_only(layout: Layout) -> Slice:
-    """What every slice keeps: single variables and registers, no zones."""
-    return Slice(layout, Groups(layout.core, ()), _single(layout), frozenset())
-
-
 def _single(layout: Layout) -> frozenset[str]:
     return frozenset(name for name, var in layout.defs.items() if not var.keys or var.role is Role.REGISTER)
 

@@ -56,7 +56,7 @@ class Unknowns:
     def needed(self, cond: Cond, model: Model, free: Collection[int]) -> frozenset[int] | None:
         """Unknowns among `free` whose values in a model make a condition true, whatever the others among them are.
 
-        All other unknowns have the values of the model. A small set, not always a smallest one; None if it is not found.
+        All other unknowns have the values of the model. A small set, not always a smallest; None if none is found.
         """
         if isinstance(cond, bool):
             return frozenset()

@@ -195,7 +195,7 @@ class SlicedEvaluator(Evaluator):
                 return self._something(expr, there)
 
     def _copies(self, expr: Fold, place: Place, one: Expr) -> Sym:
-        """How many of one class lie in a place, or whether any do; exact for the focus, and for what is a group alone."""
+        """How many of one class lie in a place, or whether any do; exact for the focus and for a group of one class."""
         zone, there = self.zone(place)
         member, groups = self.number(one), self.slice.groups
         may, many = admitted(self.slice.layout.core, zone), []

@@ -92,7 +92,7 @@ def test_a_solver_that_gives_up_is_unknown_with_the_reason(
 
 
 def test_what_cannot_be_encoded_is_unknown_with_the_reason(heap: Flow, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Steps, "all", fails_with(Unencodable("row may be longer than 64")))
+    monkeypatch.setattr(Steps, "kinds", fails_with(Unencodable("row may be longer than 64")))
     found = {proof.name: proof for proof in prove(heap, PLAYERS, None, BY_INDUCTION)}
     assert (found["taken_are_counted"].outcome, found["taken_are_counted"].how) == (
         Outcome.UNKNOWN, "row may be longer than 64")

@@ -1,0 +1,73 @@
+"""What was seen at each place, as slices; of places that no game came to, what steps may make of other positions."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from random import Random
+
+from referee.game.state import State
+from referee.review.questions import Asked
+from referee.review.samples import Samples
+from referee.symbolic import slices, term
+from referee.symbolic.known import in_model, terms_of
+from referee.symbolic.slices import Slice, Sliced
+from referee.symbolic.solver import Answer
+from referee.symbolic.term import Cond
+
+GROWN = 6
+"""Positions of which it is asked what a step may make of them, for each kind of step to a place without any."""
+
+
+class Visited:
+    """Samples by place. `into`: the kinds of steps to each place; `focus`: the components that slices are made for."""
+
+    def __init__(
+        self, slice_: Slice, into: Mapping[int, Sequence[Asked]], states: Mapping[int, Sequence[State]],
+        focus: Sequence[int], until: float,
+    ) -> None:
+        self._slice, self._into, self._states, self._focus, self._until = slice_, into, states, focus, until
+        self._samples: dict[int, Samples] = {}
+        self._random = Random(1)
+
+    def __getitem__(self, place: int) -> Samples:
+        if place not in self._samples:
+            stores = [s for state in self._states.get(place, ()) for s in self._sliced(state)]
+            self._samples[place] = Samples(stores)
+            if not stores:
+                self._grow(place)
+        return self._samples[place]
+
+    def before(self, place: int) -> list[Samples]:
+        """The samples of the places from which steps lead to one."""
+        starts = {asked.kind.start for asked in self._into.get(place, ())} - {None, place}
+        return [self[start] for start in starts if start is not None]
+
+    def _sliced(self, state: State) -> list[Sliced]:
+        if self._slice.groups.focus is None:
+            return [slices.of_state(self._slice, state)]
+        return [slices.of_state(self._slice.at(c), state) for c in self._focus]
+
+    def _grow(self, place: int) -> None:
+        for asked in self._into.get(place, ()):
+            if asked.kind.start is None or asked.kind.start == place:
+                continue
+            stores = self[asked.kind.start].stores
+            if not stores or time.process_time() > self._until or asked.reached(place) is False:
+                continue
+            step, _, solver = asked.made
+            for store in stores if len(stores) <= GROWN else self._random.sample(stores, GROWN):
+                solver.push()
+                solver.add(asked.reached(place), *_same(asked.steps.before, store))
+                if solver.ask() is Answer.YES:
+                    self._samples[place].add(in_model(step.after, solver.model()))
+                solver.pop()
+
+
+def _same(before: Sliced, store: Sliced) -> list[Cond]:
+    """That the entries of a slice are those of a known one."""
+    found = []
+    for one, other in zip(terms_of(before), terms_of(store), strict=True):
+        if not isinstance(one, bool | int) and isinstance(other, bool | int):
+            found.append(term.same(one, other) if isinstance(other, bool) else term.equal(one, other))
+    return found
