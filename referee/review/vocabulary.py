@@ -17,6 +17,7 @@ from referee.symbolic.sliced import filters_of, selected
 from referee.symbolic.slices import Slice
 
 MOST_GROUPS = 16
+FEW_CLASSES = 6
 
 
 def _single(layout: Layout) -> frozenset[str]:
@@ -32,7 +33,8 @@ def slice_for(flow: Flow, layout: Layout, claim: Claim, level: int) -> Slice:
     masks: list[frozenset[int]] = []
     admit = [admitted(layout.core, layout.core.zones[name]) for name in sorted(zones)]
     moved = _masks(layout, effects, zones) if level > 1 or claim.focused else ()
-    for mask in dict.fromkeys([*_masks(layout, said, zones), *admit, *moved]):
+    single = _one_by_one(layout, {one.zone for one in nodes_of(tuple(said)) if isinstance(one, Place)})
+    for mask in dict.fromkeys([*_masks(layout, said, zones), *admit, *moved, *single]):
         if len(Groups(layout.core, [*masks, mask])) <= MOST_GROUPS:
             masks.append(mask)
     focus = term.unknown_number("any component") if claim.focused else None
@@ -42,6 +44,14 @@ def slice_for(flow: Flow, layout: Layout, claim: Claim, level: int) -> Slice:
         lo, hi = min(k.lo for k in kinds), max(k.hi for k in kinds)
         slice_.true.extend((term.at_most(lo, focus), term.at_most(focus, hi)))
     return slice_
+
+
+def _one_by_one(layout: Layout, zones: Iterable[str]) -> Iterator[frozenset[int]]:
+    """The classes of zones that admit few: each may be told from the others."""
+    for name in sorted(zones):
+        classes = admitted(layout.core, layout.core.zones[name])
+        if len(classes) <= FEW_CLASSES:
+            yield from (frozenset((c,)) for c in sorted(classes))
 
 
 def _kept(
