@@ -159,8 +159,15 @@ class SlicedEvaluator(Evaluator):
                 return term.disj(term.both(m.there, term.equal(m.value, given)) for m in self.members(source, True))
 
     def _only(self, expr: Only) -> Sym:
-        if not (isinstance(expr.of, Where) and filters_of(Members(expr.of)) is not None):
+        found = filters_of(Members(expr.of)) if isinstance(expr.of, Where) else None
+        if found is None:
             return super()._only(expr)
+        alone = self._each_alone(found)
+        if alone:
+            there = [(c, term.less(0, count)) for c, count in alone]
+            single = term.equal(term.total([term.number(here) for _, here in there]), 1)
+            self.context.fail(term.no(single), NOT_ONE, expr.span)
+            return term.pick([(here, c) for c, here in there], alone[0][0])
         made, fine = self.slice.anything(expr.type), self.slice.some()
         assert not isinstance(made, Opt | Bits | Counts)
         apart = Context(self.store, dict(self.context.env))  # what fails there, fails where `fine` does not hold
@@ -168,6 +175,16 @@ class SlicedEvaluator(Evaluator):
         self.slice.true.append(term.disj((term.no(fine), inside)))
         self.context.fail(term.no(fine), NOT_ONE, expr.span)
         return made
+
+    def _each_alone(self, found: Filtered) -> list[tuple[int, Num]] | None:
+        """The classes that a place may hold with how many of each lie there, where that is known of each."""
+        if found.place.spot is not None or found.place.end is not None:
+            return None
+        zone, there = self.zone(found.place)
+        mask = selected(self.slice.layout, zone, found.filters)
+        counts = [(c, self._alone(there, c)) for c in sorted(mask or ())]
+        known = [(c, count) for c, count in counts if count is not None]
+        return known if len(known) == len(counts) else None
 
     # ------------------------------------------------------------------ folds
     def _fold(self, expr: Fold) -> Sym:
