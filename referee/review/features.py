@@ -16,6 +16,8 @@ from referee.symbolic.term import Num
 from referee.symbolic.value import Opt
 
 COUNT, KIND = "number", "kind"
+DIFFERENCE = 3.0
+"""The weight of differences; what weighs more says more, and is guessed later."""
 MOST_MEMBERS = 32
 """Of sets of more it is not looked at what is in them."""
 
@@ -172,7 +174,7 @@ def _made(name: str, parts: tuple[Feature, ...], read: Callable[[Sliced], Num], 
 def difference(one: Feature, other: Feature) -> Feature:
     """How much larger one number is than another."""
     return _made(f"{one.name} - {other.name}", (one, other), lambda s: term.minus(one.read(s), other.read(s)),
-                 lambda a, b: a - b, 3)
+                 lambda a, b: a - b, DIFFERENCE)
 
 
 def together(*parts: Feature) -> Feature:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 
 from referee.core.types import COMPONENT, PLAYER
-from referee.review.features import COUNT, KIND, Feature, alike, difference, picked, together
+from referee.review.features import COUNT, DIFFERENCE, KIND, Feature, alike, difference, picked, together
 from referee.review.lemmas import Clause, Literal
 from referee.review.samples import Samples
 from referee.symbolic.slices import Sliced
@@ -125,8 +125,10 @@ class _Seen:
             yield len(some) > LEAST, Literal(self.feature, lo, hi)
         often = max(1, len(some) // OFTEN)
         if self.feature.weight > 1:  # of sums and differences only what is always the same, and what is never larger
-            if self.feature.weight == 3 and 0 in (lo, hi):
-                yield some.count(0) > often, Literal(self.feature, lo=0) if lo == 0 else Literal(self.feature, hi=0)
+            if self.feature.weight == DIFFERENCE and lo == 0 > self.value:
+                yield some.count(0) > often, Literal(self.feature, lo=0)
+            elif self.feature.weight == DIFFERENCE and hi == 0 < self.value:
+                yield some.count(0) > often, Literal(self.feature, hi=0)
         elif self.value > hi:
             yield some.count(hi) > often, Literal(self.feature, hi=hi)
             if self.value > hi + 1:

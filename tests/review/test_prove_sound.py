@@ -34,6 +34,7 @@ zones
 counters
   score of player: 0..9
   busy: yes or no
+  worn of Stone: yes or no
 
 play
   turns from first, to the left
@@ -42,6 +43,7 @@ play
 action take(stone: Stone in heap)
   needs "few": number of kept_by of me {compare} {bound}
   move stone from heap to kept_by of me
+  set worn of stone to {worn}
   if score of me < 9: raise score of me by {gain}
 
 action drop(stone: Stone in kept_by of me)
@@ -58,6 +60,9 @@ always few_kept: every player p: number of kept_by of p <= {bound}
 always counted: every player p: score of p = number of kept_by of p
 always reds: number of RED in heap <= {red} and (busy or number of gone <= {red})
 always idle: not busy
+always worn_is_out: every s in Stone where worn of s: s is in gone or (some p in players where s is in kept_by of p)
+always red_goes_first: number of gone is not 1 or (the Stone in gone) is RED
+always red_is_somewhere: RED is in heap or RED is in gone or (some p in players where RED is in kept_by of p)
 always idle_inside, even inside actions: not busy
 
 define kept of player p = number of kept_by of p
@@ -71,7 +76,7 @@ def rules(draw: st.DrawFn) -> str:
         red=red, blue=blue, total=red + blue, bound=draw(st.integers(1, 3)), compare=draw(st.sampled_from(["<", "<="])),
         options=draw(st.sampled_from(["take", "take, drop"])), gain=draw(st.integers(1, 2)),
         busy=draw(st.sampled_from(["yes", "no"])), target=draw(st.sampled_from(["heap", "gone"])),
-        limit=draw(st.sampled_from(["", ", at most 2"])),
+        limit=draw(st.sampled_from(["", ", at most 2"])), worn=draw(st.sampled_from(["yes", "no"])),
     )
 
 

@@ -1,0 +1,148 @@
+"""Lemmas of slices: clauses, sides, what positions agree with them, and guesses that exclude a position."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.core.flow import Flow
+from referee.engine.walker import Walker
+from referee.game.setting import Setting
+from referee.meaning import load_flow
+from referee.review.claims import claims_of
+from referee.review.features import Feature, alike, difference, features_of, picked, together
+from referee.review.guesses import Guess, Guesser
+from referee.review.lemmas import Clause, Literal, lemma, lemma_of
+from referee.review.samples import Samples
+from referee.review.visits import END, seen
+from referee.review.vocabulary import slice_for
+from referee.symbolic import slices
+from referee.symbolic.slices import Sliced
+
+RULES = """game "Two heaps" for 2 players first and second
+
+kind Stone
+
+components
+  6 Stone in heap
+
+zones
+  heap: bag of Stone, open
+  kept_by of player: bag of Stone, open
+
+counters
+  taken of player: 0..6
+  last: player
+
+play
+  turns from first, to the left
+    turn player must take
+
+action take
+  move Stone from heap to kept_by of me
+  raise taken of me by 1
+  set last to me
+  if heap is empty: me wins
+
+always counted: every player p: taken of p = number of kept_by of p
+"""
+PLAYERS = Setting(("first", "second"))
+
+
+@pytest.fixture(scope="module")
+def flow(tmp_path_factory: pytest.TempPathFactory) -> Flow:
+    path = tmp_path_factory.mktemp("heaps") / "heaps.rules"
+    path.write_text(RULES, encoding="utf-8")
+    return load_flow(path)
+
+
+@pytest.fixture(scope="module")
+def stores(flow: Flow) -> list[Sliced]:
+    walker = Walker(flow)
+    slice_ = slice_for(flow, walker.layout, claims_of(flow.core)[0], 3)
+    states = seen(walker, PLAYERS, 3, 10.0, 50, 40)
+    assert END in states
+    return [slices.of_state(slice_, state) for some in states.values() for state in some]
+
+
+@pytest.fixture(scope="module")
+def features(flow: Flow, stores: list[Sliced]) -> list[Feature]:
+    return list(features_of(stores[0].slice, claims_of(flow.core)[0]))
+
+
+def named(features: Sequence[Feature], name: str) -> Feature:
+    return next(one for one in features if one.name == name)
+
+
+def test_features_are_numbers_of_positions(features: list[Feature], stores: list[Sliced]) -> None:
+    heap, mine, other = (named(features, name) for name in ("heap all", "kept_by[0] all", "kept_by[1] all"))
+    assert {together(heap, mine, other).at(store) for store in stores} == {6}
+    assert {difference(mine, named(features, "taken[0]")).at(store) for store in stores} <= {-1, 0, 1}
+    assert {alike(named(features, "last"), named(features, "last")).at(store) for store in stores} == {1}
+
+
+def test_a_feature_is_the_same_put_together_or_read(features: list[Feature], stores: list[Sliced]) -> None:
+    members = {one.player: one for one in features if one.family == "taken[]"}
+    assert set(members) == {0, 1}
+    for made in (picked(named(features, "last"), members), difference(members[0], members[1])):
+        samples = Samples(stores)
+        assert samples.of(made) == [made.at(store) for store in samples.stores]
+        assert [made.at(store) for store in stores] == [made.read(store) for store in stores]
+
+
+def test_literals_hold_of_what_they_say(features: list[Feature]) -> None:
+    heap = named(features, "heap all")
+    assert [Literal(heap, 2, 4).of(v) for v in (1, 2, 4, 5, None)] == [False, True, True, False, True]
+    assert [Literal(heap, among=frozenset({1, 5})).of(v) for v in (1, 2, 5)] == [True, False, True]
+    assert Literal(heap, 2, 2).name == "heap all = 2"
+    assert Literal(heap, hi=3).name == "heap all <= 3"
+
+
+@given(st.integers(0, 6), st.integers(0, 6))
+def test_a_clause_of_features_is_the_clause_of_slices(
+    features: list[Feature], stores: list[Sliced], low: int, high: int
+) -> None:
+    clause = Clause((Literal(named(features, "heap all"), lo=low),), Literal(named(features, "taken[0]"), hi=high))
+    samples = Samples(stores)
+    outside = samples.outside([clause.side()])
+    assert outside == [i for i, store in enumerate(samples.stores) if clause.holds(store) is False]
+    assert samples.violates(lemma([clause.side()])) == bool(outside)
+
+
+def test_samples_know_positions_that_come_later(features: list[Feature], stores: list[Sliced]) -> None:
+    samples = Samples(stores[:1])
+    heap = named(features, "heap all")
+    first = list(samples.of(heap))
+    samples.add(stores[-1])
+    assert samples.of(heap) == [*first, heap.at(stores[-1])]
+
+
+def test_a_part_of_a_claim_is_a_lemma_with_its_sides(flow: Flow, stores: list[Sliced]) -> None:
+    claim = claims_of(flow.core)[0]
+    parts = [lemma_of(claim, instance) for instance in claim.instances]
+    assert [part.name for part in parts] == ["counted p=0 (1)", "counted p=1 (1)"]
+    assert parts[0].reads == {"taken", "kept_by"}
+    assert parts[0].claim == "counted"
+
+
+def test_guesses_exclude_a_position_and_agree_with_those_that_were_seen(
+    flow: Flow, features: list[Feature], stores: list[Sliced]
+) -> None:
+    asked = [store for store in stores if named(features, "heap all").at(store) == 3]
+    others = Samples([store for store in stores if store not in asked])
+    guesses = [one for one in Guesser(features).excluding(asked[0], features, others, range(len(others.stores)))
+               if isinstance(one, Guess)]
+    assert guesses
+    for guess in guesses:
+        assert guess.clause.holds(asked[0]) is False, guess.clause.name
+        assert not others.outside([guess.clause.side()]), guess.clause.name
+
+
+def test_where_nothing_was_seen_it_is_guessed_that_nothing_leads_there(
+    features: list[Feature], stores: list[Sliced]
+) -> None:
+    found = [one for one in Guesser(features).excluding(stores[0], features, Samples([]), []) if one is not None]
+    assert found[-1].clause.name == "never"
