@@ -36,15 +36,16 @@ FORMATS = ("text", "json", "sarif")
               help="Seconds of computing for each number of players.")
 @click.option("--out", "folder", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
               help="Write a log of each game that breaks something into this folder.")
+@click.option("--lemmas", is_flag=True, help="Tell what was shown besides, at which places, for each proof.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
-def prove(ruleset: str, players: int | None, timeout: float, folder: Path | None, form: str) -> int:
+def prove(ruleset: str, players: int | None, timeout: float, folder: Path | None, lemmas: bool, form: str) -> int:
     """Prove the invariants and zone limits of a RULESET for all games, or show a game that breaks them."""
     bounds = parsed(find(ruleset)).range
     numbers = bounds.players if players is None else (players,)
     shapes: list[Shape] = []
     try:
         for number in numbers:
-            _shape(load_flow(ruleset, number), timeout, folder, form == "text", shapes)
+            _shape(load_flow(ruleset, number), timeout, folder, form == "text", shapes, lemmas)
     except KeyboardInterrupt:
         _write(shapes, form)
         raise
@@ -54,7 +55,7 @@ def prove(ruleset: str, players: int | None, timeout: float, folder: Path | None
     return first([proof.exit for shape in shapes for proof in shape.proofs])
 
 
-def _shape(flow: Flow, timeout: float, folder: Path | None, told: bool, shapes: list[Shape]) -> None:
+def _shape(flow: Flow, timeout: float, folder: Path | None, told: bool, shapes: list[Shape], lemmas: bool) -> None:
     """Proves for one number of players; what is known is in `shapes` even if it is interrupted."""
     try:
         from referee.review.apart import prove_apart
@@ -71,7 +72,7 @@ def _shape(flow: Flow, timeout: float, folder: Path | None, told: bool, shapes: 
                 if proof.game is not None and folder is not None:
                     logs[proof.name] = _written(flow, proof.name, proof.game, folder)
                 found.append(proof)
-                for line in lines_of(flow.core, proof, logs.get(proof.name)) if told else ():
+                for line in lines_of(flow.core, proof, logs.get(proof.name), lemmas) if told else ():
                     click.echo(line)
         whole = True
     finally:

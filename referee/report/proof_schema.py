@@ -28,7 +28,7 @@ _CLAIM = _of(
     name=_TEXT, outcome=_OUTCOME, expected=_OUTCOME,
     how={"description": "by what it is proved, or why it is not", **_MAYBE_TEXT},
     depth={"description": "so many events were searched completely", "type": "integer", "minimum": 0},
-    lemmas={"description": "claims that were proved before, and used", **_TEXTS},
+    lemmas={"description": "what was shown besides, each with its place", **_TEXTS},
     cites=_TEXTS, path=_TEXT, line={"type": "integer", "minimum": 1},
     log={"description": "the file into which the game was written", **_MAYBE_TEXT},
     game={"oneOf": [{"type": "null"}, _GAME]},

@@ -27,16 +27,16 @@ class Shape:
 
 
 # ---------------------------------------------------------------------- text
-def lines_of(core: Core, proof: Proof, log: str | None) -> Iterator[str]:
-    """One proof: what is known, then the game that refutes it, as a story."""
+def lines_of(core: Core, proof: Proof, log: str | None, lemmas: bool = False) -> Iterator[str]:
+    """One proof: what is known, then its lemmas if they are asked for, or the game that refutes it, as a story."""
     how = f": {proof.how}" if proof.how else ""
     depth = f" ({proof.depth})" if proof.outcome is Outcome.BOUNDED else ""
     declared = "" if proof.outcome is proof.expected else f", declared {proof.expected.value}"
     if proof.outcome is proof.expected and proof.expected is not Outcome.PROVED:
         declared = ", as declared"
-    used = f"; used: {', '.join(map(_said, proof.lemmas))}" if proof.lemmas else ""
     cites = f"  [{' '.join(proof.origin.cites)}]" if proof.origin.cites else ""
-    yield printable(f"{proof.outcome.value}{depth}  {_said(proof.name)}{declared}{how}{used}{cites}")
+    yield printable(f"{proof.outcome.value}{depth}  {_said(proof.name)}{declared}{how}{cites}")
+    yield from (printable(f"    {one}") for one in (proof.lemmas if lemmas else ()))
     if proof.game is not None:
         yield from (printable(f"    {line}") for line in _story(core, proof.game))
         if log is not None:

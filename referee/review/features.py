@@ -18,6 +18,8 @@ from referee.symbolic.value import Opt
 COUNT, KIND = "number", "kind"
 DIFFERENCE = 3.0
 """The weight of differences; what weighs more says more, and is guessed later."""
+SAID = 3
+"""How many classes of a group are named."""
 MOST_MEMBERS = 32
 """Of sets of more it is not looked at what is in them."""
 
@@ -53,15 +55,28 @@ class Feature:
         return int(found) if isinstance(found, bool | int) else None
 
 
+def labels_of(slice_: Slice) -> list[str]:
+    """What groups of components are called: by kind, by the few classes they have, or by number."""
+    groups, core, found = slice_.groups, slice_.layout.core, list[str]()
+    for number, part in enumerate(groups.parts):
+        kinds = {core.components[c].kind for c in part}
+        whole = [c for c, one in enumerate(core.components) if {one.kind} == kinds]
+        label = next(iter(kinds)) if len(whole) == len(part) else " or ".join(str(core.components[c].name) for c in
+                                                                               sorted(part)[:SAID])
+        if len(whole) != len(part) and len(part) > SAID:
+            label += f" or {len(part) - SAID} more"
+        found.append(label if label not in found else f"{label} ({number})")
+    return [*(["the component"] if groups.focus is not None else []), *found]
+
+
 def features_of(slice_: Slice, claim: Claim | None = None) -> Iterator[Feature]:
     """The features of what a slice keeps, single ones before those made of several."""
     yield from _of_variables(slice_)
     yield from _of_zones(slice_)
     if slice_.groups.focus is not None:
-        groups = slice_.groups
         yield Feature("the component", _focus, COMPONENT, frozenset(), False)
-        for g in range(1, len(groups)):
-            yield Feature(f"the component is of group {g}", _of_group(g), KIND, frozenset(), False)
+        for g, label in list(enumerate(labels_of(slice_)))[1:]:
+            yield Feature(f"the component is {label}", _of_group(g), KIND, frozenset(), False)
     for number in numbers_of([claim]) if claim is not None else ():
         yield Feature(number.name, number.read, COUNT, frozenset(), True, number.family, number.player)
 
@@ -124,8 +139,8 @@ def _of_entry(name: str, index: int, kind: Type, reads: frozenset[str], family: 
             yield made(" size", entries.members(index), COUNT, True)
         case Many(of=inner):
             yield made(" size", entries.size(index), COUNT, True)
-            for g in range(len(slice_.groups)) if len(slice_.groups) > 1 else ():
-                yield made(f" group {g}", entries.counted(index, g), COUNT, True)
+            for g, label in enumerate(labels_of(slice_)) if len(slice_.groups) > 1 else ():
+                yield made(f" counts {label}", entries.counted(index, g), COUNT, True)
 
 
 def _kinds_of(kind: Type, slice_: Slice, made: Callable[..., Feature], read: Callable[[Sliced], Num]
@@ -133,9 +148,10 @@ def _kinds_of(kind: Type, slice_: Slice, made: Callable[..., Feature], read: Cal
     """Of which groups a component is that a variable names."""
     if not isinstance(kind, Elem) or kind.domain != COMPONENT:
         return
-    for g, part in enumerate(slice_.groups.parts):
+    labels = labels_of(slice_)[slice_.groups.first:]
+    for label, part in zip(labels, slice_.groups.parts, strict=True):
         if any(kind.lo <= c <= kind.hi for c in part) and not all(c in part for c in range(kind.lo, kind.hi + 1)):
-            yield made(f" is of part {g}", _among(part, read), KIND, False)
+            yield made(f" is {label}", _among(part, read), KIND, False)
 
 
 def _among(part: frozenset[int], read: Callable[[Sliced], Num]) -> Callable[[Sliced], Num]:
@@ -156,10 +172,9 @@ def _of_zones(slice_: Slice) -> Iterator[Feature]:
             name, reads = f"{zone.name}{list(key) if key else ''}", frozenset({zone.name})
             family = f"{zone.name}{list(key[1:])}" if by_player else None
             player = key[0] if by_player else 0
-            many = len(slice_.groups)
-            for g in range(many) if many > 1 else ():
-                yield Feature(f"{name} group {g}", entries.group(index, g), COUNT, reads, True,
-                              f"{family} group {g}" if family else None, player)
+            for g, label in enumerate(labels_of(slice_)) if len(slice_.groups) > 1 else ():
+                yield Feature(f"{name} counts {label}", entries.group(index, g), COUNT, reads, True,
+                              f"{family} counts {label}" if family else None, player)
             yield Feature(f"{name} all", entries.total(index), COUNT, reads, True,
                           f"{family} all" if family else None, player)
 

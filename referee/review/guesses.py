@@ -90,7 +90,7 @@ class Guesser:
 
 def _parts_of_one(one: Feature, other: Feature) -> bool:
     """Whether two numbers are counts of one zone, or of one register."""
-    return bool(one.reads & other.reads) and one.name.partition(" group")[0] == other.name.partition(" group")[0]
+    return bool(one.reads & other.reads) and one.name.partition(" counts ")[0] == other.name.partition(" counts ")[0]
 
 
 def _unseen(model: Sliced, pairs: Sequence[Feature]) -> Guesses:

@@ -113,9 +113,18 @@ class Induction:
         return found.values()
 
     @property
-    def lemmas(self) -> int:
-        """How many lemmas are wanted or shown, at all places together."""
-        return sum(map(len, self._goals.values()))
+    def lemmas(self) -> tuple[str, ...]:
+        """The lemmas that are wanted or shown, each with its place: a point, or a step by its number."""
+        return tuple(f"{self._said(place)}: {goal.lemma.name}" for place in sorted(self._goals)
+                     for goal in self._goals[place])
+
+    def _said(self, place: int) -> str:
+        if place == END:
+            return "at the end"
+        node = self.flow.nodes[place]
+        if isinstance(node, Ask | Gather | Draw | Rule):
+            return f"at {node.point.name}"
+        return f"before step {place}"
 
     def see(self, seen: Mapping[int, Sequence[State]], focus: Sequence[int]) -> None:
         """What lemmas are guessed from: positions of games by place; `focus`: the components they are looked at for."""
@@ -141,13 +150,17 @@ class Induction:
             return False
         inside = [n for n, asked in enumerate(self._asked) if self.steps.inside is not None and asked.kind.writes]
         while True:
-            before = self.lemmas
+            before = self._many
             if not all(self._kept_inside(number) for number in inside):
                 return False
             if not self._all_shown():
                 return False
-            if self.lemmas == before:
+            if self._many == before:
                 return True
+
+    @property
+    def _many(self) -> int:
+        return sum(map(len, self._goals.values()))
 
     def _all_shown(self) -> bool:
         while self._waiting:

@@ -34,8 +34,8 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What is known of a claim. `how`: by what it is proved, or why it is not; `lemmas`: proved claims that were used;
-    `depth`: so many events were searched completely; `expected`: the outcome that the rules declare."""
+    """What is known of a claim. `how`: by what it is proved, or why it is not; `lemmas`: what was shown besides, with
+    places; `depth`: so many events were searched completely; `expected`: the outcome that the rules declare."""
 
     name: str
     outcome: Outcome

@@ -31,8 +31,8 @@ from referee.symbolic.solver import FAILURES, failure
 EVENTS, POSITIONS, COMPONENTS = 400, 20_000, 3
 SAMPLES, GAMES, SEEING = 120, 1_000, 0.06
 """Positions of each place from which lemmas are guessed; games for them, and what part of the time these may take."""
-LEVELS = {1: 0.3, 2: 0.6, 3: 1.0}
-"""For each size of slices, what part of a claim's time may have gone when it is left."""
+LEVELS = {1: 0.5, 2: 0.5, 3: 1.0}
+"""For each size of slices, what part of the time that a claim has left it may take."""
 AGAIN = 5.0
 """Seconds that are worth trying a claim once more."""
 Progress = Callable[[str], None]
@@ -71,6 +71,7 @@ class _Prover:
         self._until = time.process_time() + budget.seconds
         self._states: dict[int, list[State]] = {}
         self._why: dict[str, str] = {}
+        self._hopeless: set[tuple[str, int]] = set()
 
     def run(self) -> Iterator[Proof]:
         """Searches first, then proves what no game broke."""
@@ -142,22 +143,28 @@ class _Prover:
     # ------------------------------------------------------------------ induction
     def _by_induction(self, claim: Claim, searched: Searched, until: float) -> Proof:
         self._at(claim.name)
-        why, begun = TOO_HARD, time.process_time()
+        why = TOO_HARD
         try:
             self._see()
             until = min(until, self._until)
             for level, share in LEVELS.items():
-                if time.process_time() > until:
+                left = until - time.process_time()
+                if (claim.name, level) in self._hopeless:
+                    continue
+                if left < 0:
                     why = TOO_HARD  # whatever a narrower slice said
                     break
-                made = self._induction(claim, level, begun + share * (until - begun))
+                made = self._induction(claim, level, time.process_time() + share * left)
                 if made.by_type():
                     return Proof(claim.name, Outcome.PROVED, claim.origin, "by types and conservation",
                                  expected=claim.expected)
                 if made.run():
-                    how = f"by induction, with {made.lemmas} lemmas at places"
-                    return Proof(claim.name, Outcome.PROVED, claim.origin, how, expected=claim.expected)
+                    how = f"by induction, with {len(made.lemmas)} lemmas at places"
+                    return Proof(claim.name, Outcome.PROVED, claim.origin, how, lemmas=made.lemmas,
+                                 expected=claim.expected)
                 why = made.why or why
+                if not why.startswith(TOO_HARD):
+                    self._hopeless.add((claim.name, level))
         except FAILURES as error:
             self._why[claim.name] = why = failure(error)
             return Proof(claim.name, Outcome.UNKNOWN, claim.origin, why, expected=claim.expected)
