@@ -36,7 +36,6 @@ from tests.judge.playing import PLAIN
 CONSTRUCTS = Path(__file__).parent.parent / "language" / "constructs"
 SMALL = ("readings", "parameters", "relations", "rulings")
 PLAYERS = {"relations": ("first", "second")}
-GAMES = ("go_goal", "adrenalyn_xl")
 MANY = int(os.environ.get("REFEREE_LAW_GAMES", "2"))
 
 
@@ -147,23 +146,6 @@ def test_exactly_the_settings_that_explain_several_logs(name: str, tmp_path: Pat
             assert holds == all(stands(path, name, chosen) for path in paths)
         assert told.complete
         assert bool(told.clashing) == (not told.region)
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_the_setting_of_the_games_is_never_excluded(name: str, tmp_path: Path) -> None:
-    for trial in range(MANY):
-        random = Random(trial)
-        readings = walker(name).core.readings
-        chosen = {one: random.randrange(len(reading.choices)) for one, reading in readings.items()}
-        setting = Setting(("ana", "ben"), readings=chosen)
-        paths = [written(tmp_path, name, setting, 100 * trial + seed, 4_000) for seed in range(2)]
-        logs = [explain(str(path), lambda _: walker(name), blind=True) for path in paths]
-        assert all(log.region for log in logs), [log.verdict for log in logs]
-        # Of the parameters each game drew its own: the readings alone are common to them.
-        for log in logs:
-            assert log.region is not None
-            known: dict[Place, int] = {(one, ()): value for one, value in chosen.items()}
-            assert among(log.region.among(known), known)
 
 
 def test_minimal_sets_of_logs_that_contradict_each_other(tmp_path: Path) -> None:
