@@ -42,7 +42,7 @@ class Decisive:
 def decisive(log: Explained, region: Choices, deadline: Deadline = NEVER) -> Iterator[Decisive]:
     """The events that some settings of a region allow next and others do not, as far as they are found in time.
 
-    Of a log with too many holes to fill them those events are looked at that may come next in one way to fill them;
+    None of a log of which not everything was told. Of a log with too many holes to fill them those events are looked at that may come next in one way to fill them;
     what is left after one is what is left in any way.
     """
     try:
@@ -56,8 +56,8 @@ def decisive(log: Explained, region: Choices, deadline: Deadline = NEVER) -> Ite
 
 def _nexts(log: Explained, region: Choices, deadline: Deadline) -> Iterator[tuple[Event, Choices]]:
     """Events that may come next, and the settings that allow them. Not those of which that could not be told."""
-    if log.judge is None or log.walker is None or log.space is None:
-        return
+    if log.judge is None or log.walker is None or log.space is None or log.judge.halt is not None or log.untold:
+        return  # not everything was followed to its end
     hidden = log.judge.holes.branches if log.judge.holes is not None else None
     rejoin = Rejoin(log.space)
     explorer = Explorer(log.walker, log.judge.names, rejoin)

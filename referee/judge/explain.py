@@ -18,7 +18,7 @@ from referee.game.state import Failed, Open, starts, unknown
 from referee.judge.admit import admitted
 from referee.judge.choices import NOTHING, Choices, united
 from referee.judge.deadline import Deadline
-from referee.judge.diagram import TooManyNodes
+from referee.judge.diagram import ALL, TooManyNodes
 from referee.judge.holes import MOST_SECONDS
 from referee.judge.judge import Judge
 from referee.judge.narrow import opened
@@ -129,6 +129,8 @@ def _completed(first: Explained, region: Choices, again: Callable[[Box], Explain
         parts.append(part)
         region, rest = region.either(part.region), rest.less(one).either(part.untold)
     rest = rest.less(region)
+    if not region and rest.box == first.untold.box and rest.node is ALL:  # nothing at all was told
+        return replace(first, region=None, untold=NOTHING)
     ruled = frozenset().union(*(part.ruled for part in parts))
     best = max(parts, key=lambda part: (bool(part.region), _reached(part.verdict)))
     return replace(first, region=region, untold=rest, ruled=ruled, judge=best.judge,
@@ -207,7 +209,9 @@ def _told(judge: Judge, verdict: Verdict, rejoin: Rejoin) -> tuple[Choices | Non
     if region is None:
         return None, NOTHING
     untold = rejoin.left_out.less(region)
-    return (None, NOTHING) if not region and untold.everything else (region.both(stated), untold.both(stated))
+    if not region and untold.everything and not (judge.halt is not None and judge.halt.large):
+        return None, NOTHING
+    return region.both(stated), untold.both(stated)
 
 
 def _all_open(walker: Walker, players: tuple[str, ...]) -> list[Any]:

@@ -115,8 +115,9 @@ class Inference:
 def infer(logs: Sequence[Explained]) -> Inference:
     """The settings that explain every log; if there are none, which logs contradict each other."""
     known = [log for log in logs if log.region is not None]
+    every = Choices({place: edges for log in logs for place, edges in log.full.items()})
     try:
-        region = met_by(known)
+        region = met_by(known).both(every)
         untold = _untold(known, region)
         if region:
             return Inference(tuple(logs), region, untold=untold)

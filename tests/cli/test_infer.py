@@ -13,6 +13,24 @@ from referee.report.inference_schema import INFERENCE_SCHEMA
 
 RULES = str(Path(__file__).parent.parent / "language" / "constructs" / "readings.rules")
 HEAD = '{"schema": "referee/log/1", "ruleset": "readings", "players": ["ana", "ben"]}\n'
+MANY = """# Two add; what is over the limit of a column counts one.
+
+game "Limits" for 2 players first and second
+
+parameter limit of 1..6: 0..5 unknown "the table of limits is lost"
+
+counters
+  total: 0..999 starts 0
+
+play
+  turns from first, to the left
+    turn player must add
+
+action add(column: 1..6, number: 0..5)
+  if number <= limit(column): raise total by number
+  else: raise total by 1
+  if total > 900: opponent wins
+"""
 
 
 def strikes(*forces: tuple[str, int]) -> str:
@@ -54,6 +72,21 @@ def test_a_log_that_cannot_be_told(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "reading    exchange  one_by_one" in out
     assert run(["infer", RULES, "-"]) == 2
     assert run(["infer", "no_such_rules", good]) == 3
+
+
+def test_a_log_for_which_there_is_no_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing is told of it, nothing is excluded, and it is said so."""
+    rules = tmp_path / "many.rules"
+    rules.write_text(MANY)
+    lines = [{"by": by, "do": "add", "with": {"column": column, "number": "?"}} for column in (1, 2, 3, 4, 5, 6) * 5
+             for by in ("ana", "ben")]
+    head = '{"schema": "referee/log/1", "ruleset": "many", "players": ["ana", "ben"]}\n'
+    log = written(tmp_path, "long.jsonl", head + "".join(f"{json.dumps(line)}\n" for line in lines))
+    assert run(["infer", str(rules), log, "--timeout", "0.2"]) == 5
+    out = capsys.readouterr().out
+    assert ": unknown" in out
+    assert " not " not in out.replace("(not told", "").replace("not judged within", "").replace("not told", "").replace(
+        "not all settings", "").replace("could not be", "")
 
 
 def test_as_json_and_games_as_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
