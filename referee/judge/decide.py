@@ -42,8 +42,8 @@ class Decisive:
 def decisive(log: Explained, region: Choices, deadline: Deadline = NEVER) -> Iterator[Decisive]:
     """The events that some settings of a region allow next and others do not, as far as they are found in time.
 
-    None of a log of which not everything was told. Of a log with too many holes to fill them those events are looked at that may come next in one way to fill them;
-    what is left after one is what is left in any way.
+    None of a log of which not everything was told. Of a log with too many holes to fill them those events are looked at
+    that may come next in one way to fill them; what is left after one is what is left in any way.
     """
     try:
         for event, after in _nexts(log, region, deadline):

@@ -102,7 +102,7 @@ def stands(path: Path, name: str, chosen: dict[Place, int]) -> bool:
     rules = walker(name)
     head = json.loads(path.read_text().splitlines()[0])
     lines = path.read_text().splitlines()[1:]
-    setting = setting_of(name, chosen)
+    setting = setting_of(name, chosen, tuple(head["players"]))
     head |= Recorder(rules, {}).header(setting, ()) | {key: value for key, value in head.items() if key == "given"}
     again = path.with_suffix(".again")
     again.write_text("\n".join([json.dumps(head), *lines]) + "\n")

@@ -50,7 +50,7 @@ def stands(path: Path, name: str, chosen: dict[Place, int]) -> bool:
     rules = walker(name)
     head, *rest = map(json.loads, path.read_text().splitlines())
     known = {key: value for key, value in head.items() if key == "given"}
-    head |= Recorder(rules, {}).header(setting_of(name, chosen), ()) | known
+    head |= Recorder(rules, {}).header(setting_of(name, chosen, tuple(head["players"])), ()) | known
     again = path.with_suffix(".again")
     again.write_text("".join(f"{json.dumps(line)}\n" for line in [head, *rest]))
     verdict = judge_path(str(again), lambda _: rules, PLAIN)
