@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from referee.core.changes import reads
 from referee.core.ruleset import Role
 from referee.core.types import COMPONENT, PLAYER, Bool, Elem, Int, Many, Maybe, SetOf, Type
 from referee.review import entries
@@ -77,8 +78,10 @@ def features_of(slice_: Slice, claim: Claim | None = None) -> Iterator[Feature]:
         yield Feature("the component", _focus, COMPONENT, frozenset(), False)
         for g, label in list(enumerate(labels_of(slice_)))[1:]:
             yield Feature(f"the component is {label}", _of_group(g), KIND, frozenset(), False)
-    for number in numbers_of([claim]) if claim is not None else ():
-        yield Feature(number.name, number.read, COUNT, frozenset(), True, number.family, number.player)
+    if claim is not None:
+        names = reads(tuple((one.premises, one.body) for one in claim.instances))
+        for number in numbers_of([claim]):
+            yield Feature(number.name, number.read, COUNT, names, True, number.family, number.player)
 
 
 def _focus(store: Sliced) -> Num:

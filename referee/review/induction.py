@@ -148,19 +148,13 @@ class Induction:
                     self._want(part, place)
         if not self._all_shown():
             return False
-        inside = [n for n, asked in enumerate(self._asked) if self.steps.inside is not None and asked.kind.writes]
+        inside = [n for n, _ in enumerate(self._asked) if self.steps.inside is not None]
         while True:
-            before = self._many
-            if not all(self._kept_inside(number) for number in inside):
+            stands = [self._kept_inside(number) for number in inside]
+            if None in stands or not self._all_shown():
                 return False
-            if not self._all_shown():
-                return False
-            if self._many == before:
+            if not any(goal.gone for on in stands for goal in on or ()):
                 return True
-
-    @property
-    def _many(self) -> int:
-        return sum(map(len, self._goals.values()))
 
     def _all_shown(self) -> bool:
         while self._waiting:
@@ -237,16 +231,16 @@ class Induction:
         bad = term.conj((reached, term.no(cond), *true))
         return self._never(self._question(number, bad, goal.lemma, goal))
 
-    def _kept_inside(self, number: int) -> bool:
-        """Whether the claim holds after every statement of a step."""
+    def _kept_inside(self, number: int) -> _Stands:
+        """The goals on which it stands that the claim holds after every statement of a step; None if it does not."""
         step, _, _ = self._asked[number].made
         if step.broken is False:
-            return True
-        kept = self._never(self._question(number, step.broken, self._parts[0], None)) is not None
-        if not kept:
+            return frozenset()
+        stands = self._never(self._question(number, step.broken, self._parts[0], None))
+        if stands is None:
             late = time.process_time() > self.until
             self.why = self.why or (TOO_HARD if late else f"not kept inside {self._asked[number].kind.text}")
-        return kept
+        return stands
 
     # ------------------------------------------------------------------ questions
     def _question(self, number: int, bad: Cond, shown: Lemma, goal: Goal | None) -> _Question:

@@ -94,11 +94,13 @@ class Side:
 
 @dataclass(frozen=True)
 class Lemma:
-    """What holds on some side. `claim`: the claim that it is part of, if it is."""
+    """What holds on some side. `claim`: the claim that it is part of, if it is; `whole`: that part, which may ask more
+    than its sides do: that all of it can be evaluated."""
 
     name: str
     sides: tuple[Side, ...] = field(compare=False)
     claim: str | None = field(compare=False, default=None)
+    whole: Holds | None = field(compare=False, default=None)
 
     @property
     def reads(self) -> frozenset[str]:
@@ -107,13 +109,15 @@ class Lemma:
 
     def holds(self, store: Sliced) -> Cond:
         """Whether it holds of a slice."""
+        if self.whole is not None:
+            return self.whole(store)
         return term.disj([side.holds(store) for side in self.sides])
 
 
-def lemma(sides: Sequence[Side], claim: str | None = None) -> Lemma:
+def lemma(sides: Sequence[Side]) -> Lemma:
     """What holds on some side; each is taken once."""
     parts = {side.name: side for side in sides}
-    return Lemma(" or ".join(sorted(parts)), tuple(parts.values()), claim)
+    return Lemma(" or ".join(sorted(parts)), tuple(parts.values()))
 
 
 def lemma_of(claim: Claim, instance: Instance) -> Lemma:
@@ -127,4 +131,4 @@ def lemma_of(claim: Claim, instance: Instance) -> Lemma:
     for number, premise in enumerate(instance.premises):
         one = replace(instance, premises=(), body=Op(Operator.NOT, (premise,), Bool()))
         sides.append(Side(f"{whole} (premise {number + 1})", holds_of(one), reads(premise)))
-    return lemma(sides, claim.name)
+    return Lemma(whole, tuple(sides), claim.name, holds_of(instance))

@@ -1,0 +1,59 @@
+"""Kinds of steps say what they may change and where they may lead: checked against what random games do."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from referee.core.flow import Flow
+from referee.engine.play import choose
+from referee.engine.walker import Walker
+from referee.game.setting import Setting
+from referee.game.state import Ended, State, Step
+from referee.meaning import load_flow
+from referee.review.claims import claims_of
+from referee.review.steps import Kind, Steps
+from referee.review.visits import END, Watching, any_setting, cuts_of
+from referee.review.vocabulary import slice_for
+
+ROOT = Path(__file__).parent.parent.parent
+RULESETS = ("rulesets/go_goal", "rulesets/king_of_the_pitch", "rulesets/adrenalyn_xl")
+
+
+def kinds_of(flow: Flow, walker: Walker, setting: Setting) -> list[Kind]:
+    return list(Steps(flow, slice_for(flow, walker.layout, claims_of(flow.core)[0], 1), setting).kinds())
+
+
+@pytest.mark.parametrize("where", RULESETS)
+def test_what_a_node_changes_and_where_it_leads_is_what_its_kind_says(where: str) -> None:
+    flow = load_flow(ROOT / where, 2)
+    setting = Setting(("first", "second"))
+    walker = Walker(flow)
+    walker.course = course = Watching(flow, cuts_of(flow))
+    kinds = {kind.start: kind for kind in kinds_of(flow, walker, setting) if kind.start in cuts_of(flow)}
+    names = {
+        index: name
+        for spreads in (walker.layout.vars, walker.layout.zones)
+        for name, spread in spreads.items()
+        for index in range(spread.base, spread.base + spread.count)
+    }
+    seen = 0
+    for seed in range(3):
+        random = Random(seed)
+        course.passed.clear()
+        step: Step = walker.begin(any_setting(walker, setting, random))
+        for _ in range(60):
+            end = step if isinstance(step, State) else State(END, step.state.slots) if isinstance(step, Ended) else None
+            for before, after in pairwise([*course.passed, *([] if end is None else [end])]):
+                changed = {names[i] for i, (a, b) in enumerate(zip(before.slots, after.slots, strict=True)) if a != b}
+                assert after.at in kinds[before.at].targets, kinds[before.at].text
+                assert changed <= kinds[before.at].writes, kinds[before.at].text
+                seen += 1
+            course.passed.clear()
+            if not isinstance(step, State):
+                break
+            step = walker.advance(step, choose(walker, step, random))
+    assert seen > 100
