@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from referee.base.exitcodes import Exit
 from referee.cli.options import STDIN, engine_option, logs_in, ruleset_argument
 from referee.cli.rules import Rules
 from referee.cli.runs import progress
@@ -51,16 +52,26 @@ def infer(ruleset: str, logs: tuple[str, ...], blind: bool, games: int, seed: in
         raise click.UsageError("logs are read more than once here: the standard input cannot be")
     load = Rules(ruleset, engine_name)
     explained = []
-    with progress(len(paths), "judging") as advance:
-        for path in paths:
-            explained.append(explain(path, load, blind=blind, seconds=seconds))
-            advance()
-    inference = inferred_from(explained)
-    told = Inferred(inference)
-    if inference.region:
-        told = _more(told, load, blind, games, seed, folder, seconds)
+    interrupted = False
+    try:
+        with progress(len(paths), "judging") as advance:
+            for path in paths:
+                explained.append(explain(path, load, blind=blind, seconds=seconds))
+                advance()
+    except KeyboardInterrupt:
+        interrupted = True
+        click.echo(f"interrupted: {len(paths) - len(explained)} of {len(paths)} logs were not judged", err=True)
+        if not explained:
+            return Exit.INTERRUPTED
+    told = Inferred(inferred_from(explained))
+    try:
+        if told.inference.region and not interrupted:
+            told = _more(told, load, blind, games, seed, folder, seconds)
+    except KeyboardInterrupt:
+        interrupted = True
+        click.echo("interrupted: what the logs say follows, and nothing beside it", err=True)
     click.echo(json.dumps(as_data(told), ensure_ascii=True, indent=1) if form == "json" else inference_text(told))
-    return told.exit
+    return Exit.INTERRUPTED if interrupted else told.exit
 
 
 def _more(told: Inferred, load: Rules, blind: bool, games: int, seed: int, folder: Path | None,

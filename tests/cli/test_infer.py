@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from referee.cli.main import run
+from referee.judge import explain
 from referee.report.inference_schema import INFERENCE_SCHEMA
 
 RULES = str(Path(__file__).parent.parent / "language" / "constructs" / "readings.rules")
@@ -87,6 +89,24 @@ def test_a_log_for_which_there_is_no_time(tmp_path: Path, capsys: pytest.Capture
     assert ": unknown" in out
     assert " not " not in out.replace("(not told", "").replace("not judged within", "").replace("not told", "").replace(
         "not all settings", "").replace("could not be", "")
+
+
+def test_ctrl_c_keeps_what_is_known(tmp_path: Path, capsys: pytest.CaptureFixture[str],
+                                     monkeypatch: pytest.MonkeyPatch) -> None:
+    one = written(tmp_path, "one.jsonl", strikes(("ana", 3), ("ben", 1)))
+    other = written(tmp_path, "other.jsonl", strikes(("ana", 1)))
+    judge = explain.explain
+
+    def interrupted(path: str, *args: Any, **known: Any) -> explain.Explained:
+        if path == other:
+            raise KeyboardInterrupt
+        return judge(path, *args, **known)
+
+    monkeypatch.setattr(explain, "explain", interrupted)
+    assert run(["infer", RULES, one, other]) == 130
+    told = capsys.readouterr()
+    assert "interrupted: 1 of 2 logs were not judged" in told.err
+    assert "reading    exchange  one_by_one" in told.out
 
 
 def test_as_json_and_games_as_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
