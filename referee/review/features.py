@@ -56,7 +56,7 @@ class Feature:
         return int(found) if isinstance(found, bool | int) else None
 
 
-def labels_of(slice_: Slice) -> list[str]:
+def labels_of(slice_: Slice) -> Sequence[str]:
     """What groups of components are called: by kind, by the few classes they have, or by number."""
     groups, core, found = slice_.groups, slice_.layout.core, list[str]()
     for number, part in enumerate(groups.parts):
@@ -72,11 +72,12 @@ def labels_of(slice_: Slice) -> list[str]:
 
 def features_of(slice_: Slice, claim: Claim | None = None) -> Iterator[Feature]:
     """The features of what a slice keeps, single ones before those made of several."""
-    yield from _of_variables(slice_)
-    yield from _of_zones(slice_)
+    labels = labels_of(slice_)
+    yield from _of_variables(slice_, labels)
+    yield from _of_zones(slice_, labels)
     if slice_.groups.focus is not None:
         yield Feature("the component", _focus, COMPONENT, frozenset(), False)
-        for g, label in list(enumerate(labels_of(slice_)))[1:]:
+        for g, label in list(enumerate(labels))[1:]:
             yield Feature(f"the component is {label}", _of_group(g), KIND, frozenset(), False)
     if claim is not None:
         names = reads(tuple((one.premises, one.body) for one in claim.instances))
@@ -99,7 +100,7 @@ def _of_group(group: int) -> Callable[[Sliced], Num]:
     return read
 
 
-def _of_variables(slice_: Slice) -> Iterator[Feature]:
+def _of_variables(slice_: Slice, labels: Sequence[str]) -> Iterator[Feature]:
     layout = slice_.layout
     for var in layout.defs.values():
         if (var.role is Role.PARAMETER and not slice_.kept(var)) or (
@@ -113,11 +114,11 @@ def _of_variables(slice_: Slice) -> Iterator[Feature]:
             name = f"{var.name}{list(key) if key and many else ''}"
             family = f"{var.name}{list(key[1:])}" if by_player else None
             player = key[0] if by_player else 0
-            yield from _of_entry(name, index, var.type, frozenset({var.name}), family, player, slice_)
+            yield from _of_entry(name, index, var.type, frozenset({var.name}), family, player, slice_, labels)
 
 
 def _of_entry(name: str, index: int, kind: Type, reads: frozenset[str], family: str | None, player: int,
-              slice_: Slice) -> Iterator[Feature]:
+              slice_: Slice, labels: Sequence[str]) -> Iterator[Feature]:
     def made(part: str, read: Callable[[Sliced], Num], sort: str, ordered: bool) -> Feature:
         own = f"{family}{part}" if family is not None else None
         return Feature(f"{name}{part}", read, sort, reads, ordered, own, player)
@@ -129,9 +130,9 @@ def _of_entry(name: str, index: int, kind: Type, reads: frozenset[str], family: 
             yield made("", lambda s: s.entries[index], COUNT, True)
         case Elem(domain=domain):
             yield made("", lambda s: s.entries[index], domain, False)
-            yield from _kinds_of(kind, slice_, made, lambda s: s.entries[index])
+            yield from _kinds_of(kind, slice_, labels, made, lambda s: s.entries[index])
         case Maybe(of=inner):
-            yield from _kinds_of(inner, slice_, made, lambda s: _or_less(entries.opt(s, index), inner.lo))
+            yield from _kinds_of(inner, slice_, labels, made, lambda s: _or_less(entries.opt(s, index), inner.lo))
             sort, ordered = (COUNT, True) if isinstance(inner, Int) else (inner.domain, False)
             yield made("", lambda s: _or_less(entries.opt(s, index), inner.lo), sort, ordered)
             if ordered or inner.hi > inner.lo:
@@ -142,17 +143,16 @@ def _of_entry(name: str, index: int, kind: Type, reads: frozenset[str], family: 
             yield made(" size", entries.members(index), COUNT, True)
         case Many(of=inner):
             yield made(" size", entries.size(index), COUNT, True)
-            for g, label in enumerate(labels_of(slice_)) if len(slice_.groups) > 1 else ():
+            for g, label in enumerate(labels) if len(slice_.groups) > 1 else ():
                 yield made(f" counts {label}", entries.counted(index, g), COUNT, True)
 
 
-def _kinds_of(kind: Type, slice_: Slice, made: Callable[..., Feature], read: Callable[[Sliced], Num]
-              ) -> Iterator[Feature]:
+def _kinds_of(kind: Type, slice_: Slice, labels: Sequence[str], made: Callable[..., Feature],
+              read: Callable[[Sliced], Num]) -> Iterator[Feature]:
     """Of which groups a component is that a variable names."""
     if not isinstance(kind, Elem) or kind.domain != COMPONENT:
         return
-    labels = labels_of(slice_)[slice_.groups.first:]
-    for label, part in zip(labels, slice_.groups.parts, strict=True):
+    for label, part in zip(labels[slice_.groups.first :], slice_.groups.parts, strict=True):
         if any(kind.lo <= c <= kind.hi for c in part) and not all(c in part for c in range(kind.lo, kind.hi + 1)):
             yield made(f" is {label}", _among(part, read), KIND, False)
 
@@ -166,7 +166,7 @@ def _or_less(entry: Opt, lo: int) -> Num:
     return term.choose(entry.has, entry.value, lo - 1)
 
 
-def _of_zones(slice_: Slice) -> Iterator[Feature]:
+def _of_zones(slice_: Slice, labels: Sequence[str]) -> Iterator[Feature]:
     layout = slice_.layout
     for zone in (layout.core.zones[name] for name in sorted(slice_.zones)):
         spread = layout.zones[zone.name]
@@ -175,7 +175,7 @@ def _of_zones(slice_: Slice) -> Iterator[Feature]:
             name, reads = f"{zone.name}{list(key) if key else ''}", frozenset({zone.name})
             family = f"{zone.name}{list(key[1:])}" if by_player else None
             player = key[0] if by_player else 0
-            for g, label in enumerate(labels_of(slice_)) if len(slice_.groups) > 1 else ():
+            for g, label in enumerate(labels) if len(slice_.groups) > 1 else ():
                 yield Feature(f"{name} counts {label}", entries.group(index, g), COUNT, reads, True,
                               f"{family} counts {label}" if family else None, player)
             yield Feature(f"{name} all", entries.total(index), COUNT, reads, True,
