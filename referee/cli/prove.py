@@ -32,7 +32,7 @@ FORMATS = ("text", "json", "sarif")
 @ruleset_argument
 @click.option("--players", type=click.IntRange(1, 100), metavar="N",
               help="For how many players; without it for every number that the rules allow.")
-@click.option("--timeout", type=click.FloatRange(1, 86_400), default=150.0, show_default=True, metavar="S",
+@click.option("--timeout", type=click.FloatRange(1, 86_400), default=300.0, show_default=True, metavar="S",
               help="Seconds of computing for each number of players.")
 @click.option("--out", "folder", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
               help="Write a log of each game that breaks something into this folder.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -30,6 +31,7 @@ class Feature:
     """A number of a slice. `sort`: numbers of one sort may be compared; `ordered`: it makes sense that one is larger.
 
     `family`, `player`: the same number of every player has the same family. `reads`: the variables and zones it is of.
+    `telling`: which values it was seen with says something.
     """
 
     name: str
@@ -40,6 +42,7 @@ class Feature:
     family: str | None = field(compare=False, default=None)
     player: int = field(compare=False, default=0)
     weight: float = field(compare=False, default=1)
+    telling: bool = field(compare=False, default=True)
     parts: tuple[Feature, ...] = field(compare=False, default=())
     of: Callable[..., int] | None = field(compare=False, default=None)
 
@@ -57,17 +60,21 @@ class Feature:
 
 
 def labels_of(slice_: Slice) -> Sequence[str]:
-    """What groups of components are called: by kind, by the few classes they have, or by number."""
+    """What groups of components are called: by kind, or by some of their classes; a name that is no word is quoted, as
+    lemmas are told apart by what they say."""
     groups, core, found = slice_.groups, slice_.layout.core, list[str]()
     for number, part in enumerate(groups.parts):
         kinds = {core.components[c].kind for c in part}
         whole = [c for c, one in enumerate(core.components) if {one.kind} == kinds]
-        label = next(iter(kinds)) if len(whole) == len(part) else " or ".join(str(core.components[c].name) for c in
-                                                                               sorted(part)[:SAID])
-        if len(whole) != len(part) and len(part) > SAID:
-            label += f" or {len(part) - SAID} more"
+        named = "/".join(_word(str(core.components[c].name)) for c in sorted(part)[:SAID])
+        more = f"/{len(part) - SAID} more" if len(part) > SAID else ""
+        label = _word(next(iter(kinds))) if len(whole) == len(part) else named + more
         found.append(label if label not in found else f"{label} ({number})")
     return [*(["the component"] if groups.focus is not None else []), *found]
+
+
+def _word(name: str) -> str:
+    return name if re.fullmatch(r"\w+", name) else repr(name)
 
 
 def features_of(slice_: Slice, claim: Claim | None = None) -> Iterator[Feature]:
@@ -76,9 +83,9 @@ def features_of(slice_: Slice, claim: Claim | None = None) -> Iterator[Feature]:
     yield from _of_variables(slice_, labels)
     yield from _of_zones(slice_, labels)
     if slice_.groups.focus is not None:
-        yield Feature("the component", _focus, COMPONENT, frozenset(), False)
+        yield Feature("the component", _focus, COMPONENT, frozenset(), False, telling=False)
         for g, label in list(enumerate(labels))[1:]:
-            yield Feature(f"the component is {label}", _of_group(g), KIND, frozenset(), False)
+            yield Feature(f"the component is {label}", _of_group(g), KIND, frozenset(), False, telling=False)
     if claim is not None:
         names = reads(tuple((one.premises, one.body) for one in claim.instances))
         for number in numbers_of([claim]):
@@ -203,7 +210,7 @@ def together(*parts: Feature) -> Feature:
 
 def alike(one: Feature, other: Feature) -> Feature:
     """1 if two are the same, else 0."""
-    return _made(f"{one.name} is {other.name}", (one, other),
+    return _made(f"{one.name} = {other.name}", (one, other),
                  lambda s: term.number(term.equal(one.read(s), other.read(s))), lambda a, b: int(a == b), 0.5, False)
 
 

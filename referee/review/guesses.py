@@ -8,7 +8,7 @@ from itertools import combinations, product
 
 from referee.core.types import COMPONENT, PLAYER
 from referee.review.features import COUNT, DIFFERENCE, KIND, Feature, alike, difference, picked, together
-from referee.review.lemmas import Clause, Literal
+from referee.review.lemmas import NEVER, Clause, Literal
 from referee.review.samples import Samples
 from referee.symbolic.slices import Sliced
 
@@ -98,7 +98,7 @@ def _unseen(model: Sliced, pairs: Sequence[Feature]) -> Guesses:
     for one in pairs:
         if one.sort == KIND and one.at(model) == 0:
             yield Guess(Clause((), Literal(one, 1, 1)), 2, True)
-    yield Guess(Clause((), None), UNSEEN, True)
+    yield Guess(NEVER, UNSEEN, True)
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class _Seen:
         """What all of some positions have that the model has not: whether it is likely, and that."""
         values = [self.values[i] for i in chosen]
         some = [v for v in values if v is not None]
-        if not some or len(some) < len(values) or self.value in some:
+        if not some or len(some) < len(values) or self.value in some or not self.feature.telling:
             return
         if not self.feature.ordered:
             known = frozenset(some)
@@ -140,6 +140,8 @@ class _Seen:
 
     def conditions(self) -> Iterator[Literal]:
         """What the model meets, by which positions are told apart."""
+        if not self.feature.telling:
+            return
         if not self.feature.ordered or self.value == 0 or len(set(self.values)) <= 3:
             yield Literal(self.feature, self.value, self.value)
         elif self.value > 0:

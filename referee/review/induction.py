@@ -19,7 +19,7 @@ from referee.game.state import State
 from referee.review.claims import Claim
 from referee.review.features import Feature, features_of
 from referee.review.guesses import Guesser
-from referee.review.lemmas import Lemma, Side, lemma, lemma_of
+from referee.review.lemmas import NEVER, Lemma, Side, lemma, lemmas_of
 from referee.review.questions import QUESTION, Asked, Goal, said
 from referee.review.steps import Steps
 from referee.review.visited import Visited
@@ -86,7 +86,7 @@ class Induction:
     def __init__(self, flow: Flow, steps: Steps, claim: Claim, until: float) -> None:
         self.flow, self.steps, self.claim, self.until = flow, steps, claim, until
         self.why = ""
-        self._parts = [lemma_of(claim, instance) for instance in claim.instances]
+        self._parts = lemmas_of(claim)
         self._most_sides = max((len(one.sides) for one in self._parts), default=0) + MORE_SIDES
         self._asked = [Asked(kind, steps) for kind in steps.kinds()]
         self._into: dict[int, list[int]] = {}
@@ -127,7 +127,7 @@ class Induction:
         return f"before step {place}"
 
     def see(self, seen: Mapping[int, Sequence[State]], focus: Sequence[int]) -> None:
-        """What lemmas are guessed from: positions of games by place; `focus`: the components they are looked at for."""
+        """What lemmas are guessed from: positions of games by place; `focus`: the components that may be looked at."""
         into = {place: [self._asked[number] for number in numbers] for place, numbers in self._into.items()}
         self._seen = Visited(self.steps.slice, into, seen, focus, self.until)
 
@@ -356,7 +356,8 @@ class Induction:
                 break
             if guess is None:
                 continue
-            made = lemma([*question.sides, guess.clause.side()])
+            new = [] if guess.clause == NEVER and question.sides else [guess.clause.side()]
+            made = lemma([*question.sides, *new])
             if len(made.sides) <= self._most_sides and (place, made.name) not in self._wrong:
                 found.append(_Offer(made, guess.rank, guess.likely))
         return found

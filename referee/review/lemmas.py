@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from referee.core.changes import reads
@@ -82,6 +82,10 @@ class Clause:
         return Side(self.name, self.holds, names, self)
 
 
+NEVER = Clause((), None)
+"""Nothing ever leads here."""
+
+
 @dataclass(frozen=True)
 class Side:
     """One of the ways in which a lemma may be true. `reads`: the variables and zones that it looks at."""
@@ -120,15 +124,24 @@ def lemma(sides: Sequence[Side]) -> Lemma:
     return Lemma(" or ".join(sorted(parts)), tuple(parts.values()))
 
 
-def lemma_of(claim: Claim, instance: Instance) -> Lemma:
-    """A part of a claim: one side for each part of its `or`, and one for each premise that may not hold."""
-    whole = " ".join([claim.name, *(f"{name}={value}" for name, value in instance.env)])
+def lemmas_of(claim: Claim) -> list[Lemma]:
+    """The parts of a claim: one side for each part of an `or`, and one for each premise that may not hold.
+
+    Lemmas are told apart by their names, so that each part has one of its own.
+    """
+    found = []
+    for number, instance in enumerate(claim.instances, 1):
+        said = [claim.name, *(f"{name}={value}" for name, value in instance.env)]
+        whole = " ".join([*said, f"part {number}"] if len(claim.instances) > 1 else said)
+        found.append(Lemma(whole, tuple(_sides(whole, instance)), claim.name, holds_of(instance)))
+    return found
+
+
+def _sides(whole: str, instance: Instance) -> Iterator[Side]:
     bodies = instance.body.parts if isinstance(instance.body, Or) else (instance.body,)
-    sides = []
-    for number, body in enumerate(bodies):
+    for number, body in enumerate(bodies, 1):
         one = replace(instance, premises=(), body=body)
-        sides.append(Side(f"{whole} ({number + 1})", holds_of(one), reads(body)))
-    for number, premise in enumerate(instance.premises):
+        yield Side(f"{whole} ({number})", holds_of(one), reads(body))
+    for number, premise in enumerate(instance.premises, 1):
         one = replace(instance, premises=(), body=Op(Operator.NOT, (premise,), Bool()))
-        sides.append(Side(f"{whole} (premise {number + 1})", holds_of(one), reads(premise)))
-    return Lemma(whole, tuple(sides), claim.name, holds_of(instance))
+        yield Side(f"{whole} (premise {number})", holds_of(one), reads(premise))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from random import Random
 
 from referee.core.flow import Flow, Fork, Run
 from referee.core.ruleset import Invariant
@@ -28,7 +27,7 @@ from referee.review.vocabulary import slice_for
 from referee.symbolic import term
 from referee.symbolic.solver import FAILURES, failure
 
-EVENTS, POSITIONS, COMPONENTS = 400, 20_000, 3
+EVENTS, POSITIONS = 400, 20_000
 SAMPLES, GAMES, SEEING = 120, 1_000, 0.06
 """Positions of each place from which lemmas are guessed; games for them, and what part of the time these may take."""
 LEVELS = {1: 0.5, 2: 0.5, 3: 1.0}
@@ -181,7 +180,7 @@ class _Prover:
         made = Induction(self._flow, steps, claim, until)
         kinds = [i.kind for i in claim.instances if i.kind is not None]
         classes = sorted({c for kind in kinds for c in range(kind.lo, kind.hi + 1)})
-        made.see(self._states, Random(1).sample(classes, min(COMPONENTS, len(classes))))
+        made.see(self._states, classes)
         return made
 
     def _see(self) -> None:

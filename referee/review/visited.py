@@ -15,12 +15,14 @@ from referee.symbolic.slices import Slice, Sliced
 from referee.symbolic.solver import Answer
 from referee.symbolic.term import Cond
 
+SOME = 3
+"""For so many components, by lot, a position is looked at where one component stands for any."""
 GROWN = 6
 """Positions of which it is asked what a step may make of them, for each kind of step to a place without any."""
 
 
 class Visited:
-    """Samples by place. `into`: the kinds of steps to each place; `focus`: the components that slices are made for."""
+    """Samples by place. `into`: the kinds of steps to each place; `focus`: the components that may be looked at."""
 
     def __init__(
         self, slice_: Slice, into: Mapping[int, Sequence[Asked]], states: Mapping[int, Sequence[State]],
@@ -46,7 +48,8 @@ class Visited:
     def _sliced(self, state: State) -> list[Sliced]:
         if self._slice.groups.focus is None:
             return [slices.of_state(self._slice, state)]
-        return [slices.of_state(self._slice.at(c), state) for c in self._focus]
+        some = self._random.sample(self._focus, min(SOME, len(self._focus)))
+        return [slices.of_state(self._slice.at(c), state) for c in some]
 
     def _grow(self, place: int) -> None:
         for asked in self._into.get(place, ()):

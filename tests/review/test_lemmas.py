@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -16,7 +17,7 @@ from referee.meaning import load_flow
 from referee.review.claims import claims_of
 from referee.review.features import Feature, alike, difference, features_of, picked, together
 from referee.review.guesses import Guess, Guesser
-from referee.review.lemmas import Clause, Literal, lemma, lemma_of
+from referee.review.lemmas import Clause, Literal, lemma, lemmas_of
 from referee.review.samples import Samples
 from referee.review.visits import END, seen
 from referee.review.vocabulary import slice_for
@@ -50,6 +51,7 @@ action take
 
 always counted: every player p: taken of p = number of kept_by of p
 """
+ROOT = Path(__file__).parent.parent.parent
 PLAYERS = Setting(("first", "second"))
 
 
@@ -123,10 +125,20 @@ def test_samples_know_positions_that_come_later(features: list[Feature], stores:
 
 def test_a_part_of_a_claim_is_a_lemma_with_its_sides(flow: Flow, stores: list[Sliced]) -> None:
     claim = claims_of(flow.core)[0]
-    parts = [lemma_of(claim, instance) for instance in claim.instances]
-    assert [part.name for part in parts] == ["counted p=0", "counted p=1"]
+    parts = lemmas_of(claim)
+    assert [part.name for part in parts] == ["counted p=0 part 1", "counted p=1 part 2"]
     assert parts[0].reads == {"taken", "kept_by"}
     assert parts[0].claim == "counted"
+
+
+@pytest.mark.parametrize("where", sorted(p.name for p in (ROOT / "rulesets").iterdir() if (p / "README.md").exists()))
+def test_each_part_of_a_claim_has_a_name_of_its_own(where: str) -> None:
+    """Lemmas are told apart by their names: two parts of one name would be shown as one."""
+    for claim in claims_of(load_flow(ROOT / "rulesets" / where).core):
+        names = [part.name for part in lemmas_of(claim)]
+        assert len(set(names)) == len(names) == len(claim.instances), claim.name
+        sides = [side.name for part in lemmas_of(claim) for side in part.sides]
+        assert len(set(sides)) == len(sides), claim.name
 
 
 def test_guesses_exclude_a_position_and_agree_with_those_that_were_seen(
