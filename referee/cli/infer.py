@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.base.exitcodes import Exit
-from referee.cli.options import STDIN, engine_option, logs_in, ruleset_argument
+from referee.cli.options import STDIN, Seconds, engine_option, logs_in, ruleset_argument
 from referee.cli.rules import Rules
 from referee.cli.runs import progress
 
@@ -35,7 +35,7 @@ MOST_AGAINST = 60
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=0, show_default=True, metavar="S")
 @click.option("--out", "folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
               help="Write the games that tell settings apart into this folder.")
-@click.option("--timeout", "seconds", type=click.FloatRange(0.1, 86_400), metavar="SECONDS",
+@click.option("--timeout", "seconds", type=Seconds(0.1), metavar="SECONDS",
               help="Each log may take so long, and what is told beside it so long again.  [default: 60]")
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
 @engine_option

@@ -9,7 +9,7 @@ from functools import partial
 import click
 
 from referee.base.exitcodes import Exit, first
-from referee.cli.options import STDIN, logs_in
+from referee.cli.options import STDIN, Seconds, logs_in
 from referee.cli.rules import SOLVER, TIMEOUT, Rules
 from referee.engine.engines import ENGINES, GENERATED
 from referee.judge.holes import MOST_SECONDS
@@ -32,7 +32,7 @@ from referee.report.write import FORMATS, write
 @click.option("--quiet", is_flag=True, help="Text only: legal logs are counted, not listed.")
 @click.option("--engine", "engine_name", type=click.Choice((*ENGINES, SOLVER)), default=GENERATED, show_default=True,
               help="What carries the rules out; solver: a second opinion, by Z3 alone.")
-@click.option("--timeout", type=click.FloatRange(0.1, 86_400), metavar="SECONDS",
+@click.option("--timeout", type=Seconds(0.1), metavar="SECONDS",
               help=f"How long a log may take; if not said {TIMEOUT:.0f} with --engine {SOLVER}, "
                    f"{MOST_SECONDS:.0f} for one with holes, else as long as it takes.")
 @click.option("--jobs", type=click.IntRange(1, 256), metavar="N",

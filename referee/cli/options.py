@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -12,6 +13,20 @@ from referee.engine.engines import ENGINES, GENERATED
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 STDIN = "-"
+
+
+class Seconds(click.FloatRange):
+    """A time in seconds, from `least` to a day. `nan` is none: a clock would never get there."""
+
+    def __init__(self, least: float) -> None:
+        super().__init__(least, 86_400)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number. Raises `click.BadParameter`."""
+        seconds = float(super().convert(value, param, ctx))
+        if math.isnan(seconds):
+            self.fail(f"{value} is no number of seconds.", param, ctx)
+        return seconds
 
 
 def _pairs(_context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:

@@ -64,6 +64,8 @@ def play(ruleset: str, games: int | None, seed: int | None, folder: Path | None,
     except BrokenPipeError:  # of the standard output: no fault of the folder
         raise
     except OSError as error:
+        if folder is None:  # the standard output again
+            raise
         raise click.ClickException(f"cannot write to {folder}: {error.strerror}") from error
 
 

@@ -12,7 +12,7 @@ import click
 
 from referee.base.exitcodes import first
 from referee.cli.files import write_whole
-from referee.cli.options import ruleset_argument
+from referee.cli.options import Seconds, ruleset_argument
 from referee.cli.record import Recorder
 from referee.cli.seating import players_of
 from referee.core.flow import Flow
@@ -32,7 +32,7 @@ FORMATS = ("text", "json", "sarif")
 @ruleset_argument
 @click.option("--players", type=click.IntRange(1, 100), metavar="N",
               help="For how many players; without it for every number that the rules allow.")
-@click.option("--timeout", type=click.FloatRange(1, 86_400), default=300.0, show_default=True, metavar="S",
+@click.option("--timeout", type=Seconds(1), default=300.0, show_default=True, metavar="S",
               help="Seconds of computing for each number of players.")
 @click.option("--out", "folder", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
               help="Write a log of each game that breaks something into this folder.")

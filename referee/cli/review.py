@@ -14,7 +14,7 @@ import click
 
 from referee.base.exitcodes import Exit
 from referee.cli.examples import examples_of, shapes_told, told_in
-from referee.cli.options import ruleset_argument
+from referee.cli.options import Seconds, ruleset_argument
 from referee.cli.reviewed import Games, load_for, shapes_of
 from referee.meaning.assemble import Loaded, parsed
 from referee.meaning.find import find
@@ -38,7 +38,7 @@ FORMATS = ("text", "json", "sarif")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of all chance: the same seed, the same findings.")
 @click.option("--prove", "proofs", is_flag=True,
               help="Try to prove what no game showed (needs the extra `solver`, takes minutes).")
-@click.option("--timeout", type=click.FloatRange(1, 86_400), metavar="SECONDS",
+@click.option("--timeout", type=Seconds(1), metavar="SECONDS",
               help="How long to try; what could not be done by then is unknown.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",

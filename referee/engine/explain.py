@@ -13,7 +13,7 @@ from referee.engine.refusal import BAD_ARGUMENT, GUARD, ArgumentProblem, Refusal
 from referee.game.event import Event
 
 EXAMPLES = 12
-"""So many allowed values are named at most."""
+"""So many allowed values are named at most; one more is looked at, to know whether there are others."""
 
 
 def explain(event: Event, offers: list[Offer], by: frozenset[int], labels: tuple[str, ...], frame: Frame) -> Refusal:
@@ -46,7 +46,7 @@ def _values(given: dict[str, Value], offer: Offer, frame: Frame) -> list[Argumen
     """The first argument that its source does not have: those after it may depend on it."""
     for choice in offer.choices:
         param = choice.param
-        allowed = tuple(islice(choice.values(frame), EXAMPLES))
+        allowed = tuple(islice(choice.values(frame), EXAMPLES + 1))
         if param.arg is None:
             if not allowed:
                 return [ArgumentProblem(param.name, "missing", None, param)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from referee.base.source import Span
 from referee.core.flow import Ask, Gather
 from referee.core.stmt import Origin
-from referee.engine.explain import explain
+from referee.engine.explain import EXAMPLES, explain
 from referee.engine.faults import Fault, Unsettled
 from referee.engine.refusal import BAD_ARGUMENT, GUARD, UNKNOWN_EVENT, WRONG_PLAYER, ArgumentProblem, Refusal, Tested
 from referee.engine.walker import Walker
@@ -118,7 +118,7 @@ class Refusals:
         told = HIDDEN if problem.arg in self._unseen(event, here) else self._names.value(problem.value, kind)
         text = f"{problem.arg} cannot be {told} here"
         asked = self._sight.of_actor(event.by)
-        allowed = ", ".join(self._names.value(value, kind) for value in problem.allowed) if asked else ""
+        allowed = _listed([self._names.value(value, kind) for value in problem.allowed]) if asked else ""
         return f"{text}, only {allowed}" if allowed else text
 
     def _unseen(self, event: Event, here: Candidate) -> set[str]:
@@ -191,6 +191,12 @@ class Refusals:
 def _telling(event: Event, refusal: Refusal) -> tuple[int, bool]:
     """How much a refusal tells of an event: of equal ones, that where somebody else could have done this."""
     return _TELLING.index(refusal.kind), event.label in refusal.labels
+
+
+def _listed(values: list[str]) -> str:
+    """Some values; `or` stands between those that are lists themselves."""
+    between = " or " if any(", " in value for value in values) else ", "
+    return between.join([*values[:EXAMPLES], "..."] if len(values) > EXAMPLES else values)
 
 
 def _or(labels: Iterable[str]) -> str:

@@ -116,13 +116,16 @@ def test_a_reader_that_is_gone_is_no_wrong_line(words: list[str], project: Path)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
-@pytest.mark.parametrize("words", [["check", "tic_tac_toe"], ["--help"], ["show", "tic_tac_toe"]])
+@pytest.mark.parametrize("words", [
+    ["check", "tic_tac_toe"], ["--help"], ["show", "tic_tac_toe"], ["play", "tic_tac_toe", "--random", "1"],
+])
 def test_a_full_disk_is_said_and_no_fault_of_the_program(words: list[str]) -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run([sys.executable, "-m", "referee", *words], stdout=full, stderr=subprocess.PIPE, text=True,
                               check=False)
     assert done.returncode == Exit.USAGE
     assert "internal" not in done.stderr
+    assert "None" not in done.stderr
 
 
 @pytest.mark.parametrize(("closed", "code"), [("<&-", Exit.LOG), (">&- </dev/null", Exit.LOG)])

@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from referee.cli.files import write_whole
+from referee.cli.main import run
 from referee.cli.options import logs_in, pair_option
 
 
@@ -34,6 +35,14 @@ def test_what_is_no_pair_is_refused(words: list[str], told: str) -> None:
     done = CliRunner().invoke(echo, words)
     assert done.exit_code == 2
     assert told in done.output
+
+
+@pytest.mark.parametrize("words", [
+    ["judge", "-"], ["infer", "tic_tac_toe", "-"], ["prove", "tic_tac_toe"], ["review", "tic_tac_toe"],
+])
+def test_a_time_that_no_clock_reaches_is_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([*words, "--timeout", "nan"]) == 2
+    assert "nan is no number of seconds" in capsys.readouterr().err
 
 
 def test_a_folder_stands_for_its_logs_in_order_of_name(tmp_path: Path) -> None:

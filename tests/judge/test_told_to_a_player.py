@@ -38,3 +38,14 @@ def test_a_wrong_secret_argument_is_hidden_from_others(
     told = capsys.readouterr().out
     assert secret not in told
     assert "card cannot be hidden here" in told
+
+
+def test_allowed_lists_are_told_apart_and_not_passed_off_as_all(
+    project: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Line 2: the cards dealt to the first player are not of the pile that is dealt (RO-09)."""
+    assert run(["judge", str(project / "rulesets/go_goal/logs/illegal/001.jsonl")]) == Exit.NEGATIVE
+    told = capsys.readouterr().out.splitlines()[1]
+    assert "only DEFENDER x5 or DEFENDER x4, MIDFIELDER or DEFENDER x4, ATTACKER or " in told
+    assert told.endswith(" or ...")
+    assert told.count(" or ") == 12
