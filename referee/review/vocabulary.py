@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from referee.core.expr import Fold, FoldKind, Get, Place, Where
+from referee.core.expr import Fold, FoldKind, Get, Only, Place, Where
 from referee.core.flow import Flow, Fork, Run
 from referee.core.reads import nodes_of
 from referee.core.ruleset import Role
@@ -33,7 +33,8 @@ def slice_for(flow: Flow, layout: Layout, claim: Claim, level: int) -> Slice:
     masks: list[frozenset[int]] = []
     admit = [admitted(layout.core, layout.core.zones[name]) for name in sorted(zones)]
     moved = _masks(layout, effects, zones) if level > 1 or claim.focused else ()
-    single = _one_by_one(layout, {one.zone for one in nodes_of(tuple(said)) if isinstance(one, Place)})
+    asked = [one for one in nodes_of(tuple(said)) if isinstance(one, Only)]
+    single = _one_by_one(layout, {one.zone for one in nodes_of(tuple(asked)) if isinstance(one, Place)})
     for mask in dict.fromkeys([*_masks(layout, said, zones), *admit, *moved, *single]):
         if len(Groups(layout.core, [*masks, mask])) <= MOST_GROUPS:
             masks.append(mask)
@@ -47,7 +48,7 @@ def slice_for(flow: Flow, layout: Layout, claim: Claim, level: int) -> Slice:
 
 
 def _one_by_one(layout: Layout, zones: Iterable[str]) -> Iterator[frozenset[int]]:
-    """The classes of zones that admit few: each may be told from the others."""
+    """The classes of zones that admit few, of which it is asked which one lies there: each is told from the others."""
     for name in sorted(zones):
         classes = admitted(layout.core, layout.core.zones[name])
         if len(classes) <= FEW_CLASSES:
