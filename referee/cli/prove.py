@@ -33,7 +33,7 @@ FORMATS = ("text", "json", "sarif")
 @click.option("--players", type=click.IntRange(1, 100), metavar="N",
               help="For how many players; without it for every number that the rules allow.")
 @click.option("--timeout", type=Seconds(1), default=300.0, show_default=True, metavar="S",
-              help="Seconds of computing for each number of players.")
+              help="Seconds of computing for each number of players; half as much again may be needed to end.")
 @click.option("--out", "folder", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
               help="Write a log of each game that breaks something into this folder.")
 @click.option("--lemmas", is_flag=True, help="Tell what was shown besides, at which places, for each proof.")

@@ -27,7 +27,7 @@ UNSEEN = "with other numbers of players or options it may be otherwise: it was i
 @dataclass(frozen=True, slots=True)
 class Review:
     """What a review found. `shapes`: the numbers of players it speaks of; `effort`: how much was to be looked at;
-    `interrupted`: not everything was done."""
+    `interrupted`: not everything was done; `narrowed`: other numbers of players or options were not looked at."""
 
     name: str
     shapes: tuple[int, ...]
@@ -36,6 +36,7 @@ class Review:
     accepted: Mapping[str, Accepted]
     effort: Effort
     interrupted: bool = False
+    narrowed: bool = False
 
     def of(self, code: str) -> tuple[Finding, ...]:
         """What is known of one class."""
@@ -58,7 +59,7 @@ class Review:
         open_ = {o.code for o in self.findings if o.outcome in (Outcome.UNKNOWN, Outcome.BOUNDED)}
         done = {check.code for check in self.checks} - open_
         known = {check.code for check in DETECTORS}
-        if self.interrupted:
+        if self.interrupted or self.narrowed:  # what is accepted may be there where nobody looked
             return ()
         return tuple(
             one for name, one in self.accepted.items()
@@ -110,7 +111,7 @@ def review(
     players = tuple(shape.players for shape in begun if shape.players is not None and not shape.options)
     found = together(checks, run.found)
     interrupted = clock.hurried or done < len(todo)
-    return Review(loaded.files.name, players, checks, found, run.accepted, effort, interrupted)
+    return Review(loaded.files.name, players, checks, found, run.accepted, effort, interrupted, bool(elsewhere))
 
 
 class _Run:

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from referee.base.exitcodes import Exit
+from referee.base.source import Span
 from referee.cli.main import run
+from referee.core.ruleset import Accepted
+from referee.core.stmt import Origin
 from referee.report.schemas import SCHEMAS
 from referee.review import review as reviews
 from referee.review.clock import TimeUp
-from referee.review.detectors import Detector
+from referee.review.detectors import DETECTORS, Detector
 from referee.review.finding import Finding, Outcome
-from referee.review.subject import Subject
+from referee.review.review import Review
+from referee.review.subject import Effort, Subject
 
 STICKS = """game "Sticks" for 2 players first and second
 
@@ -83,6 +88,15 @@ def test_an_acceptance_of_what_is_not_there_is_stale(sticks: Path, capsys: pytes
     assert run(["review", "sticks.rules", "--only", "dead"]) == Exit.GOOD  # it was not looked for
     few = ["--positions", "0", "--games", "2"]
     assert run(["review", "sticks.rules", "--only", "gap-move", *few]) == Exit.GOOD  # it may be there all the same
+
+
+def test_for_some_numbers_of_players_only_nothing_is_stale() -> None:
+    """What is accepted may be there for another number of players."""
+    accepted = Accepted("gap-move/play.take", "then the table says who has won", Origin(Span("s", 1, 1, 1, 2)))
+    whole = Review("sticks", (2,), tuple(DETECTORS), (), {accepted.id: accepted}, Effort())
+    assert (whole.stale, whole.exit) == ((accepted,), Exit.NEGATIVE)
+    narrowed = replace(whole, narrowed=True)
+    assert (narrowed.stale, narrowed.exit) == ((), Exit.GOOD)
 
 
 def test_json_is_as_the_schema_says_and_holds_the_log(capsys: pytest.CaptureFixture[str]) -> None:
