@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import assert_never
 
 from referee.core.expr import Domainlike, Expr
 from referee.core.ruleset import Core, Var
@@ -115,3 +116,19 @@ class Flow:
     start: int
     vars: Mapping[str, Var]
     opening: int | None = None
+
+
+def ways_on(node: Node) -> tuple[int, ...]:
+    """The nodes at which the game may go on after one; each alternative is a way of its own."""
+    match node:
+        case Run() | Gather() | Rule():
+            return (node.next,)
+        case Fork():
+            return (node.yes, node.no)
+        case Ask():
+            otherwise = () if node.otherwise is None else (node.otherwise,)
+            return (*(one.next for one in node.alternatives), *otherwise)
+        case Draw():
+            return (node.alternative.next,)
+        case _:
+            assert_never(node)

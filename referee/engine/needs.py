@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from math import prod
 from typing import assert_never
 
 from referee.core.expr import Const, Expr
-from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Node, Rule, Run
+from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Node, Rule, Run, ways_on
 from referee.core.reads import variables_of
 from referee.core.ruleset import TURN, Key, Role
 from referee.core.stmt import Block, Branch, Each, Put, Stmt
@@ -37,7 +36,7 @@ class Needs:
 
     def way_in(self, index: int) -> Block:
         """The statements right before a point that only fill registers; nothing if several ways lead to it."""
-        ways = [node for node in self.flow.nodes if index in _after(node)]
+        ways = [node for node in self.flow.nodes if index in ways_on(node)]
         if len(ways) != 1 or not isinstance(ways[0], Run):
             return ()
         found: list[Stmt] = []
@@ -70,7 +69,7 @@ class Needs:
         """From the nodes backwards until nothing changes: what is needed only grows."""
         ways: list[list[int]] = [[] for _ in self.flow.nodes]
         for index, node in enumerate(self.flow.nodes):
-            for after in _after(node):
+            for after in ways_on(node):
                 ways[after].append(index)
         waiting = dict.fromkeys(reversed(range(len(self.flow.nodes))))
         while waiting:
@@ -133,18 +132,3 @@ def _constant(keys: tuple[Expr, ...]) -> Key | None:
     """The keys, if they are constants that stand in the rules."""
     values = tuple(key.value for key in keys if isinstance(key, Const))
     return tuple(int(value) for value in values if isinstance(value, int)) if len(values) == len(keys) else None
-
-
-def _after(node: Node) -> Iterable[int]:
-    match node:
-        case Run() | Gather() | Rule():
-            return (node.next,)
-        case Fork():
-            return (node.yes, node.no)
-        case Ask():
-            otherwise = () if node.otherwise is None else (node.otherwise,)
-            return (*(one.next for one in node.alternatives), *otherwise)
-        case Draw():
-            return (node.alternative.next,)
-        case _:
-            assert_never(node)

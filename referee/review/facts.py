@@ -1,8 +1,8 @@
-"""Facts about slices: claims as such, and the numbers that claims speak of."""
+"""Claims of slices: whether they hold, and the numbers that they speak of."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -17,23 +17,18 @@ from referee.symbolic.slices import Sliced
 from referee.symbolic.term import Cond, Num
 from referee.symbolic.value import Sym
 
-FEW = 6
 _COMPARED = (Operator.EQ, Operator.NE, Operator.LT, Operator.LE, Operator.GT, Operator.GE)
 Holds: TypeAlias = Callable[[Sliced], Cond]
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number that can be read off a slice; `player`: the one of whom it is, in a family of that name.
-
-    `compared`: it is one side of a comparison, not something that is counted on the way.
-    """
+    """A number that can be read off a slice; `player`: the one of whom it is, in a family of that name."""
 
     name: str
     read: Callable[[Sliced], Num] = field(compare=False)
     family: str | None = None
     player: int = 0
-    compared: bool = False
 
 
 # ---------------------------------------------------------------------- claims
@@ -61,32 +56,31 @@ def bound(instance: Instance, store: Sliced) -> Iterator[tuple[str, Sym]]:
         yield instance.focus, store.slice.groups.focus
 
 
-def numbers_of(claims: Iterable[Claim]) -> list[Number]:
-    """The numbers that claims compare, and the counts they are made of."""
+def numbers_of(claim: Claim) -> list[Number]:
+    """The numbers that a claim compares, and the counts they are made of."""
     found: dict[str, Number] = {}
-    for claim in claims:
-        for instance in claim.instances:
-            known: list[Expr] = []
-            for label, expr, compared in _numeric(instance):
-                if expr in known:
-                    continue
-                known.append(expr)
-                player = next((v for _, v in instance.env), 0)
-                name = f"{claim.name} {label} {dict(instance.env)}"
-                family = f"{claim.name} {label}" if len(instance.env) == 1 else None
-                found.setdefault(name, Number(name, _reader(instance, expr), family, player, compared))
+    for instance in claim.instances:
+        known: list[Expr] = []
+        for label, expr in _numeric(instance):
+            if expr in known:
+                continue
+            known.append(expr)
+            player = next((v for _, v in instance.env), 0)
+            name = f"{claim.name} {label} {dict(instance.env)}"
+            family = f"{claim.name} {label}" if len(instance.env) == 1 else None
+            found.setdefault(name, Number(name, _reader(instance, expr), family, player))
     return list(found.values())
 
 
-def _numeric(instance: Instance) -> Iterator[tuple[str, Expr, bool]]:
+def _numeric(instance: Instance) -> Iterator[tuple[str, Expr]]:
     names = {instance.focus}
     for number, one in enumerate(nodes_of((*instance.premises, instance.body))):
         if isinstance(one, Op) and one.op in _COMPARED:
             for side in one.args:
                 if isinstance(side.type, Int) and isinstance(side, Op | Fold | Get | If) and _free(side) <= names:
-                    yield f"{number} {one.args.index(side)}", side, True
+                    yield f"{number} {one.args.index(side)}", side
         elif isinstance(one, Fold) and one.kind is FoldKind.COUNT and _free(one) <= names:
-            yield f"{number}", one, False
+            yield f"{number}", one
 
 
 def _free(expr: Expr) -> frozenset[str]:

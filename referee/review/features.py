@@ -88,7 +88,7 @@ def features_of(slice_: Slice, claim: Claim | None = None) -> Iterator[Feature]:
             yield Feature(f"the component is {label}", _of_group(g), KIND, frozenset(), False, telling=False)
     if claim is not None:
         names = reads(tuple((one.premises, one.body) for one in claim.instances))
-        for number in numbers_of([claim]):
+        for number in numbers_of(claim):
             yield Feature(number.name, number.read, COUNT, names, True, number.family, number.player)
 
 

@@ -14,7 +14,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from referee.core.flow import Ask, Draw, Flow, Gather, Rule
+from referee.core.flow import Flow, Fork, Run
 from referee.game.state import State
 from referee.review.claims import Claim
 from referee.review.features import Feature, features_of
@@ -80,10 +80,14 @@ _Stands = frozenset[Goal] | None
 class Induction:
     """Lemmas at places, wanted for a claim and shown, until it stands or falls.
 
-    `until`: when to stop trying, in seconds of computing; `why`: why the claim was given up.
+    `until`: when to stop trying, in seconds of computing; `seen`: positions of games by place, from which lemmas are
+    guessed; `focus`: the components that they may be looked at for; `why`: why the claim was given up.
     """
 
-    def __init__(self, flow: Flow, steps: Steps, claim: Claim, until: float) -> None:
+    def __init__(
+        self, flow: Flow, steps: Steps, claim: Claim, until: float, seen: Mapping[int, Sequence[State]],
+        focus: Sequence[int],
+    ) -> None:
         self.flow, self.steps, self.claim, self.until = flow, steps, claim, until
         self.why = ""
         self._parts = lemmas_of(claim)
@@ -93,6 +97,8 @@ class Induction:
         for number, asked in enumerate(self._asked):
             for target in asked.kind.targets:
                 self._into.setdefault(target, []).append(number)
+        into = {place: [self._asked[number] for number in numbers] for place, numbers in self._into.items()}
+        self._seen = Visited(steps.slice, into, seen, focus, until)
         self._goals: dict[int, list[Goal]] = {}
         self._wrong: set[tuple[int, str]] = set()
         self._waiting: list[Goal] = []
@@ -122,14 +128,7 @@ class Induction:
         if place == END:
             return "at the end"
         node = self.flow.nodes[place]
-        if isinstance(node, Ask | Gather | Draw | Rule):
-            return f"at {node.point.name}"
-        return f"before step {place}"
-
-    def see(self, seen: Mapping[int, Sequence[State]], focus: Sequence[int]) -> None:
-        """What lemmas are guessed from: positions of games by place; `focus`: the components that may be looked at."""
-        into = {place: [self._asked[number] for number in numbers] for place, numbers in self._into.items()}
-        self._seen = Visited(self.steps.slice, into, seen, focus, self.until)
+        return f"before step {place}" if isinstance(node, Run | Fork) else f"at {node.point.name}"
 
     # ------------------------------------------------------------------ goals
     def by_type(self) -> bool:
@@ -173,7 +172,7 @@ class Induction:
         if place == END:
             return True
         node = self.flow.nodes[place]
-        return isinstance(node, Ask | Gather | Draw | Rule) and node.point.rest
+        return not isinstance(node, Run | Fork) and node.point.rest
 
     def _want(self, one: Lemma, place: int) -> Goal:
         for goal in self._goals.setdefault(place, []):

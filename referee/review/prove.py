@@ -177,14 +177,12 @@ class _Prover:
     def _induction(self, claim: Claim, level: int, until: float) -> Induction:
         slice_ = slice_for(self._flow, self._walker.layout, claim, level)
         steps = Steps(self._flow, slice_, self._setting, _all_of(claim) if claim.inside else None)
-        made = Induction(self._flow, steps, claim, until)
         kinds = [i.kind for i in claim.instances if i.kind is not None]
         classes = sorted({c for kind in kinds for c in range(kind.lo, kind.hi + 1)})
-        made.see(self._states, classes)
-        return made
+        return Induction(self._flow, steps, claim, until, self._states, classes)
 
     def _see(self) -> None:
-        """Positions of games by chance, from which facts are guessed."""
+        """Positions of games by chance, from which lemmas are guessed."""
         if not self._states:
             seconds = max(self._budget.chance, SEEING * self._budget.seconds)
             self._states = seen(self._walker, self._setting, GAMES, seconds, EVENTS, SAMPLES)

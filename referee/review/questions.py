@@ -54,11 +54,6 @@ class Asked:
             self._made = step, dict(step.targets()), solver
         return self._made
 
-    @property
-    def was_made(self) -> bool:
-        """Whether it was worked out."""
-        return self._made is not None
-
     def forget(self) -> None:
         """Gives the solver's memory back; it is made again when it is needed."""
         self._made = None

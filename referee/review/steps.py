@@ -9,7 +9,7 @@ from itertools import product
 
 from referee.core.blocks import statements
 from referee.core.changes import changes
-from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Rule, Run
+from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Rule, Run, ways_on
 from referee.core.stmt import Finish
 from referee.engine.start import start
 from referee.game.setting import Setting
@@ -113,52 +113,40 @@ class Steps:
                     into = frozenset() if node.into is None else frozenset((node.into,))
                     make = partial(self._ruled, index, node)
                     yield self._kind(index, f"the table rules at {node.point.name}", into, node.next, make)
-                case Run() | Fork() if index in self._stepper.cuts:
-                    passes = (node.next,) if isinstance(node, Run) else (node.yes, node.no)
-                    writes, targets = changes(node), frozenset[int]()
-                    for after in passes:
-                        one_way = self._kind(index, "", writes, after, partial(self._passed, index))
-                        writes, targets = writes | one_way.writes, targets | one_way.targets
-                    if isinstance(node, Run) and any(isinstance(s, Finish) for s in statements(node.body)):
-                        targets |= {END}
-                    yield Kind(index, f"going on at {index}", writes, targets, partial(self._passed, index))
+                case Run() | Fork():
+                    yield self._through(index, node)
                 case _:
                     continue
 
+    def _through(self, index: int, node: Run | Fork) -> Kind:
+        """What becomes of a position at a node that is no point."""
+        make, text = partial(self._passed, index), f"going on at {index}"
+        ways = [self._kind(index, text, changes(node), after, make) for after in ways_on(node)]
+        ends = isinstance(node, Run) and any(isinstance(stmt, Finish) for stmt in statements(node.body))
+        targets = frozenset({END} if ends else ()).union(*(way.targets for way in ways))
+        return Kind(index, text, frozenset[str]().union(*(way.writes for way in ways)), targets, make)
+
     def _kind(self, start: int | None, text: str, writes: frozenset[str], after: int, make: Callable[[], Step]) -> Kind:
-        """A kind of step that goes on at a node, with what may happen until it ends."""
-        targets, waiting, seen = set[int](), [after], set[int]()
+        """A kind of step that goes on at a node, with the points that may be passed until it ends."""
+        targets, waiting = set[int](), [after]
         while waiting:
             index = waiting.pop()
-            if index in seen:
+            if index in targets:
                 continue
-            seen.add(index)
+            targets.add(index)
             node = self.flow.nodes[index]
-            if index in self._stepper.cuts:
-                targets.add(index)
-                continue
-            writes |= changes(node)
             match node:
-                case Run():
-                    waiting.append(node.next)
-                    if any(isinstance(s, Finish) for s in statements(node.body)):
-                        targets.add(END)
-                case Fork():
-                    waiting.extend((node.yes, node.no))
                 case Ask():
-                    targets.add(index)
-                    waiting.extend(a.next for a in node.alternatives if node.point.automatic)
-                    if node.otherwise is not None:
-                        waiting.append(node.otherwise)
+                    waiting.extend(one.next for one in node.alternatives if node.point.automatic)
+                    waiting.extend(() if node.otherwise is None else (node.otherwise,))
                 case Gather():
-                    targets.add(index)
                     waiting.append(node.next)
-                case Rule():
-                    targets.add(index)
-                    if node.candidates is not None and node.type is not None:
-                        waiting.append(node.next)
-                case Draw():
-                    targets.add(index)
+                case Rule() if node.candidates is not None and node.type is not None:
+                    waiting.append(node.next)
+                case _:
+                    pass
+            if not isinstance(node, Run | Fork):  # at these the step ends before they do anything
+                writes |= changes(node)
         return Kind(start, text, writes, frozenset(targets), make)
 
     def _set_up(self) -> Step:

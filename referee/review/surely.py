@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from referee.core.expr import At, Fold, FoldKind, Get, Look, Only
-from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Node, Rule
+from referee.core.flow import Alternative, Ask, Draw, Flow, Gather, Rule, ways_on
 from referee.core.ruleset import TURN, Core, Form
 from referee.core.stmt import Gap, Move, Put, Unspecified
 from referee.core.types import Bool, Elem, Int, Maybe, Type
@@ -55,24 +55,9 @@ def reached(flow: Flow) -> list[int]:
         at = waiting.pop()
         if at not in found:
             found[at] = None
-            waiting.extend(_after(flow.nodes[at]))
+            node = flow.nodes[at]
+            waiting.extend(() if isinstance(node, Rule) and node.candidates is None else ways_on(node))
     return list(found)
-
-
-def _after(node: Node) -> Iterator[int]:
-    match node:
-        case Fork():
-            yield from (node.yes, node.no)
-        case Ask():
-            yield from (one.next for one in node.alternatives)
-            if node.otherwise is not None:
-                yield node.otherwise
-        case Draw():
-            yield node.alternative.next
-        case Rule(candidates=None):
-            return
-        case _:
-            yield node.next
 
 
 def _cases(flow: Flow) -> Iterator[bool]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import islice
 from random import Random
 
-from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, Rule, Run
+from referee.core.flow import Flow, Fork, Rule, Run, ways_on
 from referee.engine.faults import Fault
 from referee.engine.walker import Walker
 from referee.game.event import Event
@@ -43,21 +43,6 @@ def not_reached(witness: Witness | None, games: int) -> tuple[str, ...]:
     if not games or witness is None or witness.tale is None:
         return ()
     return (f"{games} games were played toward it from the start, and none of them shows it",)
-
-
-def ways_on(node: Node) -> Iterator[int]:
-    """The nodes at which the game may go on after one."""
-    match node:
-        case Fork():
-            yield from (node.yes, node.no)
-        case Ask():
-            yield from (one.next for one in node.alternatives)
-            if node.otherwise is not None:
-                yield node.otherwise
-        case Draw():
-            yield node.alternative.next
-        case Run() | Rule() | Gather():
-            yield node.next
 
 
 def distances(flow: Flow, goals: Set[int]) -> dict[int, int]:

@@ -2,35 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from referee.symbolic.groups import Tally
+from referee.symbolic.leaves import changed
 from referee.symbolic.slices import Sliced
-from referee.symbolic.store import Entry
 from referee.symbolic.term import Cond, Num
-from referee.symbolic.value import Bits, Counts, Opt
 
 
-def terms_of(store: Sliced) -> Iterator[Cond | Num]:
+def terms_of(store: Sliced) -> list[Cond | Num]:
     """The conditions and numbers that the entries of a slice are made of, in an order that all stores of it share."""
+    found: list[Cond | Num] = []
     for entry in store.entries:
-        match entry:
-            case Opt():
-                yield entry.has
-                yield entry.value
-            case Bits():
-                yield from entry.bits
-            case Counts():
-                yield from entry.counts
-            case None:
-                continue
-            case _:
-                yield entry
+        if entry is not None:
+            changed(entry, found.append)
     for index in sorted(store.tallies):
-        yield from store.tallies[index].counts
-    if store.slice.groups.focus is not None:
-        yield store.slice.groups.focus
+        found.extend(store.tallies[index].counts)
+    focus = store.slice.groups.focus
+    return found if focus is None else [*found, focus]
 
 
 def in_model(store: Sliced, model: Callable[[Any], Any]) -> Sliced:
@@ -38,21 +28,7 @@ def in_model(store: Sliced, model: Callable[[Any], Any]) -> Sliced:
     focus = store.slice.groups.focus
     slice_ = store.slice if focus is None else store.slice.at(model(focus))
     tallies = {i: Tally(tuple(model(c) for c in t.counts)) for i, t in store.tallies.items()}
-    return Sliced(slice_, [_entry(e, model) for e in store.entries], tallies)
-
-
-def _entry(entry: Entry, model: Callable[[Any], Any]) -> Entry:
-    match entry:
-        case Opt():
-            return Opt(model(entry.has), model(entry.value))
-        case Bits():
-            return Bits(entry.lo, tuple(bool(model(b)) for b in entry.bits))
-        case Counts():
-            return Counts(entry.lo, tuple(model(c) for c in entry.counts))
-        case None:
-            return None
-        case _:
-            return model(entry)
+    return Sliced(slice_, [None if e is None else changed(e, model) for e in store.entries], tallies)
 
 
 def key_of(store: Sliced) -> object:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from enum import Enum
 from typing import Any
 
@@ -39,10 +39,6 @@ def memory_used() -> float:
     return float(z3.Z3_get_estimated_alloc_size()) / 1e6
 
 
-ALWAYS_TRUE = 1
-"""What Z3 tries first for a condition that it may choose."""
-
-
 class Answer(Enum):
     """Whether conditions can hold together."""
 
@@ -52,18 +48,12 @@ class Answer(Enum):
 
 
 class Solver:
-    """Conditions that are to hold together. `seconds` bounds each question.
+    """Conditions that are to hold together. `seconds` bounds each question."""
 
-    `bold`: where a model is free, it makes conditions true (Z3's phase selection); with `flag`, one model then breaks
-    many guesses at once.
-    """
-
-    def __init__(self, seconds: float, bold: bool = False) -> None:
+    def __init__(self, seconds: float) -> None:
         z3.set_param("memory_max_size", MOST_MEMORY)
         self._solver = z3.Solver()
         self._flags = 0
-        if bold:
-            self._solver.set("smt.phase_selection", ALWAYS_TRUE)
         self.bound(seconds)
         self._impossible = False
         self._known_core = False
@@ -129,8 +119,3 @@ class Solver:
             return z3.is_true(known) if z3.is_bool(known) else known.as_long()
 
         return value
-
-
-def all_hold(model: Callable[[Any], Any], conds: Iterable[Cond]) -> bool:
-    """True if a model makes all conditions true."""
-    return all(bool(model(cond)) for cond in conds)

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from referee.base.exitcodes import Exit
-from referee.cli.rules import SOLVER, Rules
+from referee.cli.rules import Rules
 from referee.core.flow import Flow
 from referee.judge.run import judge_path
 from referee.judge.solved import Solved
@@ -29,21 +29,10 @@ SHORT = 10**9 if ALL else 60
 LOGS = [path for place in ("rulesets", "tests/logs", "tests/foreign") for path in sorted(Path(place).rglob("*.jsonl"))
         if path.read_bytes().count(b"\n") <= SHORT]
 SAMPLE = [path for _, group in groupby(LOGS, lambda path: path.parent) for path in list(group)[::ONE_OF]]
-SECONDS = 3600.0
 IN_WORDS = {"test_a_legal_event_that_the_rules_cannot_carry_out_leaves_the_rest_unknown"}
 """What an error of the rules is called in detail only the engines say."""
 OTHERS = [test for module in (test_judge, test_open, test_results, test_undo) for name, test in vars(module).items()
           if name.startswith("test_") and name not in IN_WORDS and callable(test) and not signature(test).parameters]
-
-
-@pytest.fixture(scope="module")
-def engine() -> Rules:
-    return Rules()
-
-
-@pytest.fixture(scope="module")
-def solver() -> Rules:
-    return Rules(None, SOLVER, SECONDS)
 
 
 def told(verdict: Verdict) -> dict[str, Any]:

@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
-from referee.cli.rules import SOLVER, Rules
+from referee.cli.rules import Rules
 from referee.judge.run import judge_path
 from referee.judge.verdict import Outcome
 from tests.judge.test_any_log import JUNK
-from tests.judge.test_solved import SECONDS, told
+from tests.judge.test_solved import told
 
 COPIES = int(os.environ.get("REFEREE_SOLVER_DAMAGED", "0"))
 LOGS = sorted(Path("rulesets").glob("*/logs/legal/*.jsonl"))
@@ -58,16 +58,6 @@ def _exchanged(kept: Lines, lines: Lines, random: Random) -> None:
     if given is not None:
         name = random.choice(sorted(given))
         given[name] = random.choice([one["with"][name] for one in lines if name in one.get("with", {})])
-
-
-@pytest.fixture(scope="module")
-def engine() -> Rules:
-    return Rules()
-
-
-@pytest.fixture(scope="module")
-def solver() -> Rules:
-    return Rules(None, SOLVER, SECONDS)
 
 
 @pytest.mark.parametrize("path", SAMPLE, ids=str)

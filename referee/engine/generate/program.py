@@ -16,7 +16,7 @@ from typing import Any
 
 from referee.core.changes import changes
 from referee.core.expr import Const
-from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Node, Rule, Run
+from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Node, Rule, Run, ways_on
 from referee.engine.generate import support
 from referee.engine.generate.bounds import Bounds, Prover
 from referee.engine.generate.claims import Claims
@@ -242,21 +242,9 @@ class Program:
         code.out.line(f"return {code.value(score.value, {score.player: player})}")
 
 
-def successors(node: Node) -> Iterator[int]:
-    """Where a node may go on."""
-    match node:
-        case Run() | Rule():
-            yield node.next
-        case Fork():
-            yield from (node.yes, node.no)
-        case Gather():
-            yield from [node.next] * max(1, len(node.parts))
-        case Ask():
-            yield from (one.next for one in node.alternatives)
-            if node.otherwise is not None:
-                yield node.otherwise
-        case Draw():
-            yield node.alternative.next
+def successors(node: Node) -> tuple[int, ...]:
+    """Where a node may go on, once for each place in the source that does."""
+    return ways_on(node) * max(1, len(node.parts)) if isinstance(node, Gather) else ways_on(node)
 
 
 def alternatives(node: Ask | Gather | Draw) -> Sequence[Alternative]:
