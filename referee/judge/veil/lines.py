@@ -18,6 +18,7 @@ from referee.judge.pattern import Pattern, known
 from referee.judge.veil.conflict import contradicting
 from referee.judge.veil.count import TooManyWays
 from referee.judge.veil.facts import facts
+from referee.judge.veil.gone import surely_gone
 from referee.judge.veil.hidden import Sum
 from referee.judge.veil.passage import Outcome, Passage
 from referee.judge.veil.seen import as_witnessed, has_unknown
@@ -120,14 +121,15 @@ class Veils:
         self._follower.next_line()
         found: list[Way] = []
         bad: list[tuple[Way, Found]] = []
-        lost = False
+        lost: list[Way] = []
         for way in self._ways:
             if way.closed is not None:
-                lost = True
+                lost.append(way)
                 continue
             after = self._attempted(way, line, patterns)
-            refused = sum(outcome.step is None for _, outcome in after)
-            lost |= refused > 0 and self._lost(way, line, patterns, some=refused < len(after))
+            refused = [one for one, outcome in after if outcome.step is None]
+            if refused:
+                lost += self._lost(way, line, patterns, refused, some=len(refused) < len(after))
             for one, outcome in after:
                 if outcome.step is not None:
                     after_line = self._gone_on(one, outcome)
@@ -139,7 +141,7 @@ class Veils:
         if not found:
             self._note_stops(line, patterns)
             return False
-        self._go_on(line, found, lost=lost)
+        self._go_on(line, found, lost)
         return True
 
     def _attempted(self, way: Way, line: int, patterns: Sequence[Pattern]) -> list[tuple[Way, Outcome]]:
@@ -147,26 +149,28 @@ class Veils:
         return list(self._follower.followed(
             way, line, lambda passage, _: passage.attempt(tuple(patterns), only_ask=False)))
 
-    def _go_on(self, line: int, found: list[Way], *, lost: bool) -> None:
-        """These are the positions after a line. `lost`: some were lost, with some ways to fill the holes. Raises
-        `TooMany`."""
+    def _go_on(self, line: int, found: list[Way], lost: Sequence[Way]) -> None:
+        """These are the positions after a line, and those with which it was refused. Raises `TooMany`."""
         if len(found) > MOST_VEILED:
             raise TooMany
+        narrows = bool(lost)
         if lost and not self.settled:
             try:
-                lost = self._fewer(found)
+                narrows = self._fewer(found, lost)
             except TooMany:
                 self.unsure.append(line)
-                lost = False
+                narrows = False
         self._ways = found
-        if lost:
+        if narrows:
             self.narrowing.append(line)
 
-    def _fewer(self, found: Sequence[Way]) -> bool:
+    def _fewer(self, found: Sequence[Way], lost: Sequence[Way]) -> bool:
         """Whether fewer ways to fill the holes are left, whatever else was open. Raises `TooMany`."""
         holes = len(self._ways[0].filled)
         if all(any(covers(one, way, holes) for one in found) for way in self._ways):
             return False
+        if surely_gone(lost, found, holes):
+            return True
         try:
             before = worlds_of(self._ways)
             return before != worlds_of(found, holes)
@@ -180,14 +184,12 @@ class Veils:
                     way, line, lambda passage, _: passage.attempt(tuple(patterns), only_ask=True, to_stop=True)):
                 self.stuck = halt_at(outcome.at, line) or self.stuck
 
-    def _lost(self, way: Way, line: int, patterns: Sequence[Pattern], *, some: bool) -> bool:
-        """Whether there is a world in which no way to fill the holes of a line is allowed."""
-        if not some:
-            return True
-        if not any(pattern.holes for pattern in patterns):
-            return True
+    def _lost(self, way: Way, line: int, patterns: Sequence[Pattern], refused: list[Way], *, some: bool) -> list[Way]:
+        """The position in the worlds in which no way to fill the holes of a line is allowed."""
+        if not some or not any(pattern.holes for pattern in patterns):
+            return refused
         asked = self._follower.followed(way, line, lambda passage, _: passage.attempt(tuple(patterns), only_ask=True))
-        return any(outcome.step is None for _, outcome in asked)
+        return [one for one, outcome in asked if outcome.step is None]
 
     def _gone_on(self, way: Way, outcome: Outcome) -> Way:
         assert outcome.step is not None
@@ -214,13 +216,14 @@ class Veils:
         self._follower.next_line()
         found: list[Way] = []
         first: Found | None = None
-        lost = False
+        lost: list[Way] = []
         mark = self._marks.of_line()
         bad: list[tuple[Way, Found]] = []
         for way in self._ways:
             for after, closed, wrong in self._told(way, line):
                 if wrong is not None and not wrong.wrong.kind.is_claim:
-                    lost, first = True, first or wrong
+                    lost.append(after)
+                    first = first or wrong
                 elif wrong is not None:
                     bad.append((replace(after, closed=closed), wrong))
                 else:
@@ -230,7 +233,7 @@ class Veils:
         self.held = bool(found)
         if not found:
             return first
-        self._go_on(line.number, found, lost=lost)
+        self._go_on(line.number, found, lost)
         return None
 
     def _told(self, way: Way, line: Line) -> list[Told]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from referee.core.expr import Expr
 from referee.core.flow import Alternative, Ask, Fork, PointNode, Rule, Run
 from referee.core.ruleset import Zone
+from referee.core.types import Value
 from referee.engine.faults import Fault
 from referee.engine.zones import amount
 from referee.game.event import CHOICE, TABLE
@@ -19,6 +21,8 @@ from referee.judge.veil.evaluate import View
 from referee.judge.veil.hidden import UNKNOWN, Bag, Token, Untold
 from referee.judge.veil.offers import Offering, Said
 
+Claim = tuple[str, Expr, Value]
+"""What is claimed, as it is written; what it compares; with which value."""
 MOST_STEPS = 64
 """So many passes and rulings that a log may leave out are looked at for one line."""
 
@@ -147,6 +151,38 @@ class Passage(Journey):
                 if one.silent and Offering(self.view, one, by).take(Said({}, {})):
                     return self._carried(here, node, one, by)
         return None
+
+    def claimed(self, claims: Sequence[Claim]) -> tuple[Step, str | None]:
+        """Where claims hold, each where the one before it does or after what a log may leave out; else the position,
+        and the first that holds nowhere."""
+        here = self._start
+        for text, expr, value in claims:
+            found = self._reaching(here, expr, value)
+            if found is None:
+                return self._start, text
+            here = found
+        return here, None
+
+    def _reaching(self, here: Step, expr: Expr, value: Value) -> Step | None:
+        """Where something has a value first: at a position, or after what a log may leave out."""
+        for _ in range(MOST_STEPS):
+            if not isinstance(here, State | Ended):
+                return None
+            if self._holds(expr, value):
+                return here
+            onward = self._onward(here, ()) if isinstance(here, State) else None
+            if onward is None or not self.sound(onward):
+                return None
+            here = self.arrive(onward)
+        return None
+
+    def _holds(self, expr: Expr, value: Value) -> bool:
+        self.view.env = {}
+        try:
+            found = self.view.plain(expr)
+        except Fault:
+            return False
+        return bool(found == value) and type(found) is type(value)
 
     def to_end(self) -> Step:
         """The end of the game, if it is reached by what a log may leave out; else where the game stands."""

@@ -88,14 +88,14 @@ class Settings(Veils):
     def _note_stops(self, line: int, patterns: Sequence[Pattern]) -> None:
         """A game that goes on where the rules stop is explained by no setting with which they stop there."""
 
-    def _lost(self, way: Way, line: int, patterns: Sequence[Pattern], *, some: bool) -> bool:
-        return True
+    def _lost(self, way: Way, line: int, patterns: Sequence[Pattern], refused: list[Way], *, some: bool) -> list[Way]:
+        return refused
 
     def _marked(self, good: Sequence[Way], bad: Sequence[tuple[Way, Found]],
                 mark: Callable[[Found], int]) -> list[Way]:
         return [] if good else super()._marked(good, bad, mark)
 
-    def _go_on(self, line: int, found: list[Way], *, lost: bool) -> None:
+    def _go_on(self, line: int, found: list[Way], lost: Sequence[Way]) -> None:
         self._rejoin.ruled.update(self._follower.ruled)
         most = self._rejoin.most
         self._leave_out(found[MOST_JOINED:])

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import replace
 
-from referee.core.expr import Expr
-from referee.core.types import Value
-from referee.engine.faults import Fault
 from referee.game.log_lines import AssertLine, EndLine, EventLine, Line
 from referee.game.state import Ended, State
 from referee.judge.branches import TooMany
@@ -14,7 +12,7 @@ from referee.judge.claims import Claims
 from referee.judge.found import Closed, Found, Halt, halt_at
 from referee.judge.names import Names
 from referee.judge.results import wrong_result
-from referee.judge.veil.passage import Passage
+from referee.judge.veil.passage import Claim, Passage
 from referee.judge.veil.way import Follower, Way
 from referee.judge.verdict import Kind, Wrong
 
@@ -58,7 +56,7 @@ class Teller:
                 yield one, Closed(f"{line.by} conceded", seats if len(seats) == 1 else None), None
 
     def _asserted(self, way: Way, line: AssertLine) -> Iterator[tuple[Way, Found | None]]:
-        claims: list[tuple[str, Expr, Value]] = []
+        claims: list[Claim] = []
         for text, claimed in line.claims.items():
             read = self._claims.read(text, claimed)
             if isinstance(read, str):
@@ -69,10 +67,14 @@ class Teller:
             if not isinstance(one.here.step, State | Ended):
                 yield one, None
                 continue
-            for after, untrue in self._follower.followed(one, line.number, lambda passage, _: _untrue(passage, claims)):
-                message = f"{untrue} is not what is claimed" if untrue else ""
-                wrong = Wrong(line.number, Kind.BROKEN_CLAIM, "assert", message) if untrue else None
-                yield after, None if wrong is None else Found(wrong, applied=True)
+            for after, (step, untrue, ruled) in self._follower.followed(
+                    one, line.number, lambda passage, _: (*passage.claimed(claims), passage.ruled)):
+                if untrue is None:
+                    self._follower.note(ruled)
+                    yield replace(after, here=after.here.at(step, arrived=True)), None
+                    continue
+                wrong = Wrong(line.number, Kind.BROKEN_CLAIM, "assert", f"{untrue} is not what is claimed")
+                yield after, Found(wrong, applied=True)
 
     def _ended(self, way: Way, line: EndLine) -> Iterator[Told]:
         if way.closed is not None:
@@ -109,16 +111,3 @@ class Teller:
         after = Closed("the log has ended the game", closed.winners, by_end=True)
         found = Wrong(line.number, Kind.WRONG_RESULT, "end", f"{closed.how}: {message}")
         yield way, after, None if message is None else Found(found, applied=True)
-
-
-def _untrue(passage: Passage, claims: Sequence[tuple[str, Expr, Value]]) -> str | None:
-    """The first claim that does not hold."""
-    for text, expr, claimed in claims:
-        passage.view.env = {}
-        try:
-            value = passage.view.plain(expr)
-        except Fault:
-            return text
-        if value != claimed or type(value) is not type(claimed):
-            return text
-    return None

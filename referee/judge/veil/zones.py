@@ -59,11 +59,12 @@ def _from_pile(trial: Trial, content: Any, moved: Moved, end: End | None) -> Any
     wanted = bag_of(moved)
     while blocks and len(wanted):
         block = bag_of(blocks[0])
-        if len(block) > len(wanted):
+        if len(block) >= len(wanted):  # as it was drawn: the contrary would have to be found out
             left = trial.less(block, wanted)
             if left is None:
                 return None
-            blocks[0], wanted = trial.plain(left), Bag({}, {})
+            blocks[:1] = [trial.plain(left)] if len(left) else []
+            wanted = Bag({}, {})
             break
         rest = trial.less(wanted, block)
         if rest is None:
