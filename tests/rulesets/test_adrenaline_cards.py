@@ -128,7 +128,9 @@ WAYS: dict[str, tuple[int, str, Line, list[Line], str]] = {
     "loaded": (0, "weapons of ana", {"actions_left": 0}, [], "it can be paid"),
     "loaded in the frenzy": (0, "weapons of ana", FRENZY, [by("ana", "shoot", to="a2")], "it can be paid"),
 }
-"""How a weapon is paid for: how many cubes are free, where it lies, what else is so and comes first, the guard."""
+"""How a weapon is paid for: how many cubes are free, where it lies, what else is so and comes first, the guard.
+
+Without another weapon that is loaded nobody shoots in the frenzy who cannot pay for one."""
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -138,9 +140,11 @@ def test_a_weapon_costs_its_cubes_without_the_top_one_when_it_is_grabbed(weapon:
     cost = WEAPONS[weapon][free:]
     how = by("ana", "reload", weapon=weapon) if free == 0 else by("ana", "grab_weapon", weapon=weapon)
     track = {"killshot_track": ["Token of cleo"] * 8} if counters is FRENZY else {}
+    loaded = ["WHISPER" if weapon == "THOR" else "THOR"] if counters is FRENZY else []
 
     def tried(cubes_held: str, *lines: Line) -> Verdict:
-        return verdict({"ammo of ana": cubes(cubes_held), place: [weapon], **track}, counters, *before, how, *lines)
+        held = {"ammo of ana": cubes(cubes_held), place: [weapon, *loaded], **track}
+        return verdict(held, {**counters, **{f"loaded of {one}": True for one in loaded}}, *before, how, *lines)
 
     paid = [by("ana", "pay", cubes=cubes(cost), cards=[])] if cost else []
     just = tried(cost, *paid, {"assert": {f"loaded of {weapon}": True, "number of ammo of ana": 0}})
