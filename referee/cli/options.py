@@ -13,6 +13,8 @@ from referee.engine.engines import ENGINES, GENERATED
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 STDIN = "-"
+NO_SOLVER = "Z3 is not installed: pip install z3-solver"
+"""What to do about it, wherever referee itself came from."""
 
 
 class Seconds(click.FloatRange):

@@ -43,7 +43,10 @@ from referee.meaning.flow import lower
 def play(ruleset: str, games: int | None, seed: int | None, folder: Path | None, max_events: int, unspecified: str,
          players: int | None, options: dict[str, str], givens: dict[str, str], readings: dict[str, str],
          rulings: dict[str, str], parameters: dict[str, str], engine_name: str) -> int:
-    """Play a game by a RULESET here, or --random ones."""
+    """Play a game by a RULESET here, or --random ones.
+
+    Ends with 5 if a game was cut, or stopped where the rules do not say how it goes on; with 1 if the rules failed.
+    """
     core = load(ruleset, players, options)
     walker = engine(lower(core), engine_name)
     setting = seated(walker, Fixed(givens, readings, rulings, parameters))

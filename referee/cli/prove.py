@@ -12,7 +12,7 @@ import click
 
 from referee.base.exitcodes import first
 from referee.cli.files import write_whole
-from referee.cli.options import Seconds, ruleset_argument
+from referee.cli.options import NO_SOLVER, Seconds, ruleset_argument
 from referee.cli.record import Recorder
 from referee.cli.seating import players_of
 from referee.core.flow import Flow
@@ -60,8 +60,8 @@ def _shape(flow: Flow, timeout: float, folder: Path | None, told: bool, shapes: 
     try:
         from referee.review.apart import prove_apart
         from referee.review.prove import Budget
-    except ModuleNotFoundError as missing:
-        raise click.ClickException(f"{missing.name} is not installed: pip install 'referee[solver]'") from None
+    except ModuleNotFoundError:
+        raise click.ClickException(NO_SOLVER) from None
     setting = Setting(players_of(flow.core))
     found: list[Proof] = []
     logs: dict[str, str] = {}

@@ -14,7 +14,7 @@ import click
 
 from referee.base.exitcodes import Exit
 from referee.cli.examples import examples_of, shapes_told, told_in
-from referee.cli.options import Seconds, ruleset_argument
+from referee.cli.options import NO_SOLVER, Seconds, ruleset_argument
 from referee.cli.reviewed import Games, load_for, shapes_of
 from referee.meaning.assemble import Loaded, parsed
 from referee.meaning.find import find
@@ -64,7 +64,7 @@ def review(ruleset: str, players: int | None, only: tuple[str, ...], games: int,
     elsewhere = [shape for shape in every if shape not in shapes]
     load(shapes[0])  # that there are so many players is said before anything is looked at
     if proofs and find_spec("z3") is None:
-        click.echo("nothing is proved by induction: pip install 'referee[solver]'", err=True)
+        click.echo(f"nothing is proved by induction: {NO_SOLVER}", err=True)
     effort = Effort(games, events, seed=seed, positions=positions, proofs=proofs, examples=examples_of(ruleset),
                     told=told_in(ruleset))
     with _progress() as progress:

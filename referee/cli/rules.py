@@ -10,6 +10,7 @@ import click
 
 from referee.base.diagnostic import Problems
 from referee.base.suggest import did_you_mean
+from referee.cli.options import NO_SOLVER
 from referee.core.flow import Flow
 from referee.engine.engines import GENERATED, engine
 from referee.engine.walker import Walker
@@ -72,8 +73,8 @@ def _solver(seconds: float) -> Callable[[Flow], Walker]:
     """What makes an engine that asks the solver. Usage error if there is no solver."""
     try:
         from referee.judge.solved import Solved
-    except ModuleNotFoundError as missing:
-        raise click.ClickException(f"{missing.name} is not installed: pip install 'referee[solver]'") from None
+    except ModuleNotFoundError:
+        raise click.ClickException(NO_SOLVER) from None
     return lambda flow: Solved(flow, seconds)
 
 

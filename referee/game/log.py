@@ -7,11 +7,13 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import IO, TypeVar
 
 from referee.base.diagnostic import Diagnostic, Problems, Severity
 from referee.base.source import Span
+from referee.base.suggest import nearest
 from referee.game.header import Header, header_of
 from referee.game.log_json import Json, JsonFault, parse
 from referee.game.log_lines import EventLine, Line, LineFault, line_of
@@ -20,9 +22,13 @@ from referee.game.log_remarks import bare
 MAX_LINE = 1 << 20
 """Bytes (or characters) in a line, at most."""
 MAX_WARNINGS = 20
+MOST_FILES = 2_000
+"""Files of a folder among which one of nearly the same name is looked for, at most."""
 MOST_REMEMBERED, MOST_CHARACTERS = 4_096, 300
 """So many lines are remembered, none of more characters."""
 STDIN = "-"
+_BEGINS = 'a log begins with {"schema": "referee/log/1", "ruleset": ..., "players": [...]}'
+_IS_TEXT = "a log is text, UTF-8: a JSON object on each line"
 _T = TypeVar("_T")
 _SEEN: dict[str, tuple[str, str, dict[str, Json], tuple[str, ...]]] = {}
 """What lines say, by their text without a remark: that hangs on nothing else. Nobody changes what is in here."""
@@ -117,7 +123,7 @@ class Log:
             text = self._next()
         if text is None:
             self.line = 1
-            raise self._problem("LG03", "the log is empty", 1)
+            raise self._problem("LG03", "the log is empty", 1, hint=_BEGINS)
         self._head, self._head_line = text, self.line
         try:
             return header_of(self._parse(text), self._warn)
@@ -181,7 +187,7 @@ class Log:
             raise self._problem("LG04", f"a line of more than {MAX_LINE} bytes", 1)
         self._text = self._decoded(raw) if isinstance(raw, bytes) else raw
         if "\0" in self._text:
-            raise self._problem("LG02", "a NUL byte: this is no text", self._text.index("\0") + 1)
+            raise self._problem("LG02", "a NUL byte: this is no text", self._text.index("\0") + 1, hint=_IS_TEXT)
         if self.line == 1 and self._text.startswith("\ufeff"):
             self._text = self._text[1:]
             self._warn("LG41", "a byte order mark was ignored", "")
@@ -192,7 +198,7 @@ class Log:
             return raw.decode("utf-8")
         except UnicodeDecodeError as error:
             before = raw[: error.start].decode("utf-8")
-            hint = "this looks like UTF-16; save it as UTF-8" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else None
+            hint = "this looks like UTF-16; save it as UTF-8" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else _IS_TEXT
             raise self._problem("LG02", f"not UTF-8: {error.reason}", len(before) + 1, hint=hint) from None
 
     def _column(self, key: str | None, text: str) -> int:
@@ -237,4 +243,16 @@ def _opened(path: str) -> IO[bytes]:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         message = f"cannot be opened: {reason[:1].lower()}{reason[1:]}"
-        raise LogProblem(Diagnostic("LG01", message, Span(path, 1, 1, 1, 1))) from None
+        raise LogProblem(Diagnostic("LG01", message, Span(path, 1, 1, 1, 1), hint=_meant(path))) from None
+
+
+def _meant(path: str) -> str | None:
+    """What somebody probably meant who named a log that there is not: another file there of nearly this name."""
+    here = Path(path)
+    try:
+        if here.is_dir():
+            return "name a log, or a folder with logs in it: files *.jsonl"
+        near = nearest(here.name, (one.name for one in islice(here.parent.iterdir(), MOST_FILES)))
+    except (OSError, ValueError):
+        return None
+    return None if near is None else f"did you mean {here.parent / near}?"

@@ -91,6 +91,8 @@ def judge_log(log: Log, load: Loader, options: Options = Options()) -> Verdict:
     except Undecided as why:
         return replace(blank, outcome=Outcome.UNKNOWN, at=log.line, reason=f"{SOLVER}: {why}")
     judge.notes.extend([walker.note] if walker.note else [])
+    if header.ruleset != core.name and header.version != core.version:
+        judge.notes.append(f"the log names the ruleset {brief(header.ruleset)}; it was judged by {core.name}")
     if options.timeout is not None:
         judge.limit(Deadline(options.timeout))
     kept: list[Line] | None = [] if options.facts else None

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 from referee.base import bundled
 from referee.base.diagnostic import Diagnostic, Problems, Reporter
 from referee.base.source import Source, Span
-from referee.base.suggest import did_you_mean
+from referee.base.suggest import did_you_mean, nearest
 from referee.syntax.read import read_source
 
 SUFFIX = ".rules"
 _NOT_PLAIN = re.compile(r"^-|[^A-Za-z0-9_-]")
 _MOST_LETTERS = 64
+_MOST_FILES = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +49,33 @@ def _at(path: Path, said: str) -> Files:
             rules = tuple(sorted(path.glob(f"*{SUFFIX}")))
             if rules:
                 return Files(_plain(path.resolve().name), path, rules)
-            raise problem("RS02", f"there are no rules (*{SUFFIX}) in the folder {said}", said)
+            raise problem("RS02", f"there are no rules (*{SUFFIX}) in the folder {said}", said, _inside(path))
         if path.is_file():
             return Files(_plain(path.stem), path.parent, (path,))
     except (OSError, ValueError):
         pass
-    raise problem("RS01", f"there is no ruleset {said or 'without a name'}", said, did_you_mean(said, names()))
+    hint = did_you_mean(said, names()) or _beside(path) or (
+        f"name a file *{SUFFIX}, a folder with such files, or one of {', '.join(names())}")
+    raise problem("RS01", f"there is no ruleset {said or 'without a name'}", said, hint)
+
+
+def _inside(folder: Path) -> str:
+    """What to do about a folder without rules: maybe they lie one deeper."""
+    with suppress(OSError):
+        deeper = sorted({str(file.parent) for file in islice(folder.glob(f"*/*{SUFFIX}"), _MOST_FILES)})
+        if deeper:
+            return f"name a folder in which rules lie: {', '.join(deeper[:3])}" + (", ..." if deeper[3:] else "")
+    return f"name the folder in which the files *{SUFFIX} of a game lie, or such a file"
+
+
+def _beside(path: Path) -> str | None:
+    """Another ruleset of nearly the same name where one was looked for."""
+    try:
+        there = [one.name for one in islice(path.parent.iterdir(), _MOST_FILES) if one.suffix == SUFFIX or one.is_dir()]
+    except (OSError, ValueError):
+        return None
+    near = nearest(path.name, there)
+    return None if near is None else f"did you mean {path.parent / near}?"
 
 
 def _plain(name: str) -> str:

@@ -37,7 +37,8 @@ def parse(source: Source, reporter: Reporter, engine: Machine | None = None) -> 
     if plan.hopeless:
         return Parsed(None)
     if not plan.lines:
-        reporter.error("SY03", "there are no rules in this text", source.whole())
+        reporter.error("SY03", "there are no rules in this text", source.whole(),
+                       hint='rules begin with a line such as  game "Sticks" for 2 players')
         return Parsed(None)
     return _by_block(source, plan, engine, reporter)
 

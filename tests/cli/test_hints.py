@@ -1,0 +1,88 @@
+"""What is said to somebody who names the wrong thing: the code stays, and a hint says what to name."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from referee.base.exitcodes import Exit
+from referee.cli.main import run
+
+GOOFSPIEL = Path("rulesets/classics/goofspiel.rules").resolve()
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def said(capsys: pytest.CaptureFixture[str]) -> str:
+    found = capsys.readouterr()
+    return found.out + found.err
+
+
+@pytest.mark.parametrize(("content", "code", "hint"), [
+    (b"", "LG03", 'a log begins with {"schema": "referee/log/1"'),
+    (b"\n\n", "LG03", 'a log begins with {"schema": "referee/log/1"'),
+    (b"\x89PNG\r\n", "LG02", "a log is text, UTF-8: a JSON object on each line"),
+    (b"{\0}\n", "LG02", "a log is text, UTF-8: a JSON object on each line"),
+])
+def test_what_is_no_log(here: Path, content: bytes, code: str, hint: str, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "game.jsonl").write_bytes(content)
+    assert run(["judge", "game.jsonl"]) == Exit.LOG
+    told = said(capsys)
+    assert f"error[{code}]" in told
+    assert f"= hint: {hint}" in told
+
+
+def test_a_log_that_there_is_not_and_a_folder_without_logs(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "game.jsonl").write_text("")
+    assert run(["judge", "gane.jsonl"]) == Exit.LOG
+    assert "= hint: did you mean game.jsonl?" in said(capsys)
+    assert run(["judge", "else.json"]) == Exit.LOG
+    assert "hint" not in said(capsys)
+    (here / "folder").mkdir()
+    assert run(["judge", "folder"]) == Exit.LOG
+    assert "= hint: name a log, or a folder with logs in it: files *.jsonl" in said(capsys)
+
+
+def test_rules_that_there_are_not(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "empty.rules").write_text("# nothing yet\n")
+    (here / "games" / "cards").mkdir(parents=True)
+    for name, code, hint in [
+        ("empty.rules", "SY03", 'rules begin with a line such as  game "Sticks" for 2 players'),
+        ("empti.rules", "RS01", "did you mean empty.rules?"),
+        ("tictactoe", "RS01", "did you mean tic_tac_toe?"),
+        ("unheard_of", "RS01", "name a file *.rules, a folder with such files, or one of adrenaline, "),
+        ("games", "RS02", "name the folder in which the files *.rules of a game lie, or such a file"),
+    ]:
+        assert run(["check", name]) == Exit.RULES
+        told = said(capsys)
+        assert f"error[{code}]" in told, name
+        assert f"= hint: {hint}" in told, name
+    (here / "games" / "cards" / "cards.rules").write_text("")
+    assert run(["check", "games"]) == Exit.RULES
+    assert f"= hint: name a folder in which rules lie: {Path('games') / 'cards'}" in said(capsys)
+
+
+def test_a_log_judged_by_other_rules_than_it_names(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (here / "mine.rules").write_text(GOOFSPIEL.read_text("utf-8") + "\n# mine\n", "utf-8")
+    header = {"schema": "referee/log/1", "ruleset": "goofspiel", "players": ["ana", "ben"]}
+    (here / "game.jsonl").write_text(json.dumps(header) + "\n")
+    assert run(["judge", "game.jsonl", "--ruleset", "mine.rules"]) == Exit.GOOD
+    told = said(capsys)
+    assert told.startswith("game.jsonl: legal so far")
+    assert '  note      the log names the ruleset "goofspiel"; it was judged by mine\n' in told
+    for rules in ("goofspiel", str(GOOFSPIEL)):
+        assert run(["judge", "game.jsonl", "--ruleset", rules]) == Exit.GOOD
+        assert "names the ruleset" not in said(capsys)
+
+
+def test_help_says_when_random_games_end_with_5(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["play", "--help"]) == Exit.GOOD
+    assert "Ends with 5 if a game was cut" in " ".join(said(capsys).split())
+    assert run(["play", "tic_tac_toe", "--random", "1", "--max-events", "2"]) == Exit.OPEN
+    assert "1 cut at 2 events" in said(capsys)
