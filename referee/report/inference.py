@@ -10,6 +10,7 @@ from typing import Any
 from referee.base.exitcodes import Exit, first
 from referee.judge.choices import NOTHING, Choices, beyond
 from referee.judge.decide import Apart, Decisive
+from referee.judge.headers import Disagreement, apart_at, at_odds, disagreements, going_together, stated_by
 from referee.judge.infer import Excluded, Fixed, Inference
 from referee.judge.settle import Pair
 from referee.judge.stretch import Box, Place
@@ -17,6 +18,8 @@ from referee.judge.verdict import Outcome
 
 SCHEMA = "referee/inference/1"
 MOST_COMBINATIONS = 20
+MOST_EXPLAINED = 100
+"""Sets of logs that contradict each other of which it is told by which value, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,8 @@ def as_data(told: Inferred) -> dict[str, Any]:
         "exit": int(told.exit),
         "logs": [{"path": log.path, "outcome": log.verdict.outcome.value, "line": _line(log.verdict),
                   "events": log.verdict.events, "reason": log.verdict.reason or None,
-                  "told": log.region is not None} for log in inference.logs],
+                  "told": log.region is not None, "states": list(stated_by(log))} for log in inference.logs],
+        "headers": [_disagreement(one, inference) for one in disagreements(inference.logs)],
         "settings": [_setting(place, told) for place in touched],
         "untouched": len(set(inference.inferred) - {*touched, *inference.stated}) if region else None,
         "combinations": [] if product else _combinations(region, inference),
@@ -69,10 +73,39 @@ def as_data(told: Inferred) -> dict[str, Any]:
         "rulings": [{"point": one.point, "tried": list(one.tried), "explaining": list(one.explaining)}
                     for one in told.rulings],
         "clashes": [list(paths) for paths in inference.clashing],
+        "by_headers": _by_headers(inference),
+        "apart_at": [_apart_at(paths, inference) if index < MOST_EXPLAINED else None
+                     for index, paths in enumerate(inference.clashing)],
         "all_clashes": inference.complete,
+        "together": [list(group) for group in going_together(inference.logs, inference.clashing)]
+        if inference.clashing and inference.complete else [],
         "deciding": [_deciding(one, told) for one in told.decisive],
         "apart": [_pair(index, told) for index in range(len(told.pairs))],
     }
+
+
+def _disagreement(one: Disagreement, inference: Inference) -> dict[str, Any]:
+    names = inference.names(one.place)
+    return {
+        "kind": names.openness(one.place[0]).value,
+        "name": names.variable(*one.place),
+        "values": [{"value": names.piece(one.place[0], piece), "logs": list(paths)} for piece, paths in one.values],
+        "more": one.more,
+    }
+
+
+def _by_headers(inference: Inference) -> list[bool]:
+    """Of each set of logs that contradict each other, whether their headers do."""
+    logs = {log.path: log for log in inference.logs}
+    return [at_odds([logs[path] for path in paths]) for paths in inference.clashing]
+
+
+def _apart_at(paths: Sequence[str], inference: Inference) -> dict[str, Any] | None:
+    if len(paths) != 2:
+        return None
+    one, other = (next(log for log in inference.logs if log.path == path) for path in paths)
+    found = apart_at(one, other)
+    return None if found is None else _disagreement(found, inference)
 
 
 def _line(verdict: Any) -> int | None:

@@ -29,6 +29,8 @@ _EXCLUDED = _of(value=_TEXT, looked={"type": "boolean"}, log=_MAYBE_TEXT, line=_
                 message=_MAYBE_TEXT, statements=_TEXTS)
 _GAME = _of(by=_TEXT, forbidden_by=_TEXT, events=_MAYBE_NUMBER, event=_MAYBE_TEXT,
             exhaustive={"type": "boolean"}, games=_NUMBER, file=_MAYBE_TEXT)
+_DIFFERENT = _of(kind={"enum": [Open.READING.value, Open.PARAMETER.value]}, name=_TEXT,
+                 values=_list(_of(value=_TEXT, logs=_TEXTS)), more=_NUMBER)
 
 INFERENCE_SCHEMA: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -38,7 +40,9 @@ INFERENCE_SCHEMA: dict[str, Any] = {
         outcome={"enum": ["explained", "contradiction", "unknown"]},
         exit={"enum": sorted(int(code) for code in Exit)},
         logs=_list(_of(path=_TEXT, outcome={"enum": [one.value for one in Outcome]}, line=_MAYBE_NUMBER,
-                       events=_NUMBER, reason=_MAYBE_TEXT, told={"type": "boolean"})),
+                       events=_NUMBER, reason=_MAYBE_TEXT, told={"type": "boolean"}, states=_TEXTS)),
+        headers={"description": "entries of which headers state different values; `more` of the same table",
+                 **_list(_DIFFERENT)},
         settings=_list(_of(kind={"enum": [Open.READING.value, Open.PARAMETER.value]}, name=_TEXT, left=_TEXTS,
                            untold=_TEXTS, settled={"type": "boolean"}, excluded=_list(_EXCLUDED))),
         untouched={"description": "entries of parameters of which no log says anything", **_MAYBE_NUMBER},
@@ -49,7 +53,13 @@ INFERENCE_SCHEMA: dict[str, Any] = {
         number_untold=_NUMBER,
         rulings=_list(_of(point=_TEXT, tried=_TEXTS, explaining=_TEXTS)),
         clashes=_list(_TEXTS),
+        by_headers={"description": "of each clash, whether the headers alone contradict each other",
+                    **_list({"type": "boolean"})},
+        apart_at={"description": "of the first clashes of two logs, the first value that they leave differently",
+                  **_list({"anyOf": [_DIFFERENT, {"type": "null"}]})},
         all_clashes={"type": "boolean"},
+        together={"description": "if logs clash: groups of logs that some setting explains together",
+                  **_list(_TEXTS)},
         deciding=_list(_of(log=_TEXT, event=_TEXT, left=_list(_VALUE))),
         apart=_list(_of(name=_TEXT, values=_TEXTS, games=_list(_GAME))),
     ),

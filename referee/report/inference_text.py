@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from referee.report.inference import Inferred, as_data
@@ -12,6 +13,7 @@ from referee.report.text import text_of
 MOST_SETTINGS = 60
 MOST_CLASHES = 20
 MOST_DECIDING = 10
+MOST_LISTED = 12
 MOST_UNTOLD = 5
 
 
@@ -25,6 +27,7 @@ def _lines(told: Inferred, data: dict[str, Any]) -> Iterator[str]:
         if not log.region:
             yield text_of(log.verdict)
     yield _headline(data)
+    yield from _headers(data)
     yield from _clashes(data)
     yield from _settings(data)
     yield from _combinations(data)
@@ -53,11 +56,40 @@ def _headline(data: dict[str, Any]) -> str:
 
 
 def _clashes(data: dict[str, Any]) -> Iterator[str]:
-    for paths in data["clashes"][:MOST_CLASHES]:
+    told = zip(data["clashes"], data["by_headers"], data["apart_at"], strict=True)
+    clashes = [(paths, apart) for paths, stated, apart in told if not stated]
+    for paths, apart in clashes[:MOST_CLASHES]:
         names = " and ".join(map(printable, paths))
-        yield f"  {names} {'contradict each other' if len(paths) > 1 else 'is explained by no setting'}"
-    if len(data["clashes"]) > MOST_CLASHES or not data["all_clashes"]:
-        yield f"  and {len(data['clashes']) - MOST_CLASHES} sets more" if data["all_clashes"] else "  maybe more"
+        why = "" if apart is None else f": {apart['kind']} {printable(apart['name'])}, {_values(apart, data)}"
+        yield f"  {names} {'contradict each other' if len(paths) > 1 else 'is explained by no setting'}{why}"
+    if len(clashes) > MOST_CLASHES or not data["all_clashes"]:
+        yield f"  and {len(clashes) - MOST_CLASHES} sets more" if data["all_clashes"] else "  maybe more"
+    for group in data["together"] if any(len(group) > 1 for group in data["together"]) else ():
+        yield f"  together   {_listed(group, data)}"
+
+
+def _headers(data: dict[str, Any]) -> Iterator[str]:
+    """Which logs contradict each other because of what their headers state, and what that is."""
+    number = sum(data["by_headers"])
+    if not number:
+        return
+    yield (f"  {count(number, 'set')} of logs contradict each other by what their headers state "
+           "(--blind does not look at that):")
+    for one in data["headers"]:
+        more = f" (and {count(one['more'], 'value')} more)" if one["more"] else ""
+        yield f"    {one['kind']} {printable(one['name'])}: {_values(one, data)}{more}"
+
+
+def _values(one: dict[str, Any], data: dict[str, Any]) -> str:
+    return "; ".join(f"{printable(each['value'])} in {_listed(each['logs'], data)}" for each in one["values"])
+
+
+def _listed(paths: list[str], data: dict[str, Any]) -> str:
+    """Logs by the names of their files, if these are all different."""
+    names = {log["path"]: Path(log["path"]).name for log in data["logs"]}
+    short = len(set(names.values())) == len(names)
+    told = [printable(names[path] if short else path) for path in paths[:MOST_LISTED]]
+    return ", ".join(told) + (f" and {len(paths) - MOST_LISTED} more" if len(paths) > MOST_LISTED else "")
 
 
 def _settings(data: dict[str, Any]) -> Iterator[str]:

@@ -63,7 +63,8 @@ def test_logs_that_contradict_each_other(tmp_path: Path, capsys: pytest.CaptureF
     other = written(tmp_path, "other.jsonl", strikes(("ana", 3)) + '{"end": {"winner": "ana"}}\n')
     assert run(["infer", RULES, one, other]) == 1
     assert capsys.readouterr().out.splitlines() == [
-        "2 logs, 3 events: no setting explains them all", f"  {one} and {other} contradict each other"]
+        "2 logs, 3 events: no setting explains them all",
+        f"  {one} and {other} contradict each other: reading exchange, one_by_one in one.jsonl; at_once in other.jsonl"]
 
 
 def test_a_log_that_cannot_be_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -128,3 +129,39 @@ def test_what_the_header_states_is_not_looked_at(tmp_path: Path, capsys: pytest.
     assert run(["infer", RULES, log]) == 1
     assert "is explained by no setting" in capsys.readouterr().out
     assert run(["infer", RULES, log, "--blind"]) == 0
+
+
+def stating(folder: Path, name: str, **readings: str) -> str:
+    header = {**json.loads(HEAD), "readings": readings}
+    return written(folder, name, json.dumps(header) + "\n" + strikes(("ana", 1)).removeprefix(HEAD))
+
+
+def test_headers_that_contradict_each_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What headers state is told value by value, with the logs; with --blind it is not looked at."""
+    logs = [stating(tmp_path, "a.jsonl", floor="at_zero"), stating(tmp_path, "b.jsonl", floor="at_zero"),
+            stating(tmp_path, "c.jsonl", floor="anywhere"), stating(tmp_path, "d.jsonl")]
+    assert run(["infer", RULES, *logs]) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "4 logs, 4 events: no setting explains them all",
+        "  2 sets of logs contradict each other by what their headers state (--blind does not look at that):",
+        "    reading floor: at_zero in a.jsonl, b.jsonl; anywhere in c.jsonl",
+        "  together   a.jsonl, b.jsonl, d.jsonl",
+        "  together   c.jsonl"]
+    assert run(["infer", RULES, *logs, "--blind"]) == 0
+    assert capsys.readouterr().out.startswith("4 logs, 4 events: explained\n")
+
+
+def test_what_one_log_states_and_another_shows(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A blow after one of 3 shows that they came one by one: the header of the other log says otherwise."""
+    one = written(tmp_path, "one.jsonl", strikes(("ana", 3), ("ben", 1)))
+    other = stating(tmp_path, "other.jsonl", exchange="at_once")
+    assert run(["infer", RULES, one, other]) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "2 logs, 3 events: no setting explains them all",
+        f"  {one} and {other} contradict each other: reading exchange, one_by_one in one.jsonl; at_once in other.jsonl"]
+    assert run(["infer", RULES, one, other, "--format", "json"]) == 1
+    data = json.loads(capsys.readouterr().out)
+    assert [log["states"] for log in data["logs"]] == [[], ["exchange"]]
+    assert (data["headers"], data["by_headers"], data["together"]) == ([], [False], [[one], [other]])
+    assert data["apart_at"][0]["values"] == [{"value": "one_by_one", "logs": [one]},
+                                             {"value": "at_once", "logs": [other]}]
