@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
 from referee.base.exitcodes import first
+from referee.cli.doing import doing
 from referee.cli.files import write_whole
 from referee.cli.options import NO_SOLVER, Seconds, ruleset_argument
 from referee.cli.record import Recorder
@@ -67,7 +65,7 @@ def _shape(flow: Flow, timeout: float, folder: Path | None, told: bool, shapes: 
     logs: dict[str, str] = {}
     whole = False
     try:
-        with _progress() as progress:
+        with doing() as progress:
             for proof in prove_apart(flow, setting, Budget(timeout), progress):
                 if proof.game is not None and folder is not None:
                     logs[proof.name] = _written(flow, proof.name, proof.game, folder)
@@ -98,15 +96,3 @@ def _written(flow: Flow, name: str, game: Game, folder: Path) -> str:
     chosen = (*game.setting.givens, *game.setting.parameters)
     write_whole(path, Recorder(walker, dict(flow.core.options)).lines(game.setting, game.events, last, chosen))
     return str(path)
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[str], None]]:
-    """What is being done, on the terminal if there is one."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-
-    with Console(stderr=True).status("") as status:
-        yield lambda text: status.update(text.replace("[", "\\["))

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -13,6 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from referee.base.exitcodes import Exit
+from referee.cli.doing import doing
 from referee.cli.examples import examples_of, shapes_told, told_in
 from referee.cli.options import NO_SOLVER, Seconds, ruleset_argument
 from referee.cli.reviewed import Games, load_for, shapes_of
@@ -67,7 +66,7 @@ def review(ruleset: str, players: int | None, only: tuple[str, ...], games: int,
         click.echo(f"nothing is proved by induction: {NO_SOLVER}", err=True)
     effort = Effort(games, events, seed=seed, positions=positions, proofs=proofs, examples=examples_of(ruleset),
                     told=told_in(ruleset))
-    with _progress() as progress:
+    with doing("reading") as progress:
         found = reviewed(loaded, load, shapes, effort, timeout, only, progress, elsewhere)
     told = Games(load, out)
     if form == "text":
@@ -95,6 +94,7 @@ def _text(found: Review, loaded: Loaded, games: Games, accepted: bool, out: IO[s
         return
     for line in drawn:
         out.write(plain(line).rstrip() + "\n")
+        out.flush()  # the game that a finding tells may be long in coming
 
 
 def _as_json(found: Review, games: Games) -> dict[str, Any]:
@@ -107,16 +107,3 @@ def _as_sarif(found: Review) -> dict[str, Any]:
     from referee.report.findings_data import sarif_of
 
     return sarif_of(found)
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[str], None]]:
-    """What is being done, on the terminal, if there is one."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-
-    console = Console(stderr=True)
-    with console.status("reading") as status:
-        yield status.update

@@ -1,0 +1,38 @@
+"""Tells somebody who waits what is being done: on the terminal all the time, in a file a line now and then."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import click
+
+SELDOM = 30.0
+"""Seconds between two lines where there is no terminal, and before the first."""
+
+
+@contextmanager
+def doing(first: str = "") -> Iterator[Callable[[str], None]]:
+    """Takes what is being done, as it changes, and tells it on the standard error."""
+    if not sys.stderr.isatty():
+        yield _now_and_then()
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(first) as status:
+        yield lambda text: status.update(text.replace("[", "\\["))
+
+
+def _now_and_then() -> Callable[[str], None]:
+    begun = told = time.monotonic()
+
+    def tell(text: str) -> None:
+        nonlocal told
+        now = time.monotonic()
+        if now - told >= SELDOM:
+            told = now
+            click.echo(f"after {now - begun:.0f} s: {text}", err=True)
+
+    return tell

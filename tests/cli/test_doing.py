@@ -1,0 +1,35 @@
+"""What is being done is told to somebody who waits, also where there is no terminal; results are not mixed with it."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.base.exitcodes import Exit
+from referee.cli import doing
+from referee.cli.main import run
+
+REVIEW = ["review", "tic_tac_toe", "--games", "2", "--positions", "50", "--only", "dead"]
+
+
+def test_a_line_now_and_then(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(doing, "SELDOM", 0.0)
+    assert run(REVIEW) in (Exit.GOOD, Exit.NEGATIVE, Exit.OPEN)
+    found = capsys.readouterr()
+    assert found.err.startswith("after 0 s: ")
+    assert "after 0 s" not in found.out
+
+
+def test_nothing_at_first(capsys: pytest.CaptureFixture[str]) -> None:
+    run(REVIEW)
+    assert capsys.readouterr().err == ""
+
+
+def test_seldom(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two lines are so long apart, however often something else is done."""
+    clock = iter(range(0, 1000, 10))
+    monkeypatch.setattr("time.monotonic", lambda: float(next(clock)))
+    with doing.doing() as tell:
+        for number in range(9):
+            tell(f"claim {number}")
+    assert capsys.readouterr().err.splitlines() == [
+        "after 30 s: claim 2", "after 60 s: claim 5", "after 90 s: claim 8"]
