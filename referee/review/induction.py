@@ -331,8 +331,8 @@ class Induction:
                 continue
             if one.claim is not None:
                 rank = FROM_CLAIM
-            elif there.stores:
-                rank = KNOWN_SHAPE
+            elif there.stores or (question.goal is not None and one.name == question.goal.lemma.name):
+                rank = KNOWN_SHAPE  # what is to hold after a step most likely holds before it
             else:
                 rank = FAR_SHAPE if any(other.violates(one) for other in near) else NEAR_SHAPE
             found.append(_Offer(one, rank - len(one.sides) / 100))  # of two, the one that says less
