@@ -16,7 +16,7 @@ from referee.symbolic.solver import Answer
 from referee.symbolic.term import Cond
 
 SOME = 3
-"""For so many components, by lot, a position is looked at where one component stands for any."""
+"""Where one component stands for any, a position is looked at for so many: by lot, each of another group."""
 GROWN = 6
 """Positions of which it is asked what a step may make of them, for each kind of step to a place without any."""
 
@@ -28,9 +28,11 @@ class Visited:
         self, slice_: Slice, into: Mapping[int, Sequence[Asked]], states: Mapping[int, Sequence[State]],
         focus: Sequence[int], until: float,
     ) -> None:
-        self._slice, self._into, self._states, self._focus, self._until = slice_, into, states, focus, until
+        self._slice, self._into, self._states, self._until = slice_, into, states, until
         self._samples: dict[int, Samples] = {}
         self._random = Random(1)
+        parts = [sorted(part & set(focus)) for part in slice_.groups.parts]
+        self._parts = [part for part in parts if part]
 
     def __getitem__(self, place: int) -> Samples:
         if place not in self._samples:
@@ -48,7 +50,7 @@ class Visited:
     def _sliced(self, state: State) -> list[Sliced]:
         if self._slice.groups.focus is None:
             return [slices.of_state(self._slice, state)]
-        some = self._random.sample(self._focus, min(SOME, len(self._focus)))
+        some = [self._random.choice(part) for part in self._random.sample(self._parts, min(SOME, len(self._parts)))]
         return [slices.of_state(self._slice.at(c), state) for c in some]
 
     def _grow(self, place: int) -> None:
