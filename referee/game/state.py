@@ -140,6 +140,11 @@ class Spread:
             total *= number
         return total
 
+    @property
+    def entries(self) -> range:
+        """The positions of all entries."""
+        return range(self.base, self.base + self.count)
+
     def find(self, key: Sequence[int]) -> int:
         """The position of an entry; -1 if the key leaves its range."""
         index = 0

@@ -30,6 +30,7 @@ class Visited:
     ) -> None:
         self._slice, self._into, self._states, self._until = slice_, into, states, until
         self._samples: dict[int, Samples] = {}
+        self._known: dict[tuple[str, object], bool] = {}
         self._random = Random(1)
         parts = [sorted(part & set(focus)) for part in slice_.groups.parts]
         self._parts = [part for part in parts if part]
@@ -37,7 +38,7 @@ class Visited:
     def __getitem__(self, place: int) -> Samples:
         if place not in self._samples:
             stores = [s for state in self._states.get(place, ()) for s in self._sliced(state)]
-            self._samples[place] = Samples(stores)
+            self._samples[place] = Samples(stores, self._known)
             if not stores:
                 self._grow(place)
         return self._samples[place]
@@ -51,7 +52,7 @@ class Visited:
         if self._slice.groups.focus is None:
             return [slices.of_state(self._slice, state)]
         some = [self._random.choice(part) for part in self._random.sample(self._parts, min(SOME, len(self._parts)))]
-        return [slices.of_state(self._slice.at(c), state) for c in some]
+        return slices.at_each(self._slice, state, some)
 
     def _grow(self, place: int) -> None:
         for asked in self._into.get(place, ()):

@@ -35,3 +35,9 @@ def key_of(store: Sliced) -> object:
     """By what a known slice is told from another one."""
     tallies = (store.tallies[index].counts for index in sorted(store.tallies))
     return (tuple(store.entries), *tallies, store.slice.groups.focus)
+
+
+def part_of(store: Sliced, names: frozenset[str]) -> object:
+    """By what a known slice is told from others by what looks at some variables and zones only."""
+    variables, zones = store.slice.entries_of(names)
+    return (*(store.entries[i] for i in variables), *(store.tallies[i].counts for i in zones), store.slice.groups.focus)

@@ -6,18 +6,19 @@ kept make the slice do the same. Every condition noted in `Slice.true` holds of 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Sequence
+from copy import copy
+from functools import cached_property, lru_cache
 from itertools import count
 
 from referee.core.ruleset import Var, Zone
-from referee.core.types import COMPONENT, Elem, Many, SetOf, Type, Value
+from referee.core.types import COMPONENT, Elem, Many, Maybe, SetOf, Type, Value
 from referee.game.state import Layout, Open, State
 from referee.symbolic import term, value
 from referee.symbolic.groups import Groups, Tally, admitted
 from referee.symbolic.store import Entry, Store, _entries, open_roles
 from referee.symbolic.term import Cond, Num
-from referee.symbolic.value import Sym
+from referee.symbolic.value import Opt, Sym
 
 SMALL = 16
 """An array with more entries is kept only at the focus, if at all."""
@@ -33,10 +34,34 @@ class Slice:
         self._kept = frozenset(name for name, entries in sizes.items() if entries <= SMALL)
         self.focused = frozenset(n for n in variables - self._kept if groups.focus is not None and _by_class(layout, n))
         self.true: list[Cond] = []
+        self._groups_at: dict[int, Groups] = {}
+        self._entries_of: dict[frozenset[str], tuple[tuple[int, ...], tuple[int, ...]]] = {}
 
     def at(self, focus: int) -> Slice:
         """The same slice with a known component as its focus."""
-        return Slice(self.layout, self.groups.at(focus), self._kept | self.focused, self.zones)
+        if focus not in self._groups_at:
+            self._groups_at[focus] = self.groups.at(focus)
+        made = copy(self)
+        made.groups, made.true = self._groups_at[focus], []
+        return made
+
+    @cached_property
+    def plan(self) -> tuple[tuple[tuple[int, Var], ...], tuple[int, ...]]:
+        """The entries that are kept of variables, each with its variable, and those of zones."""
+        spreads = [(var, self.layout.vars[var.name]) for var in self.layout.defs.values() if self.kept(var)]
+        zones = [self.layout.zones[name] for name in sorted(self.zones)]
+        return (tuple((i, var) for var, spread in spreads for i in spread.entries),
+                tuple(i for spread in zones for i in spread.entries))
+
+    def entries_of(self, names: frozenset[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The entries that are kept of some variables, and of some zones."""
+        if names not in self._entries_of:
+            variables, zones = self.plan
+            inside = {i for name in names if name in self.zones for i in self.layout.zones[name].entries}
+            single = (self.layout.vars[name].base for name in sorted(names & self.focused))
+            found = *(i for i, var in variables if var.name in names), *single
+            self._entries_of[names] = found, tuple(i for i in zones if i in inside)
+        return self._entries_of[names]
 
     def kept(self, var: Var) -> bool:
         """Whether every entry of a variable is kept."""
@@ -130,23 +155,39 @@ def _merged(cond: Cond, yes: Tally, other: Tally) -> Tally:
 
 def of_state(slice_: Slice, state: State) -> Sliced:
     """The slice of a concrete position; open values are anything."""
-    layout = slice_.layout
-    entries: list[Entry] = [None] * layout.size
-    for var in layout.defs.values():
-        spread = layout.vars[var.name]
-        if slice_.kept(var):
-            for index in range(spread.base, spread.base + spread.count):
-                slot = state.slots[index]
-                known = not isinstance(slot, Open)
-                entries[index] = _known(var.type, slot) if known else slice_.anything(var.type)  # type: ignore[arg-type]
-        elif var.name in slice_.focused:
-            entries[spread.base] = _at_focus(slice_, var, state)
-    tallies = {}
-    for zone in (layout.core.zones[name] for name in sorted(slice_.zones)):
-        spread = layout.zones[zone.name]
-        for index in range(spread.base, spread.base + spread.count):
-            tallies[index] = Tally(slice_.groups.counted(_flat(state.slots[index])))
-    return Sliced(slice_, entries, tallies)
+    return _looked_at(slice_, state, _entries_kept(slice_, state), _members(slice_, state))
+
+
+def at_each(slice_: Slice, state: State, classes: Iterable[int]) -> list[Sliced]:
+    """The slices of a concrete position with each of some components as the focus."""
+    entries, members = _entries_kept(slice_, state), _members(slice_, state)
+    return [_looked_at(slice_.at(c), state, list(entries), members) for c in classes]
+
+
+def _members(slice_: Slice, state: State) -> dict[int, list[int | None]]:
+    """What lies in the zones that are kept."""
+    return {index: _flat(state.slots[index]) for index in slice_.plan[1]}
+
+
+def _entries_kept(slice_: Slice, state: State) -> list[Entry]:
+    entries: list[Entry] = [None] * slice_.layout.size
+    for index, var in slice_.plan[0]:
+        slot = state.slots[index]
+        if type(slot) is int or type(slot) is bool:  # so are most, and of these nothing is to be made
+            entries[index] = slot if not isinstance(var.type, Maybe) else Opt(True, slot)
+        elif isinstance(slot, Open):
+            entries[index] = slice_.anything(var.type)
+        else:
+            entries[index] = _known(var.type, slot)  # type: ignore[arg-type]
+    return entries
+
+
+def _looked_at(slice_: Slice, state: State, entries: list[Entry], members: dict[int, list[int | None]]) -> Sliced:
+    """The slice of a position of which the entries that any focus shares are known."""
+    for name in slice_.focused:
+        entries[slice_.layout.vars[name].base] = _at_focus(slice_, slice_.layout.defs[name], state)
+    counted = slice_.groups.counted
+    return Sliced(slice_, entries, {index: Tally(counted(there)) for index, there in members.items()})
 
 
 def _known(kind: Type, slot: Value) -> Sym:
@@ -165,11 +206,11 @@ def _flat(slot: object) -> list[int | None]:
 def _at_focus(slice_: Slice, var: Var, state: State) -> Sym:
     spread, focus = slice_.layout.vars[var.name], slice_.groups.focus
     assert focus is not None
-    slots: list[Value] = [state.slots[spread.base + i] for i in range(spread.count)]  # type: ignore[misc]
     key = var.keys[0]
     if isinstance(focus, int):
         inside = key.lo <= focus <= key.hi
-        return value.of(var.type, slots[focus - key.lo]) if inside else slice_.anything(var.type)
+        return value.of(var.type, state.slots[spread.base + focus - key.lo]) if inside else slice_.anything(var.type)  # type: ignore[arg-type]
+    slots: list[Value] = [state.slots[spread.base + i] for i in range(spread.count)]  # type: ignore[misc]
     return value.look(len(slots), focus, key.lo, lambda i: value.of(var.type, slots[i]))
 
 
