@@ -124,6 +124,11 @@ class Induction:
         return tuple(f"{self._said(place)}: {goal.lemma.name}" for place in sorted(self._goals)
                      for goal in self._goals[place])
 
+    @property
+    def wrong(self) -> int:
+        """How many lemmas turned out wrong."""
+        return len(self._wrong)
+
     def _said(self, place: int) -> str:
         if place == END:
             return "at the end"

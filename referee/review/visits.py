@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any, TypeVar
@@ -20,6 +20,8 @@ from referee.game.setting import Setting
 from referee.game.state import Ended, Failed, State, Step
 
 _Does = TypeVar("_Does", Act, Fn)
+SAMPLES, EVENTS, MANY = 120, 400, 1_000_000
+"""Positions that are kept of each place; events of a game; games, as many as the time allows."""
 END = -1
 """The place of a game that is over, among the points."""
 
@@ -129,20 +131,24 @@ class Kept:
             kept[at] = state
 
 
-def seen(
-    walker: Walker, setting: Setting, most: int, seconds: float, events: int, samples: int
-) -> dict[int, list[State]]:
-    """Positions of random games by where they are: a point, a node that is none, or `END`; at most so many of each."""
-    watching = Walker(walker.flow)
-    watching.course = course = Watching(walker.flow, cuts_of(walker.flow))
-    kept = Kept(samples)
-    for _, passed in games(watching, setting, most, seconds, events, chosen=Novel()):
-        for _, step in passed:
-            if isinstance(step, Ended):
-                kept.add(END, step.state)
-            elif isinstance(step, State):
-                kept.add(step.at, step)
-        for state in course.passed:
-            kept.add(state.at, state)
-        course.passed.clear()
-    return kept.states
+class Seen:
+    """Positions of random games by where they are: a point, a node that is none, or `END`; at most some of each."""
+
+    def __init__(self, walker: Walker, setting: Setting, samples: int = SAMPLES) -> None:
+        self._walker = Walker(walker.flow)
+        self._walker.course = self._course = Watching(walker.flow, cuts_of(walker.flow))
+        self._setting, self._chosen, self._kept, self._first = setting, Novel(), Kept(samples), 0
+        self.states: Mapping[int, Sequence[State]] = self._kept.states
+
+    def play(self, seconds: float) -> None:
+        """Plays more games for some seconds."""
+        first, self._first = self._first, self._first + MANY
+        for _, passed in games(self._walker, self._setting, MANY, seconds, EVENTS, first, self._chosen):
+            for _, step in passed:
+                if isinstance(step, Ended):
+                    self._kept.add(END, step.state)
+                elif isinstance(step, State):
+                    self._kept.add(step.at, step)
+            for state in self._course.passed:
+                self._kept.add(state.at, state)
+            self._course.passed.clear()

@@ -16,6 +16,8 @@ from referee.symbolic.groups import Groups, admitted
 from referee.symbolic.sliced import filters_of, selected
 from referee.symbolic.slices import Slice
 
+LEVELS = (1, 2, 3)
+"""The sizes of slices; the widest keeps the most."""
 MOST_GROUPS = 16
 FEW_CLASSES = 6
 

@@ -19,7 +19,7 @@ from referee.review.features import Feature, alike, difference, features_of, pic
 from referee.review.guesses import Guess, Guesser
 from referee.review.lemmas import Clause, Literal, lemma, lemmas_of
 from referee.review.samples import Samples
-from referee.review.visits import END, seen
+from referee.review.visits import END, Seen
 from referee.review.vocabulary import slice_for
 from referee.symbolic import slices
 from referee.symbolic.slices import Sliced
@@ -66,9 +66,10 @@ def flow(tmp_path_factory: pytest.TempPathFactory) -> Flow:
 def stores(flow: Flow) -> list[Sliced]:
     walker = Walker(flow)
     slice_ = slice_for(flow, walker.layout, claims_of(flow.core)[0], 3)
-    states = seen(walker, PLAYERS, 3, 10.0, 50, 40)
-    assert END in states
-    return [slices.of_state(slice_, state) for some in states.values() for state in some]
+    seen = Seen(walker, PLAYERS, 40)
+    seen.play(0.2)
+    assert END in seen.states
+    return [slices.of_state(slice_, state) for some in seen.states.values() for state in some]
 
 
 @pytest.fixture(scope="module")

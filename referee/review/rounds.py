@@ -1,0 +1,134 @@
+"""Claims tried by induction in rounds: each size of slices for a while, then for longer, until the time is over.
+
+A claim may be shown on a narrow slice within seconds and not at all on a wide one, or the other way round; which is not
+known before. So no size waits until another one has failed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from referee.core.flow import Flow
+from referee.engine.walker import Walker
+from referee.game.setting import Setting
+from referee.review.claims import Claim
+from referee.review.facts import Holds, holds_of
+from referee.review.induction import TOO_HARD, Induction
+from referee.review.outcomes import Outcome, Proof
+from referee.review.steps import Steps
+from referee.review.visits import Seen
+from referee.review.vocabulary import LEVELS, slice_for
+from referee.symbolic import term
+from referee.symbolic.solver import FAILURES, failure
+
+FIRST, LONGER = 8.0, 3.0
+"""Seconds for each claim at each size in the first round; how many times as long the next round is."""
+TWICE = 2
+"""How often something is tried at a size at which it was not kept: the second time more was seen."""
+LEAST = 3.0
+"""Seconds that are worth trying."""
+SEEING, MOST_SEEING = 0.04, 8.0
+"""What part of the time random games for lemmas may take in each round, and how many seconds at most."""
+
+
+@dataclass
+class Tried:
+    """A claim that is not proved yet. By size of slices: why not, how often it was not kept, lemmas that were wrong."""
+
+    claim: Claim
+    why: dict[int, str] = field(default_factory=dict)
+    failed: dict[int, int] = field(default_factory=dict)
+    wrong: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def sizes(self) -> list[int]:
+        """Those that are worth trying, the most hopeful first: where the fewest lemmas were wrong."""
+        left = [size for size in LEVELS if self.failed.get(size, 0) < TWICE]
+        return sorted(left, key=lambda size: (self.wrong.get(size, 0), size))
+
+    @property
+    def open(self) -> Proof:
+        """What can be said of it; `CANDIDATE` if no slice keeps it, however long it is tried."""
+        late = [size for size in LEVELS if self.why.get(size, TOO_HARD).startswith(TOO_HARD)]
+        why = TOO_HARD if late else self.why[max(self.why)]
+        outcome = Outcome.CANDIDATE if not late and why.startswith("not kept") else Outcome.UNKNOWN
+        return Proof(self.claim.name, outcome, self.claim.origin, why, expected=self.claim.expected)
+
+
+class Rounds:
+    """Tries claims until a time of computing; `open` are those that are not proved. `at` is told what is tried next."""
+
+    def __init__(
+        self, flow: Flow, setting: Setting, claims: Sequence[Claim], seconds: float,
+        progress: Callable[[str], None], at: Callable[[str], None],
+    ) -> None:
+        self._flow, self._setting, self._progress, self._at = flow, setting, progress, at
+        self._walker = Walker(flow)
+        self._seeing = min(MOST_SEEING, SEEING * seconds)
+        self._until = time.process_time() + seconds
+        self._seen = Seen(self._walker, setting)
+        self.open = {claim.name: Tried(claim) for claim in claims}
+
+    @property
+    def _left(self) -> float:
+        return self._until - time.process_time()
+
+    def run(self) -> Iterator[Proof]:
+        """The claims that are proved, as they are."""
+        seconds, number = FIRST, 1
+        while self._left > LEAST and any(one.sizes for one in self.open.values()):
+            self._progress("playing games for what is seen in them")
+            self._seen.play(self._seeing)
+            waiting = list(self.open.values())
+            for place, one in enumerate(waiting):
+                self._progress(f"{place + 1} of {len(waiting)}: {one.claim.name.replace('_', ' ')} (round {number})")
+                proof = self._tried(one, seconds, self._left / (len(waiting) - place))
+                if proof is not None:
+                    del self.open[one.claim.name]
+                    yield proof
+            seconds, number = seconds * LONGER, number + 1
+
+    def _tried(self, one: Tried, seconds: float, share: float) -> Proof | None:
+        """Tries a claim at each size for some seconds, for no more than its share of the time together."""
+        self._at(one.claim.name)
+        ends = time.process_time() + share
+        for size in one.sizes:
+            left = ends - time.process_time()
+            if left < LEAST:
+                break
+            try:
+                proof = self._at_size(one, size, min(seconds, left))
+            except FAILURES as error:
+                one.why[size], one.failed[size] = failure(error), TWICE
+                continue
+            if proof is not None:
+                return proof
+        return None
+
+    def _at_size(self, one: Tried, size: int, seconds: float) -> Proof | None:
+        claim = one.claim
+        made = self._induction(claim, size, time.process_time() + seconds)
+        if size not in one.why and made.by_type():
+            return Proof(claim.name, Outcome.PROVED, claim.origin, "by types and conservation", expected=claim.expected)
+        if made.run():
+            how = f"by induction, with {len(made.lemmas)} lemmas at places"
+            return Proof(claim.name, Outcome.PROVED, claim.origin, how, lemmas=made.lemmas, expected=claim.expected)
+        one.why[size], one.wrong[size] = made.why or TOO_HARD, made.wrong
+        if not one.why[size].startswith(TOO_HARD):
+            one.failed[size] = one.failed.get(size, 0) + 1
+        return None
+
+    def _induction(self, claim: Claim, size: int, until: float) -> Induction:
+        slice_ = slice_for(self._flow, self._walker.layout, claim, size)
+        steps = Steps(self._flow, slice_, self._setting, _all_of(claim) if claim.inside else None)
+        kinds = [i.kind for i in claim.instances if i.kind is not None]
+        classes = sorted({c for kind in kinds for c in range(kind.lo, kind.hi + 1)})
+        return Induction(self._flow, steps, claim, until, self._seen.states, classes)
+
+
+def _all_of(claim: Claim) -> Holds:
+    """Whether every part of a claim holds of a slice."""
+    parts = [holds_of(instance) for instance in claim.instances]
+    return lambda store: term.conj([holds(store) for holds in parts])
