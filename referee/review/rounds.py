@@ -23,7 +23,7 @@ from referee.review.vocabulary import LEVELS, slice_for
 from referee.symbolic import term
 from referee.symbolic.solver import FAILURES, failure
 
-FIRST, LONGER = 8.0, 3.0
+FIRST, LONGER = 10.0, 3.0
 """Seconds for each claim at each size in the first round; how many times as long the next round is."""
 TWICE = 2
 """How often something is tried at a size at which it was not kept: the second time more was seen."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random
 
@@ -11,12 +12,13 @@ from referee.review.questions import Asked
 from referee.review.samples import Samples
 from referee.symbolic import slices, term
 from referee.symbolic.known import in_model, terms_of
-from referee.symbolic.slices import Slice, Sliced
+from referee.symbolic.slices import Sign, Slice, Sliced
 from referee.symbolic.solver import Answer
 from referee.symbolic.term import Cond
 
-SOME = 3
-"""Where one component stands for any, a position is looked at for so many: by lot, each of another group."""
+SOME = 2
+"""Where one component stands for any, a position is looked at for so many, of groups that were looked at least; and for
+so many whose place and state were."""
 GROWN = 6
 """Positions of which it is asked what a step may make of them, for each kind of step to a place without any."""
 
@@ -29,15 +31,15 @@ class Visited:
         focus: Sequence[int], until: float,
     ) -> None:
         self._slice, self._into, self._states, self._until = slice_, into, states, until
+        self._focus = list(focus)
         self._samples: dict[int, Samples] = {}
         self._known: dict[tuple[str, object], bool] = {}
         self._random = Random(1)
-        parts = [sorted(part & set(focus)) for part in slice_.groups.parts]
-        self._parts = [part for part in parts if part]
 
     def __getitem__(self, place: int) -> Samples:
         if place not in self._samples:
-            stores = [s for state in self._states.get(place, ()) for s in self._sliced(state)]
+            taken: Counter[Sign | int] = Counter()
+            stores = [s for state in self._states.get(place, ()) for s in self._sliced(state, taken)]
             self._samples[place] = Samples(stores, self._known)
             if not stores:
                 self._grow(place)
@@ -48,11 +50,19 @@ class Visited:
         starts = {asked.kind.start for asked in self._into.get(place, ())} - {None, place}
         return [self[start] for start in starts if start is not None]
 
-    def _sliced(self, state: State) -> list[Sliced]:
+    def _sliced(self, state: State, taken: Counter[Sign | int]) -> list[Sliced]:
+        """A position as slices; `taken`: of components of which kind it was looked at before."""
         if self._slice.groups.focus is None:
             return [slices.of_state(self._slice, state)]
-        some = [self._random.choice(part) for part in self._random.sample(self._parts, min(SOME, len(self._parts)))]
-        return slices.at_each(self._slice, state, some)
+        signs = slices.signs(self._slice, state, self._focus)
+        self._random.shuffle(self._focus)
+        chosen: set[int] = set()
+        kinds: list[dict[Sign | int, int]] = [{signs[c]: c for c in self._focus}, {signs[c][0]: c for c in self._focus}]
+        for alike in kinds:
+            some = sorted(alike, key=lambda kind: taken[kind])[:SOME]
+            taken.update(some)
+            chosen.update(alike[kind] for kind in some)
+        return slices.at_each(self._slice, state, sorted(chosen))
 
     def _grow(self, place: int) -> None:
         for asked in self._into.get(place, ()):

@@ -49,6 +49,10 @@ class Groups:
     def __len__(self) -> int:
         return len(self.parts) + self.first
 
+    def of(self, member: int) -> int:
+        """The group of a class; with a focus, the one that it is in apart from that."""
+        return self._group[member]
+
     def has(self, group: int, member: Num) -> Cond:
         """Whether a class is of a group."""
         if self.focus is not None and group == 0:

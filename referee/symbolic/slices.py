@@ -169,6 +169,25 @@ def _members(slice_: Slice, state: State) -> dict[int, list[int | None]]:
     return {index: _flat(state.slots[index]) for index in slice_.plan[1]}
 
 
+Sign = tuple[int, tuple[int, ...], tuple[object, ...]]
+"""By what components are told apart roughly: group, where they lie, the entry of each array, large ones as 2."""
+
+
+def signs(slice_: Slice, state: State, classes: Iterable[int]) -> dict[int, Sign]:
+    """What some components are like in a concrete position."""
+    where: dict[int | None, list[int]] = {}
+    for index, members in _members(slice_, state).items():
+        for c in members:
+            where.setdefault(c, []).append(index)
+    arrays = [(slice_.layout.vars[name].base, slice_.layout.defs[name].keys[0]) for name in sorted(slice_.focused)]
+    found: dict[int, Sign] = {}
+    for c in classes:
+        entries = (state.slots[base + c - key.lo] if key.lo <= c <= key.hi else None for base, key in arrays)
+        rough = tuple(min(one, 2) if isinstance(one, int) else one for one in entries)
+        found[c] = slice_.groups.of(c), tuple(where.get(c, ())), rough
+    return found
+
+
 def _entries_kept(slice_: Slice, state: State) -> list[Entry]:
     entries: list[Entry] = [None] * slice_.layout.size
     for index, var in slice_.plan[0]:
