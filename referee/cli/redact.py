@@ -13,7 +13,10 @@ from referee.cli.rules import Rules
 @click.option("--for", "player", required=True, metavar="PLAYER", help="Whose view; `public`: what everybody saw.")
 @click.option("--ruleset", help="Judge by this ruleset, whatever the log names.")
 def redact(log: str, player: str, ruleset: str | None) -> int:
-    """Write a legal LOG as PLAYER knows it at its last line: what he did not see is "?"."""
+    """Write a legal LOG as PLAYER knows it at its last line: what he did not see is "?".
+
+    Of a position that it starts from what lies hidden is counted. Ends with 5 for a log that has holes itself.
+    """
     from referee.game.header import HeaderFault
     from referee.game.log import open_log
     from referee.judge.redact import Refused, redacted

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from referee.base.suggest import did_you_mean
@@ -16,24 +17,31 @@ from referee.engine.perform import block
 from referee.engine.start import home, stated
 from referee.engine.zones import amount
 from referee.game.codec import called
-from referee.game.position import BadPosition, Placed, Position
+from referee.game.position import HIDDEN_ONE, BadPosition, Placed, Position
 from referee.game.setting import Setting
 from referee.game.state import Layout, empty
 
 Slots = list[Any]
+Conceal = Callable[[Layout, Slots, Mapping[int, int]], None]
+"""Puts something in the place of each hidden component (`HIDDEN_ONE`); so many of each class are left for them."""
 
 
 def placed(course: Course, needs: Needs, setting: Setting, position: Position,
-           unknown: object = None) -> tuple[int, Frame]:
+           unknown: object = None, conceal: Conceal | None = None) -> tuple[int, Frame]:
     """The node and the frame in which a game begins that starts from a position. `unknown`: stands in every zone of
-    which it is not known what lies there; None where such positions are refused.
+    which it is not known what lies there, `conceal` is for those of which it is only known how many components lie
+    there; None where such positions are refused.
 
     Raises `BadPosition` (LG26 to LG28, LG32), `Fault` and `Unsettled`, and what `unknown` raises if it is looked into.
     """
-    if not position.rest_known and unknown is None:
+    if not position.rest_known and (unknown is None or (position.hidden and conceal is None)):
         raise BadPosition("LG32", "it is not known where everything lies", "state")
     slots = stated(course.layout, setting, home(course.layout))
-    _Filling(course.layout, slots, position, setting.players).fill(None if position.rest_known else unknown)
+    filling = _Filling(course.layout, slots, position, setting.players)
+    if position.hidden and conceal is not None:
+        conceal(course.layout, slots, filling.fill_hidden())
+    else:
+        filling.fill(None if position.rest_known else unknown)
     for (name, key), value in position.values.items():
         slots[course.layout.vars[name].find(key)] = value
     if position.turn is not None:
@@ -92,17 +100,31 @@ class _Filling:
 
     def fill(self, unknown: object = None) -> None:
         """What is placed lies where it is said, everything else at home; or wherever it may, if `unknown`."""
+        self._lay_all()
+        if unknown is None:
+            for index, component in enumerate(self._core.components):
+                self._send_home(index, component)
+        else:
+            self._leave_open(unknown)
+
+    def fill_hidden(self) -> Mapping[int, int]:
+        """What is placed lies where it is said, and nothing anywhere else: of each class so many are left, as many as
+        there are hidden ones."""
+        self._lay_all()
+        left = {index: number for index, component in enumerate(self._core.components)
+                if (number := self._left(index, component))}
+        hidden = sum(block.count(HIDDEN_ONE) for one in self._placed for block in one.blocks)
+        if sum(left.values()) != hidden:
+            raise BadPosition("LG27", f"{hidden} components are hidden, and {sum(left.values())} lie nowhere", "place")
+        return left
+
+    def _lay_all(self) -> None:
         for zone in self._core.zones.values():
             entries = self._layout.zones[zone.name]
             self._slots[entries.base:entries.base + entries.count] = [empty(zone)] * entries.count
         self._used.update(index for one in self._placed for block in one.blocks for index in block)
         for one in self._placed:
             self._lay(one)
-        if unknown is None:
-            for index, component in enumerate(self._core.components):
-                self._send_home(index, component)
-        else:
-            self._leave_open(unknown)
 
     def _leave_open(self, unknown: object) -> None:
         """Zones of which nothing is said may hold any component that lies nowhere else."""

@@ -20,7 +20,7 @@ from referee.engine.fn import Fn, Slots
 from referee.engine.frame import Frame
 from referee.engine.needs import Needs
 from referee.engine.offer import Offer
-from referee.engine.position import placed
+from referee.engine.position import Conceal, placed
 from referee.engine.refusal import (
     BAD_ARGUMENT,
     UNKNOWN_EVENT,
@@ -94,14 +94,15 @@ class Walker:
             return Failed(fault.code, str(fault), fault.span, None)
         return self.course.go(self.flow.start, Frame(self.course.code, slots), None, test_arrival)
 
-    def begin_at(self, setting: Setting, position: Position, unknown: object = None) -> State:
+    def begin_at(self, setting: Setting, position: Position, unknown: object = None,
+                 conceal: Conceal | None = None) -> State:
         """A position as it is told, before it is tested whether anything is possible there. `unknown`: stands where it
-        is not known what lies there.
+        is not known what lies there; `conceal`: puts something in the place of hidden components.
 
         Raises `BadPosition`, and `Fault` if the rules cannot be carried out there.
         """
         self._needs = self._needs or Needs(self.flow)
-        at, frame = placed(self.course, self._needs, setting, position, unknown)
+        at, frame = placed(self.course, self._needs, setting, position, unknown, conceal)
         return frame.state(at)
 
     def _begin_at(self, setting: Setting, position: Position) -> Step:

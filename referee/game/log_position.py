@@ -11,7 +11,8 @@ from referee.core.types import COMPONENT, PLAYER, Elem, Int, Type, Value, size
 from referee.game.codec import BadValue, decode_value
 from referee.game.log_json import Json, brief
 from referee.game.log_lines import is_hole
-from referee.game.position import BadPosition, Block, Placed, Position, Spread
+from referee.game.position import HIDDEN_ONE, BadPosition, Block, Placed, Position, Spread
+from referee.game.views import HIDDEN
 
 MOST_PLACED = 20_000
 ANY = "any "
@@ -29,12 +30,12 @@ def position_of(core: Core, players: Sequence[str], at: str | None, turn: str | 
         raise BadPosition("LG26", f"{brief(turn)} does not play", turn, tuple(players), did_you_mean(turn, players))
     told = list(places)
     known = [said for said in told if not is_hole(said[2])]
-    return Position(
-        at, None if turn is None else players.index(turn),
-        tuple(_Reader(core, players, *said).placed() for said in known),
-        dict(values),
-        rest_known and len(known) == len(told),
-    )
+    placed = tuple(_Reader(core, players, *said).placed() for said in known)
+    hidden = next((one for one in placed if any(HIDDEN_ONE in block for block in one.blocks)), None)
+    if hidden is not None and not (rest_known and len(known) == len(told)):
+        raise BadPosition("LG26", f"{hidden.text} says how many lie there: so must every other place", hidden.text)
+    return Position(at, None if turn is None else players.index(turn), placed, dict(values),
+                    rest_known and len(known) == len(told) and hidden is None, hidden is not None)
 
 
 def _key(text: str, place: Place | Get) -> Key:
@@ -120,7 +121,10 @@ class _Reader:
     def _counted(self, label: str, number: Json) -> Iterator[int]:
         if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= MOST_PLACED:
             raise self._bad(f"{self._text}: {brief(number)} is not how many there are of {brief(label)}")
-        if label.startswith(ANY):
+        if label == HIDDEN:
+            self._count(number)
+            yield from [HIDDEN_ONE] * number
+        elif label.startswith(ANY):
             self._some.append(self._of_kind(label.removeprefix(ANY), number))
             self._count(number)
         elif number:

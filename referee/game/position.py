@@ -9,6 +9,8 @@ from referee.core.ruleset import Key
 from referee.core.types import Value
 
 Block = tuple[int, ...]
+HIDDEN_ONE = -1
+"""Stands in a block for a component of which it is only known that it lies there."""
 
 
 class BadPosition(Exception):
@@ -53,6 +55,7 @@ class Position:
     """`at` is the published name of a point (None: the first decision after set-up), `turn` whose turn it is.
 
     `rest_known`: what is not placed is at home; false if it is not known where it lies, or what lies in some place.
+    `hidden`: of every place it is known how many components lie there, and of some of them nothing else.
     """
 
     at: str | None = None
@@ -60,3 +63,4 @@ class Position:
     placed: tuple[Placed, ...] = ()
     values: Mapping[tuple[str, Key], Value] = field(default_factory=dict)
     rest_known: bool = True
+    hidden: bool = False

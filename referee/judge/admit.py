@@ -9,6 +9,7 @@ from referee.game.log_setting import setting_of
 from referee.game.position import BadPosition, Position
 from referee.game.setting import Setting
 from referee.judge.veil.hidden import UNKNOWN, Veiled
+from referee.judge.veil.opening import concealed
 
 
 def admitted(walker: Walker, header: Header) -> Setting:
@@ -37,7 +38,7 @@ def _test_relations(walker: Walker, setting: Setting) -> None:
 
 def _test_position(walker: Walker, setting: Setting, position: Position) -> None:
     try:
-        state = walker.begin_at(setting, position, None if position.rest_known else UNKNOWN)
+        state = walker.begin_at(setting, position, None if position.rest_known else UNKNOWN, concealed)
         broken = walker.broken(state) if position.rest_known else ()
     except BadPosition as bad:
         raise HeaderFault(bad.code, bad.message, bad.key, bad.expected, bad.hint) from None

@@ -23,6 +23,7 @@ from referee.judge.pattern import Pattern, TooManyHoles, known, patterns_of
 from referee.judge.refusals import Refusals
 from referee.judge.space import Rejoin
 from referee.judge.veil.lines import Veils
+from referee.judge.veil.opening import has_tokens
 from referee.judge.veil.seen import has_unknown
 from referee.judge.veil.settings import Settings
 from referee.judge.verdict import HoleFact, Kind, Outcome, Wrong
@@ -56,7 +57,8 @@ class Holes:
             veils = Veils if rejoin is None else partial(Settings, rejoin)
             self._veils = veils(walker, explorer, first, refusals.unsound, claims, names)
         self._unknown = any(has_unknown(here.step) for here in first.alive)
-        if self._unknown and self._veils is not None:
+        hidden = any(has_tokens(here.step) for here in first.alive)
+        if (self._unknown or hidden) and self._veils is not None:
             self.branches = self._veils
         self.number = 0
         self.conflict: tuple[int, ...] = ()

@@ -23,6 +23,7 @@ from referee.judge.claims import Claims
 from referee.judge.explore import Explorer
 from referee.judge.judge import Judge
 from referee.judge.names import Names
+from referee.judge.shown import Unshown, shown_state
 from referee.judge.sight import Sight
 from referee.judge.summary import Loader, verdict_of
 from referee.judge.verdict import Outcome, Verdict
@@ -45,16 +46,22 @@ def redacted(log: Log, player: str, load: Loader) -> Iterator[str]:
     """The lines of a log as a player (or `public`) knows them, each as JSON, the header first.
 
     An assert keeps what he can know, and an end the scores and the ranking if he can; remarks are left out. Raises
-    `Refused` for a log that is not legal up to its last line, has holes or starts from a position; and what judging
-    raises.
+    `Refused` for a log that is not legal up to its last line, has holes, or starts from a position of which there is no
+    view; and what judging raises.
     """
     seat = _seat(player, log.header)
     walker = load(log.header)
     setting = admitted(walker, log.header)
     blank = Verdict(log.path, Outcome.LEGAL, walker.core.name, walker.core.version, log.header.players)
+    state: dict[str, Json] = {}
     if setting.position is not None:
-        reason = "a log that starts from a position says where everything lies: it has no view"
-        raise Refused(replace(blank, outcome=Outcome.UNKNOWN, at=1, reason=reason))
+        if not setting.starts_known:
+            reason = "the position that the log starts from is not all known: what somebody else saw of it is not known"
+            raise Refused(replace(blank, outcome=Outcome.UNKNOWN, at=1, reason=reason))
+        try:
+            state = shown_state(walker, setting, log.header, seat)
+        except Unshown as why:
+            raise Refused(replace(blank, outcome=Outcome.UNKNOWN, at=1, reason=f"no view: {why}")) from None
     views = _Views(walker, setting, seat)
     judge = Judge(walker, setting)
     for line in log:
@@ -66,7 +73,7 @@ def redacted(log: Log, player: str, load: Loader) -> Iterator[str]:
     verdict = verdict_of(judge, replace(blank, diagnostics=tuple(log.warnings)))
     if verdict.outcome not in (Outcome.LEGAL, Outcome.STOPPED):
         raise Refused(verdict)
-    for entry in (_header(log.header, player), *views.lines()):
+    for entry in (_header(log.header, player, state), *views.lines()):
         yield json.dumps(entry, ensure_ascii=False)
 
 
@@ -78,11 +85,12 @@ def _seat(player: str, header: Header) -> int | None:
     return header.players.index(player)
 
 
-def _header(header: Header, player: str) -> dict[str, Json]:
+def _header(header: Header, player: str, state: dict[str, Json]) -> dict[str, Json]:
     """The header with the viewpoint, without remarks; entries that state nothing are left out."""
     entries: dict[str, object] = {
         "version": header.version, "options": header.options, "given": header.given, "readings": header.readings,
         "rulings": header.rulings, "parameters": header.parameters, "pool": header.pool,
+        "state": state,
     }
     stated: dict[str, Json] = json.loads(json.dumps({name: entry for name, entry in entries.items() if entry}))
     return {"schema": SCHEMA, "ruleset": header.ruleset, "players": list(header.players), **stated,

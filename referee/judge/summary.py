@@ -16,6 +16,7 @@ from referee.game.state import Ended, Failed, State, Stopped
 from referee.judge.found import Found
 from referee.judge.judge import Judge
 from referee.judge.veil.hidden import UNKNOWN, Veiled
+from referee.judge.veil.opening import concealed
 from referee.judge.verdict import Outcome, Verdict
 from referee.judge.worlds import last_words, simplified
 
@@ -31,7 +32,7 @@ def begun(walker: Walker, setting: Setting) -> State | None:
     if setting.starts_known or setting.position is None or walker.core.undo or walker.note:
         return None  # with undo, or another engine, every way is followed
     try:
-        return walker.begin_at(setting, setting.position, UNKNOWN)
+        return walker.begin_at(setting, setting.position, UNKNOWN, concealed)
     except (BadPosition, Fault, Unsettled, Veiled):
         return None
 

@@ -20,9 +20,9 @@ from referee.judge.veil.count import TooManyWays
 from referee.judge.veil.facts import facts
 from referee.judge.veil.gone import surely_gone
 from referee.judge.veil.hidden import Sum
+from referee.judge.veil.opening import opened
 from referee.judge.veil.passage import Outcome, Passage
 from referee.judge.veil.seen import as_witnessed, has_unknown
-from referee.judge.veil.store import Store
 from referee.judge.veil.told import Teller, Told
 from referee.judge.veil.way import MOST_VEILED, Follower, Way, covers, divided, worlds_of
 from referee.judge.verdict import HoleFact, Kind, Wrong
@@ -50,7 +50,8 @@ class Veils:
         self._names = names
         self._marks = Marks()
         self._unknown = any(has_unknown(here.step) for here in first.alive)
-        self._ways = [Way(here, Store(deadline=explorer.deadline), first.closed, first.marks) for here in first.alive]
+        self._ways = [Way(here, store, first.closed, first.marks, filled) for here in first.alive
+                      for store, filled in (opened(walker, here.step, names, explorer.deadline),)]
 
     # --- what stands
 

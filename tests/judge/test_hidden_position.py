@@ -1,0 +1,141 @@
+"""Logs that start from a position in which so many components are hidden: as views of such logs tell it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations_with_replacement
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from referee.engine.play import play_out
+from referee.game.header import Header
+from referee.game.log import open_log
+from referee.game.setting import Setting
+from referee.judge.redact import PUBLIC, Refused, redacted
+from referee.judge.verdict import Outcome, Verdict
+from tests.judge.playing import does, wrong
+from tests.judge.test_bundled_views import verdict
+from tests.judge.test_position import DUEL, codes, judged, position_in, walker
+
+Line = dict[str, Any]
+PLACED = ["adrenaline/002", "adrenaline/003", "go_goal/012", "il_mister/013", "king_of_the_pitch/015"]
+
+
+def poker(ana: Any, ben: Any, **more: Any) -> dict[str, Any]:
+    return {"place": {"hand of ana": ana, "hand of ben": ben, **more}}
+
+
+def hidden(number: int) -> dict[str, int]:
+    return {"?": number}
+
+
+def test_a_hand_of_which_only_the_number_is_known() -> None:
+    claim = {"assert": {"number of hand of ben": 1, "number of K in hand of ben": 1}}
+    found = judged("kuhn_poker", poker(["Q"], hidden(1), deck=hidden(1)), claim)
+    assert (found.outcome, found.narrowing) == (Outcome.POSSIBLE, (2,))
+    assert judged("kuhn_poker", poker(["Q"], hidden(1), deck=["J"]), claim).outcome is Outcome.LEGAL
+    never = judged("kuhn_poker", poker(["K"], hidden(1), deck=hidden(1)), claim)
+    assert wrong(never)[:2] == (2, "broken claim")
+
+
+@pytest.mark.parametrize(("state", "code"), [
+    (poker(["Q"], hidden(1)), "LG27"), (poker(["Q"], hidden(3)), "LG27"), (poker(["Q"], hidden(-1)), "LG26"),
+    ({**poker(["Q"], hidden(1), deck=hidden(1)), "rest": "unknown"}, "LG26"),
+    (poker(["Q"], hidden(1), deck="?"), "LG26"),
+])
+def test_every_place_says_how_many_lie_there(state: dict[str, Any], code: str) -> None:
+    found = judged("kuhn_poker", state)
+    assert (found.outcome, codes(found)[-1]) == (Outcome.UNREADABLE, code)
+
+
+def test_a_position_with_hidden_ones_is_judged_over_all_that_may_lie_there() -> None:
+    """Of positions on the way through random games hands and the pile are hidden, each or together: the verdict is what
+    follows from judging every position that it may be."""
+    seen: Counter[str] = Counter()
+    for seed in range(60):
+        random = Random(seed)
+        game = play_out(walker(DUEL), Setting(("ana", "ben")), seed, 60)
+        known, lines = position_in(game, random)
+        if random.random() < 0.4 and lines:
+            random.choice(lines)["by"] = random.choice(["ana", "ben"])
+        places = random.sample(["deck", "hand of ana", "hand of ben"], random.choice([2, 3]))
+        masked = {place: hidden(amount(there)) if place in places else there for place, there in known["place"].items()}
+        found = judged(DUEL, {**known, "place": masked}, *lines)
+        every = [judged(DUEL, {**known, "place": place}, *lines) for place in fillings(masked)]
+        if found.outcome is Outcome.STOPPED:  # whoever has no card left to show ends the game
+            assert any(one.outcome is Outcome.STOPPED for one in every)
+            continue
+        assert (found.outcome, found.at) == expected(every), (seed, known, masked, lines)
+        seen[found.outcome.value] += 1
+    print(dict(seen))
+    assert seen["legal"]
+    assert min(seen["possible"], seen["illegal"]) >= 5
+
+
+def amount(there: list[Any]) -> int:
+    return sum(len(one) if isinstance(one, list) else 1 for one in there)
+
+
+def fillings(masked: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Every way in which what lies nowhere may lie in the places in which something is hidden; piles are shuffled."""
+    left = Counter({"A": 4, "B": 4, "C": 4})
+    for there in masked.values():
+        if isinstance(there, list):
+            left -= Counter(label for one in there for label in (one if isinstance(one, list) else [one]))
+
+    def each(names: list[str], rest: Counter[str]) -> Iterator[dict[str, Any]]:
+        if not names:
+            yield {}
+            return
+        for some in combinations_with_replacement("ABC", masked[names[0]]["?"]):
+            if Counter(some) <= rest:
+                for others in each(names[1:], rest - Counter(some)):
+                    yield {names[0]: dict(Counter(some)), **others}
+
+    for filled in each([name for name, there in masked.items() if isinstance(there, dict)], left):
+        yield {**masked, **filled}
+
+
+def expected(every: list[Verdict]) -> tuple[Outcome, int | None]:
+    """What is to be said of a log that stands for all of these: illegal where the last of them is."""
+    lines = [one.at for one in every if one.outcome is Outcome.ILLEGAL]
+    if len(lines) == len(every):
+        return Outcome.ILLEGAL, max(line for line in lines if line is not None)
+    return Outcome.POSSIBLE if lines else Outcome.LEGAL, None
+
+
+@pytest.mark.parametrize("name", PLACED)
+def test_views_of_logs_that_start_from_a_position(name: str) -> None:
+    with open_log(str(Path("rulesets") / name.replace("/", "/logs/legal/")) + ".jsonl") as log:
+        players = log.header.players
+    for viewer in (*players, PUBLIC):
+        assert verdict(name, viewer).outcome in (Outcome.LEGAL, Outcome.POSSIBLE), viewer
+
+
+def test_a_view_counts_what_lies_hidden(tmp_path: Path) -> None:
+    """Whoever does not see a hand knows how many cards it has, of the open heap every card; notes are left out."""
+    state = {"turn": "ana", "place": {"hand of ana": ["A", "B"], "hand of ben": ["C"], "heap": ["A", "A"],
+                                      "deck": ["C", {"A": 1, "B": 3, "C": 2}]}, "set": {"points of ana": 4}}
+    head = {"schema": "referee/log/1", "ruleset": "positions", "players": ["ana", "ben"], "state": state}
+    lines = viewed(tmp_path, "ben", head, does("ana", "swap"), does("ana", "choose", out="B"))
+    assert lines[0]["state"] == {"turn": "ana", "set": {"points of ana": 4}, "place": {
+        "deck": {"?": 7}, "heap": ["A", "A"], "hand of ana": {"?": 2}, "hand of ben": ["C"]}}
+    assert viewed(tmp_path, "ana", head)[0]["state"]["place"]["hand of ana"] == ["A", "B"]
+    with pytest.raises(Refused, match="is not all known"):
+        viewed(tmp_path, "ana", {**head, "state": {**state, "rest": "unknown"}})
+
+
+def viewed(folder: Path, viewer: str, *lines: Line) -> list[Line]:
+    path = folder / "game.jsonl"
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+
+    def rules(_: Header) -> Any:
+        return walker(DUEL)
+
+    with open_log(path) as log:
+        return [json.loads(line) for line in redacted(log, viewer, rules)]
