@@ -69,3 +69,13 @@ def counted(index: int, group: int) -> Callable[[Sliced], Num]:
         return store.slice.groups.amounts(found.members())[group]
 
     return read
+
+
+def on_spot(index: int, spot: int) -> Callable[[Sliced], Opt]:
+    """What lies on a spot of a zone of which that is kept."""
+    def read(store: Sliced) -> Opt:
+        there = store.tallies[index].spots
+        assert there is not None
+        return there[spot]
+
+    return read

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
+from referee.core.changes import reads
 from referee.core.expr import Expr, Fold, FoldKind, Get, If, Let, Op, Operator, Where
 from referee.core.reads import locals_of, nodes_of
 from referee.core.types import Int
 from referee.review.claims import Claim, Instance
 from referee.symbolic import term
 from referee.symbolic.evaluate import Context
-from referee.symbolic.sliced import SlicedEvaluator
+from referee.symbolic.known import part_of
+from referee.symbolic.sliced_folds import SlicedEvaluator
 from referee.symbolic.slices import Sliced
 from referee.symbolic.term import Cond, Num
 from referee.symbolic.value import Sym
@@ -21,12 +23,19 @@ _COMPARED = (Operator.EQ, Operator.NE, Operator.LT, Operator.LE, Operator.GT, Op
 Holds: TypeAlias = Callable[[Sliced], Cond]
 
 
+REMEMBERED = 20_000
+"""How many answers are remembered of one thing that is read off slices."""
+_Found = TypeVar("_Found", Cond, Num)
+
+
 @dataclass(frozen=True)
 class Number:
-    """A number that can be read off a slice; `player`: the one of whom it is, in a family of that name."""
+    """A number that can be read off a slice. `reads`: the variables and zones that it is of; `player`: the one of whom
+    it is, in a family of that name."""
 
     name: str
     read: Callable[[Sliced], Num] = field(compare=False)
+    reads: frozenset[str] = field(compare=False)
     family: str | None = None
     player: int = 0
 
@@ -46,7 +55,25 @@ def holds_of(instance: Instance) -> Holds:
             body = evaluate.condition(instance.body)
         return term.both(term.disj((term.no(inside), body)), term.no(context.failed))
 
-    return holds
+    return remembering(holds, reads((instance.premises, instance.body)))
+
+
+def remembering(read: Callable[[Sliced], _Found], names: frozenset[str]) -> Callable[[Sliced], _Found]:
+    """The same, worked out once for slices that are alike in some variables and zones: those of a game often are."""
+    known: dict[object, _Found] = {}
+
+    def reading(store: Sliced) -> _Found:
+        key = part_of(store, names)
+        found = known.get(key)
+        if found is None:
+            found = read(store)
+            if isinstance(found, bool | int):
+                if len(known) >= REMEMBERED:
+                    known.clear()
+                known[key] = found
+        return found
+
+    return reading
 
 
 def bound(instance: Instance, store: Sliced) -> Iterator[tuple[str, Sym]]:
@@ -68,7 +95,8 @@ def numbers_of(claim: Claim) -> list[Number]:
             player = next((v for _, v in instance.env), 0)
             name = f"{claim.name} {label} {dict(instance.env)}"
             family = f"{claim.name} {label}" if len(instance.env) == 1 else None
-            found.setdefault(name, Number(name, _reader(instance, expr), family, player))
+            names = reads(expr)
+            found.setdefault(name, Number(name, remembering(_reader(instance, expr), names), names, family, player))
     return list(found.values())
 
 

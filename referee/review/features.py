@@ -7,13 +7,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from referee.core.changes import reads
-from referee.core.ruleset import Role
+from referee.core.expr import At
+from referee.core.ruleset import Role, Zone
 from referee.core.types import COMPONENT, PLAYER, Bool, Elem, Int, Many, Maybe, SetOf, Type
 from referee.review import entries
+from referee.review.asked_spots import lying_there, said
 from referee.review.claims import Claim
-from referee.review.facts import numbers_of
+from referee.review.facts import numbers_of, remembering
 from referee.symbolic import term
+from referee.symbolic.groups import admitted
 from referee.symbolic.slices import Slice, Sliced
+from referee.symbolic.spots import number_of
 from referee.symbolic.term import Num
 from referee.symbolic.value import Opt
 
@@ -82,14 +86,15 @@ def features_of(slice_: Slice, claim: Claim | None = None) -> Iterator[Feature]:
     labels = labels_of(slice_)
     yield from _of_variables(slice_, labels)
     yield from _of_zones(slice_, labels)
+    for one in slice_.asked:
+        yield from _of_asked(one, slice_, labels)
     if slice_.groups.focus is not None:
         yield Feature("the component", _focus, COMPONENT, frozenset(), False, telling=False)
         for g, label in list(enumerate(labels))[1:]:
             yield Feature(f"the component is {label}", _of_group(g), KIND, frozenset(), False, telling=False)
     if claim is not None:
-        names = reads(tuple((one.premises, one.body) for one in claim.instances))
         for number in numbers_of(claim):
-            yield Feature(number.name, number.read, COUNT, names, True, number.family, number.player)
+            yield Feature(number.name, number.read, COUNT, number.reads, True, number.family, number.player)
 
 
 def _focus(store: Sliced) -> Num:
@@ -179,14 +184,54 @@ def _of_zones(slice_: Slice, labels: Sequence[str]) -> Iterator[Feature]:
         spread = layout.zones[zone.name]
         by_player = bool(zone.keys) and entries.is_player(zone.keys[0])
         for key, index in zip(spread.keys(), range(spread.base, spread.base + spread.count), strict=True):
-            name, reads = f"{zone.name}{list(key) if key else ''}", frozenset({zone.name})
+            name, names = f"{zone.name}{list(key) if key else ''}", frozenset({zone.name})
             family = f"{zone.name}{list(key[1:])}" if by_player else None
             player = key[0] if by_player else 0
             for g, label in enumerate(labels) if len(slice_.groups) > 1 else ():
-                yield Feature(f"{name} counts {label}", entries.group(index, g), COUNT, reads, True,
+                yield Feature(f"{name} counts {label}", entries.group(index, g), COUNT, names, True,
                               f"{family} counts {label}" if family else None, player)
-            yield Feature(f"{name} all", entries.total(index), COUNT, reads, True,
+            yield Feature(f"{name} all", entries.total(index), COUNT, names, True,
                           f"{family} all" if family else None, player)
+            if zone.name in slice_.placed:
+                yield from _of_spots(zone, name, index, family, player, slice_, labels)
+
+
+def _of_spots(zone: Zone, name: str, index: int, family: str | None, player: int, slice_: Slice,
+              labels: Sequence[str]) -> Iterator[Feature]:
+    may = admitted(slice_.layout.core, zone)
+    kind = Elem(COMPONENT, min(may), max(may))
+    low = zone.spots.lo if zone.spots is not None else 0
+    for spot in range(number_of(zone)):
+        def made(part: str, read: Callable[[Sliced], Num], sort: str, ordered: bool, spot: int = spot) -> Feature:
+            said = f" at {low + spot}{part}"
+            own = f"{family}{said}" if family is not None else None
+            return Feature(f"{name}{said}", read, sort, frozenset({zone.name}), ordered, own, player)
+
+        there = entries.on_spot(index, spot)
+        yield made(" is some", _taken(there), KIND, False)
+        yield from _kinds_of(kind, slice_, labels, made, _there(there, kind.lo))
+        yield made("", _there(there, kind.lo), COMPONENT, False)
+
+
+def _of_asked(one: At, slice_: Slice, labels: Sequence[str]) -> Iterator[Feature]:
+    """What lies on a spot that the rules name by variables."""
+    name, names, there, kind = said(one), reads(one), lying_there(one), one.type.of
+    assert isinstance(kind, Elem | Int)
+
+    def made(part: str, read: Callable[[Sliced], Num], sort: str, ordered: bool) -> Feature:
+        return Feature(f"{name}{part}", remembering(read, names), sort, names, ordered)
+
+    yield made(" is some", _taken(there), KIND, False)
+    yield from _kinds_of(kind, slice_, labels, made, _there(there, kind.lo))
+    yield made("", _there(there, kind.lo), COMPONENT, False)
+
+
+def _taken(read: Callable[[Sliced], Opt]) -> Callable[[Sliced], Num]:
+    return lambda s: term.number(read(s).has)
+
+
+def _there(read: Callable[[Sliced], Opt], lo: int) -> Callable[[Sliced], Num]:
+    return lambda s: _or_less(read(s), lo)
 
 
 # ---------------------------------------------------------------------- of several

@@ -17,7 +17,7 @@ from referee.game.state import State
 from referee.review.visits import END, cuts_of
 from referee.symbolic import slices, term
 from referee.symbolic.evaluate import Context
-from referee.symbolic.sliced import SlicedEvaluator
+from referee.symbolic.sliced_folds import SlicedEvaluator
 from referee.symbolic.sliced_step import BrokenInside, Inside, SlicedStepper
 from referee.symbolic.slices import Slice, Sliced
 from referee.symbolic.step import Landing, Stepper

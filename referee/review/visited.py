@@ -74,16 +74,16 @@ class Visited:
             step, _, solver = asked.made
             for store in stores if len(stores) <= GROWN else self._random.sample(stores, GROWN):
                 solver.push()
-                solver.add(asked.reached(place), *_same(asked.steps.before, store))
+                solver.add(asked.reached(place), _same(asked.steps.before, store))
                 if solver.ask() is Answer.YES:
                     self._samples[place].add(in_model(step.after, solver.model()))
                 solver.pop()
 
 
-def _same(before: Sliced, store: Sliced) -> list[Cond]:
+def _same(before: Sliced, store: Sliced) -> Cond:
     """That the entries of a slice are those of a known one."""
     found = []
     for one, other in zip(terms_of(before), terms_of(store), strict=True):
         if not isinstance(one, bool | int) and isinstance(other, bool | int):
             found.append(term.same(one, other) if isinstance(other, bool) else term.equal(one, other))
-    return found
+    return term.conj(found)

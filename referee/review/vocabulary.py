@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from referee.core.expr import Fold, FoldKind, Get, Only, Place, Where
+from referee.core.expr import At, Fold, FoldKind, Get, Only, Place, Where
 from referee.core.flow import Flow, Fork, Run
 from referee.core.reads import nodes_of
 from referee.core.ruleset import Role
 from referee.core.stmt import Each, Merge, Move, Put
 from referee.game.state import Layout
+from referee.review.asked_spots import asked_spots
 from referee.review.claims import Claim
 from referee.symbolic import term
+from referee.symbolic.filters import filters_of, selected
 from referee.symbolic.groups import Groups, admitted
-from referee.symbolic.sliced import filters_of, selected
-from referee.symbolic.slices import Slice
+from referee.symbolic.slices import SMALL, Slice
+from referee.symbolic.spots import has_spots
 
 LEVELS = (1, 2, 3)
 """The sizes of slices; the widest keeps the most."""
@@ -41,12 +43,28 @@ def slice_for(flow: Flow, layout: Layout, claim: Claim, level: int) -> Slice:
         if len(Groups(layout.core, [*masks, mask])) <= MOST_GROUPS:
             masks.append(mask)
     focus = term.unknown_number("any component") if claim.focused else None
-    slice_ = Slice(layout, Groups(layout.core, masks, focus), variables, zones)
+    placed = frozenset(_placed(layout, said if level < 2 else [*said, *effects, *_guards(flow)], zones))
+    small = frozenset(name for name in variables if layout.vars[name].count <= SMALL)
+    spots = asked_spots(effects, placed, small)
+    slice_ = Slice(layout, Groups(layout.core, masks, focus), variables, zones, placed, spots)
     if focus is not None:
         kinds = [i.kind for i in claim.instances if i.kind is not None]
         lo, hi = min(k.lo for k in kinds), max(k.hi for k in kinds)
         slice_.true.extend((term.at_most(lo, focus), term.at_most(focus, hi)))
     return slice_
+
+
+def _placed(layout: Layout, parts: Sequence[object], zones: frozenset[str]) -> Iterator[str]:
+    """The zones of few spots of which some spot is asked for by itself."""
+    for one in nodes_of(tuple(parts)):
+        place = one.place if isinstance(one, At) else one if isinstance(one, Place) and one.spot is not None else None
+        if place is not None and place.zone in zones and has_spots(layout.core.zones[place.zone]):
+            yield place.zone
+
+
+def _guards(flow: Flow) -> list[object]:
+    """What is asked at points before somebody may do something."""
+    return [node for node in flow.nodes if not isinstance(node, Run | Fork)]
 
 
 def _one_by_one(layout: Layout, zones: Iterable[str]) -> Iterator[frozenset[int]]:

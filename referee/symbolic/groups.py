@@ -6,17 +6,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from referee.core.ruleset import Core, Zone
-from referee.symbolic import content, term
-from referee.symbolic.content import Content
+from referee.symbolic import term
 from referee.symbolic.term import Cond, Num
-from referee.symbolic.value import Counts
+from referee.symbolic.value import Opt
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What lies in a zone: how many of each group. Order, blocks and spots are not told apart."""
+    """What lies in a zone: how many of each group and, where kept, what on each spot. Blocks are not told apart."""
 
     counts: tuple[Num, ...]
+    spots: tuple[Opt, ...] | None = None
 
     @property
     def total(self) -> Num:
@@ -97,6 +97,17 @@ class Groups:
                 found[0 if self.focus == c else self._group[c]] += 1
         return tuple(found)
 
+    def on_spots(self, spots: Iterable[Opt], within: Iterable[int]) -> tuple[Num, ...]:
+        """How many of each group lie on spots; their classes are some of those given."""
+        there, among = list(spots), frozenset(within)
+        return tuple(
+            term.total([term.number(term.both(s.has, self._surely(g, among) or self.has(g, s.value))) for s in there])
+            if self.meets(g, among) else 0 for g in range(len(self))
+        )
+
+    def _surely(self, group: int, among: frozenset[int]) -> bool:
+        return self.focus is None and among <= self.parts[group]
+
     def of_class(self, member: Num, number: Num, within: range) -> tuple[Num, ...]:
         """How many of each group some components of one class are; the class lies in a range."""
         if isinstance(member, int):
@@ -119,11 +130,6 @@ class Groups:
             return (not known or self.focus in mask), (not known or self.focus not in mask)
         part = self.parts[group - self.first]
         return bool(part & mask), bool(part - mask)
-
-    def tally(self, zone: Zone, there: Content) -> Tally:
-        """The tally of a content of which the classes are known."""
-        held = there if isinstance(there, Counts) else content.held(there, *content.classes(self.core, zone))
-        return Tally(self.amounts(held.members()))
 
 
 def _ranges(part: frozenset[int]) -> list[tuple[int, int]]:

@@ -18,7 +18,8 @@ def terms_of(store: Sliced) -> list[Cond | Num]:
         if entry is not None:
             changed(entry, found.append)
     for index in sorted(store.tallies):
-        found.extend(store.tallies[index].counts)
+        there = store.tallies[index]
+        found.extend(there.counts if there.spots is None else (part for s in there.spots for part in (s.has, s.value)))
     focus = store.slice.groups.focus
     return found if focus is None else [*found, focus]
 
@@ -27,17 +28,22 @@ def in_model(store: Sliced, model: Callable[[Any], Any]) -> Sliced:
     """What a slice is in a model."""
     focus = store.slice.groups.focus
     slice_ = store.slice if focus is None else store.slice.at(model(focus))
-    tallies = {i: Tally(tuple(model(c) for c in t.counts)) for i, t in store.tallies.items()}
+    tallies = {i: _tally_in(t, model) for i, t in store.tallies.items()}
     return Sliced(slice_, [None if e is None else changed(e, model) for e in store.entries], tallies)
+
+
+def _tally_in(there: Tally, model: Callable[[Any], Any]) -> Tally:
+    spots = None if there.spots is None else tuple(changed(one, model) for one in there.spots)
+    return Tally(tuple(model(c) for c in there.counts), spots)
 
 
 def key_of(store: Sliced) -> object:
     """By what a known slice is told from another one."""
-    tallies = (store.tallies[index].counts for index in sorted(store.tallies))
+    tallies = (store.tallies[index] for index in sorted(store.tallies))
     return (tuple(store.entries), *tallies, store.slice.groups.focus)
 
 
 def part_of(store: Sliced, names: frozenset[str]) -> object:
     """By what a known slice is told from others by what looks at some variables and zones only."""
     variables, zones = store.slice.entries_of(names)
-    return (*(store.entries[i] for i in variables), *(store.tallies[i].counts for i in zones), store.slice.groups.focus)
+    return (*(store.entries[i] for i in variables), *(store.tallies[i] for i in zones), store.slice.groups.focus)

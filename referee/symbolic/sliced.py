@@ -2,56 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TypeAlias
-from weakref import WeakKeyDictionary
+from typing import Self
 
 from referee.core.expr import (
     All,
-    And,
     At,
-    Const,
     Domainlike,
     Expr,
-    Fold,
-    FoldKind,
-    If,
-    Local,
-    Look,
     Members,
     Numbers,
     Only,
     Op,
     Operator,
-    Or,
     Place,
     Where,
     Within,
 )
-from referee.core.reads import locals_of
 from referee.core.ruleset import Form, Zone
-from referee.core.types import Bool, size
-from referee.game.state import Layout
+from referee.core.types import size
 from referee.symbolic import term, value
 from referee.symbolic.evaluate import NOT_ONE, RANGE, Context, Evaluator, Member
+from referee.symbolic.filters import Filtered, filters_of, selected
 from referee.symbolic.groups import Tally, admitted
 from referee.symbolic.slices import Slice, Sliced
-from referee.symbolic.store import Store
+from referee.symbolic.spots import Spot, Spots, in_place
 from referee.symbolic.term import Cond, Num
 from referee.symbolic.value import Bits, Counts, Opt, Sym
 
-
-@dataclass(frozen=True, slots=True)
-class Filtered:
-    """A place and what is asked of its components, one after the other."""
-
-    place: Place
-    filters: tuple[tuple[str, Expr], ...]
+MOST_BITS = 400
+"""Sets of the classes on some spots are told apart up to so many classes times spots."""
 
 
-class SlicedEvaluator(Evaluator):
-    """Turns expressions into terms on a slice."""
+class SlicedReader(Evaluator):
+    """Turns expressions into terms on a slice, all but folds over zones."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.settled: dict[int, Opt] = {}
+        """What lies on spots that were changed, by their identity, while one case after the other is looked at."""
+        self.looked_at: dict[int, Spot] = {}
+        """The spots that were changed and that were read, by their identity."""
 
     @property
     def store(self) -> Sliced:
@@ -100,6 +90,8 @@ class SlicedEvaluator(Evaluator):
     def _at(self, expr: At) -> Sym:
         zone, there = self.zone(expr.place)
         spot = self.number(expr.spot) - (zone.spots.lo if zone.spots is not None else 0)
+        if there.spots is not None:
+            return self._on(expr, zone, there.spots, spot)
         made = self.slice.anything(expr.type)
         assert isinstance(made, Opt)
         true = [term.disj((term.no(made.has), self.lies(zone, there, made.value)))]
@@ -110,12 +102,38 @@ class SlicedEvaluator(Evaluator):
         self.slice.true.extend(true)
         return made
 
+    def _on(self, expr: At, zone: Zone, there: Spots, spot: Num) -> Sym:
+        """What lies on a spot, where that is kept."""
+        if zone.form is Form.SLOTS:
+            self.context.fail(term.no(term.disj(term.equal(spot, i) for i in range(len(there)))), RANGE, expr.span)
+        if isinstance(spot, int) and 0 <= spot < len(there):
+            return self._settled(there[spot])
+        found: Sym = Opt(False, expr.type.of.lo)
+        for i, one in reversed(list(enumerate(there))):
+            found = value.merge(term.equal(spot, i), one, found)
+        return found
+
+    def _settled(self, one: Opt) -> Opt:
+        if isinstance(one, Spot):
+            self.looked_at[id(one)] = one
+        return self.settled.get(id(one), one)
+
+    def members_on(self, place: Place, zone: Zone, there: Spots) -> list[Member]:
+        """What lies in a place of which every spot is kept: a member for each spot."""
+        low = zone.spots.lo if zone.spots is not None else 0
+        spot = None if place.spot is None else self.number(place.spot) - low
+        inside = in_place(zone, there, place.end, spot)
+        return [Member(here, one.value) for here, one in zip(inside, there, strict=True)]
+
     def _within(self, source: Within, once: bool) -> list[Member]:
         zone, there = self.zone(source.place)
+        if there.spots is not None:
+            members = self.members_on(source.place, zone, there.spots)
+            return members if zone.form is Form.LINE else self._by_class(zone, members, once)
         whole = source.place.spot is None and source.place.end is None
         found = []
         for c in sorted(admitted(self.slice.layout.core, zone)):
-            exact = self._alone(there, c) if whole else None
+            exact = self.alone(there, c) if whole else None
             if exact is not None:
                 found.append(Member(term.less(0, exact), c, 1 if once else exact))
                 continue
@@ -125,7 +143,15 @@ class SlicedEvaluator(Evaluator):
             found.append(Member(here, c, 1 if once or most <= 1 else self.slice.number(1, most)))
         return found
 
-    def _alone(self, there: Tally, member: int) -> Num | None:
+    def _by_class(self, zone: Zone, members: list[Member], once: bool) -> list[Member]:
+        """Members of slots in the order in which rules go through them."""
+        found = []
+        for c in sorted(admitted(self.slice.layout.core, zone)):
+            here = [term.both(m.there, term.equal(m.value, c)) for m in members]
+            found.append(Member(term.disj(here), c, 1 if once else term.total([term.number(h) for h in here])))
+        return found
+
+    def alone(self, there: Tally, member: int) -> Num | None:
         """How many of a class lie in a place, where the class is a group of its own."""
         groups = self.slice.groups
         if groups.focus is not None:
@@ -151,7 +177,10 @@ class SlicedEvaluator(Evaluator):
                     return term.both(inside, self.condition(among.where))
             case Within():
                 zone, there = self.zone(source.place)
-                return self.lies(zone, there, given)
+                if there.spots is None:
+                    return self.lies(zone, there, given)
+                members = self.members_on(source.place, zone, there.spots)
+                return term.disj(term.both(m.there, term.equal(m.value, given)) for m in members)
             case Members():
                 found = self(source.of)
                 if isinstance(found, Bits):
@@ -162,6 +191,12 @@ class SlicedEvaluator(Evaluator):
         found = filters_of(Members(expr.of)) if isinstance(expr.of, Where) else None
         if found is None:
             return super()._only(expr)
+        passing = self._passing_spots(found)
+        if passing is not None:
+            one = term.pick([(m.there, m.value) for m in passing], expr.type.lo)
+            alike = term.conj(term.disj((term.no(m.there), term.equal(m.value, one))) for m in passing)
+            self.context.fail(term.no(term.both(term.disj(m.there for m in passing), alike)), NOT_ONE, expr.span)
+            return one
         alone = self._each_alone(found)
         if alone:
             there = [(c, term.less(0, count)) for c, count in alone]
@@ -170,11 +205,31 @@ class SlicedEvaluator(Evaluator):
             return term.pick([(here, c) for c, here in there], alone[0][0])
         made, fine = self.slice.anything(expr.type), self.slice.some()
         assert not isinstance(made, Opt | Bits | Counts)
-        apart = Context(self.store, dict(self.context.env))  # what fails there, fails where `fine` does not hold
-        inside = SlicedEvaluator(apart).contains(Members(expr.of), made)
+        inside = self.apart().contains(Members(expr.of), made)  # what fails there, fails where `fine` does not hold
         self.slice.true.append(term.disj((term.no(fine), inside)))
         self.context.fail(term.no(fine), NOT_ONE, expr.span)
         return made
+
+    def _passing_spots(self, found: Filtered) -> list[Member] | None:
+        """What lies in a place and passes filters, spot by spot; None if the spots are not kept.
+
+        What fails on the way is left out: if it fails in a game, there is no such step.
+        """
+        zone, there = self.zone(found.place)
+        if there.spots is None:
+            return None
+        passing = []
+        for member in self.members_on(found.place, zone, there.spots):
+            here, apart = member.there, self.apart()
+            for var, cond in found.filters:
+                with apart.context.bound({var: member.value}):
+                    here = term.both(here, apart.condition(cond))
+            passing.append(Member(here, member.value))
+        return passing
+
+    def apart(self) -> Self:
+        """Evaluates where an error is none of the step's: what is looked at may not be looked at in a game."""
+        return type(self)(Context(self.store, dict(self.context.env)))
 
     def _each_alone(self, found: Filtered) -> list[tuple[int, Num]] | None:
         """The classes that a place may hold with how many of each lie there, where that is known of each."""
@@ -182,105 +237,11 @@ class SlicedEvaluator(Evaluator):
             return None
         zone, there = self.zone(found.place)
         mask = selected(self.slice.layout, zone, found.filters)
-        counts = [(c, self._alone(there, c)) for c in sorted(mask or ())]
+        counts = [(c, self.alone(there, c)) for c in sorted(mask or ())]
         known = [(c, count) for c, count in counts if count is not None]
         return known if len(known) == len(counts) else None
 
-    # ------------------------------------------------------------------ folds
-    def _fold(self, expr: Fold) -> Sym:
-        found = filters_of(expr.source)
-        if found is None:
-            return super()._fold(expr)
-        one = _one_asked_for(expr, found)
-        if one is not None:
-            return self._copies(expr, found.place, one)
-        mask = self._mask(expr, found)
-        _, there = self.zone(found.place)
-        if found.place.spot is not None or found.place.end is not None:
-            return self._something(expr, there)
-        many = [self.in_mask(g, n, mask) for g, n in enumerate(there.counts)] if mask is not None else []
-        match expr.kind:
-            case FoldKind.COUNT if mask is not None:
-                return term.total(many)
-            case FoldKind.SUM if mask is not None and isinstance(expr.body, Const):
-                return term.times(term.total(many), self.number(expr.body))
-            case FoldKind.ANY if mask is not None:
-                return term.less(0, term.total(many))
-            case FoldKind.ALL if mask is not None:
-                return term.equal(term.total(many), 0)
-            case _:
-                return self._something(expr, there)
-
-    def _copies(self, expr: Fold, place: Place, one: Expr) -> Sym:
-        """How many of one class lie in a place, or whether any do; exact for the focus and for a group of one class."""
-        zone, there = self.zone(place)
-        member, groups = self.number(one), self.slice.groups
-        may, many = admitted(self.slice.layout.core, zone), []
-        for g, count in enumerate(there.counts):
-            inside = groups.has(g, member)
-            if inside is False or not groups.meets(g, may):
-                continue
-            exact = (groups.focus is not None and g == 0) or len(groups.parts[g - groups.first]) == 1
-            many.append(term.choose(inside, count if exact else self._some_of(count), 0))
-        whole = term.total(many)
-        return whole if expr.kind is FoldKind.COUNT else term.less(0, whole)
-
-    def _some_of(self, count: Num) -> Num:
-        if isinstance(count, int) and count == 0:
-            return 0
-        made = self.slice.number(0, max(one.number for one in self.slice.layout.core.components))
-        self.slice.true.append(term.at_most(made, count))
-        return made
-
-    def _mask(self, expr: Fold, found: Filtered) -> frozenset[int] | None:
-        """The classes that a fold counts (`all`: those that must not be there), where they depend on nothing else."""
-        zone = self.slice.layout.core.zones[found.place.zone]
-        filters = list(found.filters)
-        if expr.where is not None:
-            filters.append((expr.var, expr.where))
-        if expr.kind is FoldKind.ANY and expr.body is not None:
-            filters.append((expr.var, expr.body))
-        if expr.kind is FoldKind.ALL:
-            if expr.body is None and expr.where is None:
-                return frozenset()
-            last = expr.body if expr.body is not None else expr.where
-            assert last is not None
-            if expr.body is None:
-                filters.pop()
-            filters.append((expr.var, Op(Operator.NOT, (last,), Bool())))
-        return selected(self.slice.layout, zone, filters)
-
-    def in_mask(self, group: int, number: Num, mask: frozenset[int]) -> Num:
-        """How many of a group are in a mask, where `number` of the group are there."""
-        if isinstance(number, int) and number == 0:
-            return 0
-        inside, outside = self.slice.groups.split(group, mask)
-        if not inside:
-            return 0
-        if not outside:
-            return number
-        focus = self.slice.groups.focus
-        if focus is not None and group == 0:
-            return term.choose(term.disj(term.equal(focus, c) for c in mask), number, 0)
-        made = self.slice.number(0, sum(self.slice.layout.core.components[c].number for c in mask))
-        self.slice.true.append(term.at_most(made, number))
-        return made
-
-    def _something(self, expr: Fold, there: Tally) -> Sym:
-        """A fold of which only the type is known, and what it is over nothing."""
-        made, nothing = self.slice.anything(expr.type), term.equal(there.total, 0)
-        match expr.kind:
-            case FoldKind.ANY:
-                assert isinstance(made, bool) or term.is_condition(made)
-                self.slice.true.append(term.disj((term.no(nothing), term.no(made))))
-            case FoldKind.ALL:
-                self.slice.true.append(term.disj((term.no(nothing), made)))
-            case FoldKind.COUNT:
-                self.slice.true.append(term.at_most(made, there.total))
-            case _:
-                pass
-        return made
-
+    # ------------------------------------------------------------------ sets
     def _where(self, expr: Where) -> Sym:
         found = filters_of(Members(expr))
         if found is None:
@@ -288,8 +249,12 @@ class SlicedEvaluator(Evaluator):
         zone, there = self.zone(found.place)
         mask = selected(self.slice.layout, zone, found.filters)
         inner, bits = expr.type.of, []
+        passing = self._passing_spots(found)
+        if passing is not None and (inner.hi - inner.lo + 1) * len(passing) <= MOST_BITS:
+            return Bits(inner.lo, tuple(term.disj(term.both(m.there, term.equal(m.value, c)) for m in passing)
+                                        for c in range(inner.lo, inner.hi + 1)))
         for c in range(inner.lo, inner.hi + 1):
-            exact = self._alone(there, c) if mask is not None and found.place.end is None else None
+            exact = self.alone(there, c) if mask is not None and found.place.end is None else None
             if mask is not None and c not in mask:
                 bits.append(False)
             elif exact is not None:
@@ -302,91 +267,3 @@ class SlicedEvaluator(Evaluator):
         here = self.slice.some()
         self.slice.true.append(term.disj((term.no(here), self.lies(zone, there, member))))
         return here
-
-
-def _one_asked_for(expr: Fold, found: Filtered) -> Expr | None:
-    """What a fold that asks for one class alone asks for."""
-    if found.filters or expr.kind not in (FoldKind.ANY, FoldKind.COUNT) or found.place.spot or found.place.end:
-        return None
-    conds = [c for c in (expr.where, expr.body) if c is not None]
-    match conds:
-        case [Op(op=Operator.EQ, args=(Local(name=name), other))] if name == expr.var:
-            return None if expr.var in locals_of(other) or isinstance(other, Const) else other
-        case [Op(op=Operator.EQ, args=(other, Local(name=name)))] if name == expr.var:
-            return None if expr.var in locals_of(other) or isinstance(other, Const) else other
-        case _:
-            return None
-
-
-def filters_of(source: Domainlike) -> Filtered | None:
-    """A source that is a place with filters; None for any other."""
-    match source:
-        case Within():
-            return Filtered(source.place, ())
-        case Members(of=Where() as among):
-            inner = filters_of(among.source)
-            if inner is None:
-                return None
-            return Filtered(inner.place, (*inner.filters, *(((among.var, among.where),) if among.where else ())))
-        case _:
-            return None
-
-
-def selected(layout: Layout, zone: Zone, filters: Iterable[tuple[str, Expr]]) -> frozenset[int] | None:
-    """The classes that a zone admits and that pass filters; None if that depends on more than the class."""
-    parts = tuple(filters)
-    key = (zone.name, *((var, id(cond)) for var, cond in parts))
-    known = _SELECTED.setdefault(layout, {}).get(key)
-    if known is None:
-        known = parts, _selected(layout, zone, parts)
-        _SELECTED[layout][key] = known
-    return known[1]
-
-
-_Known: TypeAlias = tuple[tuple[tuple[str, Expr], ...], frozenset[int] | None]
-_SELECTED: WeakKeyDictionary[Layout, dict[tuple[object, ...], _Known]] = WeakKeyDictionary()
-"""What was selected before, by the names of filters and which expressions they are; these are kept, so that none other
-takes their place."""
-
-
-def _selected(layout: Layout, zone: Zone, filters: Iterable[tuple[str, Expr]]) -> frozenset[int] | None:
-    found = admitted(layout.core, zone)
-    for var, cond in filters:
-        inside = _static_mask(layout, cond, var, found)
-        if inside is None:
-            return None
-        found = inside
-    return found
-
-
-def _static_mask(layout: Layout, cond: Expr, var: str, among: frozenset[int]) -> frozenset[int] | None:
-    """The classes for which a condition holds that depends on the class alone; None if it depends on more."""
-    if not _static(cond, frozenset({var})):
-        return None
-    store, found = Store(layout, []), set()
-    for c in among:
-        context = Context(store, {var: c})
-        holds = Evaluator(context)(cond)
-        if not isinstance(holds, bool) or context.failures:
-            return None
-        if holds:
-            found.add(c)
-    return frozenset(found)
-
-
-def _static(expr: Expr, names: frozenset[str]) -> bool:
-    match expr:
-        case Const():
-            return True
-        case Local():
-            return expr.name in names
-        case Look():
-            return all(_static(k, names) for k in expr.keys)
-        case Op():
-            return all(_static(a, names) for a in expr.args)
-        case And() | Or():
-            return all(_static(p, names) for p in expr.parts)
-        case If():
-            return all(_static(p, names) for p in (expr.cond, expr.yes, expr.no))
-        case _:
-            return False

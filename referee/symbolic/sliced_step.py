@@ -6,16 +6,19 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from referee.core.expr import Expr, Fold, FoldKind, Local, Members, Op, Operator, Where, Within
+from referee.core.expr import Const, Expr, Fold, FoldKind, Local, Members, Op, Operator, Place, Where, Within
 from referee.core.flow import Alternative, Ask, Gather
+from referee.core.ruleset import Form, Zone
 from referee.core.stmt import Block, Each, Merge, Move, Param, Put
 from referee.core.types import Elem, Int, Many
 from referee.symbolic import term
 from referee.symbolic.evaluate import NO_ROOM, NOT_THERE, Context, Evaluator
-from referee.symbolic.groups import Tally
+from referee.symbolic.filters import filters_of, selected
+from referee.symbolic.groups import Tally, admitted
 from referee.symbolic.perform import Performer
-from referee.symbolic.sliced import SlicedEvaluator, filters_of, selected
-from referee.symbolic.slices import Slice, Sliced
+from referee.symbolic.sliced_folds import SlicedEvaluator
+from referee.symbolic.slices import Slice, Sliced, any_spots
+from referee.symbolic.spots import Spots, empty, laid, taken
 from referee.symbolic.step import Landing, Stepper
 from referee.symbolic.store import Store
 from referee.symbolic.term import Cond, Num
@@ -25,6 +28,14 @@ Inside: TypeAlias = Callable[[Sliced], Cond]
 """What is to hold after every statement."""
 FEW_WAYS = 200
 """Up to so many ways of taking alternatives are listed to find out whether there is one; of more, there may be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """How many of each group are moved; `one`: the class, if it is known that one component is."""
+
+    counts: tuple[Num, ...]
+    one: Num | None = None
 
 
 class SlicedPerformer(Performer):
@@ -53,24 +64,27 @@ class SlicedPerformer(Performer):
         """The slice that is changed."""
         return self.evaluate.store
 
-    def _amounts(self, stmt: Move) -> tuple[Num, ...]:
-        """How many of each group are moved."""
+    def _moved(self, stmt: Move) -> Moved:  # type: ignore[override]
+        """What is moved."""
         filtered = self._all_that(stmt)
         if filtered is not None:
-            return filtered
+            return Moved(filtered)
         groups, what = self.store.slice.groups, self.evaluate(stmt.what)
         if isinstance(what, Counts):
-            return groups.amounts(what.members())
+            return Moved(groups.amounts(what.members()))
         if isinstance(what, Bits):
-            return groups.amounts((c, term.number(bit)) for c, bit in what.members())
+            return Moved(groups.amounts((c, term.number(bit)) for c, bit in what.members()))
         number = self.evaluate.number(stmt.number) if stmt.number is not None else 1
         one, there = (what.value, what.has) if isinstance(what, Opt) else (what, True)
+        self.context.fail(term.no(there), NOT_THERE, stmt.origin.span)
         kind = stmt.what.type
         if isinstance(kind, Elem | Int):
             within = range(kind.lo, kind.hi + 1)
         else:
             within = range(len(self.store.layout.core.components))
-        return groups.of_class(one, term.choose(there, number, 0), within)
+        if stmt.number is not None and isinstance(stmt.number.type, Int) and stmt.number.type.lo < 0:
+            number = term.higher(number, 0)
+        return Moved(groups.of_class(one, number, within), one if _is_one(number) else None)
 
     def _all_that(self, stmt: Move) -> tuple[Num, ...] | None:
         """How many of each group are moved if everything of some classes is; None if it is not known to be so."""
@@ -87,35 +101,74 @@ class SlicedPerformer(Performer):
 
     def _move(self, stmt: Move) -> None:
         if {stmt.source.zone, stmt.to.zone} & self.store.slice.zones:
-            self._transfer(stmt, self._amounts(stmt))
+            self._transfer(stmt, self._moved(stmt))
 
-    def _transfer(self, stmt: Move, moved: tuple[Num, ...]) -> None:
-        self.context.fail(term.disj(term.less(n, 0) for n in moved), NOT_THERE, stmt.origin.span)
-        if stmt.source.zone in self.store.slice.zones:
-            zone, there = self.evaluate.zone(stmt.source)
-            enough = term.conj(term.at_most(m, n) for m, n in zip(moved, there.counts, strict=True))
-            self.context.fail(term.no(enough), NOT_THERE, stmt.origin.span)
-            left = Tally(tuple(term.minus(n, m) for m, n in zip(moved, there.counts, strict=True)))
-            self.store.put_tally(zone, [self.evaluate.number(k) for k in stmt.source.keys], left, self.going())
-        if stmt.to.zone in self.store.slice.zones:
-            target, there = self.evaluate.zone(stmt.to)
-            made = Tally(tuple(term.total([n, m]) for m, n in zip(moved, there.counts, strict=True)))
-            self.context.fail(term.less(target.capacity, made.total), NO_ROOM, stmt.origin.span)
-            self.store.put_tally(target, [self.evaluate.number(k) for k in stmt.to.keys], made, self.going())
+    def _transfer(self, stmt: Move, moved: Moved) -> None:
+        """Moves components; where there are none, it does not matter whether there is such a place."""
+        sure = moved.one is not None or (self._exists(stmt.source) and self._exists(stmt.to))
+        with self.context.under(True if sure else term.less(0, term.total(moved.counts))):
+            if stmt.source.zone in self.store.slice.zones:
+                self._take(stmt, moved)
+            if stmt.to.zone in self.store.slice.zones:
+                self._lay(stmt, moved)
+
+    def _exists(self, place: Place) -> bool:
+        """Whether there surely is such a place."""
+        keys = zip(place.keys, self.store.layout.core.zones[place.zone].keys, strict=True)
+        return place.spot is None and all(
+            isinstance(key, Const | Local) and isinstance(key.type, Elem | Int)
+            and kind.lo <= key.type.lo and key.type.hi <= kind.hi for key, kind in keys
+        )
+
+    def _take(self, stmt: Move, moved: Moved) -> None:
+        zone, there = self.evaluate.zone(stmt.source)
+        enough = term.conj(term.at_most(m, n) for m, n in zip(moved.counts, there.counts, strict=True))
+        self.context.fail(term.no(enough), NOT_THERE, stmt.origin.span)
+        counts = tuple(term.minus(n, m) for m, n in zip(moved.counts, there.counts, strict=True))
+        spots = there.spots
+        if spots is not None and moved.one is not None:
+            spots, ok = taken(zone, spots, moved.one, stmt.source.end, self._spot(stmt.source))
+            self.context.fail(term.no(ok), NOT_THERE, stmt.origin.span)
+        elif spots is not None:
+            some = self.store.slice.some
+            left = tuple(Opt(term.both(one.has, some()), one.value) for one in spots)
+            spots = self._counted(zone, left if zone.form is Form.SLOTS else any_spots(self.store.slice, zone), counts)
+        self._put_down(stmt.source, zone, Tally(counts, spots))
+
+    def _lay(self, stmt: Move, moved: Moved) -> None:
+        zone, there = self.evaluate.zone(stmt.to)
+        counts, spots = tuple(term.total([n, m]) for m, n in zip(moved.counts, there.counts, strict=True)), there.spots
+        self.context.fail(term.less(zone.capacity, term.total(counts)), NO_ROOM, stmt.origin.span)
+        if spots is not None and moved.one is not None:
+            spots, ok = laid(zone, spots, moved.one, stmt.to.end, self._spot(stmt.to))
+            self.context.fail(term.no(ok), NO_ROOM, stmt.origin.span)
+        elif spots is not None:
+            spots = self._counted(zone, any_spots(self.store.slice, zone), counts)
+        self._put_down(stmt.to, zone, Tally(counts, spots))
+
+    def _counted(self, zone: Zone, spots: Spots, counts: tuple[Num, ...]) -> Spots:
+        """Spots on which, if the step goes on, so many of each group lie."""
+        found = self.store.slice.groups.on_spots(spots, admitted(self.store.layout.core, zone))
+        agree = term.conj(term.equal(n, m) for n, m in zip(found, counts, strict=True))
+        self.store.slice.true.append(term.disj((term.no(self.going()), agree)))
+        return spots
+
+    def _put_down(self, place: Place, zone: Zone, there: Tally) -> None:
+        self.store.put_tally(zone, [self.evaluate.number(k) for k in place.keys], there, self.going())
 
     def _merge(self, stmt: Merge) -> None:
         if not {stmt.to.zone, *(p.zone for p in stmt.sources)} & self.store.slice.zones:
             return
-        nothing = Tally((0,) * len(self.store.slice.groups))
+        nothing = (0,) * len(self.store.slice.groups)
         parts = []
         for place in (stmt.to, *stmt.sources):
             zone, there = self.evaluate.zone(place)
             parts.append(there)
-            self.store.put_tally(zone, [self.evaluate.number(k) for k in place.keys], nothing, self.going())
+            self._put_down(place, zone, Tally(nothing, None if there.spots is None else empty(there.spots)))
         whole = Tally(tuple(term.total(list(counts)) for counts in zip(*(p.counts for p in parts), strict=True)))
         target, _ = self.evaluate.zone(stmt.to)
         self.context.fail(term.less(target.capacity, whole.total), NO_ROOM, stmt.origin.span)
-        self.store.put_tally(target, [self.evaluate.number(k) for k in stmt.to.keys], whole, self.going())
+        self._put_down(stmt.to, target, whole)
 
     def _each(self, stmt: Each) -> None:
         moved = self._all_moved(stmt)
@@ -124,7 +177,7 @@ class SlicedPerformer(Performer):
         else:
             self._transfer(moved[0], moved[1])
 
-    def _all_moved(self, stmt: Each) -> tuple[Move, tuple[Num, ...]] | None:
+    def _all_moved(self, stmt: Each) -> tuple[Move, Moved] | None:
         """A loop that moves everything of some classes from a place, as one move; None for any other loop."""
         found, body = filters_of(stmt.source), stmt.body
         if found is None or len(body) != 1 or not isinstance(body[0], Move) or found.place.spot is not None:
@@ -138,13 +191,17 @@ class SlicedPerformer(Performer):
         zone, there = self.evaluate.zone(found.place)
         mask = selected(self.store.layout, zone, found.filters)
         if mask is not None:
-            return move, tuple(self.evaluate.in_mask(g, n, mask) for g, n in enumerate(there.counts))
+            return move, Moved(tuple(self.evaluate.in_mask(g, n, mask) for g, n in enumerate(there.counts)))
         some = []
         for n in there.counts:
             made = 0 if isinstance(n, int) and n == 0 else self.store.slice.number(0, zone.capacity)
             self.store.slice.true.append(term.at_most(made, n))
             some.append(made)
-        return move, tuple(some)
+        return move, Moved(tuple(some))
+
+
+def _is_one(number: Num) -> bool:
+    return isinstance(number, int) and number == 1
 
 
 def _name(expr: Expr) -> str:

@@ -11,10 +11,11 @@ from copy import copy
 from functools import cached_property, lru_cache
 from itertools import count
 
+from referee.core.expr import At
 from referee.core.ruleset import Var, Zone
 from referee.core.types import COMPONENT, Elem, Many, Maybe, SetOf, Type, Value
 from referee.game.state import Layout, Open, State
-from referee.symbolic import term, value
+from referee.symbolic import spots, term, value
 from referee.symbolic.groups import Groups, Tally, admitted
 from referee.symbolic.store import Entry, Store, _entries, open_roles
 from referee.symbolic.term import Cond, Num
@@ -26,10 +27,16 @@ _fresh = count()
 
 
 class Slice:
-    """What is kept: small variables, zones by groups of classes, arrays by component at one component, the focus."""
+    """What is kept: small variables, zones by groups of classes, arrays by component at one component, the focus.
 
-    def __init__(self, layout: Layout, groups: Groups, variables: frozenset[str], zones: frozenset[str]) -> None:
-        self.layout, self.groups, self.zones = layout, groups, zones
+    `placed`: of which zones it is also kept what lies on each spot; `asked`: of these what rules ask for by variables.
+    """
+
+    def __init__(
+        self, layout: Layout, groups: Groups, variables: frozenset[str], zones: frozenset[str],
+        placed: frozenset[str] = frozenset(), asked: tuple[At, ...] = (),
+    ) -> None:
+        self.layout, self.groups, self.zones, self.placed, self.asked = layout, groups, zones, placed, asked
         sizes = {name: layout.vars[name].count for name in variables}
         self._kept = frozenset(name for name, entries in sizes.items() if entries <= SMALL)
         self.focused = frozenset(n for n in variables - self._kept if groups.focus is not None and _by_class(layout, n))
@@ -134,8 +141,7 @@ class Sliced(Store):
             entry = self.tallies[index]
             inside.append(here)
             found = entry if found is None else _merged(here, entry, found)
-        empty = Tally((0,) * len(self.slice.groups))
-        return (empty if found is None else found), term.disj(inside)
+        return (_nothing(self.slice, zone) if found is None else found), term.disj(inside)
 
     def put_tally(self, zone: Zone, keys: Sequence[Num], new: Tally, when: Cond) -> None:
         """Stores what lies in an instance of a zone where `when` holds."""
@@ -150,18 +156,40 @@ def _merged(cond: Cond, yes: Tally, other: Tally) -> Tally:
         return yes
     if cond is False:
         return other
-    return Tally(tuple(term.choose(cond, a, b) for a, b in zip(yes.counts, other.counts, strict=True)))
+    counts = tuple(term.choose(cond, a, b) for a, b in zip(yes.counts, other.counts, strict=True))
+    return Tally(counts, spots.merged(cond, yes.spots, other.spots))
+
+
+def _nothing(slice_: Slice, zone: Zone) -> Tally:
+    there = spots.known(slice_.layout.core, zone, ()) if zone.name in slice_.placed else None
+    return Tally((0,) * len(slice_.groups), there)
 
 
 def of_state(slice_: Slice, state: State) -> Sliced:
     """The slice of a concrete position; open values are anything."""
-    return _looked_at(slice_, state, _entries_kept(slice_, state), _members(slice_, state))
+    return _of_each(slice_, state, [slice_])[0]
 
 
 def at_each(slice_: Slice, state: State, classes: Iterable[int]) -> list[Sliced]:
     """The slices of a concrete position with each of some components as the focus."""
-    entries, members = _entries_kept(slice_, state), _members(slice_, state)
-    return [_looked_at(slice_.at(c), state, list(entries), members) for c in classes]
+    return _of_each(slice_, state, [slice_.at(c) for c in classes])
+
+
+def _of_each(slice_: Slice, state: State, each: Iterable[Slice]) -> list[Sliced]:
+    entries, members, placed = _entries_kept(slice_, state), _members(slice_, state), _on_spots(slice_, state)
+    return [_looked_at(one, state, list(entries), members, placed) for one in each]
+
+
+def _on_spots(slice_: Slice, state: State) -> dict[int, spots.Spots]:
+    """What lies on the spots of the zones of which that is kept."""
+    layout = slice_.layout
+    found = {}
+    for zone in (layout.core.zones[name] for name in slice_.placed):
+        for index in layout.zones[zone.name].entries:
+            content = state.slots[index]
+            assert isinstance(content, tuple)
+            found[index] = spots.known(layout.core, zone, content)
+    return found
 
 
 def _members(slice_: Slice, state: State) -> dict[int, list[int | None]]:
@@ -201,12 +229,15 @@ def _entries_kept(slice_: Slice, state: State) -> list[Entry]:
     return entries
 
 
-def _looked_at(slice_: Slice, state: State, entries: list[Entry], members: dict[int, list[int | None]]) -> Sliced:
+def _looked_at(
+    slice_: Slice, state: State, entries: list[Entry], members: dict[int, list[int | None]],
+    placed: dict[int, spots.Spots],
+) -> Sliced:
     """The slice of a position of which the entries that any focus shares are known."""
     for name in slice_.focused:
         entries[slice_.layout.vars[name].base] = _at_focus(slice_, slice_.layout.defs[name], state)
     counted = slice_.groups.counted
-    return Sliced(slice_, entries, {index: Tally(counted(there)) for index, there in members.items()})
+    return Sliced(slice_, entries, {i: Tally(counted(there), placed.get(i)) for i, there in members.items()})
 
 
 def _known(kind: Type, slot: Value) -> Sym:
@@ -248,10 +279,26 @@ def unknown(slice_: Slice) -> Sliced:
     for zone in (layout.core.zones[name] for name in sorted(slice_.zones)):
         spread = layout.zones[zone.name]
         for index in range(spread.base, spread.base + spread.count):
-            tallies[index] = _any_tally(slice_, zone)
+            tallies[index] = _any_placed(slice_, zone) if zone.name in slice_.placed else _any_tally(slice_, zone)
     made = Sliced(slice_, entries, tallies)
     slice_.true.extend(_conserved(made))
     return made
+
+
+def any_spots(slice_: Slice, zone: Zone) -> spots.Spots:
+    """Whatever may lie on the spots of a zone."""
+    made, true = spots.unknown(slice_.layout.core, zone, slice_.some, slice_.number)
+    slice_.true.extend(true)
+    return made
+
+
+def _any_placed(slice_: Slice, zone: Zone) -> Tally:
+    """Spots of which nothing is said, counted by groups."""
+    there = any_spots(slice_, zone)
+    found = Tally(slice_.groups.on_spots(there, admitted(slice_.layout.core, zone)), there)
+    if zone.spots is not None and zone.capacity < len(there):
+        slice_.true.append(term.at_most(found.total, zone.capacity))
+    return found
 
 
 def _any_tally(slice_: Slice, zone: Zone) -> Tally:
@@ -278,4 +325,4 @@ def _conserved(store: Sliced) -> list[Cond]:
     ]
 
 
-__all__ = ["Slice", "Sliced", "of_state", "open_roles", "unknown"]
+__all__ = ["Slice", "Sliced", "any_spots", "at_each", "of_state", "open_roles", "signs", "unknown"]

@@ -105,6 +105,8 @@ def equal(left: Sym, right: Sym) -> Cond:
     if isinstance(left, Opt) or isinstance(right, Opt):
         one = left if isinstance(left, Opt) else Opt(True, left)
         two = right if isinstance(right, Opt) else Opt(True, right)
+        if one.has is True or two.has is True:
+            return term.both(one.has, two.has, term.equal(one.value, two.value))
         return term.both(term.same(one.has, two.has), term.disj((term.no(one.has), term.equal(one.value, two.value))))
     if isinstance(left, Bits):
         assert isinstance(right, Bits)
