@@ -32,6 +32,10 @@ class Deadline:
         """How many seconds are left, at least a tenth; None if there is no end."""
         return None if self._end is None else max(0.1, self._end - time.monotonic())
 
+    def within(self, seconds: float) -> Deadline:
+        """The same, but after so many seconds at the latest."""
+        return Deadline(seconds if self.left is None else min(seconds, self.left))
+
     def check(self) -> None:
         """Raises `OutOfTime` once the time has passed."""
         if self.passed:

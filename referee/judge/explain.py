@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
@@ -31,8 +33,10 @@ from referee.judge.veil.settings import Settings
 from referee.judge.verdict import Outcome, Verdict
 from referee.judge.worlds import Candidate
 
-MOST_RUNS = 200
-"""So often a log is judged for settings that were left out before."""
+MOST_RUNS = 5_000
+"""So often a log is judged for settings that were left out before, at most."""
+SHORTEST, LONGER = 0.2, 4
+"""A wider look may take so many seconds, or so many times as long as the one before it."""
 FIRST_SHARE = 0.6
 """The share of the time in which a log is followed under all settings together; the rest is for what was left out."""
 
@@ -74,6 +78,11 @@ class Explained:
         return self.untold if self.region is None else self.region.either(self.untold)
 
     @property
+    def refuted(self) -> bool:
+        """Whether no setting that was looked at explains the log."""
+        return self.region is not None and not self.region and not self.untold
+
+    @property
     def full(self) -> Mapping[Place, tuple[int, int]]:
         """The range of every entry that may be open."""
         return self.space.full if self.space is not None else {}
@@ -98,10 +107,14 @@ def explained(look: Look, change: Change | None = None, seconds: float | None = 
     if not first.untold or first.region is None:
         return first
 
-    def again(box: Box) -> Explained:
-        return _explained(look, _within(box, change), deadline)
+    def again(box: Box, limit: Deadline) -> Explained:
+        return _explained(look, _within(box, change), limit)
 
     return _completed(first, first.region, again, deadline)
+
+
+Again = Callable[[Box, Deadline], Explained]
+"""Judges a log under some settings, for so long."""
 
 
 def _within(box: Box, change: Change | None) -> Change:
@@ -114,27 +127,62 @@ def _within(box: Box, change: Change | None) -> Change:
     return narrowed
 
 
-def _completed(first: Explained, region: Choices, again: Callable[[Box], Explained], deadline: Deadline) -> Explained:
+def _completed(first: Explained, region: Choices, again: Again, deadline: Deadline) -> Explained:
     """What was left out is looked at by itself, box by box, while there is time: first what shows most that is new."""
-    rest, parts, hopeless = first.untold, [first], NOTHING
+    rest, hopeless = _Rest(first, region, again), NOTHING
     usual = {} if first.walker is None else defaults(first.walker.layout, first.full)
-    for _ in range(MOST_RUNS):
-        box = None if deadline.passed else next_box(rest.less(hopeless), region, usual)
+    tried = Counter[tuple[Place, int]]()
+    while rest.looked < MOST_RUNS and not deadline.passed:
+        box = next_box(rest.untold.less(hopeless), rest.region, usual, tried)
         if box is None:
             break
-        part, one = again(box), Choices(rest.ranges, box=box)
-        if part.region is None or not one.less(part.untold):
-            hopeless = hopeless.either(one)
-            continue
-        parts.append(part)
-        region, rest = region.either(part.region), rest.less(one).either(part.untold)
-    rest = rest.less(region)
-    if not region and rest.box == first.untold.box and rest.node is ALL:  # nothing at all was told
+        begun = time.monotonic()
+        part = rest.look(box, deadline)
+        if part is None:
+            hopeless = hopeless.either(Choices(first.untold.ranges, box=box))
+        elif part.refuted:
+            rest.widen(box, deadline, max(SHORTEST, LONGER * (time.monotonic() - begun)))
+    untold = rest.untold.less(rest.region)
+    if not rest.region and untold.box == first.untold.box and untold.node is ALL:  # nothing at all was told
         return replace(first, region=None, untold=NOTHING)
-    ruled = frozenset().union(*(part.ruled for part in parts))
-    best = max(parts, key=lambda part: (bool(part.region), _reached(part.verdict)))
-    return replace(first, region=region, untold=rest, ruled=ruled, judge=best.judge,
-                   verdict=_partly(best.verdict, region, rest))
+    return replace(first, region=rest.region, untold=untold, ruled=rest.ruled, judge=rest.best.judge,
+                   verdict=_partly(rest.best.verdict, rest.region, untold))
+
+
+class _Rest:
+    """The settings of which it is known that they explain a log (`region`), and those of which nothing is known yet.
+
+    `looked`: how often the log was judged; `ruled`: where it leaves rulings out; `best`: the look that got furthest.
+    """
+
+    def __init__(self, first: Explained, region: Choices, again: Again) -> None:
+        self.region, self.untold, self.ruled = region, first.untold, first.ruled
+        self.best = first
+        self.looked = 0
+        self._again = again
+
+    def look(self, box: Box, limit: Deadline) -> Explained | None:
+        """Judges the log under some settings; None if nothing was told of these. Raises `TooManyNodes`."""
+        part, one = self._again(box, limit), Choices(self.untold.ranges, box=box)
+        self.looked += 1
+        if part.region is None or not one.less(part.untold):
+            return None
+        self.best = max(self.best, part, key=lambda one: (bool(one.region), _reached(one.verdict)))
+        self.ruled |= part.ruled
+        self.region = self.region.either(part.region)
+        self.untold = self.untold.less(one).either(part.untold.both(self.untold))
+        return part
+
+    def widen(self, box: Box, deadline: Deadline, seconds: float) -> None:
+        """Of settings that the log refutes, leaves open value after value that has no part in that: others with the
+        same fault need no look of their own. Each look may take so many seconds. Raises `TooManyNodes`."""
+        for place in [one.place for one in box]:
+            if deadline.passed or self.looked >= MOST_RUNS:
+                return
+            wider = tuple(one for one in box if one.place != place)
+            part = self.look(wider, deadline.within(seconds))
+            if part is not None and part.refuted:
+                box = wider
 
 
 def _reached(verdict: Verdict) -> int:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 
 from referee.game.state import Layout, starts
 from referee.judge.choices import Choices
 from referee.judge.stretch import Box, Place
+
+MOST_NEW = 200
+"""Values among which one is chosen, at most."""
 
 
 def defaults(layout: Layout, places: Iterable[Place]) -> dict[Place, int]:
@@ -23,17 +28,26 @@ def defaults(layout: Layout, places: Iterable[Place]) -> dict[Place, int]:
     return found
 
 
-def next_box(rest: Choices, region: Choices, usual: Mapping[Place, int]) -> Box | None:
-    """Some of the settings left out: one with a value that none of the region has, else any; what is usual first."""
+def next_box(rest: Choices, region: Choices, usual: Mapping[Place, int],
+             tried: Counter[tuple[Place, int]]) -> Box | None:
+    """Some of the settings left out: one with a value that none of the region has, of several such values one that was
+    tried least (`tried` counts); else any. What is usual first."""
     if not rest:
         return None
-    for place in sorted(rest.places) if region else ():
+    new = list(islice(_new(rest, region), MOST_NEW)) if region else []
+    if not new:
+        return _most_usual(rest, usual)
+    place, value = min(new, key=lambda one: tried[one])
+    tried[place, value] += 1
+    return _most_usual(rest.within(place, value, value), usual)
+
+
+def _new(rest: Choices, region: Choices) -> Iterator[tuple[Place, int]]:
+    """The values that none of the region has."""
+    for place in sorted(rest.places):
         known = region.values(place)
         for lo, hi in rest.values(place):
-            new = next((value for value in range(lo, hi + 1) if not any(a <= value <= b for a, b in known)), None)
-            if new is not None:
-                return _most_usual(rest.within(place, new, new), usual)
-    return _most_usual(rest, usual)
+            yield from ((place, value) for value in range(lo, hi + 1) if not any(a <= value <= b for a, b in known))
 
 
 def _most_usual(rest: Choices, usual: Mapping[Place, int]) -> Box:
