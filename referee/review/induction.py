@@ -330,16 +330,18 @@ class Induction:
         assert place is not None
         there = self._seen[place]
         near = [] if there.stores else self._seen.before(place)
-        found = []
+        goal, found = question.goal, []
         for one in list(self._shapes.values())[-SHAPES:]:
             if (place, one.name) in self._wrong or one.holds(position) is not False or there.violates(one):
                 continue
             if one.claim is not None:
                 rank = FROM_CLAIM
-            elif there.stores or (question.goal is not None and one.name == question.goal.lemma.name):
-                rank = KNOWN_SHAPE  # what is to hold after a step most likely holds before it
-            else:
-                rank = FAR_SHAPE if any(other.violates(one) for other in near) else NEAR_SHAPE
+            elif there.stores:
+                rank = KNOWN_SHAPE
+            elif any(other.violates(one) for other in near):
+                rank = FAR_SHAPE
+            else:  # what is to hold after a step most likely holds before it
+                rank = KNOWN_SHAPE if goal is not None and one.name == goal.lemma.name else NEAR_SHAPE
             found.append(_Offer(one, rank - len(one.sides) / 100))  # of two, the one that says less
         if question.sides and not there.outside(question.sides):
             left = lemma(question.sides)
