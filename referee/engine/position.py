@@ -115,7 +115,8 @@ class _Filling:
                 if (number := self._left(index, component))}
         hidden = sum(block.count(HIDDEN_ONE) for one in self._placed for block in one.blocks)
         if sum(left.values()) != hidden:
-            raise BadPosition("LG27", f"{hidden} components are hidden, and {sum(left.values())} lie nowhere", "place")
+            message = f"hidden components: {hidden}; components that lie nowhere: {sum(left.values())}"
+            raise BadPosition("LG27", message, "place")
         return left
 
     def _lay_all(self) -> None:

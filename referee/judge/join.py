@@ -11,6 +11,7 @@ from referee.game.header import SCHEMA, Header
 from referee.game.log_json import Json, Object, brief
 from referee.game.log_lines import AssertLine, EndLine, EventLine, Line, UndoLine, is_hole
 from referee.game.views import HIDDEN
+from referee.judge.join_state import Differing, joined_state
 
 ENTRIES = ("version", "options", "given", "readings", "rulings", "parameters", "pool")
 """What headers may state of the game itself, besides the ruleset and the players."""
@@ -48,7 +49,7 @@ class Joined:
 
 
 def joined(records: Sequence[Record]) -> Joined:
-    """Several records as one. Raises `Apart`."""
+    """Several records as one. Raises `Apart` and `Unjoined`."""
     found: list[tuple[Object, Places]] = [(_headers(records), tuple((one.path, 1) for one in records))]
     left = [list(one.lines) for one in records]
     while any(left):
@@ -79,8 +80,12 @@ def _headers(records: Sequence[Record]) -> Object:
             if both is None:
                 raise Apart(name, f"these are no records of one game: {name} differ", places)
             made[name] = both[0]
-    if any(one.header.state is not None for one in records):
-        raise Apart("state", "records that start from a position are not joined", places)
+    try:
+        state = joined_state([one.header.state for one in records])
+    except Differing as what:
+        raise Apart("state", f"these are no records of one game: {what} differs", places) from None
+    if state is not None:
+        made["state"] = dict(state)
     return {**made, "viewpoint": "public"}
 
 

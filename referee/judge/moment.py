@@ -21,7 +21,7 @@ from referee.judge.names import Names
 from referee.judge.refusals import Refusals
 from referee.judge.run import Options
 from referee.judge.sight import Sight
-from referee.judge.summary import Loader, seat_of, verdict_of
+from referee.judge.summary import Loader, begun, seat_of, verdict_of
 from referee.judge.verdict import Fact, Outcome, Verdict
 from referee.judge.worlds import Candidate
 
@@ -59,7 +59,8 @@ def moment(log: Log, number: int, load: Loader, options: Options) -> Moment:
     walker = load(log.header)
     setting = admitted(walker, log.header)
     viewer = seat_of(options.viewer, log.header)
-    judge = Judge(walker, setting, viewer)
+    hidden = setting.position is not None and setting.position.hidden
+    judge = Judge(walker, setting, viewer, somewhere=begun(walker, setting) if hidden else None)
     for line in log:
         if line.number >= number:
             if line.number > number:

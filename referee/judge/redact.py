@@ -81,7 +81,8 @@ def _seat(player: str, header: Header) -> int | None:
     if player == PUBLIC:
         return None
     if player not in header.players:
-        raise HeaderFault("LG25", f"{brief(player)}, whose view is asked for, does not play", "players", header.players)
+        raise HeaderFault("LG25", f"{brief(player)}, whose view is asked for, does not play", "players",
+                          (*header.players, PUBLIC))
     return header.players.index(player)
 
 

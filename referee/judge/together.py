@@ -9,6 +9,7 @@ from dataclasses import replace
 from referee.base.diagnostic import Problems
 from referee.game.log import Log, LogProblem, open_log
 from referee.judge.join import Apart, Joined, Places, Record, joined
+from referee.judge.join_state import Unjoined
 from referee.judge.run import MOST_KEPT_LINES, PLAIN, Options, judge_log
 from referee.judge.summary import Loader, unreadable
 from referee.judge.verdict import Kind, Outcome, Verdict, Wrong
@@ -30,6 +31,8 @@ def judge_together(paths: Sequence[str], load: Loader, options: Options = PLAIN)
     except Apart as apart:
         wrong = Wrong(apart.places[0][1], Kind.BAD_ARGUMENT, apart.what, f"{apart.message} ({_told(apart.places)})")
         return replace(blank, wrong=wrong, at=wrong.line, conflict=tuple(line for _, line in apart.places))
+    except Unjoined as why:
+        return replace(blank, outcome=Outcome.UNKNOWN, at=1, reason=str(why))
     return _placed(judge_log(Log(io.StringIO("".join(f"{text}\n" for text in all_.texts)), name), load, options), all_)
 
 

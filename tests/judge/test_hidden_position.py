@@ -16,9 +16,11 @@ from referee.engine.play import play_out
 from referee.game.header import Header
 from referee.game.log import open_log
 from referee.game.setting import Setting
+from referee.judge.moment import moment
 from referee.judge.redact import PUBLIC, Refused, redacted
+from referee.judge.together import judge_together
 from referee.judge.verdict import Outcome, Verdict
-from tests.judge.playing import does, wrong
+from tests.judge.playing import PLAIN, does, wrong
 from tests.judge.test_bundled_views import verdict
 from tests.judge.test_position import DUEL, codes, judged, position_in, walker
 
@@ -139,3 +141,38 @@ def viewed(folder: Path, viewer: str, *lines: Line) -> list[Line]:
 
     with open_log(path) as log:
         return [json.loads(line) for line in redacted(log, viewer, rules)]
+
+
+def test_views_together_are_the_position(tmp_path: Path) -> None:
+    """What one player only counts, the other sees; both together know the hands, and the pile is still hidden."""
+    state = {"turn": "ana", "place": {"hand of ana": ["A", "B"], "hand of ben": ["C"], "heap": ["A", "A"],
+                                      "deck": {"A": 1, "B": 3, "C": 3}}, "set": {"points of ana": 4}}
+    head = {"schema": "referee/log/1", "ruleset": "positions", "players": ["ana", "ben"], "state": state}
+    lines = [head, does("ana", "swap"), does("ana", "choose", out="B")]
+    views = [viewed(tmp_path, who, *lines) for who in ("ana", "ben")]
+    assert joined_views(tmp_path, *views).outcome is Outcome.LEGAL
+    views[1][0]["state"]["place"]["hand of ana"] = {"?": 3}
+    apart = joined_views(tmp_path, *views)
+    assert wrong(apart)[:2] == (1, "bad argument")
+    assert wrong(apart)[2].startswith("these are no records of one game: hand of ana differs")
+    del views[1][0]["state"]
+    assert joined_views(tmp_path, *views).outcome is Outcome.UNKNOWN
+
+
+def joined_views(folder: Path, *views: list[Line]) -> Verdict:
+    paths = []
+    for number, lines in enumerate(views):
+        (path := folder / f"{number}.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+        paths.append(str(path))
+    return judge_together(paths, lambda _: walker(DUEL), PLAIN)
+
+
+def test_a_line_of_a_view_is_explained(tmp_path: Path) -> None:
+    state = {"turn": "ana", "place": {"hand of ana": ["A", "B"], "hand of ben": hidden(1), "heap": ["A", "A"],
+                                      "deck": hidden(7)}, "set": {"points of ana": 4}}
+    path = tmp_path / "game.jsonl"
+    head = {"schema": "referee/log/1", "ruleset": "positions", "players": ["ana", "ben"], "state": state}
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in (head, does("ana", "swap"))))
+    with open_log(path) as log:
+        found = moment(log, 2, lambda _: walker(DUEL), PLAIN)
+    assert (found.asked, found.rule) == ("ana at play.score_or_swap_or_rest", "swap")
