@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from referee.core.changes import reads
 from referee.core.expr import At
@@ -26,6 +26,8 @@ DIFFERENCE = 3.0
 """The weight of differences; what weighs more says more, and is guessed later."""
 SAID = 3
 """How many classes of a group are named."""
+FEW_CLASSES = 6
+"""Of more classes it says nothing which of them were seen on a spot."""
 MOST_MEMBERS = 32
 """Of sets of more it is not looked at what is in them."""
 
@@ -210,7 +212,7 @@ def _of_spots(zone: Zone, name: str, index: int, family: str | None, player: int
         there = entries.on_spot(index, spot)
         yield made(" is some", _taken(there), KIND, False)
         yield from _kinds_of(kind, slice_, labels, made, _there(there, kind.lo))
-        yield made("", _there(there, kind.lo), COMPONENT, False)
+        yield replace(made("", _there(there, kind.lo), COMPONENT, False), telling=kind.hi - kind.lo < FEW_CLASSES)
 
 
 def _of_asked(one: At, slice_: Slice, labels: Sequence[str]) -> Iterator[Feature]:
@@ -223,7 +225,7 @@ def _of_asked(one: At, slice_: Slice, labels: Sequence[str]) -> Iterator[Feature
 
     yield made(" is some", _taken(there), KIND, False)
     yield from _kinds_of(kind, slice_, labels, made, _there(there, kind.lo))
-    yield made("", _there(there, kind.lo), COMPONENT, False)
+    yield replace(made("", _there(there, kind.lo), COMPONENT, False), telling=kind.hi - kind.lo < FEW_CLASSES)
 
 
 def _taken(read: Callable[[Sliced], Opt]) -> Callable[[Sliced], Num]:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from referee.core.expr import At, Fold, FoldKind, Get, Only, Place, Where
+from referee.core.expr import At, Fold, FoldKind, Get, Let, Only, Place, Where
 from referee.core.flow import Flow, Fork, Run
 from referee.core.reads import nodes_of
 from referee.core.ruleset import Role
-from referee.core.stmt import Each, Merge, Move, Put
+from referee.core.stmt import Branch, Each, Merge, Move, Put
+from referee.core.types import COMPONENT, Elem
 from referee.game.state import Layout
 from referee.review.asked_spots import asked_spots
 from referee.review.claims import Claim
 from referee.symbolic import term
-from referee.symbolic.filters import filters_of, selected
+from referee.symbolic.filters import filters_of, selected, static_mask
 from referee.symbolic.groups import Groups, admitted
 from referee.symbolic.slices import SMALL, Slice
 from referee.symbolic.spots import has_spots
@@ -39,7 +40,8 @@ def slice_for(flow: Flow, layout: Layout, claim: Claim, level: int) -> Slice:
     moved = _masks(layout, effects, zones) if level > 1 or claim.focused else ()
     asked = [one for one in nodes_of(tuple(said)) if isinstance(one, Only)]
     single = _one_by_one(layout, {one.zone for one in nodes_of(tuple(asked)) if isinstance(one, Place)})
-    for mask in dict.fromkeys([*_masks(layout, said, zones), *admit, *moved, *single]):
+    tested = _tested(layout, effects, {one.zone for one in nodes_of(tuple(said)) if isinstance(one, Place)})
+    for mask in dict.fromkeys([*_masks(layout, said, zones), *admit, *(tested if level > 1 else ()), *moved, *single]):
         if len(Groups(layout.core, [*masks, mask])) <= MOST_GROUPS:
             masks.append(mask)
     focus = term.unknown_number("any component") if claim.focused else None
@@ -102,6 +104,20 @@ def _sources(effects: Sequence[object], zones: set[str], named: set[str]) -> Ite
                 yield from nodes_of(one.value)
             case _:
                 continue
+
+
+def _tested(layout: Layout, effects: Sequence[object], zones: set[str]) -> Iterator[frozenset[int]]:
+    """The classes of which it is asked whether a component is one, where it hangs on that what is moved to zones."""
+    for branch in nodes_of(tuple(effects)):
+        if not isinstance(branch, Branch) or not any(
+            isinstance(one, Move) and one.to.zone in zones for one in nodes_of((branch.yes, branch.no))
+        ):
+            continue
+        for one in nodes_of(branch.cond):
+            if isinstance(one, Let) and isinstance(kind := one.value.type, Elem) and kind.domain == COMPONENT:
+                mask = static_mask(layout, one.body, one.var, frozenset(range(kind.lo, kind.hi + 1)))
+                if mask:
+                    yield mask
 
 
 def _masks(layout: Layout, parts: Iterable[object], zones: frozenset[str]) -> Iterator[frozenset[int]]:

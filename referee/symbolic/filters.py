@@ -89,14 +89,14 @@ takes their place."""
 def _selected(layout: Layout, zone: Zone, filters: Iterable[tuple[str, Expr]]) -> frozenset[int] | None:
     found = admitted(layout.core, zone)
     for var, cond in filters:
-        inside = _static_mask(layout, cond, var, found)
+        inside = static_mask(layout, cond, var, found)
         if inside is None:
             return None
         found = inside
     return found
 
 
-def _static_mask(layout: Layout, cond: Expr, var: str, among: frozenset[int]) -> frozenset[int] | None:
+def static_mask(layout: Layout, cond: Expr, var: str, among: frozenset[int]) -> frozenset[int] | None:
     """The classes for which a condition holds that depends on the class alone; None if it depends on more."""
     if not _static(cond, frozenset({var})):
         return None
