@@ -136,8 +136,8 @@ def _judged(log: Log, judge: Judge, blank: Verdict, kept: list[Line] | None) -> 
             if isinstance(line, EventLine) and line.holes and log.header.viewpoint == "all":
                 log.warn_line("LG44", f"a hole in a log of which nobody is said to have seen less: {line.holes[0]}",
                               line.holes[0])
-            if not _fed(judge, line):
-                break
+            if not _fed(judge, line) or (judge.halt is not None and judge.halt.late):
+                break  # once the time is over the rest is not even read
     except LogProblem as found:
         problem = found
     verdict = _told(judge, replace(blank, diagnostics=tuple(log.warnings)) if log.warnings else blank)

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from referee.cli.main import referee
 from referee.engine.engines import engine
 from referee.game.header import Header
-from referee.judge.run import Options, judge_log
+from referee.judge.run import Options, judge_log, judge_path
 from referee.judge.veil import store
 from referee.judge.verdict import Outcome, Verdict
 from referee.meaning import load_flow
@@ -135,3 +135,14 @@ def test_a_conflict_names_its_lines() -> None:
     assert (found.outcome, found.at) == (Outcome.ILLEGAL, 7)
     assert found.conflict == (4, 6, 7)
     assert found.mends == (6, 7)
+
+
+def test_once_the_time_is_over_the_rest_is_not_read(tmp_path: Path) -> None:
+    """The last line is no JSON: whoever has no time for line 2 does not get there."""
+    path = tmp_path / "game.jsonl"
+    deal = {"by": "fate", "do": "deal", "with": {"to": "ana", "card": "?"}}
+    head = {"schema": "referee/log/1", "ruleset": "kuhn_poker", "players": ["ana", "ben"], "viewpoint": "ben"}
+    path.write_text(f"{json.dumps(head)}\n{json.dumps(deal)}\nnonsense\n")
+    found = judge_path(str(path), lambda _: engine(load_flow("kuhn_poker", 2, {})), Options(timeout=-1))
+    assert (found.outcome, found.at, found.lines) == (Outcome.UNKNOWN, 2, 2)
+    assert judge_path(str(path), lambda _: engine(load_flow("kuhn_poker", 2, {}))).outcome is Outcome.UNREADABLE
