@@ -176,3 +176,17 @@ def test_a_line_of_a_view_is_explained(tmp_path: Path) -> None:
     with open_log(path) as log:
         found = moment(log, 2, lambda _: walker(DUEL), PLAIN)
     assert (found.asked, found.rule) == ("ana at play.score_or_swap_or_rest", "swap")
+
+
+def test_no_view_of_a_position_is_illegal(tmp_path: Path) -> None:
+    """Random games from a position on their way: whoever saw them, nothing contradicts the rules."""
+    seen: Counter[Outcome] = Counter()
+    for seed in range(25):
+        state, lines = position_in(play_out(walker(DUEL), Setting(("ana", "ben")), seed, 60), Random(seed))
+        head = {"schema": "referee/log/1", "ruleset": "positions", "players": ["ana", "ben"], "state": state}
+        for viewer in ("ana", "ben", PUBLIC):
+            told = viewed(tmp_path, viewer, head, *lines)
+            found = judged(DUEL, told[0]["state"], *told[1:])
+            assert found.outcome in (Outcome.LEGAL, Outcome.POSSIBLE, Outcome.STOPPED), (seed, viewer, found.wrong)
+            seen[found.outcome] += 1
+    assert seen[Outcome.POSSIBLE]
