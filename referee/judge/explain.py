@@ -28,7 +28,7 @@ from referee.judge.prefer import defaults, next_box
 from referee.judge.space import Rejoin, Space
 from referee.judge.spoken import OVERRULE
 from referee.judge.stretch import Box, Place
-from referee.judge.summary import UNKNOWN_START, Loader, begun, seat_of, unreadable, verdict_of
+from referee.judge.summary import UNKNOWN_START, Loader, begun, other_rules, seat_of, unreadable, verdict_of
 from referee.judge.veil.settings import Settings
 from referee.judge.verdict import Outcome, Verdict
 from referee.judge.worlds import Candidate
@@ -223,6 +223,7 @@ def _explained(look: Look, change: Change | None, limit: Deadline, *, patient: b
                 return Explained(path, replace(blank, outcome=Outcome.UNKNOWN, reason=UNKNOWN_START), None, frozenset())
             judge = Judge(walker, setting, seat_of(look.viewer, log.header), rejoin, somewhere)
             judge.limit(limit)
+            judge.notes.extend(other_rules(walker, log.header))
             for line in log:
                 judge.feed(line)
                 if judge.halt is not None:

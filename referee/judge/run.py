@@ -17,7 +17,7 @@ from referee.judge.found import Halt
 from referee.judge.judge import Judge
 from referee.judge.mend import MOST_SECONDS, mending
 from referee.judge.narrow import opened
-from referee.judge.summary import UNKNOWN_START, Loader, begun, seat_of, unreadable, verdict_of
+from referee.judge.summary import UNKNOWN_START, Loader, begun, other_rules, seat_of, unreadable, verdict_of
 from referee.judge.verdict import Outcome, Verdict
 from referee.judge.widely import widely
 from referee.symbolic.undecided import Undecided
@@ -91,8 +91,7 @@ def judge_log(log: Log, load: Loader, options: Options = Options()) -> Verdict:
     except Undecided as why:
         return replace(blank, outcome=Outcome.UNKNOWN, at=log.line, reason=f"{SOLVER}: {why}")
     judge.notes.extend([walker.note] if walker.note else [])
-    if header.ruleset != core.name and header.version != core.version:
-        judge.notes.append(f"the log names the ruleset {brief(header.ruleset)}; it was judged by {core.name}")
+    judge.notes.extend(other_rules(walker, header))
     if options.timeout is not None:
         judge.limit(Deadline(options.timeout))
     kept: list[Line] | None = [] if options.facts else None

@@ -37,6 +37,14 @@ def begun(walker: Walker, setting: Setting) -> State | None:
         return None
 
 
+def other_rules(walker: Walker, header: Header) -> list[str]:
+    """A note if a log is judged by other rules than it names."""
+    core = walker.core
+    if header.ruleset == core.name or header.version == core.version:
+        return []
+    return [f"the log names the ruleset {brief(header.ruleset)}; it was judged by {core.name}"]
+
+
 def verdict_of(judge: Judge, blank: Verdict) -> Verdict:
     """What a judge who has seen the lines says."""
     blank = blank if judge.holes is None else replace(

@@ -81,6 +81,14 @@ def test_a_log_judged_by_other_rules_than_it_names(here: Path, capsys: pytest.Ca
         assert "names the ruleset" not in said(capsys)
 
 
+def test_infer_by_other_rules_than_a_log_names(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    header = {"schema": "referee/log/1", "ruleset": "kuhn_poker", "players": ["ana", "ben"]}
+    bid = {"by": "ana", "do": "bet", "with": {}}
+    (here / "game.jsonl").write_text(f"{json.dumps(header)}\n{json.dumps(bid)}\n")
+    assert run(["infer", "goofspiel", "game.jsonl"]) == Exit.NEGATIVE
+    assert '  note      the log names the ruleset "kuhn_poker"; it was judged by goofspiel\n' in said(capsys)
+
+
 def test_help_says_when_random_games_end_with_5(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["play", "--help"]) == Exit.GOOD
     assert "Ends with 5 if a game was cut" in " ".join(said(capsys).split())
