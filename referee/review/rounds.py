@@ -29,8 +29,10 @@ TWICE = 2
 """How often something is tried at a size at which it was not kept: the second time more was seen."""
 LEAST = 3.0
 """Seconds that are worth trying."""
-SEEING, MOST_SEEING = 0.04, 8.0
-"""What part of the time random games for lemmas may take in each round, and how many seconds at most."""
+SEEING, MOST_SEEING = 0.05, 4.0
+"""What part of the time random games may take in each round, and how many seconds at most for each player."""
+SAMPLES, MORE_SAMPLES = 100, 10
+"""Positions that are kept of each place, and more for each player: of more players, each does less."""
 
 
 @dataclass
@@ -66,9 +68,10 @@ class Rounds:
     ) -> None:
         self._flow, self._setting, self._progress, self._at = flow, setting, progress, at
         self._walker = Walker(flow)
-        self._seeing = min(MOST_SEEING, SEEING * seconds)
+        number = flow.core.seats.number
+        self._seeing = min(MOST_SEEING * number, SEEING * seconds)
         self._until = time.process_time() + seconds
-        self._seen = Seen(self._walker, setting)
+        self._seen = Seen(self._walker, setting, SAMPLES + MORE_SAMPLES * number)
         self.open = {claim.name: Tried(claim) for claim in claims}
 
     @property

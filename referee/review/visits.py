@@ -20,8 +20,8 @@ from referee.game.setting import Setting
 from referee.game.state import Ended, Failed, State, Step
 
 _Does = TypeVar("_Does", Act, Fn)
-SAMPLES, EVENTS, MANY = 120, 400, 1_000_000
-"""Positions that are kept of each place; events of a game; games, as many as the time allows."""
+EVENTS, MANY = 400, 1_000_000
+"""Events of a game; games, as many as the time allows."""
 END = -1
 """The place of a game that is over, among the points."""
 
@@ -134,7 +134,7 @@ class Kept:
 class Seen:
     """Positions of random games by where they are: a point, a node that is none, or `END`; at most some of each."""
 
-    def __init__(self, walker: Walker, setting: Setting, samples: int = SAMPLES) -> None:
+    def __init__(self, walker: Walker, setting: Setting, samples: int) -> None:
         self._walker = Walker(walker.flow)
         self._walker.course = self._course = Watching(walker.flow, cuts_of(walker.flow))
         self._setting, self._chosen, self._kept, self._first = setting, Novel(), Kept(samples), 0
