@@ -1,0 +1,126 @@
+"""Rounds of proofs: which size of slices is tried next, what is left open, and which components are looked at."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from referee.core.flow import Flow
+from referee.engine.walker import Walker
+from referee.game.setting import Setting
+from referee.meaning import load_flow
+from referee.review.claims import Claim, claims_of
+from referee.review.induction import TOO_HARD
+from referee.review.outcomes import Outcome
+from referee.review.rounds import TWICE, Rounds, Tried
+from referee.review.visited import Visited
+from referee.review.visits import Seen
+from referee.review.vocabulary import LEVELS, slice_for
+
+ROOT = Path(__file__).parents[2]
+PLAYERS = Setting(("first", "second"))
+HEAP = """game "Heap" for 2 players first and second
+
+kind Stone
+
+components
+  200 Stone in heap
+
+zones
+  heap: bag of Stone, open
+  taken_by of player: bag of Stone, open
+
+counters
+  taken: 0..300
+
+play
+  turns from first, to the left
+    turn player must take
+
+action take
+  move Stone from heap to taken_by of me
+  raise taken by 1
+  if heap is empty: me wins
+
+always taken_are_counted: taken + number of heap = 200
+always few_are_taken: taken <= 150
+"""
+
+
+@pytest.fixture(scope="module")
+def heap(tmp_path_factory: pytest.TempPathFactory) -> Flow:
+    path = tmp_path_factory.mktemp("heap") / "heap.rules"
+    path.write_text(HEAP, encoding="utf-8")
+    return load_flow(path)
+
+
+@pytest.fixture
+def tried(heap: Flow) -> Tried:
+    return Tried(claims_of(heap.core)[0])
+
+
+def rounds(flow: Flow, claims: list[Claim], seconds: float = 20.0) -> Rounds:
+    return Rounds(flow, PLAYERS, claims, seconds, lambda _: None, lambda _: None)
+
+
+def test_at_first_narrow_slices_are_tried_first(tried: Tried) -> None:
+    assert tried.sizes == list(LEVELS)
+
+
+def test_then_the_size_at_which_the_fewest_lemmas_were_wrong(tried: Tried) -> None:
+    tried.wrong.update({1: 200, 2: 3, 3: 3})
+    assert tried.sizes == [2, 3, 1]
+
+
+def test_a_size_that_did_not_keep_it_twice_is_not_tried_again(tried: Tried) -> None:
+    tried.failed[1] = TWICE
+    assert tried.sizes == [2, 3]
+
+
+def test_it_is_a_candidate_only_if_no_size_keeps_it(tried: Tried) -> None:
+    tried.why.update({1: "not kept by going on at 3", 2: "not kept by going on at 3", 3: TOO_HARD})
+    assert (tried.open.outcome, tried.open.how) == (Outcome.UNKNOWN, TOO_HARD)
+    tried.why[3] = "not kept by take at play.take"
+    assert (tried.open.outcome, tried.open.how) == (Outcome.CANDIDATE, "not kept by take at play.take")
+
+
+def test_what_was_never_tried_is_too_hard_in_the_time(tried: Tried) -> None:
+    assert (tried.open.outcome, tried.open.how) == (Outcome.UNKNOWN, TOO_HARD)
+
+
+def test_what_is_proved_is_no_longer_open(heap: Flow) -> None:
+    made = rounds(heap, claims_of(heap.core)[:1])
+    assert [(proof.name, proof.outcome) for proof in made.run()] == [("taken_are_counted", Outcome.PROVED)]
+    assert made.open == {}
+
+
+def test_what_does_not_hold_stays_open_without_using_up_the_time(heap: Flow) -> None:
+    (few,) = (claim for claim in claims_of(heap.core) if claim.name == "few_are_taken")
+    made = rounds(heap, [few], 40.0)
+    assert list(made.run()) == []
+    assert made.open["few_are_taken"].open.outcome is Outcome.CANDIDATE
+
+
+def test_without_time_nothing_is_tried(heap: Flow) -> None:
+    made = rounds(heap, claims_of(heap.core), 0.0)
+    assert list(made.run()) == []
+    assert {one.open.how for one in made.open.values()} == {TOO_HARD}
+
+
+def test_rare_components_are_looked_at_as_often_as_others() -> None:
+    flow = load_flow(ROOT / "rulesets" / "adrenalyn_xl", 2)
+    walker = Walker(flow)
+    (claim,) = (one for one in claims_of(flow.core) if one.name == "goalkeepers_recover")
+    slice_ = slice_for(flow, walker.layout, claim, max(LEVELS))
+    seen = Seen(walker, replace(PLAYERS, players=flow.core.seats.roles or PLAYERS.players), 60)
+    seen.play(1.0)
+    place, states = max(seen.states.items(), key=lambda item: len(item[1]))
+    cards = [c for c, one in enumerate(flow.core.components) if one.kind == "Card"]
+    looked_at = Visited(slice_, {}, {place: states}, cards, 1e9)[place]
+    groups = Counter(slice_.groups.of(store.slice.groups.focus) for store in looked_at.stores)  # type: ignore[arg-type]
+    expected = {slice_.groups.of(c) for c in cards}
+    assert set(groups) == expected
+    assert min(groups.values()) > len(states) / len(expected), groups
