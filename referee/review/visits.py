@@ -20,8 +20,8 @@ from referee.game.setting import Setting
 from referee.game.state import Ended, Failed, State, Step
 
 _Does = TypeVar("_Does", Act, Fn)
-EVENTS, MANY = 400, 1_000_000
-"""Events of a game; games, as many as the time allows."""
+SHORT, EVENTS, LONG = 4, 400, 4_000
+"""So many games of some events for each one of many: what comes late is seen too, and what comes early often."""
 END = -1
 """The place of a game that is over, among the points."""
 
@@ -141,14 +141,21 @@ class Seen:
         self.states: Mapping[int, Sequence[State]] = self._kept.states
 
     def play(self, seconds: float) -> None:
-        """Plays more games for some seconds."""
-        first, self._first = self._first, self._first + MANY
-        for _, passed in games(self._walker, self._setting, MANY, seconds, EVENTS, first, self._chosen):
-            for _, step in passed:
-                if isinstance(step, Ended):
-                    self._kept.add(END, step.state)
-                elif isinstance(step, State):
-                    self._kept.add(step.at, step)
-            for state in self._course.passed:
-                self._kept.add(state.at, state)
-            self._course.passed.clear()
+        """Plays more games for some seconds: of each few one to its end, if it has one, the others for a while."""
+        until = time.process_time() + seconds
+        while time.process_time() < until:
+            for many, events in ((SHORT, EVENTS), (1, LONG)):
+                left = until - time.process_time()
+                for _, passed in games(self._walker, self._setting, many, left, events, self._first, self._chosen):
+                    self._keep(passed)
+                self._first += many
+
+    def _keep(self, passed: Sequence[tuple[Event | None, State | Ended | Failed]]) -> None:
+        for _, step in passed:
+            if isinstance(step, Ended):
+                self._kept.add(END, step.state)
+            elif isinstance(step, State):
+                self._kept.add(step.at, step)
+        for state in self._course.passed:
+            self._kept.add(state.at, state)
+        self._course.passed.clear()
