@@ -39,8 +39,7 @@ def _tally_in(there: Tally, model: Callable[[Any], Any]) -> Tally:
 
 def key_of(store: Sliced) -> object:
     """By what a known slice is told from another one."""
-    tallies = (store.tallies[index] for index in sorted(store.tallies))
-    return (tuple(store.entries), *tallies, store.slice.groups.focus)
+    return part_of(store, store.slice.names)
 
 
 def part_of(store: Sliced, names: frozenset[str]) -> object:

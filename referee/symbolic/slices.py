@@ -41,6 +41,8 @@ class Slice:
         self._kept = frozenset(name for name, entries in sizes.items() if entries <= SMALL)
         self.focused = frozenset(n for n in variables - self._kept if groups.focus is not None and _by_class(layout, n))
         self.true: list[Cond] = []
+        self.names = frozenset(layout.defs) | zones
+        """Of everything that may be kept."""
         self._groups_at: dict[int, Groups] = {}
         self._entries_of: dict[frozenset[str], tuple[tuple[int, ...], tuple[int, ...]]] = {}
 
