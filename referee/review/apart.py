@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -125,6 +126,7 @@ def _heard(said: Connection, progress: Progress) -> Iterator[Proof | _At]:
 def _work(said: Connection, flow: Flow, setting: Setting, claims: list[Claim], budget: Budget) -> None:
     """Tells each proof as it is found, and what is being done."""
     _limited(budget.seconds)
+    sys.unraisablehook = lambda _: None  # memory that cannot be given back is nothing for readers
     with suppress(BrokenPipeError), said:
         try:
             for proof in prove(flow, setting, claims, budget, said.send, lambda name: said.send(_At(name))):
