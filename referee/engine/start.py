@@ -67,5 +67,5 @@ def _place(layout: Layout, slots: list[Any]) -> None:
     for zone in core.zones.values():
         if zone.form is Form.PILE:
             entries = layout.zones[zone.name]
-            for at in range(entries.base, entries.base + entries.count):
+            for at in entries.entries:
                 slots[at] = (tuple(sorted(components(zone, slots[at]))),) if slots[at] else ()

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from referee.base.diagnostic import Diagnostic, Problems
 from referee.core.expr import Expr, Get
-from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, Rule, Run
+from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, Rule, Run, ways_on
 from referee.core.ruleset import Core, Role, Var
 from referee.core.stmt import Block, Origin, Point, Put
 from referee.core.types import PLAYER, Scalar, SetOf, Type
@@ -112,29 +112,13 @@ def _is_decision(node: Node) -> bool:
     return isinstance(node, Ask | Gather) and node.point.rest
 
 
-def successors(node: Node) -> tuple[int, ...]:
-    """Where the game can go on from a node, in a fixed order."""
-    match node:
-        case Run() | Gather() | Rule():
-            return (node.next,)
-        case Fork():
-            return (node.yes, node.no)
-        case Ask():
-            otherwise = () if node.otherwise is None else (node.otherwise,)
-            return (*(alternative.next for alternative in node.alternatives), *otherwise)
-        case Draw():
-            return (node.alternative.next,)
-        case _:
-            assert_never(node)
-
-
 def _reachable(nodes: dict[int, Node], start: int) -> list[int]:
     found = {start: None}
     todo = [start]
     while todo:
         index = todo.pop()
         found.setdefault(index)
-        todo.extend(after for after in reversed(successors(nodes[index])) if after not in found)
+        todo.extend(after for after in reversed(ways_on(nodes[index])) if after not in found)
     return list(found)
 
 
@@ -142,7 +126,7 @@ def _join(nodes: dict[int, Node], start: int) -> None:
     """Joins a run with the run after it, if that has no other way in."""
     ways: dict[int, int] = {start: 1}
     for index in _reachable(nodes, start):
-        for after in successors(nodes[index]):
+        for after in ways_on(nodes[index]):
             ways[after] = ways.get(after, 0) + 1
     for index in _reachable(nodes, start):
         node = nodes.get(index)

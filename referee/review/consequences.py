@@ -49,7 +49,7 @@ class Consequences:
         layout = self._walker.layout
         for name, zone in self._walker.core.zones.items():
             spread = layout.zones[name]
-            for key, at in zip(spread.keys(), range(spread.base, spread.base + spread.count), strict=True):
+            for key, at in zip(spread.keys(), spread.entries, strict=True):
                 old, new = before.slots[at], after.slots[at]
                 if old != new:
                     numbers = amount(zone, old), amount(zone, new)
@@ -59,7 +59,7 @@ class Consequences:
             spread = layout.vars[name]
             if var.role not in _SHOWN:
                 continue
-            for key, at in zip(spread.keys(), range(spread.base, spread.base + spread.count), strict=True):
+            for key, at in zip(spread.keys(), spread.entries, strict=True):
                 if before.slots[at] != after.slots[at]:
                     yield f"{self._entry(name, var.keys, key)} is {self._value(var.type, after.slots[at])}"
 

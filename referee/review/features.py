@@ -185,7 +185,7 @@ def _of_zones(slice_: Slice, labels: Sequence[str]) -> Iterator[Feature]:
     for zone in (layout.core.zones[name] for name in sorted(slice_.zones)):
         spread = layout.zones[zone.name]
         by_player = bool(zone.keys) and entries.is_player(zone.keys[0])
-        for key, index in zip(spread.keys(), range(spread.base, spread.base + spread.count), strict=True):
+        for key, index in zip(spread.keys(), spread.entries, strict=True):
             name, names = f"{zone.name}{list(key) if key else ''}", frozenset({zone.name})
             family = f"{zone.name}{list(key[1:])}" if by_player else None
             player = key[0] if by_player else 0

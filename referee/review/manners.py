@@ -17,7 +17,7 @@ from referee.engine.walker import Walker
 from referee.engine.zones import amount
 from referee.game.event import Event
 from referee.game.setting import Setting
-from referee.game.state import Spread, State, Step
+from referee.game.state import State, Step
 
 Manner = Callable[[State], tuple[Event, Step]]
 """What is done at a position, and what comes of it."""
@@ -38,9 +38,9 @@ class Manners:
         self._walker, self._random = walker, random
         self._rare: Counter[object] = Counter()
         layout, zones = walker.layout, walker.core.zones
-        self._zones = [(at, zone) for name, zone in zones.items() for at in _entries(layout.zones[name])]
+        self._zones = [(at, zone) for name, zone in zones.items() for at in layout.zones[name].entries]
         small = [spread for spread in layout.vars.values() if spread.count <= SMALL]
-        self._small = [at for spread in small for at in _entries(spread)]
+        self._small = [at for spread in small for at in spread.entries]
 
     def of(self, number: int) -> Manner:
         """The manner in which a game is played: they take turns."""
@@ -114,10 +114,6 @@ class Manners:
         found += [(at, slots[at] if z.form is Form.SLOTS else amount(z, slots[at])) for at, z in self._zones]
         found += [(at, slots[at]) for at in self._small if isinstance(slots[at], _PLAIN)]
         return found
-
-
-def _entries(spread: Spread) -> range:
-    return range(spread.base, spread.base + spread.count)
 
 
 def drawn(walker: Walker, setting: Setting, number: int, random: Random) -> Setting:

@@ -6,18 +6,14 @@ from collections.abc import Iterable, Sequence
 
 from referee.review.features import Feature
 from referee.review.lemmas import Clause, Lemma, Side
-from referee.symbolic.known import key_of, part_of
+from referee.symbolic.known import key_of
 from referee.symbolic.slices import Sliced
 
 
 class Samples:
-    """Slices of positions, each once. What was worked out of them is kept.
+    """Slices of positions, each once. What was worked out of them is kept."""
 
-    `known`: whether what has no clause holds, by its name and what it looks at; others may share it.
-    """
-
-    def __init__(self, stores: Iterable[Sliced], known: dict[tuple[str, object], bool] | None = None) -> None:
-        self._known = {} if known is None else known
+    def __init__(self, stores: Iterable[Sliced]) -> None:
         self.stores = list({key_of(store): store for store in stores}.values())
         self._values: dict[str, list[int | None]] = {}
         self._true: dict[str, list[bool]] = {}
@@ -54,16 +50,10 @@ class Samples:
         if first == len(self.stores):
             return known
         if side.clause is None:
-            known.extend(self._holds(side, store) for store in self.stores[first:])
+            known.extend(side.holds(store) is True for store in self.stores[first:])
         else:
             known.extend(self._truth_of(side.clause, first))
         return known
-
-    def _holds(self, side: Side, store: Sliced) -> bool:
-        key = side.name, part_of(store, side.reads)
-        if key not in self._known:
-            self._known[key] = side.holds(store) is True
-        return self._known[key]
 
     def _truth_of(self, clause: Clause, first: int) -> list[bool]:
         when = [(one, self.of(one.feature)) for one in clause.when]

@@ -155,7 +155,7 @@ class Steps:
         for var in layout.defs.values():
             if slices.open_roles(var) and self.slice.kept(var):
                 spread = layout.vars[var.name]
-                for index in range(spread.base, spread.base + spread.count):
+                for index in spread.entries:
                     begun.entries[index] = self.before.entries[index]
         return Step(None, True, self._stepper.start(begun), "set-up", self._noted(0))
 

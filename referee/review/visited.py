@@ -33,14 +33,13 @@ class Visited:
         self._slice, self._into, self._states, self._until = slice_, into, states, until
         self._focus = list(focus)
         self._samples: dict[int, Samples] = {}
-        self._known: dict[tuple[str, object], bool] = {}
         self._random = Random(1)
 
     def __getitem__(self, place: int) -> Samples:
         if place not in self._samples:
             taken: Counter[Sign | int] = Counter()
             stores = [s for state in self._states.get(place, ()) for s in self._sliced(state, taken)]
-            self._samples[place] = Samples(stores, self._known)
+            self._samples[place] = Samples(stores)
             if not stores:
                 self._grow(place)
         return self._samples[place]

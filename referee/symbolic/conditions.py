@@ -48,7 +48,7 @@ class Kind:
     def __init__(self, core: Core, layout: Layout, kind: str) -> None:
         self.numbers = {c: one.number for c, one in enumerate(core.components) if one.kind == kind}
         spreads = [layout.zones[zone.name] for zone in core.zones.values() if kind in zone.kinds]
-        self.entries = [index for one in spreads for index in range(one.base, one.base + one.count)]
+        self.entries = [index for one in spreads for index in one.entries]
         self._terms: dict[tuple[int, int], Counts] = {}
 
     def held(self, store: Veiled, index: int) -> list[tuple[int, Num]]:

@@ -73,10 +73,10 @@ def decode_state(store: Store, at: int, model: Model = known) -> State:
     slots: list[Slot] = [None] * layout.size
     for var in layout.defs.values():
         spread = layout.vars[var.name]
-        for index in range(spread.base, spread.base + spread.count):
+        for index in spread.entries:
             slots[index] = decode_value(var.type, store.entries[index], model)
     for zone in layout.core.zones.values():
         spread = layout.zones[zone.name]
-        for index in range(spread.base, spread.base + spread.count):
+        for index in spread.entries:
             slots[index] = decode_content(store.entries[index], model)  # type: ignore[arg-type]
     return State(at, tuple(slots))

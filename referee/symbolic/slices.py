@@ -273,14 +273,14 @@ def unknown(slice_: Slice) -> Sliced:
     for var in layout.defs.values():
         spread = layout.vars[var.name]
         if slice_.kept(var):
-            for index in range(spread.base, spread.base + spread.count):
+            for index in spread.entries:
                 entries[index] = slice_.anything(var.type)
         elif var.name in slice_.focused:
             entries[spread.base] = slice_.anything(var.type)
     tallies = {}
     for zone in (layout.core.zones[name] for name in sorted(slice_.zones)):
         spread = layout.zones[zone.name]
-        for index in range(spread.base, spread.base + spread.count):
+        for index in spread.entries:
             tallies[index] = _any_placed(slice_, zone) if zone.name in slice_.placed else _any_tally(slice_, zone)
     made = Sliced(slice_, entries, tallies)
     slice_.true.extend(_conserved(made))

@@ -120,13 +120,13 @@ def of_state(layout: Layout, state: State) -> Store:
         entries_of = state.slots[spread.base : spread.base + spread.count]
         if _as_function(var, spread) and all(isinstance(slot, Open) for slot in entries_of):
             continue
-        for index in range(spread.base, spread.base + spread.count):
+        for index in spread.entries:
             slot = state.slots[index]
             known = not isinstance(slot, Open)
             entries[index] = value.of(var.type, slot) if known else value.unknown(var.type, f"{var.name} {index}")  # type: ignore[arg-type]
     for zone in layout.core.zones.values():
         spread = layout.zones[zone.name]
-        for index in range(spread.base, spread.base + spread.count):
+        for index in spread.entries:
             entries[index] = content.of(layout.core, zone, state.slots[index])
     return Store(layout, entries)
 
@@ -139,13 +139,13 @@ def unknown(layout: Layout, name: str) -> tuple[Store, Cond]:
         spread = layout.vars[var.name]
         if _as_function(var, spread):
             continue
-        for index in range(spread.base, spread.base + spread.count):
+        for index in spread.entries:
             made = value.unknown(var.type, f"{name} {var.name} {index}")
             entries[index] = made
             typed.append(value.typed(var.type, made))
     for zone in layout.core.zones.values():
         spread = layout.zones[zone.name]
-        for index in range(spread.base, spread.base + spread.count):
+        for index in spread.entries:
             there = content.anything(layout.core, zone, f"{name} {zone.name} {index}")
             entries[index] = there
             typed.append(content.sound(layout.core, zone, there))
@@ -160,7 +160,7 @@ def conserved(store: Store) -> Cond:
     for zone in core.zones.values():
         lo, hi = content.classes(core, zone)
         spread = layout.zones[zone.name]
-        for index in range(spread.base, spread.base + spread.count):
+        for index in spread.entries:
             for c, number in content.held(store.entries[index], lo, hi).members():  # type: ignore[arg-type]
                 totals[c].append(number)
     return term.conj(term.equal(term.total(parts), core.components[c].number) for c, parts in enumerate(totals))

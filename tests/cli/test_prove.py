@@ -16,33 +16,9 @@ from jsonschema import Draft202012Validator
 from referee.base.exitcodes import Exit
 from referee.cli.main import run
 from referee.report.schemas import SCHEMAS
+from tests.heap import HEAP as TAKEN
 
-HEAP = """game "Heap" for 2 players first and second
-
-kind Stone
-
-components
-  5 Stone in heap
-
-zones
-  heap: bag of Stone, open
-  taken_by of player: bag of Stone, open
-
-counters
-  taken: 0..9
-
-play
-  turns from first, to the left
-    turn player must take
-
-action take
-  move Stone from heap to taken_by of me
-  raise taken by 1
-  if heap is empty: me wins
-
-always taken_are_counted: taken + number of heap = 5
-always few_are_taken: taken <= 3
-"""
+HEAP = TAKEN.format(stones=5, most=9)
 
 
 @pytest.fixture

@@ -16,35 +16,10 @@ from referee.meaning import load_flow
 from referee.review.claims import claims_of
 from referee.review.outcomes import Outcome, Proof
 from referee.review.prove import Budget, prove
+from tests.heap import HEAP as TAKEN
 
 ROOT = Path(__file__).parents[2]
-HEAP = """game "Heap" for 2 players first and second
-
-kind Stone
-
-components
-  {stones} Stone in heap
-
-zones
-  heap: bag of Stone, open
-  taken_by of player: bag of Stone, open
-
-counters
-  taken: 0..{most}
-
-play
-  turns from first, to the left
-    turn player must take
-
-action take
-  move Stone from heap to taken_by of me
-  raise taken by 1
-  if heap is empty: me wins
-
-always taken_are_counted: taken + number of heap = {stones}
-always few_are_taken: taken <= 3
-always stones_stay: number of heap <= {stones}
-"""
+HEAP = TAKEN + "always stones_stay: number of heap <= {stones}\n"
 BY_INDUCTION = Budget(20.0, chance=0.5, positions=0.0)
 """Without looking at every position."""
 

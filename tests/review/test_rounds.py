@@ -19,41 +19,16 @@ from referee.review.rounds import TWICE, Rounds, Tried
 from referee.review.visited import Visited
 from referee.review.visits import Seen
 from referee.review.vocabulary import LEVELS, slice_for
+from tests.heap import HEAP
 
 ROOT = Path(__file__).parents[2]
 PLAYERS = Setting(("first", "second"))
-HEAP = """game "Heap" for 2 players first and second
-
-kind Stone
-
-components
-  200 Stone in heap
-
-zones
-  heap: bag of Stone, open
-  taken_by of player: bag of Stone, open
-
-counters
-  taken: 0..300
-
-play
-  turns from first, to the left
-    turn player must take
-
-action take
-  move Stone from heap to taken_by of me
-  raise taken by 1
-  if heap is empty: me wins
-
-always taken_are_counted: taken + number of heap = 200
-always few_are_taken: taken <= 150
-"""
 
 
 @pytest.fixture(scope="module")
 def heap(tmp_path_factory: pytest.TempPathFactory) -> Flow:
     path = tmp_path_factory.mktemp("heap") / "heap.rules"
-    path.write_text(HEAP, encoding="utf-8")
+    path.write_text(HEAP.format(stones=200, most=300), encoding="utf-8")
     return load_flow(path)
 
 

@@ -138,7 +138,7 @@ class Coder:
         if not self.layout.may_be_open(expr.var):
             return self.slot(entries, expr.keys, scope)
         if entries.count <= FEW:
-            self.out.opens.update(range(entries.base, entries.base + entries.count))
+            self.out.opens.update(entries.entries)
             return self.slot(entries, expr.keys, scope)
         text = self.out.keep(self.slot(entries, expr.keys, scope))
         self.out.leave(f"{text}.__class__ is O")
