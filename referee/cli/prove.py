@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 
 from referee.base.exitcodes import first
+from referee.base.source import Span
 from referee.cli.doing import doing
 from referee.cli.files import write_whole
 from referee.cli.options import NO_SOLVER, Seconds, ruleset_argument
@@ -21,7 +23,8 @@ from referee.meaning import load_flow
 from referee.meaning.assemble import parsed
 from referee.meaning.find import find
 from referee.report.proofs import Shape, as_data, lines_of, sarif_of, summary_of
-from referee.review.outcomes import Game, Proof
+from referee.review.outcomes import Game, Outcome, Proof
+from referee.review.places import Places
 
 FORMATS = ("text", "json", "sarif")
 
@@ -38,26 +41,36 @@ FORMATS = ("text", "json", "sarif")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 def prove(ruleset: str, players: int | None, timeout: float, folder: Path | None, lemmas: bool, form: str) -> int:
     """Prove the invariants and zone limits of a RULESET for all games, or show a game that breaks them."""
-    bounds = parsed(find(ruleset)).range
-    numbers = bounds.players if players is None else (players,)
+    loaded = parsed(find(ruleset))
+    numbers = loaded.range.players if players is None else (players,)
+    text = Places(loaded).text
     shapes: list[Shape] = []
     try:
         for number in numbers:
-            _shape(load_flow(ruleset, number), timeout, folder, form == "text", shapes, lemmas)
+            _shape(load_flow(ruleset, number), timeout, folder, text, form == "text", shapes, lemmas)
     except KeyboardInterrupt:
         _write(shapes, form)
         raise
     except OSError as error:
         raise click.ClickException(f"cannot write to {folder}: {error.strerror}") from error
     _write(shapes, form)
-    return first([proof.exit for shape in shapes for proof in shape.proofs])
+    telling = {proof.name for shape in shapes for proof in shape.proofs if proof.outcome is Outcome.PROVED}
+    return first([proof.exit for shape in shapes for proof in shape.proofs if not _elsewhere(proof, telling)])
 
 
-def _shape(flow: Flow, timeout: float, folder: Path | None, told: bool, shapes: list[Shape], lemmas: bool) -> None:
+def _elsewhere(proof: Proof, telling: set[str]) -> bool:
+    """True if something that says nothing for some number of players does for another one, as it should."""
+    return proof.outcome is Outcome.VACUOUS and proof.name in telling
+
+
+def _shape(
+    flow: Flow, timeout: float, folder: Path | None, text: Callable[[Span], str], told: bool, shapes: list[Shape],
+    lemmas: bool,
+) -> None:
     """Proves for one number of players; what is known is in `shapes` even if it is interrupted."""
     try:
-        from referee.review.apart import prove_apart
         from referee.review.prove import Budget
+        from referee.review.telling import prove_telling
     except ModuleNotFoundError:
         raise click.ClickException(NO_SOLVER) from None
     setting = Setting(players_of(flow.core))
@@ -66,7 +79,7 @@ def _shape(flow: Flow, timeout: float, folder: Path | None, told: bool, shapes: 
     whole = False
     try:
         with doing() as progress:
-            for proof in prove_apart(flow, setting, Budget(timeout), progress):
+            for proof in prove_telling(flow, setting, Budget(timeout), text, progress):
                 if proof.game is not None and folder is not None:
                     logs[proof.name] = _written(flow, proof.name, proof.game, folder)
                 found.append(proof)

@@ -39,13 +39,14 @@ class _At:
 
 
 def prove_apart(
-    flow: Flow, setting: Setting, budget: Budget, progress: Progress = lambda _: None
+    flow: Flow, setting: Setting, budget: Budget, progress: Progress = lambda _: None,
+    claims: Sequence[Claim] | None = None,
 ) -> Iterator[Proof]:
     """As `prove`; a claim at which the process ended is unknown, and the rest is tried in a new one."""
-    left = claims_of(flow.core)
-    spent = _spent()
+    left = claims_of(flow.core) if claims is None else list(claims)
+    started = spent()
     while left:
-        seconds = budget.seconds - (_spent() - spent)
+        seconds = budget.seconds - (spent() - started)
         if seconds <= 0:
             yield from (_unknown(claim, TOO_HARD) for claim in left)
             return
@@ -72,8 +73,8 @@ def _why(code: int | None) -> str:
     return f"the process of the solver ended ({code}), as it does for want of memory"
 
 
-def _spent() -> float:
-    """Seconds of computing of the processes that have ended."""
+def spent() -> float:
+    """Seconds of computing of the processes of this one that have ended."""
     times = os.times()
     return times.children_user + times.children_system
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from referee.core.expr import Expr
@@ -11,14 +11,17 @@ from referee.core.ruleset import Core, Invariant
 from referee.core.stmt import Guard, Origin
 from referee.game.setting import Setting
 from referee.meaning.flow import lower
+from referee.review.claims import claims_of
 from referee.review.outcomes import Outcome
 from referee.review.subject import Subject
 
 MOST_SECONDS = 120.0
 
 
-def proved(subject: Subject, flow: Flow) -> frozenset[str]:
-    """The names of the invariants and limits of a flow that hold in every game of its shape; none without the solver.
+def proved(subject: Subject, flow: Flow, names: Collection[str] | None = None) -> frozenset[str]:
+    """Which invariants and limits of a flow hold in every game of its shape (of some `names`, else of all).
+
+    None do without the solver.
 
     Raises `TimeUp` if there is no time to try.
     """
@@ -31,7 +34,9 @@ def proved(subject: Subject, flow: Flow) -> frozenset[str]:
         return frozenset()
     subject.clock.tick()
     budget = Budget(min(MOST_SECONDS, subject.clock.left()), positions=1.0)
-    found = prove_apart(flow, Setting(subject.players), budget, lambda said: subject.progress(f"proving: {said}"))
+    claims = [claim for claim in claims_of(flow.core) if names is None or claim.name in names]
+    progress = subject.progress
+    found = prove_apart(flow, Setting(subject.players), budget, lambda said: progress(f"proving: {said}"), claims)
     return frozenset(one.name for one in found if one.outcome is Outcome.PROVED)
 
 
@@ -41,4 +46,4 @@ def hold_always(subject: Subject, core: Core, conditions: Iterable[tuple[str, Ex
     stated = tuple(Invariant(name, Guard(name, cond, origin)) for name, cond in conditions)
     if not stated:
         return frozenset()
-    return proved(subject, lower(replace(core, invariants=stated))) & {one.name for one in stated}
+    return proved(subject, lower(replace(core, invariants=stated)), {one.name for one in stated})

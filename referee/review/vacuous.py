@@ -3,45 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
-from referee.base.source import Span
-from referee.core.expr import And, Const, Expr, Fold, FoldKind, Let, Op, Operator, Or
+from referee.core.expr import Expr
 from referee.core.flow import Fork, Run
-from referee.core.ruleset import Invariant
-from referee.core.types import Bool
 from referee.engine.faults import Fault, Unsettled
 from referee.game.state import Ended, State
 from referee.review.finding import Finding, Outcome, absent, bounded, some
 from referee.review.proofs import hold_always
+from referee.review.stronger import Stronger, stronger
 from referee.review.subject import Subject
 
 CODE = "vacuous"
-NEVER = Const(False, Bool())
-
-
-@dataclass(frozen=True, slots=True)
-class Stronger:
-    """An invariant with a part replaced by what never holds. `premise`: the part is what follows from a premise."""
-
-    invariant: Invariant
-    cond: Expr
-    part: Span | None
-    premise: bool
-    number: int
 
 
 def vacuous(subject: Subject) -> Iterator[Finding]:
     """Invariants that still hold with a part replaced by false: then the other parts say it all."""
-    every = [one for invariant in subject.core.invariants for one in _stronger(invariant)]
+    every = [one for invariant in subject.core.invariants for one in stronger(invariant)]
     states = list(_rest(subject))
     kept = [one for one in every if all(_holds(subject, one.cond, state) for state in states)]
     whole = subject.space.whole
-    sure = frozenset(map(_name, kept)) if whole else _proved(subject, kept)
+    sure = frozenset(one.name for one in kept) if whole else _proved(subject, kept)
     for one in kept:
-        if _name(one) in sure or one.premise:
-            yield _found(subject, one, _name(one) in sure)
-    if not any(_name(one) in sure or one.premise for one in kept):
+        if one.name in sure or one.premise:
+            yield _found(subject, one, one.name in sure)
+    if not any(one.name in sure or one.premise for one in kept):
         yield _none(subject, every, kept)
 
 
@@ -54,12 +39,8 @@ def _none(subject: Subject, every: list[Stronger], kept: list[Stronger]) -> Find
     return bounded(CODE, f"in {subject.sampled} parts of {names} did not matter, which proves nothing")
 
 
-def _name(one: Stronger) -> str:
-    return f"{one.invariant.name} without {one.number}"
-
-
 def _proved(subject: Subject, kept: list[Stronger]) -> frozenset[str]:
-    return hold_always(subject, subject.core, ((_name(one), one.cond) for one in kept))
+    return hold_always(subject, subject.core, ((one.name, one.cond) for one in kept))
 
 
 def _rest(subject: Subject) -> Iterator[State]:
@@ -94,40 +75,3 @@ def _found(subject: Subject, one: Stronger, sure: bool) -> Finding:
     return Finding(CODE, Outcome.VACUOUS if sure else Outcome.CANDIDATE, message, f"{invariant.name}.{one.number}",
                    (invariant.guard.origin.span, span) if span != invariant.guard.origin.span else (span,),
                    invariant.guard.origin.cites, settle=settle, notes=(f"the part: {text}", note))  # fmt: skip
-
-
-# ---------------------------------------------------------------------- parts
-def _stronger(invariant: Invariant) -> Iterator[Stronger]:
-    for number, (cond, part, premise) in enumerate(_without(invariant.guard.cond), 1):
-        yield Stronger(invariant, cond, part, premise, number)
-
-
-_Way = tuple[Expr, Span | None, bool]
-
-
-def _without(cond: Expr) -> Iterator[_Way]:
-    """The condition with one part after the other replaced by what never holds."""
-    match cond:
-        case Or(parts=parts):
-            for index, part in enumerate(parts):
-                rest = (*parts[:index], *parts[index + 1 :])
-                yield rest[0] if len(rest) == 1 else replace(cond, parts=rest), part.span, False
-        case And(parts=parts):
-            for index, part in enumerate(parts):
-                for inner, span, premise in _without(part):
-                    yield replace(cond, parts=(*parts[:index], inner, *parts[index + 1 :])), span, premise
-        case Fold(kind=FoldKind.ALL, where=where, body=body) if where is not None and body is not None:
-            yield replace(cond, body=NEVER), where.span, True
-        case Fold(kind=FoldKind.ALL, where=where, body=body):
-            for inner, span, premise in _without(body if body is not None else where or NEVER):
-                yield replace(cond, body=inner, where=None), span, premise
-        case Op(op=Operator.NOT, args=(And(parts=parts) as both,)):
-            for index, part in enumerate(parts):
-                rest = (*parts[:index], *parts[index + 1 :])
-                inner = rest[0] if len(rest) == 1 else replace(both, parts=rest)
-                yield replace(cond, args=(inner,)), part.span, False
-        case Let():
-            for inner, span, premise in _without(cond.body):
-                yield replace(cond, body=inner), span, premise
-        case _:
-            return

@@ -89,3 +89,43 @@ def test_ctrl_c_says_what_is_known_and_ends_with_130(project: Path) -> None:
     assert process.returncode == Exit.INTERRUPTED
     assert "interrupted before anything was found" in out
     assert err.strip() == "interrupted"
+
+
+LAMPS = """game "Lamps" for 2..3 players
+
+given starter: player "who begins"
+
+counters
+  lit of player: 0..1
+
+play
+  turns from starter, to the left
+    turn player must take one of light, leave
+
+action light
+  needs "three or more are there": number of players > 2
+  set lit of me to 1
+  me wins
+
+action leave
+  me wins
+
+"""
+
+
+def test_what_says_nothing_is_vacuous_and_no_good(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rules = tmp_path / "lamps.rules"
+    rules.write_text(LAMPS + "always few: every player p where lit of p = 1: lit of p < 2\n", encoding="utf-8")
+    assert run(["prove", str(rules), "--players", "2"]) == Exit.NEGATIVE
+    assert "vacuous  few, declared proved: what it speaks of never comes about: lit of p = 1" in capsys.readouterr().out
+
+
+def test_what_says_something_for_some_number_of_players_is_good(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = tmp_path / "lamps.rules"
+    rules.write_text(LAMPS + "always few: every player p where lit of p = 1: lit of p < 2\n", encoding="utf-8")
+    assert run(["prove", str(rules)]) == Exit.GOOD
+    told = capsys.readouterr().out
+    assert "2 players, whatever the readings, parameters and givens: 1 vacuous" in told
+    assert "3 players, whatever the readings, parameters and givens: 1 proved" in told

@@ -1,0 +1,114 @@
+"""Proofs of what says something: what is proved, and still holds with a part of it replaced by false, is vacuous."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from referee.base.source import Span
+from referee.core.flow import Flow, Fork, Run
+from referee.engine.faults import Fault, Unsettled
+from referee.engine.walker import Walker
+from referee.game.setting import Setting
+from referee.game.state import Ended, State, Step
+from referee.meaning.flow import lower
+from referee.review.apart import prove_apart, spent
+from referee.review.claims import claims_of
+from referee.review.outcomes import Outcome, Proof
+from referee.review.prove import EVENTS, Budget
+from referee.review.stronger import Stronger, stronger
+from referee.review.visits import games
+
+FOR_PARTS = 0.15
+"""What part of the time is kept for parts that were not seen to matter, if there are any."""
+LEAST = 2.0
+"""Seconds that are worth trying."""
+MOST_GAMES = 100_000
+Text = Callable[[Span], str]
+
+
+def prove_telling(
+    flow: Flow, setting: Setting, budget: Budget, text: Text, progress: Callable[[str], None] = lambda _: None
+) -> Iterator[Proof]:
+    """As `prove_apart`, but for what is `VACUOUS`. `text` gives the words of the rules at a place.
+
+    Told last: what is proved and has a part that no game seen needs.
+    """
+    started = spent() + time.process_time()
+    progress("looking for what invariants say")
+    unseen = _unseen(flow, setting, budget.chance)
+    seconds = (budget.seconds - _since(started)) * (1 - FOR_PARTS if unseen else 1)
+    held: dict[str, Proof] = {}
+    for proof in prove_apart(flow, setting, replace(budget, seconds=seconds), progress):
+        if proof.outcome is Outcome.PROVED and any(one.invariant.name == proof.name for one in unseen):
+            held[proof.name] = proof
+        else:
+            yield proof
+    parts = [one for one in unseen if one.invariant.name in held]
+    left = replace(budget, seconds=budget.seconds - _since(started))
+    try:
+        needless = _proved(flow, setting, parts, left, progress) if parts and left.seconds > LEAST else frozenset()
+    except KeyboardInterrupt:
+        yield from held.values()
+        raise
+    for name, proof in held.items():
+        yield _told(proof, [one for one in parts if one.invariant.name == name], needless, text)
+
+
+def _since(started: float) -> float:
+    return spent() + time.process_time() - started
+
+
+def _told(proof: Proof, parts: Sequence[Stronger], needless: frozenset[str], text: Text) -> Proof:
+    """What is to be said of a proof, given the parts of it that no game seen needs and those that none needs at all."""
+    for one in parts:
+        if one.name in needless:
+            said = "what it speaks of never comes about" if one.premise else "it holds without a part of it"
+            return replace(proof, outcome=Outcome.VACUOUS, how=f"{said}: {text(one.span)}")
+    open_ = " and ".join(f'"{text(one.span)}"' for one in parts)
+    return replace(proof, how=f"{proof.how}; no game was seen that needs {open_}")
+
+
+def _proved(
+    flow: Flow, setting: Setting, parts: Sequence[Stronger], budget: Budget, progress: Callable[[str], None]
+) -> frozenset[str]:
+    """Which invariants hold without a part, by name."""
+    without = tuple(replace(one.invariant, name=one.name, guard=replace(one.invariant.guard, cond=one.cond))
+                    for one in parts)
+    other = lower(replace(flow.core, invariants=without))
+    names = {one.name for one in without}
+    claims = [claim for claim in claims_of(other.core) if claim.name in names]
+    found = prove_apart(other, setting, budget, lambda said: progress(f"is a part needed? {said}"), claims)
+    return frozenset(one.name for one in found if one.outcome is Outcome.PROVED)
+
+
+# ---------------------------------------------------------------------- what was seen to matter
+def _unseen(flow: Flow, setting: Setting, seconds: float) -> list[Stronger]:
+    """The parts that no game played in some seconds needs."""
+    walker = Walker(flow)
+    left = [one for invariant in flow.core.invariants for one in stronger(invariant)]
+    until = time.process_time() + seconds
+    for _, passed in games(walker, setting, MOST_GAMES, seconds, EVENTS):
+        for _, step in passed:
+            state = _asked(flow, step)
+            if state is not None:
+                left = [one for one in left if _holds(walker, one, state)]
+            if not left or time.process_time() > until:
+                return left
+    return left
+
+
+def _asked(flow: Flow, step: Step) -> State | None:
+    """The position of which invariants speak, if it is one of these."""
+    if isinstance(step, Ended):
+        return step.state
+    node = flow.nodes[step.at] if isinstance(step, State) else None
+    return step if isinstance(step, State) and not isinstance(node, Run | Fork | None) and node.point.rest else None
+
+
+def _holds(walker: Walker, one: Stronger, state: State) -> bool:
+    try:
+        return bool(walker.evaluate(state, one.cond))
+    except (Fault, Unsettled):
+        return False
