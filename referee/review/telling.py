@@ -16,9 +16,9 @@ from referee.meaning.flow import lower
 from referee.review.apart import prove_apart, spent
 from referee.review.claims import claims_of
 from referee.review.outcomes import Outcome, Proof
-from referee.review.prove import EVENTS, Budget
+from referee.review.prove import Budget
 from referee.review.stronger import Stronger, stronger
-from referee.review.visits import games
+from referee.review.visits import LONG, games
 
 FOR_PARTS = 0.15
 """What part of the time is kept for parts that were not seen to matter, if there are any."""
@@ -89,7 +89,7 @@ def _unseen(flow: Flow, setting: Setting, seconds: float) -> list[Stronger]:
     walker = Walker(flow)
     left = [one for invariant in flow.core.invariants for one in stronger(invariant)]
     until = time.process_time() + seconds
-    for _, passed in games(walker, setting, MOST_GAMES, seconds, EVENTS):
+    for _, passed in games(walker, setting, MOST_GAMES, seconds, LONG):
         for _, step in passed:
             state = _asked(flow, step)
             if state is not None:
