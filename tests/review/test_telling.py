@@ -117,12 +117,11 @@ def test_an_interruption_does_not_lose_what_was_proved(tmp_path: Path) -> None:
             raise KeyboardInterrupt
 
     path = written(tmp_path, NEEDLESS, THREE)
-    found: list[Proof] = []
+    proofs = prove_telling(flow_of(path), Setting(("ana", "ben")), BY_LOOKING, str, interrupt)
+    assert [next(proofs).name, next(proofs).name] == ["lit_at_last", "lamps"]
     with pytest.raises(KeyboardInterrupt):
-        for proof in prove_telling(flow_of(path), Setting(("ana", "ben")), BY_LOOKING, str, interrupt):
-            found.append(proof)
-    assert [(proof.name, proof.outcome) for proof in found] == [
-        ("lit_at_last", Outcome.PROVED), ("lamps", Outcome.PROVED)]
+        next(proofs)
+
 
 
 def test_numbers_of_parts_do_not_depend_on_what_is_decided(tmp_path: Path) -> None:
