@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -19,14 +20,28 @@ from referee.core.flow import Flow
 from referee.engine.walker import Walker
 from referee.game.setting import Setting
 from referee.game.state import State, Step
+from referee.judge.many import available
 from referee.meaning import load_flow
 from referee.meaning.assemble import parsed
 from referee.meaning.find import find
 from referee.report.proofs import Shape, as_data, lines_of, sarif_of, summary_of
+from referee.review.claims import claims_of
 from referee.review.outcomes import Game, Outcome, Proof
 from referee.review.places import Places
 
 FORMATS = ("text", "json", "sarif")
+
+
+@dataclass(frozen=True)
+class _How:
+    """How it is proved and told. `folder`: where games are written; `text`: the rules at a place; `told`: as text."""
+
+    timeout: float
+    jobs: int
+    folder: Path | None
+    text: Callable[[Span], str]
+    told: bool
+    lemmas: bool
 
 
 @click.command()
@@ -35,19 +50,22 @@ FORMATS = ("text", "json", "sarif")
               help="For how many players; without it for every number that the rules allow.")
 @click.option("--timeout", type=Seconds(1), default=300.0, show_default=True, metavar="S",
               help="Seconds of computing for each number of players; half as much again may be needed to end.")
+@click.option("--jobs", type=click.IntRange(1, 16), metavar="N",
+              help="Processes that share the claims, each with the whole time; two if not said, where there are cores.")
 @click.option("--out", "folder", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
               help="Write a log of each game that breaks something into this folder.")
 @click.option("--lemmas", is_flag=True, help="Tell what was shown besides, at which places, for each proof.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
-def prove(ruleset: str, players: int | None, timeout: float, folder: Path | None, lemmas: bool, form: str) -> int:
+def prove(ruleset: str, players: int | None, timeout: float, jobs: int | None, folder: Path | None, lemmas: bool,
+          form: str) -> int:
     """Prove the invariants and zone limits of a RULESET for all games, or show a game that breaks them."""
     loaded = parsed(find(ruleset))
     numbers = loaded.range.players if players is None else (players,)
-    text = Places(loaded).text
+    how = _How(timeout, jobs or min(2, available()), folder, Places(loaded).text, form == "text", lemmas)
     shapes: list[Shape] = []
     try:
         for number in numbers:
-            _shape(load_flow(ruleset, number), timeout, folder, text, form == "text", shapes, lemmas)
+            _shape(load_flow(ruleset, number), how, shapes)
     except KeyboardInterrupt:
         _write(shapes, form)
         raise
@@ -63,10 +81,7 @@ def _elsewhere(proof: Proof, telling: set[str]) -> bool:
     return proof.outcome is Outcome.VACUOUS and proof.name in telling
 
 
-def _shape(
-    flow: Flow, timeout: float, folder: Path | None, text: Callable[[Span], str], told: bool, shapes: list[Shape],
-    lemmas: bool,
-) -> None:
+def _shape(flow: Flow, how: _How, shapes: list[Shape]) -> None:
     """Proves for one number of players; what is known is in `shapes` even if it is interrupted."""
     try:
         from referee.review.prove import Budget
@@ -79,16 +94,18 @@ def _shape(
     whole = False
     try:
         with doing() as progress:
-            for proof in prove_telling(flow, setting, Budget(timeout), text, progress):
-                if proof.game is not None and folder is not None:
-                    logs[proof.name] = _written(flow, proof.name, proof.game, folder)
+            for proof in prove_telling(flow, setting, Budget(how.timeout), how.text, progress, how.jobs):
+                if proof.game is not None and how.folder is not None:
+                    logs[proof.name] = _written(flow, proof.name, proof.game, how.folder)
                 found.append(proof)
-                for line in lines_of(flow.core, proof, logs.get(proof.name), lemmas) if told else ():
+                for line in lines_of(flow.core, proof, logs.get(proof.name), how.lemmas) if how.told else ():
                     click.echo(line)
         whole = True
     finally:
+        order = [claim.name for claim in claims_of(flow.core)]
+        found.sort(key=lambda proof: order.index(proof.name))
         shapes.append(Shape(flow.core, tuple(found), logs, whole))
-        if told:
+        if how.told:
             click.echo(summary_of(shapes[-1]))
 
 

@@ -1,7 +1,7 @@
-"""Proving in a process of its own: what ends that process costs one claim, not the answers to the others.
+"""Proving in processes of their own: what ends a process costs one claim, not the answers to the others.
 
 Z3 may end the process that it runs in when it meets its limit of memory, and may look at one question for longer than
-it was told to.
+it was told to. Several processes share the claims, and the memory.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from referee.core.flow import Flow
@@ -23,10 +23,13 @@ from referee.review.claims import Claim, claims_of
 from referee.review.induction import TOO_HARD
 from referee.review.outcomes import Outcome, Proof
 from referee.review.prove import Budget, prove
-from referee.symbolic.solver import MOST_MEMORY
+from referee.symbolic.solver import MOST_MEMORY, TOO_LARGE, limit_memory
 
 BESIDES = 2_000
 """Megabytes for everything but the solver."""
+ENDED = "the process of the solver ended"
+LEAST = 3.0
+"""Seconds that are worth trying."""
 Progress = Callable[[str], None]
 _DONE = "done"
 
@@ -38,29 +41,100 @@ class _At:
     name: str
 
 
+@dataclass(frozen=True)
+class _Task:
+    """What processes are for. `jobs`: how many at once; each has its part of the memory."""
+
+    flow: Flow
+    setting: Setting
+    budget: Budget
+    jobs: int
+
+
+@dataclass
+class _Share:
+    """The claims that a process tries, the one it is at, the seconds it has left, and how it is heard."""
+
+    claims: list[Claim]
+    seconds: float
+    tried: str = ""
+    process: Any = None
+    ended: ExitStack = field(default_factory=ExitStack)
+
+    def told(self, one: Proof | _At) -> None:
+        if isinstance(one, _At):
+            self.tried = one.name
+        else:
+            self.claims = [claim for claim in self.claims if claim.name != one.name]
+
+
 def prove_apart(
     flow: Flow, setting: Setting, budget: Budget, progress: Progress = lambda _: None,
-    claims: Sequence[Claim] | None = None,
+    claims: Sequence[Claim] | None = None, jobs: int = 1,
 ) -> Iterator[Proof]:
-    """As `prove`; a claim at which the process ended is unknown, and the rest is tried in a new one."""
-    left = claims_of(flow.core) if claims is None else list(claims)
-    started = spent()
-    while left:
-        seconds = budget.seconds - (spent() - started)
-        if seconds <= 0:
-            yield from (_unknown(claim, TOO_HARD) for claim in left)
-            return
-        with _process(flow, setting, left, replace(budget, seconds=seconds)) as (process, said):
-            tried = left[0].name
-            for one in _heard(said, progress):
-                if isinstance(one, _At):
-                    tried = one.name
-                    continue
-                left = [claim for claim in left if claim.name != one.name]
-                yield one
-            process.join()
-            yield from (_unknown(claim, _why(process.exitcode)) for claim in left if claim.name == tried)
-            left = [claim for claim in left if claim.name != tried]
+    """As `prove`; a claim at which the process ended is unknown, and the rest is tried in a new one.
+
+    `jobs` processes share the claims, each with the whole time, and its part of the memory; what was too large for one
+    of several is tried again by itself.
+    """
+    every = claims_of(flow.core) if claims is None else list(claims)
+    number = max(1, min(jobs, len(every)))
+    task = _Task(flow, setting, budget, number)
+    large: dict[str, Proof] = {}
+    left = budget.seconds
+    for proof, rest in _proved(task, [_Share(every[n::number], budget.seconds) for n in range(number)], progress):
+        if number > 1 and (proof.how == TOO_LARGE or proof.how.startswith(ENDED)):
+            large[proof.name], left = proof, min(left, rest)
+        else:
+            yield proof
+    again = [claim for claim in every if claim.name in large]
+    if left < LEAST or not again:
+        yield from large.values()
+        return
+    yield from (proof for proof, _ in _proved(replace(task, jobs=1), [_Share(again, left)], progress))
+
+
+def _proved(task: _Task, shares: list[_Share], progress: Progress) -> Iterator[tuple[Proof, float]]:
+    """What the processes tell, each of claims of its own; and how many seconds the process has left, if it ended."""
+    with ExitStack() as stack:
+        heard = {_started(task, share, stack): share for share in shares if share.claims}
+        while heard:
+            for said in wait(list(heard)):
+                assert isinstance(said, Connection)
+                share = heard[said]
+                one = _next(said)
+                if isinstance(one, Proof | _At):
+                    share.told(one)
+                    if isinstance(one, Proof):
+                        yield one, share.seconds
+                elif one is not None:
+                    progress(one)
+                else:
+                    del heard[said]
+                    yield from _ended(share)
+                    if share.claims and share.seconds > 0:
+                        heard[_started(task, share, stack)] = share
+                    yield from ((_unknown(claim, TOO_HARD), 0.0) for claim in share.claims if share.seconds <= 0)
+
+
+def _ended(share: _Share) -> Iterator[tuple[Proof, float]]:
+    """A process is gone: what it was at is unknown."""
+    before = spent()
+    share.process.join()
+    share.ended.close()
+    share.seconds -= spent() - before
+    for claim in share.claims:
+        if claim.name == share.tried:
+            yield _unknown(claim, _why(share.process.exitcode)), share.seconds
+    share.claims = [claim for claim in share.claims if claim.name != share.tried]
+
+
+def _started(task: _Task, share: _Share, stack: ExitStack) -> Connection:
+    """Where a new process for a share is heard."""
+    share.tried, share.ended = share.claims[0].name, ExitStack()
+    stack.push(share.ended)
+    share.process, said = share.ended.enter_context(_process(task, share))
+    return said
 
 
 def _unknown(claim: Claim, why: str) -> Proof:
@@ -70,7 +144,7 @@ def _unknown(claim: Claim, why: str) -> Proof:
 def _why(code: int | None) -> str:
     if code is not None and code == -getattr(signal, "SIGXCPU", 0):
         return TOO_HARD
-    return f"the process of the solver ended ({code}), as it does for want of memory"
+    return f"{ENDED} ({code}), as it does for want of memory"
 
 
 def spent() -> float:
@@ -81,11 +155,11 @@ def spent() -> float:
 
 # ---------------------------------------------------------------------- this side
 @contextmanager
-def _process(flow: Flow, setting: Setting, claims: Sequence[Claim], budget: Budget) -> Iterator[tuple[Any, Connection]]:
+def _process(task: _Task, share: _Share) -> Iterator[tuple[Any, Connection]]:
     """A process that proves, and where it is heard; it is gone afterwards, whatever happened."""
     context = get_context("spawn")
     here, there = context.Pipe(duplex=False)
-    process = context.Process(target=_work, args=(there, flow, setting, list(claims), budget), daemon=True)
+    process = context.Process(target=_work, args=(there, task, share.claims, share.seconds), daemon=True)
     with _deaf():
         process.start()
     there.close()
@@ -110,27 +184,30 @@ def _deaf() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _heard(said: Connection, progress: Progress) -> Iterator[Proof | _At]:
-    """The proofs that a process tells and what it tries, until it is done or gone. Raises what went wrong there."""
-    with suppress(EOFError, ConnectionError):
-        while (one := said.recv()) != _DONE:
-            match one:
-                case Proof() | _At():
-                    yield one
-                case Exception():
-                    raise one
-                case _:
-                    progress(one)
+def _next(said: Connection) -> Proof | _At | str | None:
+    """What a process tells next; None if it is done or gone. Raises what went wrong there."""
+    try:
+        one = said.recv()
+    except (EOFError, ConnectionError):
+        return None
+    match one:
+        case Proof() | _At():
+            return one
+        case Exception():
+            raise one
+        case _:
+            return None if one == _DONE else str(one)
 
 
 # ---------------------------------------------------------------------- the other side
-def _work(said: Connection, flow: Flow, setting: Setting, claims: list[Claim], budget: Budget) -> None:
+def _work(said: Connection, task: _Task, claims: list[Claim], seconds: float) -> None:
     """Tells each proof as it is found, and what is being done."""
-    _limited(budget.seconds)
+    _limited(seconds, task.jobs)
     sys.unraisablehook = lambda _: None  # memory that cannot be given back is nothing for readers
+    budget = replace(task.budget, seconds=seconds)
     with suppress(BrokenPipeError), said:
         try:
-            for proof in prove(flow, setting, claims, budget, said.send, lambda name: said.send(_At(name))):
+            for proof in prove(task.flow, task.setting, claims, budget, said.send, lambda name: said.send(_At(name))):
                 said.send(proof)
             said.send(_DONE)
         except BrokenPipeError:
@@ -139,13 +216,14 @@ def _work(said: Connection, flow: Flow, setting: Setting, claims: list[Claim], b
             said.send(RuntimeError(f"{type(error).__name__}: {error}"))
 
 
-def _limited(seconds: float) -> None:
-    """Bounds the memory and the computing of this process, where the system can."""
+def _limited(seconds: float, jobs: int) -> None:
+    """Bounds the memory and the computing of this process, one of some, where the system can."""
+    limit_memory(MOST_MEMORY // jobs)
     try:
         import resource
     except ModuleNotFoundError:
         return
-    most = (MOST_MEMORY + BESIDES) * 1_000_000
+    most = (MOST_MEMORY + BESIDES) // jobs * 1_000_000
     for kind, limit in ((resource.RLIMIT_AS, most), (resource.RLIMIT_CPU, int(1.5 * seconds) + 30)):
         with suppress(OSError, ValueError):
             resource.setrlimit(kind, (limit, limit))

@@ -28,7 +28,7 @@ from referee.symbolic import term
 from referee.symbolic.known import in_model, terms_of
 from referee.symbolic.relevant import Model, Unknowns
 from referee.symbolic.slices import Sliced
-from referee.symbolic.solver import MOST_MEMORY, Answer, Solver, memory_used
+from referee.symbolic.solver import Answer, Solver, memory_is_short
 from referee.symbolic.term import Cond
 
 TOO_HARD = "too hard in the time given"
@@ -165,7 +165,7 @@ class Induction:
             if time.process_time() > self.until:
                 self.why = TOO_HARD
                 return False
-            if memory_used() > MOST_MEMORY / 2:
+            if memory_is_short():
                 for asked in self._asked:
                     asked.forget()
             goal = self._waiting.pop()

@@ -13,7 +13,7 @@ from referee.engine.walker import Walker
 from referee.game.setting import Setting
 from referee.game.state import Ended, State, Step
 from referee.meaning.flow import lower
-from referee.review.apart import prove_apart, spent
+from referee.review.apart import Progress, prove_apart, spent
 from referee.review.claims import claims_of
 from referee.review.outcomes import Outcome, Proof
 from referee.review.prove import Budget
@@ -29,35 +29,33 @@ Text = Callable[[Span], str]
 
 
 def prove_telling(
-    flow: Flow, setting: Setting, budget: Budget, text: Text, progress: Callable[[str], None] = lambda _: None
+    flow: Flow, setting: Setting, budget: Budget, text: Text, progress: Progress = lambda _: None, jobs: int = 1
 ) -> Iterator[Proof]:
     """As `prove_apart`, but for what is `VACUOUS`. `text` gives the words of the rules at a place.
 
     Told last: what is proved and has a part that no game seen needs.
     """
-    started = spent() + time.process_time()
+    started, others = time.process_time(), spent()
     progress("looking for what invariants say")
     unseen = _unseen(flow, setting, budget.chance)
-    seconds = (budget.seconds - _since(started)) * (1 - FOR_PARTS if unseen else 1)
+    seconds = (budget.seconds - (time.process_time() - started)) * (1 - FOR_PARTS if unseen else 1)
     held: dict[str, Proof] = {}
-    for proof in prove_apart(flow, setting, replace(budget, seconds=seconds), progress):
+    for proof in prove_apart(flow, setting, replace(budget, seconds=seconds), progress, jobs=jobs):
         if proof.outcome is Outcome.PROVED and any(one.invariant.name == proof.name for one in unseen):
             held[proof.name] = proof
         else:
             yield proof
     parts = [one for one in unseen if one.invariant.name in held]
-    left = replace(budget, seconds=budget.seconds - _since(started))
+    rest = replace(budget, seconds=budget.seconds - (time.process_time() - started) - (spent() - others) / jobs)
+    needless: frozenset[str] = frozenset()
     try:
-        needless = _proved(flow, setting, parts, left, progress) if parts and left.seconds > LEAST else frozenset()
+        if parts and rest.seconds > LEAST:
+            needless = _proved(flow, setting, parts, rest, progress, jobs)
     except KeyboardInterrupt:
         yield from held.values()
         raise
     for name, proof in held.items():
         yield _told(proof, [one for one in parts if one.invariant.name == name], needless, text)
-
-
-def _since(started: float) -> float:
-    return spent() + time.process_time() - started
 
 
 def _told(proof: Proof, parts: Sequence[Stronger], needless: frozenset[str], text: Text) -> Proof:
@@ -71,7 +69,7 @@ def _told(proof: Proof, parts: Sequence[Stronger], needless: frozenset[str], tex
 
 
 def _proved(
-    flow: Flow, setting: Setting, parts: Sequence[Stronger], budget: Budget, progress: Callable[[str], None]
+    flow: Flow, setting: Setting, parts: Sequence[Stronger], budget: Budget, progress: Progress, jobs: int
 ) -> frozenset[str]:
     """Which invariants hold without a part, by name."""
     without = tuple(replace(one.invariant, name=one.name, guard=replace(one.invariant.guard, cond=one.cond))
@@ -79,7 +77,7 @@ def _proved(
     other = lower(replace(flow.core, invariants=without))
     names = {one.name for one in without}
     claims = [claim for claim in claims_of(other.core) if claim.name in names]
-    found = prove_apart(other, setting, budget, lambda said: progress(f"is a part needed? {said}"), claims)
+    found = prove_apart(other, setting, budget, lambda said: progress(f"is a part needed? {said}"), claims, jobs)
     return frozenset(one.name for one in found if one.outcome is Outcome.PROVED)
 
 

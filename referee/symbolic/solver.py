@@ -14,7 +14,8 @@ from referee.symbolic.value import Unencodable
 
 VERSION: str = z3.get_version_string()
 MOST_MEMORY = 3_000
-"""Megabytes that the solver may use."""
+"""Megabytes that the solver may use, if it is not told otherwise."""
+TOO_LARGE = "too large for the memory that proofs may use"
 FAILURES = (Unencodable, RecursionError, MemoryError, z3.Z3Exception)
 """What encoding or asking may end with on rules that are too large for it."""
 
@@ -27,11 +28,26 @@ def failure(error: BaseException) -> str:
         case RecursionError():
             return "too deeply nested for the solver"
         case MemoryError():
-            return "too large for the memory that proofs may use"
+            return TOO_LARGE
         case _:
             said = error.args[0] if error.args else ""
             told = said.decode(errors="replace") if isinstance(said, bytes) else str(said)
-            return f"the solver gave up: {told}"
+            return TOO_LARGE if "out of memory" in told else f"the solver gave up: {told}"
+
+
+def limit_memory(megabytes: int) -> None:
+    """Bounds what the solver may use in this process from now on."""
+    z3.set_param("memory_max_size", megabytes)
+
+
+def memory_is_short() -> bool:
+    """True if the solver uses more than half of what it may."""
+    return memory_used() > _memory_limit() / 2
+
+
+def _memory_limit() -> int:
+    """Megabytes; 0 if there is no limit yet."""
+    return int(z3.get_param("memory_max_size"))
 
 
 def memory_used() -> float:
@@ -51,7 +67,8 @@ class Solver:
     """Conditions that are to hold together. `seconds` bounds each question."""
 
     def __init__(self, seconds: float) -> None:
-        z3.set_param("memory_max_size", MOST_MEMORY)
+        if not _memory_limit():
+            limit_memory(MOST_MEMORY)
         self._solver = z3.Solver()
         self._flags = 0
         self.bound(seconds)

@@ -60,6 +60,29 @@ def test_a_process_that_ends_costs_one_claim(heap: Flow) -> None:
     assert "the process of the solver ended" in found[0].how
 
 
+def test_two_processes_find_what_one_finds(heap: Flow) -> None:
+    alone = {proof.name: proof.outcome for proof in prove_apart(heap, PLAYERS, BY_INDUCTION)}
+    shared = {proof.name: proof.outcome for proof in prove_apart(heap, PLAYERS, BY_INDUCTION, jobs=2)}
+    assert shared == alone
+    assert len(alone) == 3
+
+
+def test_what_ends_one_of_two_processes_is_tried_again_alone(heap: Flow) -> None:
+    ended: list[str] = []
+
+    def end_them_once(doing: str) -> None:
+        if len(multiprocessing.active_children()) == 2 and not ended:
+            ended.append(doing)
+            for process in multiprocessing.active_children():
+                process.kill()
+
+    found = list(prove_apart(heap, PLAYERS, BY_INDUCTION, end_them_once, jobs=2))
+    assert ended
+    assert dict(outcomes(found)) == {
+        "taken_are_counted": Outcome.PROVED, "few_are_taken": Outcome.REFUTED, "stones_stay": Outcome.PROVED,
+    }
+
+
 def test_an_interruption_leaves_no_process(heap: Flow) -> None:
     def interrupt(_: str) -> None:
         raise KeyboardInterrupt
@@ -77,7 +100,8 @@ def fails_with(error: Exception) -> Callable[..., None]:
 
 
 @pytest.mark.parametrize(("error", "why"), [
-    (z3.Z3Exception(b"out of memory"), "the solver gave up: out of memory"),
+    (z3.Z3Exception(b"out of memory"), "too large for the memory that proofs may use"),
+    (z3.Z3Exception(b"index out of bounds"), "the solver gave up: index out of bounds"),
     (RecursionError(), "too deeply nested for the solver"),
     (MemoryError(), "too large for the memory that proofs may use"),
 ])
