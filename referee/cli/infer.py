@@ -17,11 +17,17 @@ from referee.cli.rules import Rules
 from referee.cli.runs import progress
 
 if TYPE_CHECKING:
+    from referee.judge.deadline import Deadline
+    from referee.judge.explain import Explained
     from referee.judge.infer import Inference
     from referee.judge.settle import Pair
     from referee.judge.stretch import Place
     from referee.report.inference import Inferred
 
+FOR_LOGS = 0.7
+"""The share of a time for all in which logs are judged; the rest is for what is told beside."""
+LONGER = 2
+"""A log is judged once more if it may take so many times as long as before."""
 MOST_AGAINST = 60
 """Values for which it is looked what stands against them, at most."""
 
@@ -36,13 +42,15 @@ MOST_AGAINST = 60
 @click.option("--out", "folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
               help="Write the games that tell settings apart into this folder.")
 @click.option("--timeout", "seconds", type=Seconds(0.1), metavar="SECONDS",
-              help="Each log may take so long, and what is told beside it so long again.  [default: 60]")
+              help="How long it may take in all, but for loading rules and for --apart. If not said 60 for each log, "
+                   "and 60 for what is told beside.")
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
 @engine_option
 def infer(ruleset: str, logs: tuple[str, ...], blind: bool, games: int, seed: int, folder: Path | None, form: str,
           engine_name: str, seconds: float | None) -> int:
     """Say which readings, rulings and parameters of RULESET explain every LOG."""
-    from referee.judge.explain import explain
+    from referee.judge.deadline import Deadline
+    from referee.judge.holes import MOST_SECONDS
     from referee.judge.infer import infer as inferred_from
     from referee.report.inference import Inferred, as_data
     from referee.report.inference_text import inference_text
@@ -51,13 +59,11 @@ def infer(ruleset: str, logs: tuple[str, ...], blind: bool, games: int, seed: in
     if STDIN in paths:
         raise click.UsageError("logs are read more than once here: the standard input cannot be")
     load = Rules(ruleset, engine_name)
-    explained = []
+    explained: list[Explained] = []
     interrupted = False
+    whole = Deadline(seconds)
     try:
-        with progress(len(paths), "judging") as advance:
-            for path in paths:
-                explained.append(explain(path, load, blind=blind, seconds=seconds))
-                advance()
+        _explain(explained, paths, load, whole, blind=blind)
     except KeyboardInterrupt:
         interrupted = True
         click.echo(f"interrupted: {len(paths) - len(explained)} of {len(paths)} logs were not judged", err=True)
@@ -66,7 +72,7 @@ def infer(ruleset: str, logs: tuple[str, ...], blind: bool, games: int, seed: in
     told = Inferred(inferred_from(explained))
     try:
         if told.inference.region and not interrupted:
-            told = _more(told, load, blind, games, seed, folder, seconds)
+            told = _more(told, load, blind, games, seed, folder, Deadline(MOST_SECONDS) if seconds is None else whole)
     except KeyboardInterrupt:
         interrupted = True
         click.echo("interrupted: what the logs say follows, and nothing beside it", err=True)
@@ -74,18 +80,35 @@ def infer(ruleset: str, logs: tuple[str, ...], blind: bool, games: int, seed: in
     return Exit.INTERRUPTED if interrupted else told.exit
 
 
+def _explain(explained: list[Explained], paths: Sequence[str], load: Rules, whole: Deadline, *, blind: bool) -> None:
+    """Judges log after log. Of a time for all, each has an equal share of what is left; those for which it was too
+    short are judged once more if others have left enough."""
+    from referee.judge.explain import explain
+
+    logs = whole if whole.left is None else whole.within(whole.left * FOR_LOGS)
+    shares: list[float] = []
+    with progress(len(paths), "judging") as advance:
+        for index, path in enumerate(paths):
+            share = None if logs.left is None else logs.left / (len(paths) - index)
+            shares.append(share or 0.0)
+            explained.append(explain(path, load, blind=blind, seconds=share))
+            advance()
+    short = [at for at, log in enumerate(explained) if log.space is not None and (log.region is None or log.untold)]
+    for number, index in enumerate(short):
+        if logs.left is not None and (share := logs.left / (len(short) - number)) > LONGER * shares[index]:
+            again = explain(paths[index], load, blind=blind, seconds=share)
+            explained[index] = again if again.region is not None else explained[index]
+
+
 def _more(told: Inferred, load: Rules, blind: bool, games: int, seed: int, folder: Path | None,
-          seconds: float | None) -> Inferred:
+          deadline: Deadline) -> Inferred:
     """What stands against the values that are excluded, and what would decide between those that are left."""
     from referee.judge.choices import NOTHING
-    from referee.judge.deadline import Deadline
     from referee.judge.decide import decisive
-    from referee.judge.holes import MOST_SECONDS
     from referee.judge.infer import against, rulings
     from referee.judge.settle import pairs
 
     inference = told.inference
-    deadline = Deadline(MOST_SECONDS if seconds is None else seconds)
     excluded = [against(inference.logs, place, piece, load, blind=blind, deadline=deadline)
                 for place, piece in _gone(inference)]
     ruled = list(rulings(inference, load, blind=blind, deadline=deadline))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,30 @@ def test_a_log_for_which_there_is_no_time(tmp_path: Path, capsys: pytest.Capture
     assert ": unknown" in out
     assert " not " not in out.replace("(not told", "").replace("not judged within", "").replace("not told", "").replace(
         "not all settings", "").replace("could not be", "")
+
+
+def test_logs_share_the_time_and_a_log_that_was_not_told_gets_what_others_left(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The first log is told only if it may take more than a third of the time for logs."""
+    given: list[tuple[str, float]] = []
+    judged = explain.explain
+
+    def explained(path: str, *args: Any, seconds: float, **rest: Any) -> explain.Explained:
+        found = judged(path, *args, **rest)
+        if not args[1:]:  # what is told beside is judged with a change
+            given.append((Path(path).name, seconds))
+        return found if seconds > 300 or "one" not in path else replace(found, region=None)
+
+    monkeypatch.setattr(explain, "explain", explained)
+    names = ("one.jsonl", "two.jsonl", "three.jsonl")
+    logs = [written(tmp_path, name, strikes(("ana", 3), ("ben", 1))) for name in names]
+    assert run(["infer", RULES, *logs, "--timeout", "900"]) == 0
+    assert "reading    exchange  one_by_one" in capsys.readouterr().out
+    assert [name for name, _ in given] == [*names, names[0]]
+    first, second, third, again = (seconds for _, seconds in given)
+    assert first <= 210 < second <= 315 < third <= 630
+    assert third - 300 < again <= 630
 
 
 def test_ctrl_c_keeps_what_is_known(tmp_path: Path, capsys: pytest.CaptureFixture[str],
