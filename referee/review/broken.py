@@ -8,6 +8,7 @@ from referee.base.source import Span
 from referee.engine.faults import BROKEN
 from referee.engine.refusal import BrokenInvariant
 from referee.game.state import Ended, Failed, State, Step
+from referee.review.claims import claims_of
 from referee.review.finding import Finding, Outcome, absent, bounded, some
 from referee.review.proofs import proved
 from referee.review.subject import Subject, Trail
@@ -34,7 +35,7 @@ def _none(subject: Subject) -> Finding:
         return absent(CODE, "nothing is said to hold always")
     if subject.space.whole:
         return absent(CODE, subject.seen)
-    held = proved(subject, subject.flow)
+    held = proved(subject, subject.flow, claims_of(subject.core))
     left = [name for name in names if name not in held]
     if not left:
         return absent(CODE, f"{len(names)} invariants and limits, by induction")

@@ -51,7 +51,8 @@ class Instance:
 
 @dataclass(frozen=True)
 class Claim:
-    """An invariant or a zone limit. `inside`: it holds after every statement too."""
+    """An invariant or a zone limit. `inside`: it holds after every statement too; `at`: it is of some nodes of the
+    flow and of no others (None: of all points where somebody is asked outside an action, and of the end)."""
 
     name: str
     instances: tuple[Instance, ...]
@@ -59,6 +60,7 @@ class Claim:
     inside: bool = False
     limit: bool = False
     expected: Outcome = Outcome.PROVED
+    at: frozenset[int] | None = None
 
     @property
     def focused(self) -> bool:
@@ -73,6 +75,11 @@ def claims_of(core: Core) -> list[Claim]:
         if zone.limit is not None:
             found.append(Claim(f"limit of {zone.name}", tuple(_limits(core, zone.name)), zone.origin, limit=True))
     return found
+
+
+def claim_at(core: Core, name: str, cond: Expr, at: int, origin: Origin) -> Claim:
+    """What is to hold whenever a game comes to a node of the flow."""
+    return Claim(name, tuple(map(_plain, _instances(core, cond, (), ()))), origin, at=frozenset((at,)))
 
 
 def _claim(core: Core, one: Invariant) -> Claim:

@@ -147,7 +147,7 @@ class Induction:
     def run(self) -> bool:
         """Whether the claim holds in every game. Raises `Unencodable`."""
         for place in sorted(self._into):
-            if self._is_rest(place):
+            if self._is_meant(place):
                 for part in self._parts:
                     self._want(part, place)
         if not self._all_shown():
@@ -169,11 +169,14 @@ class Induction:
                 for asked in self._asked:
                     asked.forget()
             goal = self._waiting.pop()
-            if not goal.gone and not self._shown(goal) and goal.lemma.claim is not None and self._is_rest(goal.place):
+            if not goal.gone and not self._shown(goal) and goal.lemma.claim is not None and self._is_meant(goal.place):
                 return False
         return True
 
-    def _is_rest(self, place: int) -> bool:
+    def _is_meant(self, place: int) -> bool:
+        """Whether the claim is to hold at a place."""
+        if self.claim.at is not None:
+            return place in self.claim.at
         if place == END:
             return True
         node = self.flow.nodes[place]
@@ -207,7 +210,7 @@ class Induction:
         goal.gone = True
         self._wrong.add((goal.place, goal.lemma.name))
         self._goals[goal.place].remove(goal)
-        if goal.lemma.claim is not None and self._is_rest(goal.place):
+        if goal.lemma.claim is not None and self._is_meant(goal.place):
             self.why = self.why or (TOO_HARD if time.process_time() > self.until else f"not kept by {step}")
         for other in (one for goals in self._goals.values() for one in goals):
             lost = [number for number, on in other.done.items() if goal in on]
@@ -334,7 +337,7 @@ class Induction:
         for one in list(self._shapes.values())[-SHAPES:]:
             if (place, one.name) in self._wrong or one.holds(position) is not False or there.violates(one):
                 continue
-            if one.claim is not None:
+            if one.claim is not None and self.claim.at is None:
                 rank = FROM_CLAIM
             elif there.stores:
                 rank = KNOWN_SHAPE
@@ -390,6 +393,6 @@ class Induction:
     def _refute(self, goal: Goal, made: Sliced, step: str) -> None:
         """Gives up the other goals of a place that a position there breaks, but for the claim where it is to hold."""
         for other in [one for one in self._goals.get(goal.place, ()) if one is not goal]:
-            needed = other.lemma.claim is not None and self._is_rest(goal.place)
+            needed = other.lemma.claim is not None and self._is_meant(goal.place)
             if not needed and other.lemma.holds(made) is False:
                 self._give_up(other, step)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from referee.core.expr import Expr
@@ -11,21 +11,20 @@ from referee.core.ruleset import Core, Invariant
 from referee.core.stmt import Guard, Origin
 from referee.game.setting import Setting
 from referee.meaning.flow import lower
-from referee.review.claims import claims_of
+from referee.review.claims import Claim, claims_of
 from referee.review.outcomes import Outcome
 from referee.review.subject import Subject
 
 MOST_SECONDS = 120.0
 
 
-def proved(subject: Subject, flow: Flow, names: Collection[str] | None = None) -> frozenset[str]:
-    """Which invariants and limits of a flow hold in every game of its shape (of some `names`, else of all).
+def proved(subject: Subject, flow: Flow, claims: Sequence[Claim]) -> frozenset[str]:
+    """Which claims hold in every game of the shape of a flow, by name; none without the solver.
 
-    None do without the solver.
 
     Raises `TimeUp` if there is no time to try.
     """
-    if not subject.effort.proofs:
+    if not subject.effort.proofs or not claims:
         return frozenset()
     try:
         from referee.review.apart import prove_apart
@@ -34,7 +33,6 @@ def proved(subject: Subject, flow: Flow, names: Collection[str] | None = None) -
         return frozenset()
     subject.clock.tick()
     budget = Budget(min(MOST_SECONDS, subject.clock.left()), positions=1.0)
-    claims = [claim for claim in claims_of(flow.core) if names is None or claim.name in names]
     progress = subject.progress
     found = prove_apart(flow, Setting(subject.players), budget, lambda said: progress(f"proving: {said}"), claims)
     return frozenset(one.name for one in found if one.outcome is Outcome.PROVED)
@@ -44,6 +42,5 @@ def hold_always(subject: Subject, core: Core, conditions: Iterable[tuple[str, Ex
     """Which of some conditions, each with a name, hold at every rest point and every end of every game of a core."""
     origin = Origin(core.origin)
     stated = tuple(Invariant(name, Guard(name, cond, origin)) for name, cond in conditions)
-    if not stated:
-        return frozenset()
-    return proved(subject, lower(replace(core, invariants=stated)), {one.name for one in stated})
+    flow, names = lower(replace(core, invariants=stated)), {one.name for one in stated}
+    return proved(subject, flow, [claim for claim in claims_of(flow.core) if claim.name in names])

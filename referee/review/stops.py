@@ -15,9 +15,11 @@ from referee.core.flow import Ask, Draw, Fork, Gather, Rule
 from referee.core.stmt import Gap
 from referee.engine.faults import NO_ROOM, NOT_ONE, NOT_THERE, RANGE, TOO_LONG
 from referee.game.state import Failed, Step, Stopped
+from referee.review.able import never_stops
 from referee.review.finding import Finding, Outcome, absent, bounded
 from referee.review.obligations import is_forbidden
 from referee.review.offers import ways, why_not
+from referee.review.proofs import proved
 from referee.review.subject import Subject, Trail
 from referee.review.surely import open_places
 from referee.review.targets import several
@@ -148,7 +150,13 @@ def _none(subject: Subject, code: str) -> Finding:
     every, left = places
     if not left:
         return absent(code, f"none of {every} places in the rules allows for it" if every else NOWHERE)
-    return bounded(code, f"{subject.seen}; {left} of {every} places in the rules could allow for it")
+    claims = never_stops(subject.flow, code)
+    named = [claim for claim in claims if claim is not None]
+    shown = len(proved(subject, subject.flow, named))
+    if shown == len(claims):
+        return absent(code, f"none of {every} places in the rules allows for it, {left} by induction")
+    though = f", of which {shown} do not, by induction" if shown and len(claims) == left else ""
+    return bounded(code, f"{subject.seen}; {left} of {every} places in the rules could allow for it{though}")
 
 
 def _found(subject: Subject, stop: Stop, trails: list[Trail]) -> Finding:
