@@ -21,6 +21,8 @@ from referee.symbolic.value import Opt
 
 MOST = 16
 """A zone with more spots is only counted."""
+MOST_CASES = 32
+"""A spot that was changed in more ways is told without cases."""
 Spots = tuple[Opt, ...]
 Cases = tuple[tuple[Cond, Opt], ...]
 """What may lie on a spot: the first of those whose condition holds; the last is what lay there before."""
@@ -45,8 +47,13 @@ def _either(cond: Cond, yes: Opt, other: Opt) -> Opt:
     assert isinstance(found, Opt)
     if found is yes or found is other:
         return found
-    first = tuple((term.both(cond, when), one) for when, one in cases_of(yes))
-    return Spot(found.has, found.value, (*first, *cases_of(other)))
+    new, old = cases_of(yes), cases_of(other)
+    last = zip(new[-len(old):], old, strict=False)
+    if len(new) >= len(old) and all(a is c and b is d for (a, b), (c, d) in last):
+        new = new[:-len(old)]  # where none of the new cases holds, it is as it was in both
+    if len(new) + len(old) > MOST_CASES:
+        return found
+    return Spot(found.has, found.value, (*((term.both(cond, when), one) for when, one in new), *old))
 
 
 def has_spots(zone: Zone) -> bool:
