@@ -83,7 +83,14 @@ class Steps:
         self._stepper = SlicedStepper(self.slice, Stepper(self.flow), self.inside)
         self._stepper.cuts = cuts_of(self.flow)
         self.before = slices.unknown(self.slice)
-        self.true = self._noted(0)
+        related = self._related()
+        self.true = (*self._noted(0), *related)
+
+    def _related(self) -> list[Cond]:
+        """What parameters keep to, at every position: no rule changes them."""
+        context = Context(self.before)
+        related = [SlicedEvaluator(context).condition(guard.cond) for guard in self.flow.core.relations]
+        return [*related, term.no(context.failed)]
 
     def _noted(self, before: int) -> tuple[Cond, ...]:
         """What was noted as true since then; it is taken out of the slice."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from random import Random
 from typing import Any, TypeVar
 
 from referee.core.flow import Flow, Fork, Run
+from referee.core.ruleset import Role
+from referee.core.types import Bool, Elem, Int, Value
 from referee.engine.course import Course
 from referee.engine.faults import Fault
 from referee.engine.fn import Env, Fn, Slots
@@ -22,6 +25,8 @@ from referee.game.state import Ended, Failed, State, Step
 _Does = TypeVar("_Does", Act, Fn)
 SHORT, EVENTS, LONG = 4, 400, 4_000
 """So many games of some events for each one of many: what comes late is seen too, and what comes early often."""
+TRIES = 20
+"""How often parameters are drawn until they fit together; then they are what they are by default."""
 END = -1
 """The place of a game that is over, among the points."""
 
@@ -32,7 +37,28 @@ def any_setting(walker: Walker, setting: Setting, random: Random) -> Setting:
         name: random.randrange(len(one.choices)) if random.random() < 0.5 else one.default
         for name, one in walker.core.readings.items()
     }
-    return complete(walker, replace(setting, readings={**readings, **setting.readings}), random)
+    read = replace(setting, readings={**readings, **setting.readings})
+    for _ in range(TRIES):
+        with suppress(Fault):  # parameters that are related may not fit together
+            return complete(walker, replace(read, parameters={**_parameters(walker, random), **read.parameters}), random)
+    return complete(walker, read, random)
+
+
+def _parameters(walker: Walker, random: Random) -> dict[str, dict[tuple[int, ...], Value]]:
+    """Values for some of the parameters that have one by default, which proofs do not count on."""
+    found: dict[str, dict[tuple[int, ...], Value]] = {}
+    for name, var in walker.layout.defs.items():
+        if var.role is not Role.PARAMETER or var.start is None or random.random() < 0.5:
+            continue
+        keys = walker.layout.vars[name].keys()
+        match var.type:
+            case Bool():
+                found[name] = {key: random.random() < 0.5 for key in keys}
+            case Int(lo, hi) | Elem(_, lo, hi):
+                found[name] = {key: random.randint(lo, hi) for key in keys}
+            case _:
+                continue
+    return found
 
 
 def cuts_of(flow: Flow) -> frozenset[int]:
