@@ -61,6 +61,16 @@ def members(index: int) -> Callable[[Sliced], Num]:
     return lambda s: term.total([term.number(bit) for bit in bits(s, index).bits])
 
 
+def of_member(index: int, number: int) -> Callable[[Sliced], Num]:
+    """How often a member, told by its place among those that there may be, is in a multiset."""
+    def read(store: Sliced) -> Num:
+        found = store.entries[index]
+        assert isinstance(found, Counts)
+        return found.counts[number]
+
+    return read
+
+
 def counted(index: int, group: int) -> Callable[[Sliced], Num]:
     """How many of a group a register holds."""
     def read(store: Sliced) -> Num:

@@ -137,6 +137,11 @@ def _of_entry(name: str, index: int, kind: Type, reads: frozenset[str], family: 
         own = f"{family}{part}" if family is not None else None
         return Feature(f"{name}{part}", read, sort, reads, ordered, own, player)
 
+    def by_member(one: Feature, inner: Elem | Int, number: int, said: str) -> Feature:
+        """What is told of a member that is a player may be told of the one whom a variable names."""
+        player = isinstance(inner, Elem) and inner.domain == PLAYER
+        return replace(one, family=f"{name} {said}", player=inner.lo + number) if player else one
+
     match kind:
         case Bool():
             yield made("", lambda s: term.number(s.entries[index]), KIND, False)
@@ -153,12 +158,17 @@ def _of_entry(name: str, index: int, kind: Type, reads: frozenset[str], family: 
                 yield made(" is some", lambda s: term.number(entries.opt(s, index).has), KIND, False)
         case SetOf(of=inner):
             for i in range(inner.hi - inner.lo + 1) if inner.hi - inner.lo < MOST_MEMBERS else ():
-                yield made(f" has {i}", entries.member(index, i), KIND, False)
+                yield by_member(made(f" has {i}", entries.member(index, i), KIND, False), inner, i, "has")
             yield made(" size", entries.members(index), COUNT, True)
         case Many(of=inner):
             yield made(" size", entries.size(index), COUNT, True)
-            for g, label in enumerate(labels) if len(slice_.groups) > 1 else ():
-                yield made(f" counts {label}", entries.counted(index, g), COUNT, True)
+            if isinstance(inner, Elem) and inner.domain == COMPONENT:
+                for g, label in enumerate(labels) if len(slice_.groups) > 1 else ():
+                    yield made(f" counts {label}", entries.counted(index, g), COUNT, True)
+            elif inner.hi - inner.lo < MOST_MEMBERS:
+                for i in range(inner.hi - inner.lo + 1):
+                    one = made(f" number of {i}", entries.of_member(index, i), COUNT, True)
+                    yield by_member(one, inner, i, "number of")
 
 
 def _kinds_of(kind: Type, slice_: Slice, labels: Sequence[str], made: Callable[..., Feature],
