@@ -128,11 +128,4 @@ class Solver:
     def model(self) -> Callable[[Any], Any]:
         """What terms are in the model of the last `yes`; of known terms, themselves."""
         model = self._solver.model()
-
-        def value(found: Any) -> Any:
-            if isinstance(found, bool | int):
-                return found
-            known = model.eval(found, model_completion=True)
-            return z3.is_true(known) if z3.is_bool(known) else known.as_long()
-
-        return value
+        return lambda found: term.told(model, found)

@@ -216,8 +216,17 @@ def unknown_cond(name: str) -> z3.BoolRef:
 
 def seen(model: z3.ModelRef, asked: Cond | Num) -> bool | int | None:
     """What a term is in a model; None if the model leaves it open. Raises `z3.Z3Exception`."""
+    return _in_model(model, asked, False)
+
+
+def told(model: z3.ModelRef, asked: Any) -> Any:
+    """What a term is in a model, anything where the model leaves it open. Raises `z3.Z3Exception`."""
+    return asked if isinstance(asked, int) else _in_model(model, asked, True)
+
+
+def _in_model(model: z3.ModelRef, asked: Cond | Num, complete: bool) -> bool | int | None:
     found, context = (z3.Ast * 1)(), _CONTEXT.ref()
-    if not z3.Z3_model_eval(context, model.model, raw(asked), False, found):
+    if not z3.Z3_model_eval(context, model.model, raw(asked), complete, found):
         return None
     if is_condition(asked):
         return {1: True, -1: False}.get(z3.Z3_get_bool_value(context, found[0]))
