@@ -11,6 +11,7 @@ Löding, Madhusudan and Neider, CAV 2014.)
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -99,6 +100,8 @@ class Induction:
                 self._into.setdefault(target, []).append(number)
         into = {place: [self._asked[number] for number in numbers] for place, numbers in self._into.items()}
         self._seen = Visited(steps.slice, into, seen, focus, until)
+        self.missed: Counter[str] = Counter()
+        """The variables and zones that are not kept and on which it hung that a step kept something."""
         self._goals: dict[int, list[Goal]] = {}
         self._wrong: set[tuple[int, str]] = set()
         self._waiting: list[Goal] = []
@@ -283,6 +286,7 @@ class Induction:
                     return None
                 offers = self._offers(question, solver)
                 if not offers:
+                    self.missed.update(self._unknowns.read_anew(question.whole))
                     return None
                 for offer in offers:
                     if offer.lemma.name not in pool:

@@ -33,13 +33,19 @@ SEEING, MOST_SEEING = 0.05, 4.0
 """What part of the time random games may take in each round, and how many seconds at most for each player."""
 SAMPLES, MORE_SAMPLES = 100, 10
 """Positions that are kept of each place, and more for each player: of more players, each does less."""
+GROWN = 0
+"""The size that keeps what the smallest one does, and what steps read that did not keep something there."""
 
 
 @dataclass
 class Tried:
-    """A claim that is not proved yet. By size of slices: why not, how often it was not kept, lemmas that were wrong."""
+    """A claim that is not proved yet. By size of slices: why not, how often it was not kept, lemmas that were wrong.
+
+    `missed`: the variables and zones besides, without which steps did not keep something.
+    """
 
     claim: Claim
+    missed: frozenset[str] = frozenset()
     why: dict[int, str] = field(default_factory=dict)
     failed: dict[int, int] = field(default_factory=dict)
     wrong: dict[int, int] = field(default_factory=dict)
@@ -47,8 +53,16 @@ class Tried:
     @property
     def sizes(self) -> list[int]:
         """Those that are worth trying, the most hopeful first: where the fewest lemmas were wrong."""
-        left = [size for size in LEVELS if self.failed.get(size, 0) < TWICE]
+        known = (GROWN, *LEVELS) if self.missed else LEVELS
+        left = [size for size in known if self.failed.get(size, 0) < TWICE]
         return sorted(left, key=lambda size: (self.wrong.get(size, 0), size))
+
+    def misses(self, names: frozenset[str]) -> None:
+        """What is to be kept besides at the size that grows: there it is tried as if it had not been."""
+        if not names <= self.missed:
+            self.missed |= names
+            for known in (self.why, self.failed, self.wrong):
+                known.pop(GROWN, None)
 
     @property
     def open(self) -> Proof:
@@ -96,11 +110,13 @@ class Rounds:
     def _tried(self, one: Tried, seconds: float, share: float) -> Proof | None:
         """Tries a claim at each size for some seconds, for no more than its share of the time together."""
         self._at(one.claim.name)
-        ends = time.process_time() + share
-        for size in one.sizes:
-            left = ends - time.process_time()
-            if left < LEAST:
-                break
+        ends, done = time.process_time() + share, set[tuple[int, frozenset[str]]]()
+        while True:
+            waiting = (size for size in one.sizes if (size, one.missed if size == GROWN else frozenset()) not in done)
+            size, left = next(waiting, None), ends - time.process_time()
+            if size is None or left < LEAST:
+                return None
+            done.add((size, one.missed if size == GROWN else frozenset()))
             try:
                 proof = self._at_size(one, size, min(seconds, left))
             except FAILURES as error:
@@ -108,23 +124,25 @@ class Rounds:
                 continue
             if proof is not None:
                 return proof
-        return None
 
     def _at_size(self, one: Tried, size: int, seconds: float) -> Proof | None:
         claim = one.claim
-        made = self._induction(claim, size, time.process_time() + seconds)
+        made = self._induction(one, size, time.process_time() + seconds)
         if size not in one.why and made.by_type():
             return Proof(claim.name, Outcome.PROVED, claim.origin, "by types and conservation", expected=claim.expected)
         if made.run():
             how = f"by induction, with {len(made.lemmas)} lemmas at places"
             return Proof(claim.name, Outcome.PROVED, claim.origin, how, lemmas=made.lemmas, expected=claim.expected)
         one.why[size], one.wrong[size] = made.why or TOO_HARD, made.wrong
+        if size in (GROWN, min(LEVELS)):
+            one.misses(made.steps.slice.lacks(made.missed))
         if not one.why[size].startswith(TOO_HARD):
             one.failed[size] = one.failed.get(size, 0) + 1
         return None
 
-    def _induction(self, claim: Claim, size: int, until: float) -> Induction:
-        slice_ = slice_for(self._flow, self._walker.layout, claim, size)
+    def _induction(self, one: Tried, size: int, until: float) -> Induction:
+        claim, more = one.claim, one.missed if size == GROWN else frozenset()
+        slice_ = slice_for(self._flow, self._walker.layout, claim, size or min(LEVELS), more)
         steps = Steps(self._flow, slice_, self._setting, _all_of(claim) if claim.inside else None)
         kinds = [i.kind for i in claim.instances if i.kind is not None]
         classes = sorted({c for kind in kinds for c in range(kind.lo, kind.hi + 1)})

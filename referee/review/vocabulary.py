@@ -16,7 +16,7 @@ from referee.review.claims import Claim
 from referee.symbolic import term
 from referee.symbolic.filters import filters_of, selected, static_mask
 from referee.symbolic.groups import Groups, admitted
-from referee.symbolic.slices import SMALL, Slice
+from referee.symbolic.slices import SMALL, SPOTS, Slice
 from referee.symbolic.spots import has_spots
 
 LEVELS = (1, 2, 3)
@@ -29,23 +29,26 @@ def _single(layout: Layout) -> frozenset[str]:
     return frozenset(name for name, var in layout.defs.items() if not var.keys or var.role is Role.REGISTER)
 
 
-def slice_for(flow: Flow, layout: Layout, claim: Claim, level: int) -> Slice:
+def slice_for(flow: Flow, layout: Layout, claim: Claim, level: int, more: frozenset[str] = frozenset()) -> Slice:
     """What is kept for a claim. Level 1: what it reads, and single variables; 2: where that comes from; 3: all but
-    large arrays."""
+    large arrays. `more`: variables, zones and spots of zones (`SPOTS`) that are kept besides."""
+    wide = level > 1 or bool(more)
     said = [(i.premises, i.body) for i in claim.instances]
     effects = [n.body if isinstance(n, Run) else n.cond for n in flow.nodes if isinstance(n, Run | Fork)]
     zones, variables = _kept(layout, said, effects, level)
+    by_spot = {n.removesuffix(SPOTS) for n in more if n.endswith(SPOTS)}
+    zones, variables = zones | (more & layout.zones.keys()) | by_spot, variables | (more & layout.vars.keys())
     masks: list[frozenset[int]] = []
     admit = [admitted(layout.core, layout.core.zones[name]) for name in sorted(zones)]
-    moved = _masks(layout, effects, zones) if level > 1 or claim.focused else ()
+    moved = _masks(layout, effects, zones) if wide or claim.focused else ()
     asked = [one for one in nodes_of(tuple(said)) if isinstance(one, Only)]
     single = _one_by_one(layout, {one.zone for one in nodes_of(tuple(asked)) if isinstance(one, Place)})
     tested = _tested(layout, effects, {one.zone for one in nodes_of(tuple(said)) if isinstance(one, Place)})
-    for mask in dict.fromkeys([*_masks(layout, said, zones), *admit, *(tested if level > 1 else ()), *moved, *single]):
+    for mask in dict.fromkeys([*_masks(layout, said, zones), *admit, *(tested if wide else ()), *moved, *single]):
         if len(Groups(layout.core, [*masks, mask])) <= MOST_GROUPS:
             masks.append(mask)
     focus = term.unknown_number("any component") if claim.focused else None
-    placed = frozenset(_placed(layout, said if level < 2 else [*said, *effects, *_guards(flow)], zones))
+    placed = frozenset(_placed(layout, said if level < 2 else [*said, *effects, *_guards(flow)], zones)) | by_spot
     small = frozenset(name for name in variables if layout.vars[name].count <= SMALL)
     spots = asked_spots(effects, placed, small)
     slice_ = Slice(layout, Groups(layout.core, masks, focus), variables, zones, placed, spots)

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 import z3
 
+from referee.symbolic.slices import ANEW
 from referee.symbolic.term import Cond, Num
 
 Model: TypeAlias = Callable[[Any], Any]
@@ -33,6 +34,11 @@ class Unknowns:
             known = value, frozenset(self._found(value))
             self._of[value.get_id()] = known
         return known[1]
+
+    def read_anew(self, value: Cond | Num) -> frozenset[str]:
+        """The variables and zones that are not kept and that a term is made of."""
+        names = (str(self.named[name].decl().name()).partition(ANEW) for name in self.of(value))
+        return frozenset(name for name, anew, _ in names if anew)
 
     def of_all(self, values: Iterable[Cond | Num]) -> frozenset[int]:
         """The names of the unknowns in several terms."""

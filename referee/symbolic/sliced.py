@@ -24,7 +24,7 @@ from referee.symbolic import term, value
 from referee.symbolic.evaluate import NOT_ONE, RANGE, Context, Evaluator, Member
 from referee.symbolic.filters import Filtered, filters_of, selected
 from referee.symbolic.groups import Tally, admitted
-from referee.symbolic.slices import Slice, Sliced
+from referee.symbolic.slices import SPOTS, Slice, Sliced
 from referee.symbolic.spots import Spot, Spots, in_place
 from referee.symbolic.term import Cond, Num
 from referee.symbolic.value import Bits, Counts, Opt, Sym
@@ -92,7 +92,7 @@ class SlicedReader(Evaluator):
         spot = self.number(expr.spot) - (zone.spots.lo if zone.spots is not None else 0)
         if there.spots is not None:
             return self._on(expr, zone, there.spots, spot)
-        made = self.slice.anything(expr.type)
+        made = self.slice.anything(expr.type, f"{zone.name}{SPOTS}")
         assert isinstance(made, Opt)
         true = [term.disj((term.no(made.has), self.lies(zone, there, made.value)))]
         if zone.form is Form.LINE:

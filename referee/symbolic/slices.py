@@ -23,6 +23,10 @@ from referee.symbolic.value import Opt, Sym
 
 SMALL = 16
 """An array with more entries is kept only at the focus, if at all."""
+ANEW = " anew "
+"""Stands in the names of unknowns between what they are read of and a number."""
+SPOTS = " spots"
+"""Behind the name of a zone: what lies on each spot of it."""
 _fresh = count()
 
 
@@ -76,9 +80,17 @@ class Slice:
         """Whether every entry of a variable is kept."""
         return var.name in self._kept
 
-    def anything(self, kind: Type) -> Sym:
-        """Some value of a type."""
-        made = value.unknown(kind, f"any {next(_fresh)}")
+    def lacks(self, names: Iterable[str]) -> frozenset[str]:
+        """Those variables, zones and spots of zones that are not kept and could be; spots only if nothing else."""
+        spreads, zones = self.layout.vars, self.layout.core.zones
+        found = {n for n in names if (n in zones and n not in self.zones) or (
+            n in spreads and n not in self._kept and spreads[n].count <= SMALL)}
+        asked = {n.removesuffix(SPOTS) for n in names if n.endswith(SPOTS)} - self.placed
+        return frozenset(found or {f"{n}{SPOTS}" for n in asked if spots.has_spots(zones[n])})
+
+    def anything(self, kind: Type, of: str = "any") -> Sym:
+        """Some value of a type; `of`: the variable that it is read of anew, if it is."""
+        made = value.unknown(kind, f"{of}{ANEW}{next(_fresh)}")
         self.true.append(value.typed(kind, made))
         return made
 
@@ -86,9 +98,9 @@ class Slice:
         """A condition of which nothing is known."""
         return term.unknown_cond(f"some {next(_fresh)}")
 
-    def number(self, lo: int, hi: int) -> Num:
-        """Some number of a range."""
-        made = term.unknown_number(f"number {next(_fresh)}")
+    def number(self, lo: int, hi: int, of: str = "number") -> Num:
+        """Some number of a range; `of`: the zone of which it is read anew, if it is."""
+        made = term.unknown_number(f"{of}{ANEW}{next(_fresh)}")
         self.true.extend((term.at_most(lo, made), term.at_most(made, hi)))
         return made
 
@@ -119,7 +131,7 @@ class Sliced(Store):
             assert focus is not None
             at = term.equal(keys[0], focus)
             return (entry if at is True else value.merge(at, entry, self.slice.anything(var.type))), True
-        return self.slice.anything(var.type), True
+        return self.slice.anything(var.type, var.name), True
 
     def write(self, var: Var, keys: Sequence[Num], new: Sym, when: Cond) -> Cond:
         if self.slice.kept(var):
@@ -308,7 +320,7 @@ def _any_tally(slice_: Slice, zone: Zone) -> Tally:
     may = admitted(core, zone)
     counts: list[Num] = []
     for group in range(len(groups)):
-        counts.append(slice_.number(0, zone.capacity) if groups.meets(group, may) else 0)
+        counts.append(slice_.number(0, zone.capacity, zone.name) if groups.meets(group, may) else 0)
     found = Tally(tuple(counts))
     slice_.true.append(term.at_most(found.total, zone.capacity))
     if groups.focus is not None and not isinstance(groups.focus, int):
