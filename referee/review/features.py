@@ -162,7 +162,7 @@ def _of_entry(name: str, index: int, kind: Type, reads: frozenset[str], family: 
             yield made(" size", entries.members(index), COUNT, True)
         case Many(of=inner):
             yield made(" size", entries.size(index), COUNT, True)
-            if isinstance(inner, Elem) and inner.domain == COMPONENT:
+            if inner.domain == COMPONENT:
                 for g, label in enumerate(labels) if len(slice_.groups) > 1 else ():
                     yield made(f" counts {label}", entries.counted(index, g), COUNT, True)
             elif inner.hi - inner.lo < MOST_MEMBERS:

@@ -134,10 +134,10 @@ class Rounds:
             how = f"by induction, with {len(made.lemmas)} lemmas at places"
             return Proof(claim.name, Outcome.PROVED, claim.origin, how, lemmas=made.lemmas, expected=claim.expected)
         one.why[size], one.wrong[size] = made.why or TOO_HARD, made.wrong
-        if size in (GROWN, min(LEVELS)):
-            one.misses(made.steps.slice.lacks(made.missed))
         if not one.why[size].startswith(TOO_HARD):
             one.failed[size] = one.failed.get(size, 0) + 1
+        if size in (GROWN, min(LEVELS)):
+            one.misses(made.steps.slice.lacks(made.missed))
         return None
 
     def _induction(self, one: Tried, size: int, until: float) -> Induction:

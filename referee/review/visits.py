@@ -39,8 +39,9 @@ def any_setting(walker: Walker, setting: Setting, random: Random) -> Setting:
     }
     read = replace(setting, readings={**readings, **setting.readings})
     for _ in range(TRIES):
-        with suppress(Fault):  # parameters that are related may not fit together
-            return complete(walker, replace(read, parameters={**_parameters(walker, random), **read.parameters}), random)
+        parameters = {**_parameters(walker, random), **read.parameters}
+        with suppress(Fault):  # those that are related may not fit together
+            return complete(walker, replace(read, parameters=parameters), random)
     return complete(walker, read, random)
 
 

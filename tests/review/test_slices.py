@@ -20,11 +20,12 @@ from referee.game.state import Ended, State, Step
 from referee.meaning import load_flow
 from referee.review.claims import Claim, claims_of
 from referee.review.questions import Asked
+from referee.review.rounds import GROWN
 from referee.review.steps import Steps
 from referee.review.visits import END, Watching, any_setting, cuts_of
 from referee.review.vocabulary import slice_for
 from referee.symbolic import slices, term, value
-from referee.symbolic.slices import Sliced
+from referee.symbolic.slices import SPOTS, Sliced
 from referee.symbolic.solver import Answer
 from referee.symbolic.term import Cond
 from tests.review.drawn_spots import PLAYERS, rules
@@ -32,6 +33,8 @@ from tests.review.drawn_spots import PLAYERS, rules
 ROOT = Path(__file__).parent.parent.parent
 SETTING = Setting(PLAYERS)
 EVENTS = 25
+GROWN_BY = frozenset({"points", f"row{SPOTS}"})
+"""What is kept besides at the size that grows."""
 
 
 def steps_of_games(flow: Flow, seeds: Sequence[int], events: int) -> Iterator[tuple[State, State]]:
@@ -69,7 +72,8 @@ class Slicing:
     """The kinds of steps of a flow on the slice of a claim."""
 
     def __init__(self, flow: Flow, walker: Walker, claim: Claim, level: int) -> None:
-        self.slice = slice_for(flow, walker.layout, claim, level)
+        more = GROWN_BY if level == GROWN else frozenset()
+        self.slice = slice_for(flow, walker.layout, claim, level or 1, more)
         kinds = [one.kind for one in claim.instances if one.kind is not None]
         self.classes = sorted({c for kind in kinds for c in range(kind.lo, kind.hi + 1)})
         steps = Steps(flow, self.slice, SETTING)
@@ -112,7 +116,7 @@ def test_spots_change_on_a_slice_as_in_a_game(text: str, seed: int) -> None:
         path = Path(folder) / "spots.rules"
         path.write_text(text, encoding="utf-8")
         flow = load_flow(path)
-    taken(flow, claims_of(flow.core)[:2], (1, 3), range(seed, seed + 3), EVENTS)
+    taken(flow, claims_of(flow.core)[:2], (GROWN, 1, 3), range(seed, seed + 3), EVENTS)
 
 
 @pytest.mark.parametrize(("where", "claim", "level"), [

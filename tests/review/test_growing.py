@@ -1,0 +1,142 @@
+"""Slices that grow: what a step read that did not keep something is kept the next time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from referee.core.flow import Flow
+from referee.engine.walker import Walker
+from referee.game.setting import Setting
+from referee.meaning import load_flow
+from referee.review.claims import Claim, claims_of
+from referee.review.induction import Induction
+from referee.review.rounds import GROWN, Tried
+from referee.review.steps import Steps
+from referee.review.visits import Seen, any_setting
+from referee.review.vocabulary import LEVELS, slice_for
+from referee.symbolic.slices import SPOTS
+
+RULES = """game "Shields" for 2 players first and second
+
+kind Stone is RED, BLUE
+
+components
+  20 of each Stone in heap
+
+zones
+  heap: bag of Stone, open
+  row: line of Stone, open, at most 4, even inside actions
+
+counters
+  hits of player: 0..3
+  shield of player: yes or no
+  weather of player: 0..3
+
+parameter low: 1..20 default 2
+parameter high: 1..20 default 9, such that low < high
+
+setup
+  for each p in players: set shield of p to yes
+  move RED from heap to row
+  move BLUE from heap to row
+
+play
+  turns from first, to the left
+    turn player must take one of hit, wait, rest
+
+action hit(q: another player)
+  needs "a shield": shield of q
+  raise hits of q by 1
+  set shield of q to no
+
+action wait
+  if row at 1 is RED: move row at 2 to heap
+  else: move RED from heap to row
+  move BLUE from heap to row
+
+action rest
+  set weather of me to 3 - weather of me
+
+always hit_once: every player p: hits of p <= 1
+always no_more_red: number of RED in row <= 1
+always in_this_order: low < high
+"""
+PLAYERS = Setting(("first", "second"))
+
+
+@pytest.fixture(scope="module")
+def flow(tmp_path_factory: pytest.TempPathFactory) -> Flow:
+    path = tmp_path_factory.mktemp("shields") / "shields.rules"
+    path.write_text(RULES, encoding="utf-8")
+    return load_flow(path)
+
+
+@pytest.fixture(scope="module")
+def seen(flow: Flow) -> Seen:
+    found = Seen(Walker(flow), PLAYERS, 60)
+    found.play(1.0)
+    return found
+
+
+def claim(flow: Flow, name: str) -> Claim:
+    return next(one for one in claims_of(flow.core) if one.name == name)
+
+
+def tried(flow: Flow, seen: Seen, name: str, more: frozenset[str] = frozenset()) -> Induction:
+    asked = claim(flow, name)
+    steps = Steps(flow, slice_for(flow, Walker(flow).layout, asked, min(LEVELS), more), PLAYERS)
+    return Induction(flow, steps, asked, 1e9, seen.states, [])
+
+
+def test_what_a_step_read_that_kept_nothing_is_missed(flow: Flow, seen: Seen) -> None:
+    made = tried(flow, seen, "hit_once")
+    assert not made.run()
+    assert made.steps.slice.lacks(made.missed) == {"shield"}
+
+
+def test_with_what_was_missed_it_is_proved_without_the_rest(flow: Flow, seen: Seen) -> None:
+    made = tried(flow, seen, "hit_once", frozenset({"shield"}))
+    assert made.run()
+    assert made.steps.slice.lacks(["weather", "shield", "hits"]) == {"weather"}
+
+
+def test_spots_are_missed_when_nothing_else_is(flow: Flow, seen: Seen) -> None:
+    made = tried(flow, seen, "no_more_red")
+    assert not made.run()
+    missed = made.steps.slice.lacks(made.missed)
+    assert missed == {f"row{SPOTS}"}
+    assert tried(flow, seen, "no_more_red", missed).steps.slice.placed == {"row"}
+
+
+def test_what_is_missed_is_tried_as_if_new(flow: Flow) -> None:
+    one = Tried(claim(flow, "hit_once"))
+    assert GROWN not in one.sizes
+    one.misses(frozenset({"shield"}))
+    assert one.sizes[0] == GROWN
+    one.why[GROWN], one.failed[GROWN], one.wrong[GROWN] = "not kept by hit", 5, 7
+    one.misses(frozenset({"shield"}))
+    assert GROWN not in one.sizes
+    one.misses(frozenset({"weather"}))
+    assert GROWN in one.sizes
+    assert one.missed == {"shield", "weather"}
+
+
+def test_games_are_played_with_any_parameters_that_are_related_as_the_rules_say(flow: Flow) -> None:
+    walker, random = Walker(flow), Random(1)
+    drawn = [any_setting(walker, PLAYERS, random).parameters for _ in range(60)]
+    pairs = {(one.get("low", {}).get((), 2), one.get("high", {}).get((), 9)) for one in drawn}
+    assert len(pairs) > 10
+    assert all(low < high for low, high in pairs)
+
+
+def test_what_is_stated_of_parameters_is_not_drawn(flow: Flow) -> None:
+    stated = Setting(PLAYERS.players, parameters={"low": {(): 7}})
+    drawn = [any_setting(Walker(flow), stated, Random(seed)).parameters for seed in range(20)]
+    assert {one["low"][()] for one in drawn} == {7}
+
+
+def test_how_parameters_are_related_is_known_of_every_position(flow: Flow, seen: Seen) -> None:
+    assert tried(flow, seen, "in_this_order").by_type()
