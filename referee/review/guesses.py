@@ -8,7 +8,7 @@ from itertools import combinations, product
 
 from referee.core.types import COMPONENT, PLAYER
 from referee.review.features import COUNT, DIFFERENCE, KIND, Feature, alike, difference, picked, together
-from referee.review.lemmas import NEVER, Clause, Literal
+from referee.review.lemmas import NEVER, Clause, Lemma, Literal
 from referee.review.samples import Samples
 from referee.symbolic.slices import Sliced
 
@@ -32,6 +32,15 @@ class Guess:
     clause: Clause
     rank: float
     likely: bool
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A lemma that may be wanted. `rank`, `likely`: as of guesses."""
+
+    lemma: Lemma
+    rank: float
+    likely: bool = True
 
 
 Guesses = Iterator[Guess | None]

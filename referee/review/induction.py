@@ -19,7 +19,7 @@ from referee.core.flow import Flow, Fork, Run
 from referee.game.state import State
 from referee.review.claims import Claim
 from referee.review.features import Feature, features_of
-from referee.review.guesses import Guesser
+from referee.review.guesses import Guesser, Offer
 from referee.review.lemmas import NEVER, Lemma, Side, lemma, lemmas_of
 from referee.review.questions import QUESTION, Asked, Goal, said
 from referee.review.steps import Steps
@@ -51,15 +51,6 @@ FROM_CLAIM, KNOWN_SHAPE, NEAR_SHAPE, FAR_SHAPE, ALONE, SELDOM = -2.0, -1.0, 3.0,
 """Ranks of lemmas beside those of guesses: what the claim says; what was wanted elsewhere (where something was seen;
 where nothing was, but places before agree; or not); what is left without a guess (of much, of little that was seen)."""
 SELDOM_SEEN = 25
-
-
-@dataclass(frozen=True)
-class _Offer:
-    """A lemma that may be wanted. `likely`: enough was seen to believe it."""
-
-    lemma: Lemma
-    rank: float
-    likely: bool = True
 
 
 @dataclass(frozen=True)
@@ -271,7 +262,7 @@ class Induction:
         start = question.asked.kind.start
         _, _, solver = question.asked.made
         known = question.asked.flags(self._goals.get(start, [])) if start is not None else {}
-        pool: dict[str, tuple[_Offer, Cond]] = {}
+        pool: dict[str, tuple[Offer, Cond]] = {}
         limit = FROM_CLAIM - 1
         solver.push()
         solver.add(question.whole)
@@ -296,7 +287,7 @@ class Induction:
         finally:
             solver.pop()
 
-    def _least(self, question: _Question, goals: dict[Goal, Cond], ready: list[tuple[_Offer, Cond]]) -> _Stands:
+    def _least(self, question: _Question, goals: dict[Goal, Cond], ready: list[tuple[Offer, Cond]]) -> _Stands:
         """What is needed for the last `no`: lemmas that can be done without are, those of a high rank first."""
         _, _, solver = question.asked.made
         core = solver.core()
@@ -315,7 +306,7 @@ class Induction:
         return frozenset((*needed, *wanted))
 
     # ------------------------------------------------------------------ lemmas
-    def _offers(self, question: _Question, solver: Solver) -> list[_Offer]:
+    def _offers(self, question: _Question, solver: Solver) -> list[Offer]:
         """Lemmas that exclude the position of the solver's model; without any, the step may be as it says."""
         model = solver.model()
         needed = self._unknowns.needed(question.whole, model, self._free)
@@ -331,7 +322,7 @@ class Induction:
         likely = [offer for offer in found if offer.likely]
         return likely or found[:5]
 
-    def _known_ones(self, question: _Question, position: Sliced) -> list[_Offer]:
+    def _known_ones(self, question: _Question, position: Sliced) -> list[Offer]:
         """Lemmas that were wanted at other places, and what is left of what is to be shown without a guess."""
         place = question.asked.kind.start
         assert place is not None
@@ -349,20 +340,20 @@ class Induction:
                 rank = FAR_SHAPE
             else:  # what is to hold after a step most likely holds before it
                 rank = KNOWN_SHAPE if goal is not None and one.name == goal.lemma.name else NEAR_SHAPE
-            found.append(_Offer(one, rank - len(one.sides) / 100))  # of two, the one that says less
+            found.append(Offer(one, rank - len(one.sides) / 100))  # of two, the one that says less
         if question.sides and not there.outside(question.sides):
             left = lemma(question.sides)
             if (place, left.name) not in self._wrong:
-                found.append(_Offer(left, ALONE if len(there.stores) >= SELDOM_SEEN else SELDOM))
+                found.append(Offer(left, ALONE if len(there.stores) >= SELDOM_SEEN else SELDOM))
         return found
 
-    def _guessed(self, question: _Question, position: Sliced, relevant: Sequence[Feature]) -> list[_Offer]:
+    def _guessed(self, question: _Question, position: Sliced, relevant: Sequence[Feature]) -> list[Offer]:
         """Lemmas with a new side: it need hold only where those sides do not that the step cannot touch."""
         place = question.asked.kind.start
         assert place is not None
         there = self._seen[place]
         many = there.outside(question.sides) or list(range(len(there.stores)))
-        found: list[_Offer] = []
+        found: list[Offer] = []
         for guess in self._guesser.excluding(position, relevant, there, many):
             likely = sum(offer.likely for offer in found)
             if likely >= OFFERED or (guess is None and likely):
@@ -372,7 +363,7 @@ class Induction:
             new = [] if guess.clause == NEVER and question.sides else [guess.clause.side()]
             made = lemma([*question.sides, *new])
             if len(made.sides) <= self._most_sides and (place, made.name) not in self._wrong:
-                found.append(_Offer(made, guess.rank, guess.likely))
+                found.append(Offer(made, guess.rank, guess.likely))
         return found
 
     def _learn(self, question: _Question, position: Sliced, relevant: Sequence[Feature], model: Model) -> None:
