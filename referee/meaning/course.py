@@ -46,6 +46,7 @@ class Course(Statements):
         self.rules.update(
             {
                 "wins": self._wins,
+                "winners": self._winners,
                 "unspecified": self._unspecified,
                 "ruling": self._ruling,
                 "do": self._do,
@@ -258,6 +259,14 @@ class Course(Statements):
         if isinstance(found.type, SetOf) and found.type.of == player:
             return [Finish(found, where)], scope
         return [Finish(make.singleton(self.values.fit(found, player, who.span)), where)], scope
+
+    def _winners(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        sel, player = node(stmt.parts[1]), self.symbols.player
+        name = self.values.running(scope)
+        source = self.values.source(sel, scope, name)
+        if source.type != player:
+            raise self.symbols.wrong("TY01", "only players win", sel.span)
+        return [Finish(Where(name, source.domain, source.where, SetOf(player), sel.span), where)], scope
 
     def _unspecified(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         point = Point(self.symbols.point(f"{scope.owner}.unspecified"), False, where)

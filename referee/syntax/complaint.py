@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from referee.base.diagnostic import Reporter
 from referee.base.source import Span
-from referee.base.suggest import did_you_mean
 from referee.syntax.draft import Draft
 from referee.syntax.machine import Machine, Stuck
 from referee.syntax.remedy import ELSEWHERE
-from referee.syntax.scan import pieces
 
 _MOST_EXPECTED = 6
+_OF_ONE = re.compile(r"(?P<name>\b[a-z_]\w*) of (?P<key>\w+(?: player)?) $")
 _ANY_VALUE = frozenset({"NAME", "PROPER", "INT"})
 _LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT", "$END"})
 
@@ -51,7 +52,7 @@ class _Complaint:
             self._error("SY34", "too little stands below this line", self._start_of(head.first),
                         expected=self._expected())
         elif stuck.type == "_NL":
-            self._error("SY34", "the line ends too early", self._at(), expected=self._expected(), hint=self._guess())
+            self._error("SY34", "the line ends too early", self._at(), expected=self._expected())
         elif stuck.type == "":
             ours = ELSEWHERE.get(stuck.text)
             self._error("SY22", f"the sign `{stuck.text}` has no meaning here", self._at(),
@@ -72,7 +73,7 @@ class _Complaint:
         name = text if len(text) <= 40 else text[:40] + "..."
         first = self._draft.physical(self._stuck.line)[: self._stuck.column - 1].strip() == ""
         message = f"a line here cannot begin with `{name}`" if first else f"`{name}` cannot stand here"
-        self._error("SY33", message, self._at(), expected=self._expected(), hint=self._guess())
+        self._error("SY33", message, self._at(), expected=self._expected(), hint=self._two_keys())
 
     def _expected(self) -> tuple[str, ...]:
         telling = self._accepted - self._operators - _LAYOUT
@@ -81,16 +82,11 @@ class _Complaint:
             names = ("a value", *self._words.names(telling - self._starters))
         return names if len(names) <= _MOST_EXPECTED else (*names[:_MOST_EXPECTED], "...")
 
-    def _guess(self) -> str | None:
-        """A word on the line that is nearly one of the language."""
-        for piece in pieces(self._draft.physical(self._stuck.line)):
-            if piece.start >= self._stuck.end_column:
-                return None
-            if piece.kind == "word" and piece.text.islower() and piece.text not in self._words.words:
-                hint = did_you_mean(piece.text, self._words.words)
-                if hint is not None:
-                    return f"`{piece.text}`: {hint}"
-        return None
+    def _two_keys(self) -> str | None:
+        """How something is written that has several keys, where they were joined by `and`."""
+        before = self._draft.physical(self._stuck.line)[: self._stuck.column - 1]
+        found = _OF_ONE.search(before) if self._stuck.text == "and" else None
+        return None if found is None else f"with several keys it is `{found['name']}({found['key']}, ...)`"
 
     # ------------------------------------------------------------ places
 
