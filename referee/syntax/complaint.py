@@ -11,6 +11,7 @@ from referee.syntax.machine import Machine, Stuck
 from referee.syntax.remedy import ELSEWHERE
 
 _MOST_EXPECTED = 6
+_OPERAND = re.compile(r"\b(?P<beside>and|or|not) +(?P<which>some|no|every)(?: +\w+)?$")
 _OF_ONE = re.compile(r"(?P<name>\b[a-z_]\w*) of (?P<key>\w+(?: player)?) $")
 _ANY_VALUE = frozenset({"NAME", "PROPER", "INT"})
 _LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT", "$END"})
@@ -73,7 +74,7 @@ class _Complaint:
         name = text if len(text) <= 40 else text[:40] + "..."
         first = self._draft.physical(self._stuck.line)[: self._stuck.column - 1].strip() == ""
         message = f"a line here cannot begin with `{name}`" if first else f"`{name}` cannot stand here"
-        self._error("SY33", message, self._at(), expected=self._expected(), hint=self._two_keys())
+        self._error("SY33", message, self._at(), expected=self._expected(), hint=self._otherwise_written())
 
     def _expected(self) -> tuple[str, ...]:
         telling = self._accepted - self._operators - _LAYOUT
@@ -82,11 +83,14 @@ class _Complaint:
             names = ("a value", *self._words.names(telling - self._starters))
         return names if len(names) <= _MOST_EXPECTED else (*names[:_MOST_EXPECTED], "...")
 
-    def _two_keys(self) -> str | None:
-        """How something is written that has several keys, where they were joined by `and`."""
-        before = self._draft.physical(self._stuck.line)[: self._stuck.column - 1]
-        found = _OF_ONE.search(before) if self._stuck.text == "and" else None
-        return None if found is None else f"with several keys it is `{found['name']}({found['key']}, ...)`"
+    def _otherwise_written(self) -> str | None:
+        """How it is written where several keys were joined by `and`, or a condition about many is an operand."""
+        line = self._draft.physical(self._stuck.line)
+        keys = _OF_ONE.search(line[: self._stuck.column - 1]) if self._stuck.text == "and" else None
+        if keys is not None:
+            return f"with several keys it is `{keys['name']}({keys['key']}, ...)`"
+        many = _OPERAND.search(line[: self._stuck.end_column - 1])
+        return None if many is None else f"beside `{many['beside']}` it stands in brackets: `({many['which']} ...)`"
 
     # ------------------------------------------------------------ places
 
