@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections import Counter
 from dataclasses import dataclass
 from itertools import product
 from random import Random
@@ -98,6 +99,32 @@ def by_hand(walker: Walker, lines: Lines) -> Said:
     if all(marks):
         wrong.append(max(min(broken) for broken in marks))
     return Said(said, len(worlds), min(wrong, default=None))
+
+
+def facts_by_hand(walker: Walker, lines: Lines) -> dict[tuple[int, str], tuple[bool, tuple[str, ...]]]:
+    """Of each argument with holes, by line and name: whether it is several; the values it may have, or, of several,
+    what is among them however the holes are filled."""
+    core, head = walker.core, lines[0]
+    setting = setting_of(read(lines).header, core)
+    worlds: list[Lines] = [[]]
+    for raw in lines[1:]:
+        filled = [line for _, line in _fillings(core, setting.players, raw)]
+        worlds = [[*world, line] for world in worlds for line in filled if _judged(walker, head, [*world, line])[2]]
+    found = {}
+    for at, raw in enumerate(lines[1:]):
+        for name, value in raw.get("with", {}).items():
+            if any(world[at]["with"][name] != value for world in worlds):
+                found[at + 2, name] = _in_all([world[at]["with"][name] for world in worlds])
+    return found
+
+
+def _in_all(values: list[Any]) -> tuple[bool, tuple[str, ...]]:
+    if not isinstance(values[0], list):
+        return False, tuple(sorted({str(value) for value in values}))
+    sure = Counter(map(str, values[0]))
+    for value in values[1:]:
+        sure &= Counter(map(str, value))
+    return True, tuple(sorted(sure.elements()))
 
 
 def _known(values: tuple[Any, ...], key: object, line: Any) -> tuple[Any, ...]:

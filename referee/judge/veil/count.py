@@ -16,13 +16,23 @@ MOST_OPEN = 12
 
 
 class Filled(NamedTuple):
-    """What stands for a hole: what is known of it, and tokens; of several in one list the order is no matter."""
+    """What stands for a hole: what is known of it, and tokens; of several in one list the order is no matter.
+
+    `less`: where it follows from other holes, the tokens with their signs: once more (+1) or once fewer (-1) than what
+    is known; `tokens` has none then, so that no way is counted twice.
+    """
 
     line: int
     name: str
     kind: Type
     known: Any
     tokens: tuple[int, ...]
+    less: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def signed(self) -> tuple[tuple[int, int], ...]:
+        """All tokens, each with its sign."""
+        return self.less or tuple((token, 1) for token in self.tokens)
 
 
 World = tuple[tuple[Any, tuple[int, ...]], ...]

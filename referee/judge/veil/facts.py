@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from referee.core.types import Many, SetOf
 from referee.judge.names import Names
@@ -13,6 +13,7 @@ from referee.judge.veil.store import Store
 from referee.judge.veil.way import Way
 from referee.judge.verdict import HoleFact
 
+Signed = Sequence[tuple[int, int]]
 MOST_NAMED = 6
 """Values that are named where a hole may be one of several."""
 
@@ -43,12 +44,16 @@ class Asked:
         self._met.append(after.witness)
         return True
 
-    def least(self, tokens: Sequence[int], one: int) -> int:
-        """How many of some tokens surely are of a class. Raises `OutOfTime`."""
-        most = min(sum(world[token] == one for token in tokens) for world in self._met)
-        while most and self._holds(Sum(most - 1, {token: {one: -1} for token in tokens})):
-            most = min(sum(world[token] == one for token in tokens) for world in self._met)
-        return most
+    def least(self, known: int, signed: Signed, one: int) -> int:
+        """How many surely are of a class: those known to be, and tokens, each once more or once fewer. Raises
+        `OutOfTime`."""
+        def most() -> int:
+            return known + min(sum(sign for token, sign in signed if world[token] == one) for world in self._met)
+
+        found = most()
+        while found > 0 and self._holds(Sum(found - 1 - known, {token: {one: -sign} for token, sign in signed})):
+            found = most()
+        return max(0, found)
 
 
 def facts(ways: Sequence[Way], names: Names) -> Iterator[HoleFact]:
@@ -86,25 +91,20 @@ def _of_several(holes: Sequence[Filled], asked: Sequence[Asked], names: Names) -
 
 
 def _size(hole: Filled) -> int:
-    known = hole.known if isinstance(hole.known, tuple | frozenset) else ()
-    return len(hole.tokens) + len(list(_listed(known)))
+    return sum(sign for _, sign in hole.signed) + sum(_numbers(hole.known).values())
 
 
-def _listed(known: Iterable[object]) -> Iterator[int]:
-    """The members of what is known: classes, or (of a bag) classes with numbers."""
-    for one in known:
-        if isinstance(one, tuple):
-            yield from [one[0]] * one[1]
-        elif isinstance(one, int):
-            yield one
+def _numbers(known: object) -> dict[int, int]:
+    """How many of each class are known: of a bag they are listed with numbers, else one by one."""
+    found: dict[int, int] = {}
+    for one in known if isinstance(known, tuple | frozenset) else ():
+        member, number = one if isinstance(one, tuple) else (one, 1)
+        found[member] = found.get(member, 0) + number
+    return found
 
 
 def _least(hole: Filled, here: Asked) -> dict[int, int]:
-    found: dict[int, int] = {}
-    for one in _listed(hole.known if isinstance(hole.known, tuple | frozenset) else ()):
-        found[one] = found.get(one, 0) + 1
-    for one in {one for token in hole.tokens for one in here.classes(token)}:
-        number = here.least(hole.tokens, one)
-        if number:
-            found[one] = found.get(one, 0) + number
-    return found
+    known = _numbers(hole.known)
+    added = {one for token, sign in hole.signed if sign > 0 for one in here.classes(token)}
+    numbers = {one: here.least(known.get(one, 0), hole.signed, one) for one in sorted(added.union(known))}
+    return {one: number for one, number in numbers.items() if number}

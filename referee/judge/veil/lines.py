@@ -88,7 +88,9 @@ class Veils:
 
     @property
     def unknowns(self) -> int:
-        """How many holes have more than one value left, at the most in one position."""
+        """How many holes have more than one value left, at the most in one position; none if there is one way only."""
+        if self.ways == 1:
+            return 0
         return max((sum(way.store.domains[token].bit_count() > 1 for hole in way.filled for token in hole.tokens)
                     for way in self._ways), default=0)
 

@@ -252,11 +252,12 @@ def _fits_in(view: View, zone: Zone, content: Any) -> bool:
     return bool(amount(zone, content) <= view.plain(zone.limit))
 
 
-def _filled(value: Any) -> tuple[Any, tuple[int, ...]]:
-    """What stands for a hole; what follows from other holes is not told again."""
+def _filled(value: Any) -> tuple[Any, tuple[int, ...], tuple[tuple[int, int], ...]]:
+    """What stands for a hole: what is known of it, tokens, and those of what follows from other holes."""
     if isinstance(value, Token):
-        return None, (value.id,)
+        return None, (value.id,), ()
     if isinstance(value, Bag):
-        known = tuple(sorted(value.known.items()))
-        return known, tuple(value.tokens) if all(sign > 0 for sign in value.tokens.values()) else ()
-    return value, ()
+        known, signed = tuple(sorted(value.known.items())), tuple(value.tokens.items())
+        follows = any(sign < 0 for _, sign in signed)
+        return known, () if follows else tuple(value.tokens), signed if follows else ()
+    return value, (), ()
