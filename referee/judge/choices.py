@@ -100,6 +100,11 @@ class Choices:
         found = [(lo, hi) for node in reach(self.node) if node.place == place for lo, hi, _ in node.edges]
         return [whole] if not found or passes_by(self.node, place) else touching(found)
 
+    def settled(self) -> dict[Place, list[tuple[int, int]]]:
+        """The values of each entry of which something is settled, as stretches."""
+        found = {one.place: [(one.lo, one.hi)] for one in self.box} if self else {}
+        return found | {place: self.values(place) for place in {node.place for node in reach(self.node)}}
+
     def boxes(self) -> Iterator[Box]:
         """The settings as boxes that have none in common; there may be very many."""
         for path in paths(self.node):

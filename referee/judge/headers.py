@@ -58,9 +58,10 @@ def at_odds(logs: Sequence[Explained]) -> bool:
 def apart_at(one: Explained, other: Explained) -> Disagreement | None:
     """The first entry of which two logs leave different values; None if it is not one entry alone. What a header states
     is among what its log leaves."""
+    ours, theirs = one.left.settled(), other.left.settled()
     for place in one.full:
-        if one.space is not None and place in one.space.inferred and place in other.full:
-            mine, others = one.left.values(place), other.left.values(place)
+        if place in ours and place in theirs and one.space is not None and place in one.space.inferred:
+            mine, others = ours[place], theirs[place]
             if not any(max(low, lo) <= min(high, hi) for low, high in mine for lo, hi in others):
                 told = ((mine, one.path), (others, other.path))
                 return Disagreement(place, tuple((piece, (path,)) for pieces, path in told for piece in pieces))
