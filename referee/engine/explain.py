@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 
-from referee.core.stmt import Guard
+from referee.core.stmt import Guard, Param
 from referee.core.types import Value
 from referee.engine.faults import Fault
 from referee.engine.frame import Frame
 from referee.engine.offer import Offer
 from referee.engine.refusal import BAD_ARGUMENT, GUARD, ArgumentProblem, Refusal, Shown, Tested
+from referee.engine.selection import beyond, numbers
 from referee.game.event import Event
 
 EXAMPLES = 12
@@ -54,9 +56,17 @@ def _values(given: dict[str, Value], offer: Offer, frame: Frame) -> list[Argumen
             continue
         value = given[param.arg]
         if not choice.allows(value, frame):
-            return [ArgumentProblem(param.arg, "not allowed", value, param, allowed)]
+            problem = ArgumentProblem(param.arg, "not allowed", value, param, allowed)
+            return [problem if param.count is None else _of_several(problem, param, frame)]
         frame.env[param.name] = value
     return []
+
+
+def _of_several(problem: ArgumentProblem, param: Param, frame: Frame) -> ArgumentProblem:
+    try:
+        return replace(problem, number=numbers(param, frame), beyond=beyond(param, problem.value, frame))
+    except Fault:
+        return problem
 
 
 def test(guard: Guard, frame: Frame) -> tuple[Tested, bool]:

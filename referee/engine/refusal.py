@@ -34,13 +34,18 @@ class Tested:
 
 @dataclass(frozen=True, slots=True)
 class ArgumentProblem:
-    """What is wrong with an argument: `missing`, `unexpected`, or `not allowed` (then `allowed` are some that are)."""
+    """What is wrong with an argument: `missing`, `unexpected`, or `not allowed` (then `allowed` are some that are).
+
+    Of several: how many can be taken, as `number` (least, most); `beyond`: those that cannot be, or not so often.
+    """
 
     arg: str
     why: str
     value: Value = None
     param: Param | None = None
     allowed: tuple[Value, ...] = ()
+    number: tuple[int, int] | None = None
+    beyond: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,6 +70,19 @@ def is_taken(blocks: Blocks, least: int, most: int, value: Taken) -> bool:
     return all(0 <= number <= there[member] for member, number in left.items())
 
 
+def beyond(param: Param, value: Value, frame: Frame) -> Taken:
+    """What of a value is more than there is to be taken, however many are taken; each so often."""
+    if not isinstance(value, tuple):
+        return ()
+    there = Counter(one for block in _piles(param, frame) for one in block)
+    return tuple(sorted((Counter(value) - there).elements()))
+
+
+def numbers(param: Param, frame: Frame) -> tuple[int, int]:
+    """How many can be taken, at least and at most."""
+    return _bounds(param, _piles(param, frame), frame)
+
+
 def _bounds(param: Param, blocks: Blocks, frame: Frame) -> tuple[int, int]:
     assert param.count is not None
     least, most = (frame.evaluate(end) for end in param.count)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from referee.base.source import Span
 from referee.core.flow import Ask, Gather
 from referee.core.stmt import Origin
+from referee.core.types import Many
 from referee.engine.explain import EXAMPLES, explain
 from referee.engine.faults import Fault, Unsettled
 from referee.engine.refusal import BAD_ARGUMENT, GUARD, UNKNOWN_EVENT, WRONG_PLAYER, ArgumentProblem, Refusal, Tested
@@ -118,8 +119,21 @@ class Refusals:
         told = HIDDEN if problem.arg in self._unseen(event, here) else self._names.value(problem.value, kind)
         text = f"{problem.arg} cannot be {told} here"
         asked = self._sight.of_actor(event.by)
+        if asked and isinstance(kind, Many) and (why := self._of_several(problem, kind)):
+            return f"{text}: {why}"
         allowed = _listed([self._names.value(value, kind) for value in problem.allowed]) if asked else ""
         return f"{text}, only {allowed}" if allowed else text
+
+    def _of_several(self, problem: ArgumentProblem, kind: Many) -> str:
+        """Why several cannot be taken together; empty if it is neither that there are too few nor how many they are."""
+        if problem.beyond:
+            names = (self._names.value(one, kind.of) for one in dict.fromkeys(problem.beyond))
+            return f"{' and '.join(f'no {name}' for name in names)} is left for that"
+        given = len(problem.value) if isinstance(problem.value, tuple) else 0
+        least, most = problem.number or (given, given)
+        if least <= given <= most or least > most:
+            return ""
+        return f"there {'is' if most == 1 else 'are'} to be {least if least == most else f'{least} to {most}'} of them"
 
     def _unseen(self, event: Event, here: Candidate) -> set[str]:
         """The arguments of somebody else's event that the viewer might not have seen, had it been legal."""

@@ -1,0 +1,61 @@
+"""What is said of several components that cannot be taken together: which of them are too many."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from referee.engine.engines import engine
+from referee.judge.run import Options, judge_path
+from referee.meaning import load_flow
+
+RULES = """game "Deal" for 2 players ana and ben
+
+kind Card is A, B, C
+
+components
+  2 A in deck
+  2 B in deck
+  1 C in deck
+
+zones
+  deck: pile of Card, face down
+  hand of player: bag of Card, seen by owner
+  heap: bag of Card, open
+
+setup
+  shuffle deck
+  for each p in players: deal 2 from deck to hand of p
+
+play
+  ana must lay
+  nobody wins
+
+action lay(cards: up to 2 Card in my hand)
+  move cards to heap
+"""
+
+
+@pytest.mark.parametrize(("second", "laid", "line", "message"), [
+    (["A", "A"], [], 3, "cards cannot be A x2 here: no A is left for that"),
+    (["B", "C"], ["B", "C"], 4, "cards cannot be B, C here: no C is left for that"),
+    (["B", "C"], ["A", "A"], 4, "cards cannot be A x2 here: no A is left for that"),
+    (["A", "A", "B"], [], 3, "cards cannot be A x2, B here: no A is left for that"),
+    (["A", "B"], ["A", "B", "B"], 4, "cards cannot be A, B x2 here: no B is left for that"),
+    (["C", "C"], [], 3, "cards cannot be C x2 here: no C is left for that"),
+    (["B"], [], 3, "cards cannot be B here: there are to be 2 of them"),
+])
+def test_what_is_too_much(tmp_path: Path, second: list[str], laid: list[str], line: int, message: str) -> None:
+    rules, log = tmp_path / "deal.rules", tmp_path / "game.jsonl"
+    rules.write_text(RULES, encoding="utf-8")
+    lines = [{"schema": "referee/log/1", "ruleset": "deal", "players": ["ana", "ben"]},
+             {"by": "fate", "do": "deal", "with": {"to": "ana", "cards": ["A", "B"]}},
+             {"by": "fate", "do": "deal", "with": {"to": "ben", "cards": second}},
+             {"by": "ana", "do": "lay", "with": {"cards": laid}}]
+    log.write_text("".join(f"{json.dumps(one)}\n" for one in lines), encoding="utf-8")
+    walker = engine(load_flow(rules))
+    found = judge_path(str(log), lambda _: walker, Options())
+    assert found.wrong is not None
+    assert (found.wrong.line, found.wrong.message) == (line, message)
