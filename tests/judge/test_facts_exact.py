@@ -91,8 +91,8 @@ def test_what_was_dealt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, dealt: 
 
 
 @pytest.mark.parametrize(("name", "share"), [
-    ("secrets", 0.25), ("fate", 0.4), ("lines", 0.4), ("choices", 0.5), ("piles", 0.3), ("zones", 0.3), ("commits", 0.3),
-    ("copies", 0.3), ("shown_later", 0.3), ("groups", 0.3),
+    ("secrets", 0.25), ("fate", 0.4), ("lines", 0.4), ("choices", 0.5), ("piles", 0.3), ("zones", 0.3),
+    ("commits", 0.3), ("copies", 0.3), ("shown_later", 0.3), ("groups", 0.3),
 ])
 def test_constructs(monkeypatch: pytest.MonkeyPatch, name: str, share: float) -> None:
     compare(monkeypatch, engine(load_flow(CONSTRUCTS / f"{name}.rules", 2, {})), 12, share, 5)
