@@ -37,7 +37,7 @@ class Feature:
     """A number of a slice. `sort`: numbers of one sort may be compared; `ordered`: it makes sense that one is larger.
 
     `family`, `player`: the same number of every player has the same family. `reads`: the variables and zones it is of.
-    `telling`: which values it was seen with says something.
+    `telling`: which values it was seen with says something. `own`: it can be read off slices of its own kind only.
     """
 
     name: str
@@ -49,6 +49,7 @@ class Feature:
     player: int = field(compare=False, default=0)
     weight: float = field(compare=False, default=1)
     telling: bool = field(compare=False, default=True)
+    own: bool = field(compare=False, default=False)
     parts: tuple[Feature, ...] = field(compare=False, default=())
     of: Callable[..., int] | None = field(compare=False, default=None)
 
@@ -91,12 +92,13 @@ def features_of(slice_: Slice, claim: Claim | None = None) -> Iterator[Feature]:
     for one in slice_.asked:
         yield from _of_asked(one, slice_, labels)
     if slice_.groups.focus is not None:
-        yield Feature("the component", _focus, COMPONENT, frozenset(), False, telling=False)
+        yield Feature("the component", _focus, COMPONENT, frozenset(), False, telling=False, own=True)
         for g, label in list(enumerate(labels))[1:]:
-            yield Feature(f"the component is {label}", _of_group(g), KIND, frozenset(), False, telling=False)
+            yield Feature(f"the component is {label}", _of_group(g), KIND, frozenset(), False, telling=False, own=True)
     if claim is not None:
         for number in numbers_of(claim):
-            yield Feature(number.name, number.read, COUNT, number.reads, True, number.family, number.player)
+            yield Feature(number.name, number.read, COUNT, number.reads, True, number.family, number.player,
+                          own=True)
 
 
 def _focus(store: Sliced) -> Num:
@@ -164,7 +166,7 @@ def _of_entry(name: str, index: int, kind: Type, reads: frozenset[str], family: 
             yield made(" size", entries.size(index), COUNT, True)
             if inner.domain == COMPONENT:
                 for g, label in enumerate(labels) if len(slice_.groups) > 1 else ():
-                    yield made(f" counts {label}", entries.counted(index, g), COUNT, True)
+                    yield replace(made(f" counts {label}", entries.counted(index, g), COUNT, True), own=True)
             elif inner.hi - inner.lo < MOST_MEMBERS:
                 for i in range(inner.hi - inner.lo + 1):
                     one = made(f" number of {i}", entries.of_member(index, i), COUNT, True)
@@ -201,7 +203,7 @@ def _of_zones(slice_: Slice, labels: Sequence[str]) -> Iterator[Feature]:
             player = key[0] if by_player else 0
             for g, label in enumerate(labels) if len(slice_.groups) > 1 else ():
                 yield Feature(f"{name} counts {label}", entries.group(index, g), COUNT, names, True,
-                              f"{family} counts {label}" if family else None, player)
+                              f"{family} counts {label}" if family else None, player, own=True)
             yield Feature(f"{name} all", entries.total(index), COUNT, names, True,
                           f"{family} all" if family else None, player)
             if zone.name in slice_.placed:
@@ -217,7 +219,7 @@ def _of_spots(zone: Zone, name: str, index: int, family: str | None, player: int
         def made(part: str, read: Callable[[Sliced], Num], sort: str, ordered: bool, spot: int = spot) -> Feature:
             said = f" at {low + spot}{part}"
             own = f"{family}{said}" if family is not None else None
-            return Feature(f"{name}{said}", read, sort, frozenset({zone.name}), ordered, own, player)
+            return Feature(f"{name}{said}", read, sort, frozenset({zone.name}), ordered, own, player, own=True)
 
         there = entries.on_spot(index, spot)
         yield made(" is some", _taken(there), KIND, False)
@@ -231,7 +233,7 @@ def _of_asked(one: At, slice_: Slice, labels: Sequence[str]) -> Iterator[Feature
     assert isinstance(kind, Elem | Int)
 
     def made(part: str, read: Callable[[Sliced], Num], sort: str, ordered: bool) -> Feature:
-        return Feature(f"{name}{part}", remembering(read, names), sort, names, ordered)
+        return Feature(f"{name}{part}", remembering(read, names), sort, names, ordered, own=True)
 
     yield made(" is some", _taken(there), KIND, False)
     yield from _kinds_of(kind, slice_, labels, made, _there(there, kind.lo))
@@ -250,7 +252,8 @@ def _there(read: Callable[[Sliced], Opt], lo: int) -> Callable[[Sliced], Num]:
 def _made(name: str, parts: tuple[Feature, ...], read: Callable[[Sliced], Num], of: Callable[..., int],
           weight: float, ordered: bool = True) -> Feature:
     reads: frozenset[str] = frozenset().union(*(p.reads for p in parts))
-    return Feature(name, read, COUNT if ordered else KIND, reads, ordered, weight=weight, parts=parts, of=of)
+    own = any(p.own for p in parts)
+    return Feature(name, read, COUNT if ordered else KIND, reads, ordered, weight=weight, own=own, parts=parts, of=of)
 
 
 def difference(one: Feature, other: Feature) -> Feature:

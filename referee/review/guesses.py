@@ -21,6 +21,8 @@ SEEN = 40
 """From fewer positions bounds of numbers are guessed only if nothing else does."""
 PAIRED, CONDITIONS, PAIRS_OF_CONDITIONS, SUMMED = 40, 24, 10, 8
 """How many features are compared with each other; taken as conditions, alone and by two; summed by three."""
+TWO_SUMMED = 4
+"""The weight of sums of two."""
 UNSEEN = 50.0
 """The rank of "nothing ever leads here": behind all that says less."""
 
@@ -134,7 +136,9 @@ class _Seen:
             yield len(some) > LEAST, Literal(self.feature, lo, hi)
         often = max(1, len(some) // OFTEN)
         if self.feature.weight > 1:  # of sums and differences only what is always the same, and what is never larger
-            if self.feature.weight == DIFFERENCE and lo == 0 > self.value:
+            if self.feature.weight == TWO_SUMMED and self.value > hi:
+                yield some.count(hi) > often, Literal(self.feature, hi=hi)
+            elif self.feature.weight == DIFFERENCE and lo == 0 > self.value:
                 yield some.count(0) > often, Literal(self.feature, lo=0)
             elif self.feature.weight == DIFFERENCE and hi == 0 < self.value:
                 yield some.count(0) > often, Literal(self.feature, hi=0)

@@ -20,7 +20,7 @@ from referee.game.state import State
 from referee.review.claims import Claim
 from referee.review.features import Feature, features_of
 from referee.review.guesses import Guesser, Offer
-from referee.review.lemmas import NEVER, Lemma, Side, lemma, lemmas_of
+from referee.review.lemmas import NEVER, Lemma, Side, lemma, lemmas_of, portable
 from referee.review.questions import QUESTION, Asked, Goal, said
 from referee.review.steps import Steps
 from referee.review.visited import Visited
@@ -117,6 +117,13 @@ class Induction:
         """The lemmas that are wanted or shown, each with its place: a point, or a step by its number."""
         return tuple(f"{self._said(place)}: {goal.lemma.name}" for place in sorted(self._goals)
                      for goal in self._goals[place])
+
+    @property
+    def facts(self) -> Mapping[int, Sequence[Lemma]]:
+        """What is wanted or shown at places and can be said of other slices too."""
+        if self.steps.slice.groups.focus is not None:
+            return {}
+        return {place: [goal.lemma for goal in goals if portable(goal.lemma)] for place, goals in self._goals.items()}
 
     @property
     def wrong(self) -> int:

@@ -124,6 +124,15 @@ def lemma(sides: Sequence[Side]) -> Lemma:
     return Lemma(" or ".join(sorted(parts)), tuple(parts.values()))
 
 
+def portable(one: Lemma) -> bool:
+    """Whether a lemma can be said of any slice that keeps what it reads: it is part of a claim that is not of any one
+    component, or each side is of numbers that are the same there."""
+    clauses = [side.clause for side in one.sides]
+    return one.claim is not None or all(
+        clause is not None and not any(literal.feature.own for literal in clause.literals) for clause in clauses
+    )
+
+
 def lemmas_of(claim: Claim) -> list[Lemma]:
     """The parts of a claim: one side for each part of an `or`, and one for each premise that may not hold.
 

@@ -51,6 +51,10 @@ class Asked:
             step = self.kind.make()
             solver = Solver(QUESTION)
             solver.add(*self.steps.true, *step.true, step.possible)
+            for one in () if self.kind.start is None else self.steps.known.get(self.kind.start, ()):
+                if self.steps.slice.keeps(one.reads):
+                    cond, true = said(one, self.steps.before)
+                    solver.add(cond, *true)
             self._made = step, dict(step.targets()), solver
         return self._made
 

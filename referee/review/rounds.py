@@ -7,7 +7,7 @@ known before. So no size waits until another one has failed.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from referee.core.flow import Flow
@@ -16,6 +16,7 @@ from referee.game.setting import Setting
 from referee.review.claims import Claim
 from referee.review.facts import Holds, holds_of
 from referee.review.induction import TOO_HARD, Induction
+from referee.review.lemmas import Lemma, lemmas_of
 from referee.review.outcomes import Outcome, Proof
 from referee.review.steps import Steps
 from referee.review.visits import Seen
@@ -23,8 +24,9 @@ from referee.review.vocabulary import LEVELS, slice_for
 from referee.symbolic import term
 from referee.symbolic.solver import FAILURES, failure
 
-FIRST, LONGER = 10.0, 3.0
-"""Seconds for each claim at each size in the first round; how many times as long the next round is."""
+FIRST, FOR_A_PLACE, LONGER = 10.0, 0.05, 3.0
+"""Seconds for each claim at each size in the first round: so many, or for each place of the flow; how many times as
+long the next round is."""
 TWICE = 2
 """How often something is tried at a size at which it was not kept: the second time more was seen."""
 LEAST = 3.0
@@ -86,6 +88,7 @@ class Rounds:
         self._seeing = min(MOST_SEEING * number, SEEING * seconds)
         self._until = time.process_time() + seconds
         self._seen = Seen(self._walker, setting, SAMPLES + MORE_SAMPLES * number)
+        self._shown: list[tuple[Claim, Mapping[int, Sequence[Lemma]]]] = []
         self.open = {claim.name: Tried(claim) for claim in claims}
 
     @property
@@ -94,7 +97,7 @@ class Rounds:
 
     def run(self) -> Iterator[Proof]:
         """The claims that are proved, as they are."""
-        seconds, number = FIRST, 1
+        seconds, number = max(FIRST, FOR_A_PLACE * len(self._flow.nodes)), 1
         while self._left > LEAST and any(one.sizes for one in self.open.values()):
             self._progress("playing games for what is seen in them")
             self._seen.play(self._seeing)
@@ -131,6 +134,7 @@ class Rounds:
         if size not in one.why and made.by_type():
             return Proof(claim.name, Outcome.PROVED, claim.origin, "by types and conservation", expected=claim.expected)
         if made.run():
+            self._shown.append((claim, made.facts))
             how = f"by induction, with {len(made.lemmas)} lemmas at places"
             return Proof(claim.name, Outcome.PROVED, claim.origin, how, lemmas=made.lemmas, expected=claim.expected)
         one.why[size], one.wrong[size] = made.why or TOO_HARD, made.wrong
@@ -143,10 +147,20 @@ class Rounds:
     def _induction(self, one: Tried, size: int, until: float) -> Induction:
         claim, more = one.claim, one.missed if size == GROWN else frozenset()
         slice_ = slice_for(self._flow, self._walker.layout, claim, size or min(LEVELS), more)
-        steps = Steps(self._flow, slice_, self._setting, _all_of(claim) if claim.inside else None)
+        steps = Steps(self._flow, slice_, self._setting, _all_of(claim) if claim.inside else None, self._known())
         kinds = [i.kind for i in claim.instances if i.kind is not None]
         classes = sorted({c for kind in kinds for c in range(kind.lo, kind.hi + 1)})
         return Induction(self._flow, steps, claim, until, self._seen.states, classes)
+
+    def _known(self) -> Mapping[int, Sequence[Lemma]]:
+        """What was shown at places of the claims that are proved. The parts of these are made anew: what is remembered
+        of one is of slices of one kind."""
+        known: dict[int, dict[str, Lemma]] = {}
+        for claim, facts in self._shown:
+            parts = {one.name: one for one in lemmas_of(claim)}
+            for place, lemmas in facts.items():
+                known.setdefault(place, {}).update({one.name: parts.get(one.name, one) for one in lemmas})
+        return {place: list(lemmas.values()) for place, lemmas in known.items()}
 
 
 def _all_of(claim: Claim) -> Holds:

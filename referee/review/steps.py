@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import product
@@ -14,6 +14,7 @@ from referee.core.stmt import Finish
 from referee.engine.start import start
 from referee.game.setting import Setting
 from referee.game.state import State
+from referee.review.lemmas import Lemma
 from referee.review.visits import END, cuts_of
 from referee.symbolic import slices, term
 from referee.symbolic.evaluate import Context
@@ -70,12 +71,14 @@ class Kind:
 
 @dataclass
 class Steps:
-    """The steps of a flow on one slice, made once; `before` is the position that they start from."""
+    """The steps of a flow on one slice, made once; `before` is the position that they start from. `known`: lemmas that
+    were shown at places, and that can be said of any slice that keeps what they read."""
 
     flow: Flow
     slice: Slice
     setting: Setting
     inside: Inside | None = None
+    known: Mapping[int, Sequence[Lemma]] = field(default_factory=dict)
     before: Sliced = field(init=False)
     true: tuple[Cond, ...] = field(init=False)
 

@@ -80,6 +80,10 @@ class Slice:
         """Whether every entry of a variable is kept."""
         return var.name in self._kept
 
+    def keeps(self, names: frozenset[str]) -> bool:
+        """Whether every entry of some variables and zones is kept."""
+        return names <= self._kept | self.zones
+
     def lacks(self, names: Iterable[str]) -> frozenset[str]:
         """Those variables, zones and spots of zones that are not kept and could be; spots only if nothing else."""
         spreads, zones = self.layout.vars, self.layout.core.zones

@@ -1,4 +1,4 @@
-"""Slices that grow: what a step read that did not keep something is kept the next time."""
+"""Slices that grow by what steps read that kept nothing; what was shown for one claim is known for others."""
 
 from __future__ import annotations
 
@@ -12,12 +12,17 @@ from referee.game.setting import Setting
 from referee.game.state import State
 from referee.meaning import load_flow
 from referee.review.claims import Claim, claims_of
+from referee.review.features import Feature, features_of, together
 from referee.review.induction import Induction
+from referee.review.lemmas import Clause, Lemma, Literal, lemma, lemmas_of, portable
+from referee.review.questions import Asked
 from referee.review.rounds import GROWN, Tried
 from referee.review.steps import Steps
 from referee.review.visits import Seen, any_setting
 from referee.review.vocabulary import LEVELS, slice_for
-from referee.symbolic.slices import SPOTS
+from referee.symbolic import term
+from referee.symbolic.slices import SPOTS, of_state
+from referee.symbolic.solver import Answer
 
 RULES = """game "Shields" for 2 players first and second
 
@@ -145,3 +150,46 @@ def test_what_is_stated_of_parameters_is_not_drawn(flow: Flow) -> None:
 
 def test_how_parameters_are_related_is_known_of_every_position(flow: Flow, seen: Seen) -> None:
     assert tried(flow, seen, "in_this_order").by_type()
+
+
+# ---------------------------------------------------------------------- what was shown for other claims
+def test_what_was_shown_holds_of_every_position_on_any_slice(flow: Flow, seen: Seen) -> None:
+    made = tried(flow, seen, "hit_once", frozenset({"shield"}))
+    assert made.run()
+    wide = slice_for(flow, Walker(flow).layout, claim(flow, "no_more_red"), max(LEVELS))
+    number = 0
+    for place, lemmas in made.facts.items():
+        for state in seen.states.get(place, ()):
+            store = of_state(wide, state)
+            assert all(one.holds(store) is True for one in lemmas), (place, [one.name for one in lemmas])
+            number += len(lemmas)
+    assert number > 100
+
+
+def test_what_is_counted_by_groups_is_not_said_of_other_slices(flow: Flow) -> None:
+    slice_ = slice_for(flow, Walker(flow).layout, claim(flow, "no_more_red"), max(LEVELS))
+    features = {one.name: one for one in features_of(slice_)}
+    counts, all_, hits = (features[name] for name in ("row counts RED", "row all", "hits[0]"))
+
+    def said(*some: Feature) -> Lemma:
+        return lemma([Clause((), Literal(one, hi=1)).side() for one in some])
+
+    assert [portable(said(one)) for one in (counts, all_, hits)] == [False, True, True]
+    assert not portable(said(hits, counts))
+    assert not portable(said(together(all_, counts)))
+    assert portable(said(together(all_, hits)))
+
+
+def test_steps_start_from_positions_of_which_what_was_shown_holds(flow: Flow, seen: Seen) -> None:
+    made = tried(flow, seen, "hit_once", frozenset({"shield"}))
+    assert made.run()
+    layout = Walker(flow).layout
+    for name, more, knows in (("hit_once", frozenset({"shield"}), True), ("no_more_red", frozenset[str](), False)):
+        steps = Steps(flow, slice_for(flow, layout, claim(flow, name), 1, more), PLAYERS, None, made.facts)
+        hit = next(Asked(kind, steps) for kind in steps.kinds() if kind.text.startswith("hit"))
+        _, _, solver = hit.made
+        assert hit.kind.start is not None
+        assert any(one.claim == "hit_once" for one in made.facts[hit.kind.start])
+        if knows:
+            solver.add(term.disj(term.no(part.holds(steps.before)) for part in lemmas_of(claim(flow, name))))
+        assert solver.ask() is (Answer.NO if knows else Answer.YES)
