@@ -13,6 +13,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from typing import Any
@@ -74,15 +75,17 @@ def prove_apart(
 ) -> Iterator[Proof]:
     """As `prove`; a claim at which the process ended is unknown, and the rest is tried in a new one.
 
-    `jobs` processes share the claims, each with the whole time, and its part of the memory; what was too large for one
-    of several is tried again by itself.
+    `jobs` processes share the claims, each with the whole time, and its part of the memory: neighbours go together, as
+    what is shown for one may help with the next. What was too large for one of several is tried again by itself.
     """
     every = claims_of(flow.core) if claims is None else list(claims)
     number = max(1, min(jobs, len(every)))
     task = _Task(flow, setting, budget, number)
     large: dict[str, Proof] = {}
     left = budget.seconds
-    for proof, rest in _proved(task, [_Share(every[n::number], budget.seconds) for n in range(number)], progress):
+    ends = [len(every) * n // number for n in range(number + 1)]
+    shares = [_Share(every[first:last], budget.seconds) for first, last in pairwise(ends)]
+    for proof, rest in _proved(task, shares, progress):
         if number > 1 and (proof.how == TOO_LARGE or proof.how.startswith(ENDED)):
             large[proof.name], left = proof, min(left, rest)
         else:

@@ -42,7 +42,8 @@ def slice_for(flow: Flow, layout: Layout, claim: Claim, level: int, more: frozen
     admit = [admitted(layout.core, layout.core.zones[name]) for name in sorted(zones)]
     moved = _masks(layout, effects, zones) if wide or claim.focused else ()
     asked = [one for one in nodes_of(tuple(said)) if isinstance(one, Only)]
-    single = _one_by_one(layout, {one.zone for one in nodes_of(tuple(asked)) if isinstance(one, Place)})
+    alone = {one.zone for one in nodes_of(tuple(asked)) if isinstance(one, Place)} | (more & layout.zones.keys())
+    single = _one_by_one(layout, alone)
     tested = _tested(layout, effects, {one.zone for one in nodes_of(tuple(said)) if isinstance(one, Place)})
     for mask in dict.fromkeys([*_masks(layout, said, zones), *admit, *(tested if wide else ()), *moved, *single]):
         if len(Groups(layout.core, [*masks, mask])) <= MOST_GROUPS:
