@@ -268,15 +268,18 @@ class Asking(Course):
         others = [n for n in found if n.kind not in ("commit", "cite")]
         if others:
             where_else = first_line(others[0])
-            raise self.symbols.wrong("CM02", "`simultaneously` holds `... commits ... as NAME` only", where_else)
+            each = any(line.kind == "for_each" for line in nodes(node(stmt.parts[0])))
+            hint = "of all players: `each player commits ... as NAME`" if each else None
+            said = "`simultaneously` holds `... commits ... as NAME` only"
+            raise self.symbols.wrong("CM02", said, where_else, hint=hint)
         if len(commits) > MOST_COMMITS:
             more = commits[MOST_COMMITS].span
             raise self.symbols.wrong("CM05", f"at most {MOST_COMMITS} secret choices are made at once", more)
-        said = _cited_for(stmt, where)
-        parts = [self._part(c, scope, said[id(c)]) for c in commits]
+        cited = _cited_for(stmt, where)
+        parts = [self._part(c, scope, cited[id(c)]) for c in commits]
         automatic = any(True for c in commits for _ in words(c, "AUTOMATIC"))
         names = _committed(stmt)
-        all_said = Origin(where.span, tuple(dict.fromkeys(c for one in said.values() for c in one.cites)))
+        all_said = Origin(where.span, tuple(dict.fromkeys(c for one in cited.values() for c in one.cites)))
         point = self.point(scope, "_and_".join(sorted(names)), all_said, automatic)
         after = self.neighbours[1]
         revealed = {w.text for w in words(after, "NAME")} if after is not None and after.kind == "reveal" else set()

@@ -7,7 +7,7 @@ from functools import partial
 from referee.base.source import Span
 from referee.core.expr import At, Const, Expr, Fold, FoldKind, Get, Local, Look, Members, Op, Operator, Or, Place
 from referee.core.ruleset import WINNERS, Form
-from referee.core.types import COMPONENT, Bool, Elem, Int, Maybe, SetOf, Type
+from referee.core.types import COMPONENT, Bool, Elem, Int, Many, Maybe, SetOf, Type
 from referee.meaning import grid, make
 from referee.meaning.entity import DomainOf, Meaning, Noun, PlaceOf, Scope
 from referee.meaning.nodes import all_tried, node, nodes, word
@@ -106,7 +106,9 @@ class Conditions(Sources):
         if nothing:
             if not (isinstance(left.type, Maybe) and isinstance(right.type, Maybe)):
                 other = node(term.parts[-1 if isinstance(left.type, Maybe) else 0])
-                raise self.symbols.wrong("TY15", f"`{self.symbols.text(other.span)}` is never none", other.span)
+                what = self.symbols.text(other.span)
+                hint = f"it is a set: say `{what} is empty`" if SetOf in (type(a), type(b)) else None
+                raise self.symbols.wrong("TY15", f"`{what}` is never none", other.span, hint=hint)
             return make.equal(left, right, term.span)
         if isinstance(a, Elem) and isinstance(b, Elem) and a.domain == b.domain:
             if a.domain == COMPONENT and (a.lo > b.hi or b.lo > a.hi):
@@ -150,10 +152,13 @@ class Conditions(Sources):
         return make.negate(found, term.span)
 
     def _is_state(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        """`X is empty`, `X is taken`, `X is full`, of a zone or a spot."""
+        """`X is empty`, `X is taken`, `X is full`, of a zone or a spot; a set or several are empty, too."""
         state = word(term.parts[1]).text.split()[1]
         found = self.meaning(node(term.parts[0]), scope)
         if not isinstance(found, PlaceOf):
+            if state == "empty" and not isinstance(found, Noun | DomainOf) and isinstance(found.type, SetOf | Many):
+                some = Fold(FoldKind.ANY, self.fresh("it"), Members(found), None, None, Bool(), None, term.span)
+                return make.negate(some, term.span)
             what = node(term.parts[0]).span
             said = self.symbols.text(what)
             raise self.symbols.wrong("TY03", f"only a zone or a spot is {state}, `{said}` is none", what)

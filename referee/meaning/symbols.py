@@ -50,7 +50,7 @@ RESERVED = frozenset({
 def guess(word: str, known: Iterable[str]) -> str | None:
     """A hint at the name that was probably meant."""
     best = nearest(word, known)
-    return f"did you mean `{best}`?" if best is not None else None
+    return f"did you mean `{best}`?" if best not in (None, word) else None
 
 
 @dataclass
