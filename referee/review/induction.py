@@ -13,20 +13,21 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from referee.core.flow import Flow, Fork, Run
 from referee.game.state import State
 from referee.review.claims import Claim
 from referee.review.features import Feature, features_of
 from referee.review.guesses import Guesser, Offer
-from referee.review.lemmas import NEVER, Lemma, Side, lemma, lemmas_of, portable
-from referee.review.questions import QUESTION, Asked, Goal, said
+from referee.review.lemmas import NEVER, Lemma, lemma, lemmas_of, portable
+from referee.review.pulled import EXACT, pulled_back
+from referee.review.questions import QUESTION, Asked, Goal, Question, said
 from referee.review.steps import Steps
 from referee.review.visited import Visited
 from referee.review.visits import END
 from referee.symbolic import term
 from referee.symbolic.known import in_model, terms_of
+from referee.symbolic.pulled import Before
 from referee.symbolic.relevant import Model, Unknowns
 from referee.symbolic.slices import Sliced
 from referee.symbolic.solver import Answer, Solver, memory_is_short
@@ -52,20 +53,6 @@ FROM_CLAIM, KNOWN_SHAPE, NEAR_SHAPE, FAR_SHAPE, ALONE, SELDOM = -2.0, -1.0, 3.0,
 where nothing was, but places before agree; or not); what is left without a guess (of much, of little that was seen)."""
 SELDOM_SEEN = 25
 
-
-@dataclass(frozen=True)
-class _Question:
-    """What is asked of a step: whether it is possible and may do something (`whole`), as terms of the position before.
-
-    `sides`: those of what is to be shown that the step cannot touch; `goal`: what it would break, if it is one.
-    """
-
-    asked: Asked
-    whole: Cond
-    sides: tuple[Side, ...]
-    goal: Goal | None
-
-
 _Stands = frozenset[Goal] | None
 
 
@@ -73,14 +60,15 @@ class Induction:
     """Lemmas at places, wanted for a claim and shown, until it stands or falls.
 
     `until`: when to stop trying, in seconds of computing; `seen`: positions of games by place, from which lemmas are
-    guessed; `focus`: the components that they may be looked at for; `why`: why the claim was given up.
+    guessed; `focus`: the components that they may be looked at for; `exact`: just what a step needs comes before any
+    guess; `why`: why the claim was given up.
     """
 
     def __init__(
         self, flow: Flow, steps: Steps, claim: Claim, until: float, seen: Mapping[int, Sequence[State]],
-        focus: Sequence[int],
+        focus: Sequence[int], exact: bool = False,
     ) -> None:
-        self.flow, self.steps, self.claim, self.until = flow, steps, claim, until
+        self.flow, self.steps, self.claim, self.until, self._exact = flow, steps, claim, until, exact
         self.why = ""
         self._parts = lemmas_of(claim)
         self._most_sides = max((len(one.sides) for one in self._parts), default=0) + MORE_SIDES
@@ -99,6 +87,7 @@ class Induction:
         self._shapes: dict[str, Lemma] = {}
         self._unknowns = Unknowns()
         self._free = self._unknowns.of_all(terms_of(steps.before))
+        self._before = Before(steps.before, self._unknowns)
         self._features = list(self._different(features_of(steps.slice, claim)))
         self._guesser = Guesser([feature for feature, _ in self._features])
 
@@ -236,8 +225,10 @@ class Induction:
         cond, true = said(goal.lemma, step.after)
         if reached is False or cond is True:
             return frozenset()
-        bad = term.conj((reached, term.no(cond), *true))
-        return self._never(self._question(number, bad, goal.lemma, goal))
+        question = self._question(number, term.conj((reached, term.no(cond), *true)), goal.lemma, goal)
+        if question.exact is not None and (start, question.exact.name) in self._wrong:
+            return None
+        return self._never(question)
 
     def _kept_inside(self, number: int) -> _Stands:
         """The goals on which it stands that the claim holds after every statement of a step; None if it does not."""
@@ -251,17 +242,20 @@ class Induction:
         return stands
 
     # ------------------------------------------------------------------ questions
-    def _question(self, number: int, bad: Cond, shown: Lemma, goal: Goal | None) -> _Question:
+    def _question(self, number: int, bad: Cond, shown: Lemma, goal: Goal | None) -> Question:
         asked = self._asked[number]
         step, _, _ = asked.made
         sides = tuple(side for side in shown.sides if not side.reads & asked.kind.writes)
-        return _Question(asked, term.conj((step.possible, *step.true, bad)), sides, goal)
+        whole = term.conj((step.possible, *step.true, bad))
+        told = f"{asked.kind.text} ({number}) to {'any place' if goal is None else goal.place}"
+        exact = pulled_back(shown, told, whole, self._before) if self._exact else None
+        return Question(asked, whole, sides, goal, exact)
 
     def _answer(self, solver: Solver, assumed: Sequence[Cond] = ()) -> Answer:
         solver.bound(max(0.01, min(QUESTION, self.until - time.process_time())))
         return solver.ask(*assumed)
 
-    def _never(self, question: _Question) -> _Stands:
+    def _never(self, question: Question) -> _Stands:
         """The goals that keep a step from doing what is asked, with lemmas wanted for it; None if there are none.
 
         Lemmas are offered in the order of their ranks, no more than exclude every position that Z3 finds.
@@ -294,7 +288,7 @@ class Induction:
         finally:
             solver.pop()
 
-    def _least(self, question: _Question, goals: dict[Goal, Cond], ready: list[tuple[Offer, Cond]]) -> _Stands:
+    def _least(self, question: Question, goals: dict[Goal, Cond], ready: list[tuple[Offer, Cond]]) -> _Stands:
         """What is needed for the last `no`: lemmas that can be done without are, those of a high rank first."""
         _, _, solver = question.asked.made
         core = solver.core()
@@ -313,7 +307,7 @@ class Induction:
         return frozenset((*needed, *wanted))
 
     # ------------------------------------------------------------------ lemmas
-    def _offers(self, question: _Question, solver: Solver) -> list[Offer]:
+    def _offers(self, question: Question, solver: Solver) -> list[Offer]:
         """Lemmas that exclude the position of the solver's model; without any, the step may be as it says."""
         model = solver.model()
         needed = self._unknowns.needed(question.whole, model, self._free)
@@ -329,7 +323,7 @@ class Induction:
         likely = [offer for offer in found if offer.likely]
         return likely or found[:5]
 
-    def _known_ones(self, question: _Question, position: Sliced) -> list[Offer]:
+    def _known_ones(self, question: Question, position: Sliced) -> list[Offer]:
         """Lemmas that were wanted at other places, and what is left of what is to be shown without a guess."""
         place = question.asked.kind.start
         assert place is not None
@@ -337,6 +331,8 @@ class Induction:
         near = [] if there.stores else self._seen.before(place)
         goal, found = question.goal, []
         for one in list(self._shapes.values())[-SHAPES:]:
+            if one.pulled and (goal is None or one.name != goal.lemma.name):
+                continue  # it says what one step needs
             if (place, one.name) in self._wrong or one.holds(position) is not False or there.violates(one):
                 continue
             if one.claim is not None and self.claim.at is None:
@@ -348,13 +344,16 @@ class Induction:
             else:  # what is to hold after a step most likely holds before it
                 rank = KNOWN_SHAPE if goal is not None and one.name == goal.lemma.name else NEAR_SHAPE
             found.append(Offer(one, rank - len(one.sides) / 100))  # of two, the one that says less
+        exact = question.exact
+        if exact is not None and (place, exact.name) not in self._wrong and not there.violates(exact):
+            found.append(Offer(exact, EXACT))
         if question.sides and not there.outside(question.sides):
             left = lemma(question.sides)
             if (place, left.name) not in self._wrong:
                 found.append(Offer(left, ALONE if len(there.stores) >= SELDOM_SEEN else SELDOM))
         return found
 
-    def _guessed(self, question: _Question, position: Sliced, relevant: Sequence[Feature]) -> list[Offer]:
+    def _guessed(self, question: Question, position: Sliced, relevant: Sequence[Feature]) -> list[Offer]:
         """Lemmas with a new side: it need hold only where those sides do not that the step cannot touch."""
         place = question.asked.kind.start
         assert place is not None
@@ -373,7 +372,7 @@ class Induction:
                 found.append(Offer(made, guess.rank, guess.likely))
         return found
 
-    def _learn(self, question: _Question, position: Sliced, relevant: Sequence[Feature], model: Model) -> None:
+    def _learn(self, question: Question, position: Sliced, relevant: Sequence[Feature], model: Model) -> None:
         """What a step makes of a position that was seen counts as seen: what it breaks is given up."""
         goal, place = question.goal, question.asked.kind.start
         if goal is None or place is None:

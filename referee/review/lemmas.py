@@ -99,12 +99,13 @@ class Side:
 @dataclass(frozen=True)
 class Lemma:
     """What holds on some side. `claim`: the claim that it is part of, if it is; `whole`: that part, which may ask more
-    than its sides do: that all of it can be evaluated."""
+    than its sides do: that all of it can be evaluated; `pulled`: through how many steps it was pulled back."""
 
     name: str
     sides: tuple[Side, ...] = field(compare=False)
     claim: str | None = field(compare=False, default=None)
     whole: Holds | None = field(compare=False, default=None)
+    pulled: int = field(compare=False, default=0)
 
     @property
     def reads(self) -> frozenset[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from referee.review.lemmas import Lemma
+from referee.review.lemmas import Lemma, Side
 from referee.review.steps import Kind, Step, Steps
 from referee.symbolic import term
 from referee.symbolic.slices import Sliced
@@ -83,3 +83,18 @@ class Asked:
         cond, true = said(lemma, self.steps.before)
         solver.add(*true)
         return solver.flag(cond)
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked of a step: whether it is possible and may do something (`whole`), as terms of the position before.
+
+    `sides`: those of what is to be shown that the step cannot touch; `goal`: what it would break, if it is one;
+    `exact`: just what keeps it from that, if it is asked for and hangs on the position before alone.
+    """
+
+    asked: Asked
+    whole: Cond
+    sides: tuple[Side, ...]
+    goal: Goal | None
+    exact: Lemma | None

@@ -1,7 +1,9 @@
 """Claims tried by induction in rounds: each size of slices for a while, then for longer, until the time is over.
 
 A claim may be shown on a narrow slice within seconds and not at all on a wide one, or the other way round; which is not
-known before. So no size waits until another one has failed.
+known before. So no size waits until another one has failed. Nor is it known whether guesses help: what is the same in
+all positions says more than just what a step needs. That ends loops, and is wrong more often. So in every second round
+just what a step needs comes first.
 """
 
 from __future__ import annotations
@@ -25,10 +27,10 @@ from referee.symbolic import term
 from referee.symbolic.solver import FAILURES, failure
 
 FIRST, FOR_A_PLACE, LONGER = 10.0, 0.05, 3.0
-"""Seconds for each claim at each size in the first round: so many, or for each place of the flow; how many times as
-long the next round is."""
-TWICE = 2
-"""How often something is tried at a size at which it was not kept: the second time more was seen."""
+"""Seconds for each claim at each size in the first two rounds: so many, or for each place of the flow; how many times as
+long the next two are."""
+TIMES = 3
+"""How often something is tried at a size at which it was not kept: each time more was seen."""
 LEAST = 3.0
 """Seconds that are worth trying."""
 SEEING, MOST_SEEING = 0.05, 4.0
@@ -56,7 +58,7 @@ class Tried:
     def sizes(self) -> list[int]:
         """Those that are worth trying, the most hopeful first: where the fewest lemmas were wrong."""
         known = (GROWN, *LEVELS) if self.missed else LEVELS
-        left = [size for size in known if self.failed.get(size, 0) < TWICE]
+        left = [size for size in known if self.failed.get(size, 0) < TIMES]
         return sorted(left, key=lambda size: (self.wrong.get(size, 0), size))
 
     def misses(self, names: frozenset[str]) -> None:
@@ -104,14 +106,15 @@ class Rounds:
             waiting = list(self.open.values())
             for place, one in enumerate(waiting):
                 self._progress(f"{place + 1} of {len(waiting)}: {one.claim.name.replace('_', ' ')} (round {number})")
-                proof = self._tried(one, seconds, self._left / (len(waiting) - place))
+                proof = self._tried(one, seconds, self._left / (len(waiting) - place), number % 2 == 0)
                 if proof is not None:
                     del self.open[one.claim.name]
                     yield proof
-            seconds, number = seconds * LONGER, number + 1
+            seconds, number = seconds * (LONGER if number % 2 == 0 else 1), number + 1
 
-    def _tried(self, one: Tried, seconds: float, share: float) -> Proof | None:
-        """Tries a claim at each size for some seconds, for no more than its share of the time together."""
+    def _tried(self, one: Tried, seconds: float, share: float, exact: bool) -> Proof | None:
+        """Tries a claim at each size for some seconds, for no more than its share of the time together; `exact`: with
+        just what steps need before any guess."""
         self._at(one.claim.name)
         ends, done = time.process_time() + share, set[tuple[int, frozenset[str]]]()
         while True:
@@ -121,16 +124,16 @@ class Rounds:
                 return None
             done.add((size, one.missed if size == GROWN else frozenset()))
             try:
-                proof = self._at_size(one, size, min(seconds, left))
+                proof = self._at_size(one, size, min(seconds, left), exact)
             except FAILURES as error:
-                one.why[size], one.failed[size] = failure(error), TWICE
+                one.why[size], one.failed[size] = failure(error), TIMES
                 continue
             if proof is not None:
                 return proof
 
-    def _at_size(self, one: Tried, size: int, seconds: float) -> Proof | None:
+    def _at_size(self, one: Tried, size: int, seconds: float, exact: bool) -> Proof | None:
         claim = one.claim
-        made = self._induction(one, size, time.process_time() + seconds)
+        made = self._induction(one, size, time.process_time() + seconds, exact)
         if size not in one.why and made.by_type():
             return Proof(claim.name, Outcome.PROVED, claim.origin, "by types and conservation", expected=claim.expected)
         if made.run():
@@ -144,13 +147,13 @@ class Rounds:
             one.misses(made.steps.slice.lacks(made.missed))
         return None
 
-    def _induction(self, one: Tried, size: int, until: float) -> Induction:
+    def _induction(self, one: Tried, size: int, until: float, exact: bool) -> Induction:
         claim, more = one.claim, one.missed if size == GROWN else frozenset()
         slice_ = slice_for(self._flow, self._walker.layout, claim, size or min(LEVELS), more)
         steps = Steps(self._flow, slice_, self._setting, _all_of(claim) if claim.inside else None, self._known())
         kinds = [i.kind for i in claim.instances if i.kind is not None]
         classes = sorted({c for kind in kinds for c in range(kind.lo, kind.hi + 1)})
-        return Induction(self._flow, steps, claim, until, self._seen.states, classes)
+        return Induction(self._flow, steps, claim, until, self._seen.states, classes, exact)
 
     def _known(self) -> Mapping[int, Sequence[Lemma]]:
         """What was shown at places of the claims that are proved. The parts of these are made anew: what is remembered

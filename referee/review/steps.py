@@ -8,7 +8,7 @@ from functools import partial
 from itertools import product
 
 from referee.core.blocks import statements
-from referee.core.changes import changes
+from referee.core.changes import changes, reads
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Rule, Run, ways_on
 from referee.core.stmt import Finish
 from referee.engine.start import start
@@ -101,8 +101,22 @@ class Steps:
         del self.slice.true[before:]
         return found
 
-    def kinds(self) -> Iterator[Kind]:
-        """Every kind of step, to be worked out where it matters (which may raise `Unencodable`)."""
+    def kinds(self) -> list[Kind]:
+        """Every kind of step from a place that is reached, to be worked out where it matters (which may raise
+        `Unencodable`)."""
+        every, reached = list(self._every_kind()), set[int | None]()
+        waiting: list[int | None] = [None]
+        targets: dict[int | None, set[int]] = {}
+        for kind in every:
+            targets.setdefault(kind.start, set()).update(kind.targets)
+        while waiting:
+            place = waiting.pop()
+            if place not in reached:
+                reached.add(place)
+                waiting.extend(targets.get(place, ()))
+        return [kind for kind in every if kind.start in reached]
+
+    def _every_kind(self) -> Iterator[Kind]:
         yield self._kind(None, "set-up", frozenset(), self.flow.start, self._set_up)
         for index, node in enumerate(self.flow.nodes):
             match node:
@@ -131,10 +145,18 @@ class Steps:
     def _through(self, index: int, node: Run | Fork) -> Kind:
         """What becomes of a position at a node that is no point."""
         make, text = partial(self._passed, index), f"going on at {index}"
-        ways = [self._kind(index, text, changes(node), after, make) for after in ways_on(node)]
+        ways = [self._kind(index, text, changes(node), after, make) for after in self._ways(node)]
         ends = isinstance(node, Run) and any(isinstance(stmt, Finish) for stmt in statements(node.body))
         targets = frozenset({END} if ends else ()).union(*(way.targets for way in ways))
         return Kind(index, text, frozenset[str]().union(*(way.writes for way in ways)), targets, make)
+
+    def _ways(self, node: Run | Fork) -> tuple[int, ...]:
+        """The nodes that come next; of a fork at which every game goes the same way, the one."""
+        if isinstance(node, Fork) and not reads(node.cond):
+            found = SlicedEvaluator(Context(self.before)).condition(node.cond)
+            if isinstance(found, bool):
+                return (node.yes if found else node.no,)
+        return tuple(ways_on(node))
 
     def _kind(self, start: int | None, text: str, writes: frozenset[str], after: int, make: Callable[[], Step]) -> Kind:
         """A kind of step that goes on at a node, with the points that may be passed until it ends."""

@@ -15,6 +15,7 @@ from referee.core.expr import (
     Fold,
     FoldKind,
     If,
+    Let,
     Local,
     Look,
     Members,
@@ -125,5 +126,7 @@ def _static(expr: Expr, names: frozenset[str]) -> bool:
             return all(_static(p, names) for p in expr.parts)
         case If():
             return all(_static(p, names) for p in (expr.cond, expr.yes, expr.no))
+        case Let():
+            return _static(expr.value, names) and _static(expr.body, names | {expr.var})
         case _:
             return False

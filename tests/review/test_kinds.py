@@ -8,7 +8,8 @@ from random import Random
 
 import pytest
 
-from referee.core.flow import Flow
+from referee.core.changes import reads
+from referee.core.flow import Flow, Fork
 from referee.engine.play import choose
 from referee.engine.walker import Walker
 from referee.game.setting import Setting
@@ -57,3 +58,17 @@ def test_what_a_node_changes_and_where_it_leads_is_what_its_kind_says(where: str
                 break
             step = walker.advance(step, choose(walker, step, random))
     assert seen > 100
+
+
+def test_a_fork_at_which_every_game_goes_one_way_leads_there_only() -> None:
+    flow = load_flow(ROOT / "rulesets/il_mister", 2)
+    walker = Walker(flow)
+    kinds = kinds_of(flow, walker, Setting(("first", "second")))
+    forks = {index for index, node in enumerate(flow.nodes) if isinstance(node, Fork) and not reads(node.cond)}
+    assert [len(kind.targets) for kind in kinds if kind.start in forks] == [1]  # two players play no tournament
+    walker.course = course = Watching(flow, cuts_of(flow))
+    step: Step = walker.begin(any_setting(walker, Setting(("first", "second")), Random(1)))
+    while isinstance(step, State):
+        step = walker.advance(step, choose(walker, step, Random(len(course.passed))))
+    assert {state.at for state in course.passed} <= {kind.start for kind in kinds}
+    assert len(kinds) < len(flow.nodes) / 2

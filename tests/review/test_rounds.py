@@ -15,7 +15,7 @@ from referee.meaning import load_flow
 from referee.review.claims import Claim, claims_of
 from referee.review.induction import TOO_HARD
 from referee.review.outcomes import Outcome
-from referee.review.rounds import TWICE, Rounds, Tried
+from referee.review.rounds import TIMES, Rounds, Tried
 from referee.review.visited import Visited
 from referee.review.visits import Seen
 from referee.review.vocabulary import LEVELS, slice_for
@@ -50,8 +50,8 @@ def test_then_the_size_at_which_the_fewest_lemmas_were_wrong(tried: Tried) -> No
     assert tried.sizes == [2, 3, 1]
 
 
-def test_a_size_that_did_not_keep_it_twice_is_not_tried_again(tried: Tried) -> None:
-    tried.failed[1] = TWICE
+def test_a_size_that_did_not_keep_it_often_is_not_tried_again(tried: Tried) -> None:
+    tried.failed[1] = TIMES
     assert tried.sizes == [2, 3]
 
 
