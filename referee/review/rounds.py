@@ -27,8 +27,8 @@ from referee.symbolic import term
 from referee.symbolic.solver import FAILURES, failure
 
 FIRST, FOR_A_PLACE, LONGER = 10.0, 0.05, 3.0
-"""Seconds for each claim at each size in the first two rounds: so many, or for each place of the flow; how many times as
-long the next two are."""
+"""Seconds for each claim at each size in the first two rounds: so many, or for each place of the flow; how many times
+as long the next two are."""
 TIMES = 3
 """How often something is tried at a size at which it was not kept: each time more was seen."""
 LEAST = 3.0
