@@ -228,5 +228,7 @@ class Core:
 
 WINNERS = "winners"
 """The result variable: the set of players who won, once the game is over."""
+PUBLIC = "public"
+"""What rules and logs call somebody who sits at no seat."""
 TURN = "turn player"
 """The control variable that holds whose turn it is (Maybe player)."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import assert_never
 
+from referee.core.ruleset import PUBLIC
 from referee.engine.faults import Fault, Unsettled
 from referee.engine.walker import Walker
 from referee.game.codec import RULE, decode_event
@@ -29,7 +30,6 @@ from referee.judge.summary import Loader, verdict_of
 from referee.judge.verdict import Outcome, Verdict
 from referee.judge.worlds import Candidate
 
-PUBLIC = "public"
 _NOBODY = -3
 """A seat at which nobody sits: whoever has it sees what everybody sees."""
 

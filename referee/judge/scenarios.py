@@ -21,10 +21,11 @@ from referee.game.log_setting import setting_of
 from referee.game.position import BadPosition, Position
 from referee.game.setting import Setting
 from referee.game.state import Ended, Failed, State, Step, Stopped
+from referee.game.views import HIDDEN, record
 from referee.judge.admit import tested
 from referee.judge.names import Names
 from referee.meaning.flow import lower
-from referee.meaning.scenario import ByIdentity, Expected, Line, Refused, Scenario, Telling, labels
+from referee.meaning.scenario import ByIdentity, Expected, Known, Line, Refused, Scenario, Telling, labels
 from referee.meaning.scenario_start import Json as Told
 
 
@@ -78,6 +79,7 @@ class _Run:
 
     def __init__(self, scenario: Scenario, engine_name: str) -> None:
         self.events: list[Event] = []
+        self._told_of: list[tuple[Telling, State, Event]] = []
         self._scenario = scenario
         self._walker = _walker(ByIdentity(scenario.core), engine_name)
         stated = scenario.header
@@ -105,7 +107,7 @@ class _Run:
                 failure = Failure(line.span, _unstated(unsettled))
             if failure is not None:
                 yield failure
-                if not isinstance(line, Expected):
+                if not isinstance(line, Expected | Known):
                     return
 
     def _line(self, step: Step, line: Line) -> tuple[Step, Failure | None]:
@@ -113,6 +115,8 @@ class _Run:
             return step, self._expected(step, line)
         if isinstance(line, Refused):
             return step, self._refused(step, line)
+        if isinstance(line, Known):
+            return step, self._known(line)
         return self._told(step, line)
 
     # ------------------------------------------------------------------ events
@@ -139,6 +143,7 @@ class _Run:
         event = decode_event(self._scenario.core, self.setting, self._raw(step, told))
         assert not isinstance(event, list)
         self.events.append(event)
+        self._told_of.append((told, step, event))
         after = self._walker.advance(step, event)
         if isinstance(after, Failed):
             return after, Failure(told.span, f"the rules fail here: {after.message}")
@@ -204,6 +209,19 @@ class _Run:
         return None
 
     # ------------------------------------------------------------------ expectations
+    def _known(self, line: Known) -> Failure | None:
+        """Whether somebody knows what was told before in the same words, the last time."""
+        said = line.event
+        same = [at for at, (told, _, _) in enumerate(self._told_of) if replace(told, span=said.span) == said]
+        if not same:
+            return Failure(line.span, "nothing was told before in these words")
+        seen = record((self._walker.sighting(state, event) for _, state, event in self._told_of), line.who)[same[-1]]
+        hidden = tuple((name, value) for name, value in seen.args if value == HIDDEN)
+        if line.known != bool(hidden):
+            return None
+        return Failure(line.span, "this is not known" if hidden else "this is known",
+                       tuple((name, HIDDEN) for name, _ in hidden))
+
     def _expected(self, step: Step, line: Expected) -> Failure | None:
         state = step.state if isinstance(step, Ended | Stopped) else step
         if line.over and not isinstance(step, Ended):

@@ -12,7 +12,7 @@ from referee.base.source import Source, Span
 from referee.core.blocks import statements
 from referee.core.changes import reads
 from referee.core.expr import Expr
-from referee.core.ruleset import WINNERS, Core
+from referee.core.ruleset import PUBLIC, WINNERS, Core
 from referee.core.stmt import Decide
 from referee.meaning import make
 from referee.meaning.acting import Acting
@@ -52,6 +52,16 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """Whether somebody knows all of an event that was told before: a seat, or None for who sits at no seat."""
+
+    who: int | None
+    event: Telling
+    known: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Expected:
     """A condition that must hold now. `over`: it speaks of winners, so the game must be over."""
 
@@ -62,7 +72,7 @@ class Expected:
     span: Span
 
 
-Line = Telling | Refused | Expected
+Line = Telling | Refused | Known | Expected
 _OF_THE_SHAPE = frozenset({"SN05", "SH01", "SH02", "SH03", "SH04"})
 """Codes of what is wrong with the number of players or the options: it stands in the scenario, not in the rules."""
 
@@ -165,7 +175,7 @@ class _Lines:
 
     def lines(self, decl: Node) -> tuple[Line, ...]:
         found: list[Line] = []
-        for part in nodes(decl, "s_event", "s_refused", "s_expect"):
+        for part in nodes(decl, "s_event", "s_refused", "s_known", "s_expect"):
             try:
                 found.extend(self._line(part))
             except Wrong:
@@ -178,7 +188,18 @@ class _Lines:
         if part.kind == "s_refused":
             guards = tuple(w.text[1:-1] for w in _after_colon(part))
             return [Refused(self._event(part), guards, part.span)]
+        if part.kind == "s_known":
+            return [self._known(part)]
         return [self._expected(c) for c in nodes(part) if c.kind != "cite"]
+
+    def _known(self, part: Node) -> Known:
+        who, knows, *said = (one for one in part.parts if isinstance(one, Node | Word))
+        name = word(who)
+        if name.text not in (*self._players, PUBLIC):
+            raise self._built.values.symbols.unknown(name, f"a player, or {PUBLIC}", {*self._players, PUBLIC})
+        seat = None if name.text not in self._players else self._players.index(name.text)
+        event = self._event(replace(part, parts=tuple(said)))
+        return Known(seat, event, word(knows).type == "KNOWS", part.span)
 
     def _expected(self, cond: Node) -> Expected:
         values = self._built.values

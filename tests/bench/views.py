@@ -19,12 +19,13 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from referee.cli.record import Recorder  # noqa: E402
+from referee.core.ruleset import PUBLIC  # noqa: E402
 from referee.engine.engines import engine  # noqa: E402
 from referee.engine.play import play_out  # noqa: E402
 from referee.engine.walker import Walker  # noqa: E402
 from referee.game.log import Log  # noqa: E402
 from referee.game.setting import Setting  # noqa: E402
-from referee.judge.redact import PUBLIC, redacted  # noqa: E402
+from referee.judge.redact import redacted  # noqa: E402
 from referee.judge.run import judge_log  # noqa: E402
 from referee.meaning import load_flow  # noqa: E402
 

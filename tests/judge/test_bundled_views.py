@@ -15,11 +15,12 @@ from pathlib import Path
 
 import pytest
 
+from referee.core.ruleset import PUBLIC
 from referee.engine.engines import engine
 from referee.engine.walker import Walker
 from referee.game.header import Header
 from referee.game.log import Log, open_log
-from referee.judge.redact import PUBLIC, redacted
+from referee.judge.redact import redacted
 from referee.judge.run import judge_log
 from referee.judge.verdict import Outcome, Verdict
 from referee.meaning import load_flow

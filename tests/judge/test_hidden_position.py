@@ -12,12 +12,13 @@ from typing import Any
 
 import pytest
 
+from referee.core.ruleset import PUBLIC
 from referee.engine.play import play_out
 from referee.game.header import Header
 from referee.game.log import open_log
 from referee.game.setting import Setting
 from referee.judge.moment import moment
-from referee.judge.redact import PUBLIC, Refused, redacted
+from referee.judge.redact import Refused, redacted
 from referee.judge.together import judge_together
 from referee.judge.verdict import Outcome, Verdict
 from tests.judge.playing import PLAIN, does, wrong

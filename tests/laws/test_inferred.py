@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from referee.cli.record import Recorder
-from referee.core.ruleset import Role
+from referee.core.ruleset import PUBLIC, Role
 from referee.core.types import Bool, Int
 from referee.engine.faults import Fault
 from referee.engine.play import complete, play_out
@@ -29,7 +29,7 @@ from referee.game.setting import Setting
 from referee.game.state import Failed
 from referee.judge.explain import explain
 from referee.judge.infer import infer
-from referee.judge.redact import PUBLIC, redacted
+from referee.judge.redact import redacted
 from referee.judge.stretch import Place
 from tests.judge.test_infer import among
 from tests.laws.games import NAMES

@@ -15,8 +15,9 @@ from collections.abc import Iterator
 import pytest
 
 from referee.cli.record import Recorder
+from referee.core.ruleset import PUBLIC
 from referee.game.log import Log
-from referee.judge.redact import PUBLIC, redacted
+from referee.judge.redact import redacted
 from referee.judge.run import judge_log
 from referee.judge.verdict import Outcome, Verdict
 from tests.laws.games import play
