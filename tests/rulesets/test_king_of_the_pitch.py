@@ -56,6 +56,15 @@ def judged(path: Path) -> Verdict:
     return kept.judged(path, by_header)
 
 
+# --- what is open
+
+def test_the_defaults_are_those_that_the_readme_names() -> None:
+    row, = [line for line in (ROOT / "README.md").read_text("utf-8").splitlines() if line.startswith("| `bronze_from`")]
+    cells = [cell.strip() for cell in row.strip("| ").split("|")]
+    names, values = [name.strip(" `") for name in cells[0].split(",")], [int(value) for value in cells[-1].split(",")]
+    assert {name: core(2, "left_out").vars[name].start for name in names} == dict(zip(names, values, strict=True))
+
+
 # --- what is in the box
 
 def test_there_are_one_two_and_three_players_of_each_number() -> None:
