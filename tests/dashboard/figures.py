@@ -21,7 +21,7 @@ from referee.meaning.assemble import Loaded, parsed
 from referee.meaning.find import find
 from referee.meaning.load import load, load_flow
 from referee.meaning.scenario import load_scenarios
-from tests.faults.__main__ import BEGIN, END
+from tests.faults.__main__ import BEGIN, END, NOT_TRIED
 from tests.laws.shapes import shapes
 
 MOST_EVENTS = 10_000
@@ -68,9 +68,11 @@ def faults_of(folder: Path) -> str:
     text = readme.read_text("utf-8") if folder.is_dir() and readme.is_file() else ""
     inside = text.partition(BEGIN)[2].partition(END)[0]
     rows = [line for line in inside.splitlines() if line.startswith("| ")][1:]
-    missed = sum("| missed" in row for row in rows)
-    same = sum("| equivalent" in row for row in rows)
-    return f"{len(rows) - missed - same} of {len(rows)}, {same} make no difference" if rows else "not run"
+    missed = sum("| missed" in row or "| not come to" in row for row in rows)
+    same, late = (sum(f"| {word}" in row for row in rows) for word in ("equivalent", NOT_TRIED))
+    left = f", {late} not tried" if late else ""
+    number = len(rows) - missed - same - late
+    return f"{number} of {len(rows)}, {same} make no difference{left}" if rows else "not run"
 
 
 COSTLY = ("live", "invariants", "findings", "play-outs")

@@ -3,40 +3,37 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from random import Random
 
 from referee.core.ruleset import Core
 from referee.engine.engines import engine
 from referee.engine.faults import Fault as Failing
-from referee.engine.faults import Unsettled
-from referee.engine.play import choose
 from referee.engine.walker import Walker
 from referee.game.header import Header
-from referee.game.state import Ended, Failed, State, Step, Stopped
 from referee.judge.run import judge_path
 from referee.judge.scenarios import run_scenario
 from referee.meaning.assemble import parsed
 from referee.meaning.find import find
 from referee.meaning.flow import lower
 from referee.meaning.load import Rows, load
-from referee.meaning.scenario import Expected, Refused, Scenario, load_scenarios
+from referee.meaning.scenario import Expected, Known, Refused, Scenario, load_scenarios
+from tests.faults.alike import Compared, Pair
 from tests.faults.faults import Fault, faults
-from tests.laws.games import setting_for
+from tests.faults.slips import slips
+from tests.faults.text import Text
 from tests.laws.shapes import shapes
 
-GAMES = 12
-"""Random games of each shape."""
-EVENTS = 400
-"""Events of a random game."""
+SHAPES, GAMES = 2, 4
+"""Random games of each of so many shapes, far from each other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Caught:
-    """A fault and what notices it: `by` is a scenario, a log, an invariant, a law; `equivalent` if nothing in so many
-    events of random games differs; `missed` if something differs that nothing notices."""
+    """A fault and what notices it: `by` is a scenario, a log, an invariant, a law; `equivalent` if every game is the
+    same as far as it was followed; `not come to` if no random game came to the fault, or none to a position from which
+    every game could be followed; `missed` if something differs that nothing notices."""
 
     fault: Fault
     by: str
@@ -58,7 +55,9 @@ class Ruleset:
         self.cores: dict[tuple[int, str], Core] = {}
         self.engines: dict[int, Walker] = {}
         self.scenarios = load_scenarios(folder).found
-        self.shapes = [(shape.players or 0, dict(shape.options)) for shape in shapes(parsed(find(str(folder))))]
+        loaded = parsed(find(str(folder)))
+        self.text = Text(loaded.sources)
+        self.shapes = [(shape.players or 0, dict(shape.options)) for shape in shapes(loaded)]
         sound = self._walkers(lambda core: core)
         logs = sorted(folder.glob("logs/*/*.jsonl"))
         self.said = {path: _judged(path, sound) for path in logs}
@@ -79,28 +78,60 @@ class Ruleset:
 
     def faults(self) -> list[Fault]:
         """The faults of every shape, each once."""
+        return self._each_once(lambda core: faults(core, self.text))
+
+    def slips(self, file: str) -> list[Fault]:
+        """The slips of the pen in a file, each once."""
+        return self._each_once(lambda core: slips(core, self.text, file))
+
+    def _each_once(self, made: Callable[[Core], Iterable[Fault]]) -> list[Fault]:
         found: dict[tuple[str, str, object], Fault] = {}
         for players, options in self.shapes:
-            for fault in faults(self.core(players, options)):
+            for fault in made(self.core(players, options)):
                 found.setdefault((fault.kind, fault.words, fault.span), fault)
         return list(found.values())
 
     def tried(self, fault: Fault) -> Caught:
         """Puts a fault in and looks who notices, the quickest first."""
-        for by, look in (("scenario", self._scenario), ("log", self._log), ("", self._games)):
+        return self.noticed(fault) or Caught(fault, *self._games(fault))
+
+    def kept(self, fault: Fault, row: str) -> Caught | None:
+        """What a line of the table says of a fault, if the scenario or log named there still notices it."""
+        by, _, what = row.rpartition(" | ")[2].removesuffix(" |").partition(": ")
+        found = Caught(fault, by, what)
+        if found.row != row:
+            return None
+        if by == "scenario":
+            named = [one for one in self.scenarios if one.title == what]
+            return found if any(self._notices(one, fault) for one in named) else None
+        path = self.folder / "logs" / what
+        noticed = by == "log" and path in self.said and _judged(path, self._walkers(fault.put)) != self.said[path]
+        return found if noticed else None
+
+    def noticed(self, fault: Fault) -> Caught | None:
+        """The scenario or log that notices a fault; None if none does."""
+        for by, look in (("scenario", self._scenario), ("log", self._log)):
             found = look(fault)
             if found:
-                return Caught(fault, by or found.partition(": ")[0], found if by else found.partition(": ")[2])
-        return Caught(fault, "equivalent", f"in {GAMES} games of each shape")
+                return Caught(fault, by, found)
+        return None
 
     def _scenario(self, fault: Fault) -> str:
         near = sorted(self.scenarios, key=lambda one: _far(one, fault))
         changed: dict[int, Core] = {}
         for scenario in near:
-            core = changed.setdefault(id(scenario.core), fault.put(scenario.core))
-            if core is not scenario.core and not _passes(replace(scenario, core=core)):
+            if self._notices(scenario, fault, changed):
                 return scenario.title
         return ""
+
+    @staticmethod
+    def _notices(scenario: Scenario, fault: Fault, changed: dict[int, Core] | None = None) -> bool:
+        """`changed`: the rules of each shape with the fault, kept for the next scenario."""
+        changed = {} if changed is None else changed
+        if id(scenario.core) not in changed:
+            changed[id(scenario.core)] = fault.put(scenario.core)
+        core = changed[id(scenario.core)]
+        return core is not scenario.core and not _passes(replace(scenario, core=core))
 
     def _log(self, fault: Fault) -> str:
         faulty = self._walkers(fault.put)
@@ -122,31 +153,37 @@ class Ruleset:
 
         return walker
 
-    def _games(self, fault: Fault) -> str:
-        differs = ""
-        for players, options in self.shapes:
-            core = self.core(players, options)
-            changed = fault.put(core)
-            if changed == core:
-                continue
-            sound = self._sound(players, options)
+    def _games(self, fault: Fault) -> tuple[str, str]:
+        found = Compared()
+        cores = [(self.core(players, options), players, options) for players, options in self.shapes]
+        differing = [(core, changed, players, options) for core, players, options in cores
+                     if (changed := fault.put(core)) != core]
+        chosen = differing[::-(-len(differing) // SHAPES) or 1]
+        for core, changed, players, options in chosen:
             try:
-                faulty = engine(lower(changed))
+                pair = Pair(core, changed, self._sound(players, options))
             except (ValueError, KeyError) as problem:
-                return f"law: no rules any more ({problem})"
+                return "law", f"no rules any more ({problem})"
             for seed in range(GAMES):
-                found = compared(sound, faulty, seed)
-                if found.startswith(("invariant", "law")):
-                    return found
-                differs = differs or found
-        return differs and f"missed: {differs}"
+                pair.play(seed, found)
+                if found.broken:
+                    by, _, what = found.broken.partition(": ")
+                    return by, what
+        if found.differs:
+            return "missed", found.differs
+        games = f"{len(chosen) * GAMES} random games"
+        if not found.positions:
+            return "not come to", f"in {games}, but for {found.come_to} times"
+        far = "every game" if found.depth is None else f"every game of {found.depth} events"
+        return "equivalent", (f"in {far} from {found.positions} positions before it, and in {games}, "
+                              f"which come to it {found.come_to} times")
 
 
 def _far(scenario: Scenario, fault: Fault) -> tuple[int, ...]:
     """How far a scenario is from a fault: whether it tells of what the fault is in, and statements in common."""
     owner = fault.words.partition(":")[0]
     told = {line.event.do if isinstance(line, Refused) else line.do
-            for line in scenario.lines if not isinstance(line, Expected)}
+            for line in scenario.lines if not isinstance(line, Expected | Known)}
     return owner not in told, -len({*scenario.cites} & {*fault.cites})
 
 
@@ -162,57 +199,3 @@ def _judged(path: Path, walker: Callable[[Header], Walker]) -> tuple[object, ...
     verdict = judge_path(str(path), walker)
     wrong = verdict.wrong
     return verdict.outcome.value, verdict.at, None if wrong is None else (wrong.kind.value, wrong.what)
-
-
-def compared(sound: Walker, faulty: Walker, seed: int) -> str:
-    """Plays a game of the faulty rules: an invariant that breaks, a law that fails, or a difference; else nothing."""
-    random = Random(seed)
-    setting = setting_for(sound, random)
-    differs = ""
-    try:
-        step: Step = faulty.begin(setting)
-        there: Step | None = sound.begin(setting)
-        for _ in range(EVENTS):
-            if isinstance(step, Failed):
-                return f"law: rules make no errors ({step.code} {step.message})"
-            if not isinstance(step, State):
-                break
-            broken = faulty.broken(step)
-            if broken:
-                return f"invariant: {broken[0].name.replace('_', ' ')}"
-            event = choose(faulty, step, random)
-            if isinstance(there, State) and not differs:
-                if sound.check(there, event) is not None:
-                    differs = f"{event.label} is legal"
-                    there = None
-                else:
-                    there = sound.advance(there, event)
-            step = faulty.advance(step, event)
-            if there is not None and not differs and not _alike(faulty, step, sound, there):
-                differs = "the game goes on otherwise"
-        if isinstance(step, Stopped) and isinstance(there, State):
-            differs = differs or "the game stops"
-    except (Failing, Unsettled) as fault:
-        return f"law: rules make no errors ({fault})"
-    except (ValueError, IndexError, KeyError):
-        return "law: somebody can always do something"
-    return differs
-
-
-def _alike(faulty: Walker, step: Step, sound: Walker, there: Step) -> bool:
-    """True if the same can be seen of both; where rules lay their state out alike, equal slots say so at once."""
-    if isinstance(step, State) and isinstance(there, State) and faulty.layout == sound.layout:
-        if step.slots == there.slots:
-            return True
-    return _seen(faulty, step) == _seen(sound, there)
-
-
-def _seen(walker: Walker, step: Step) -> object:
-    """What can be seen of where a game stands: every variable and zone of the rules, and who won."""
-    if not isinstance(step, State | Ended):
-        return type(step)
-    state = step if isinstance(step, State) else step.state
-    layout = walker.layout
-    spreads = [layout.vars[name] for name in walker.core.vars] + [layout.zones[name] for name in walker.core.zones]
-    entries = tuple(state.slots[spread.base:spread.base + spread.count] for spread in spreads)
-    return entries, step.winners if isinstance(step, Ended) else None

@@ -1,4 +1,5 @@
-"""Faults put into rules one at a time, by rule: limits, guards, payments and targets, all of them, picked by nobody.
+"""Faults put into rules one at a time, by rule: limits, guards, payments, gains, amounts and targets, all of them,
+picked by nobody.
 
 A fault is found in one shape of a ruleset and can be put into any: it knows its construct by the place in the rules.
 """
@@ -11,14 +12,19 @@ from dataclasses import dataclass, replace
 from referee.base.source import Span
 from referee.core.blocks import statements
 from referee.core.expr import Const, Expr, Get, Op, Operator, Place
+from referee.core.reads import nodes_of
 from referee.core.ruleset import Core, Form, Zone
-from referee.core.stmt import Block, Branch, Decide, Each, Move, Put, Repeat, Stmt
+from referee.core.stmt import Block, Move, Put
 from referee.core.types import Int
+from tests.faults.inside import inside
+from tests.faults.rewrite import in_core
+from tests.faults.text import Text
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault: `kind` (limit, guard, payment, target), what it does in words, where, which statements it touches.
+    """One fault: `kind` (limit, guard, payment, gain, amount, target), what it does in words, where, which statements
+    it touches.
 
     `put` makes it: the core with the fault, unchanged where the construct is not part of that shape.
     """
@@ -30,11 +36,15 @@ class Fault:
     put: Callable[[Core], Core]
 
 
-def faults(core: Core) -> Iterator[Fault]:
-    """Every fault of a ruleset, in the order of kinds and of the rules."""
+def faults(core: Core, text: Text) -> Iterator[Fault]:
+    """Every fault of a ruleset, in the order of kinds and of the rules; `text` is where they are written."""
+    within = [Fault(one.kind, one.words, one.span, one.cites, one.put) for one in inside(core, text)]
     yield from _limits(core)
+    yield from (one for one in within if one.kind == "limit")
     yield from _guards(core)
+    yield from (one for one in within if one.kind == "guard")
     yield from _payments(core)
+    yield from (one for one in within if one.kind in ("gain", "amount"))
     yield from _targets(core)
 
 
@@ -92,7 +102,7 @@ def _without_guard(label: str, span: Span) -> Callable[[Core], Core]:
 
 
 def _payments(core: Core) -> Iterator[Fault]:
-    """What is given away: a counter of a player lowered, a component of a player laid where nobody's are."""
+    """What is given away: a counter lowered, a component of a player laid where nobody's are."""
     for owner, stmt in _each(core):
         what = _payment(core, stmt)
         if what is not None:
@@ -102,12 +112,20 @@ def _payments(core: Core) -> Iterator[Fault]:
 
 def _payment(core: Core, stmt: Move | Put) -> str | None:
     match stmt:
-        case Put(var, keys, Op(Operator.SUB, (Get(read), _))) if read == var and keys:
+        case Put(var, _, value) if any(_lowers(one, var) for one in nodes_of(value)):
             return f"lowering {var}"
         case Move(_, _, Place(zone, keys), Place(to, ())) if keys and core.zones[zone].keys:
             return f"the move from {zone} to {to}"
         case _:
             return None
+
+
+def _lowers(value: object, var: str) -> bool:
+    match value:
+        case Op(Operator.SUB, (Get(read), _)):
+            return read == var
+        case _:
+            return False
 
 
 def _targets(core: Core) -> Iterator[Fault]:
@@ -163,26 +181,10 @@ def _each(core: Core) -> Iterator[tuple[str, Move | Put]]:
 def _changed(span: Span, kind: type, change: Callable[[Move | Put, Core], Block]) -> Callable[[Core], Core]:
     """Changes the statements of a kind at a place in the rules, wherever they have come to."""
     def put(core: Core) -> Core:
-        def block(of: Block) -> Block:
-            return tuple(one for stmt in of for one in changed(stmt))
+        def at_it(node: object) -> object:
+            it = isinstance(node, Move | Put) and isinstance(node, kind) and node.origin.span == span
+            return change(node, core) if it and isinstance(node, Move | Put) else node
 
-        def changed(stmt: Stmt) -> Block:
-            match stmt:
-                case Move() | Put() if isinstance(stmt, kind) and stmt.origin.span == span:
-                    return change(stmt, core)
-                case Branch():
-                    return (replace(stmt, yes=block(stmt.yes), no=block(stmt.no)),)
-                case Each() | Repeat():
-                    return (replace(stmt, body=block(stmt.body)),)
-                case Decide() if stmt.otherwise is not None:
-                    return (replace(stmt, otherwise=block(stmt.otherwise)),)
-                case _:
-                    return (stmt,)
-
-        actions = {name: replace(one, body=block(one.body)) for name, one in core.actions.items()}
-        procedures = {name: replace(one, body=block(one.body)) for name, one in core.procedures.items()}
-        kept = block(core.main[:core.setup])
-        return replace(core, actions=actions, procedures=procedures, setup=len(kept),
-                       main=(*kept, *block(core.main[core.setup:])))
+        return in_core(core, at_it)
 
     return put
