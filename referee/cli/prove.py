@@ -48,7 +48,7 @@ class _How:
 @ruleset_argument
 @click.option("--players", type=click.IntRange(1, 100), metavar="N",
               help="For how many players; without it for every number that the rules allow.")
-@click.option("--timeout", type=Seconds(1), default=300.0, show_default=True, metavar="S",
+@click.option("--timeout", type=Seconds(1), default=600.0, show_default=True, metavar="S",
               help="Seconds of computing for each number of players; half as much again may be needed to end.")
 @click.option("--jobs", type=click.IntRange(1, 16), metavar="N",
               help="Processes that share the claims, each with the whole time; two if not said, where there are cores.")

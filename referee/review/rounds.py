@@ -28,7 +28,8 @@ from referee.symbolic.solver import FAILURES, failure
 
 FIRST, FOR_A_PLACE, LONGER = 10.0, 0.05, 3.0
 """Seconds for each claim at each size in the first two rounds: so many, or for each place of the flow; how many times
-as long the next two are."""
+as long the next two are. Where just what a step needs comes first, that is seen sooner: it has no more than the guesses
+had before."""
 TIMES = 3
 """How often something is tried at a size at which it was not kept: each time more was seen."""
 LEAST = 3.0
@@ -99,18 +100,20 @@ class Rounds:
 
     def run(self) -> Iterator[Proof]:
         """The claims that are proved, as they are."""
-        seconds, number = max(FIRST, FOR_A_PLACE * len(self._flow.nodes)), 1
+        first = max(FIRST, FOR_A_PLACE * len(self._flow.nodes))
+        seconds, number = first, 1
         while self._left > LEAST and any(one.sizes for one in self.open.values()):
             self._progress("playing games for what is seen in them")
             self._seen.play(self._seeing)
-            waiting = list(self.open.values())
+            waiting, exact = list(self.open.values()), number % 2 == 0
+            given = max(first, seconds / LONGER) if exact else seconds
             for place, one in enumerate(waiting):
                 self._progress(f"{place + 1} of {len(waiting)}: {one.claim.name.replace('_', ' ')} (round {number})")
-                proof = self._tried(one, seconds, self._left / (len(waiting) - place), number % 2 == 0)
+                proof = self._tried(one, given, self._left / (len(waiting) - place), exact)
                 if proof is not None:
                     del self.open[one.claim.name]
                     yield proof
-            seconds, number = seconds * (LONGER if number % 2 == 0 else 1), number + 1
+            seconds, number = seconds * (LONGER if exact else 1), number + 1
 
     def _tried(self, one: Tried, seconds: float, share: float, exact: bool) -> Proof | None:
         """Tries a claim at each size for some seconds, for no more than its share of the time together; `exact`: with
