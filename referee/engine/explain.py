@@ -11,7 +11,7 @@ from referee.engine.faults import Fault
 from referee.engine.frame import Frame
 from referee.engine.offer import Offer
 from referee.engine.refusal import BAD_ARGUMENT, GUARD, ArgumentProblem, Refusal, Shown, Tested
-from referee.engine.selection import beyond, numbers
+from referee.engine.selection import limits
 from referee.game.event import Event
 
 EXAMPLES = 12
@@ -64,9 +64,10 @@ def _values(given: dict[str, Value], offer: Offer, frame: Frame) -> list[Argumen
 
 def _of_several(problem: ArgumentProblem, param: Param, frame: Frame) -> ArgumentProblem:
     try:
-        return replace(problem, number=numbers(param, frame), beyond=beyond(param, problem.value, frame))
+        number, beyond = limits(param, problem.value, frame)
     except Fault:
         return problem
+    return replace(problem, number=number, beyond=beyond)
 
 
 def test(guard: Guard, frame: Frame) -> tuple[Tested, bool]:

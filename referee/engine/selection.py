@@ -70,17 +70,12 @@ def is_taken(blocks: Blocks, least: int, most: int, value: Taken) -> bool:
     return all(0 <= number <= there[member] for member, number in left.items())
 
 
-def beyond(param: Param, value: Value, frame: Frame) -> Taken:
-    """What of a value is more than there is to be taken, however many are taken; each so often."""
-    if not isinstance(value, tuple):
-        return ()
-    there = Counter(one for block in _piles(param, frame) for one in block)
-    return tuple(sorted((Counter(value) - there).elements()))
-
-
-def numbers(param: Param, frame: Frame) -> tuple[int, int]:
-    """How many can be taken, at least and at most."""
-    return _bounds(param, _piles(param, frame), frame)
+def limits(param: Param, value: Value, frame: Frame) -> tuple[tuple[int, int], Taken]:
+    """How many can be taken, at least and at most; and what of a value is more than there is, each so often."""
+    blocks = _piles(param, frame)
+    there = Counter(one for block in blocks for one in block)
+    beyond = Counter(value) - there if isinstance(value, tuple) else Counter[int]()
+    return _bounds(param, blocks, frame), tuple(sorted(beyond.elements()))
 
 
 def _bounds(param: Param, blocks: Blocks, frame: Frame) -> tuple[int, int]:

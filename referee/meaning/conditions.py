@@ -157,8 +157,8 @@ class Conditions(Sources):
         found = self.meaning(node(term.parts[0]), scope)
         if not isinstance(found, PlaceOf):
             if state == "empty" and not isinstance(found, Noun | DomainOf) and isinstance(found.type, SetOf | Many):
-                some = Fold(FoldKind.ANY, self.fresh("it"), Members(found), None, None, Bool(), None, term.span)
-                return make.negate(some, term.span)
+                there = self.counted(self.through(found, term.span), "it", term.span)
+                return make.equal(there, make.number(0), term.span)
             what = node(term.parts[0]).span
             said = self.symbols.text(what)
             raise self.symbols.wrong("TY03", f"only a zone or a spot is {state}, `{said}` is none", what)

@@ -11,13 +11,12 @@ from referee.core.reads import locals_of
 from referee.core.stmt import Gap, Origin, Param
 from referee.core.types import PLAYER, Bool, Int, Many
 from referee.meaning import make
+from referee.meaning.flow_commit import ME
 from referee.meaning.flow_names import substitute
 from referee.review.claims import Claim, claim_at
-from referee.review.surely import GAP_CASE, GAP_MOVE, reached
+from referee.review.surely import GAP_CASE, GAP_MOVE, acting, reached
 
-ME = "me"
 MANY, MOST_WAYS = 1_000_000, 32
-NEVER = Const(False, Bool())
 
 
 def never_stops(flow: Flow, code: str) -> list[Claim | None]:
@@ -28,34 +27,33 @@ def never_stops(flow: Flow, code: str) -> list[Claim | None]:
     conds = {GAP_MOVE: _moves, GAP_CASE: _cases}.get(code)
     if conds is None:
         return [None]
-    found = ((at, conds(flow, flow.nodes[at])) for at in reached(flow))
     return [None if cond is None else claim_at(flow.core, f"{code} at {at}", cond, at, Origin(flow.core.origin))
-            for at, conds_there in found for cond in conds_there]
+            for at, cond in conds(flow)]
 
 
-def _cases(flow: Flow, node: Node) -> Iterator[Expr | None]:
+def _cases(flow: Flow) -> Iterator[tuple[int, Expr | None]]:
     """Points at which the rules do not say what happens: no game is to come there."""
-    if isinstance(node, Rule) and node.gap in (Gap.CASE, Gap.SAID):
-        yield NEVER
+    for at in reached(flow):
+        node = flow.nodes[at]
+        if isinstance(node, Rule) and node.gap in (Gap.CASE, Gap.SAID):
+            yield at, make.FALSE
 
 
-def _moves(flow: Flow, node: Node) -> Iterator[Expr | None]:
-    """Points at which somebody must do something."""
+def _moves(flow: Flow) -> Iterator[tuple[int, Expr | None]]:
+    """Points at which somebody must do something, and may be unable to."""
+    return ((at, _can(flow, node)) for at, node, sure in acting(flow) if not sure)
+
+
+def _can(flow: Flow, node: Node) -> Expr | None:
+    """That somebody can do something at a point; never where the rules are through."""
     match node:
-        case Ask(otherwise=None) if not any(map(is_free, node.alternatives)):
+        case Ask():
             known = [cond for cond in (_possible(one, node.actor) for one in node.alternatives) if cond is not None]
-            yield (known[0] if len(known) == 1 else Or(tuple(known))) if known else None
-        case Gather() if not all(is_free(one) for _, one in node.parts):
-            yield _all_can(flow, node)
-        case Rule(gap=Gap.OVER):
-            yield NEVER
+            return (known[0] if len(known) == 1 else Or(tuple(known))) if known else None
+        case Gather():
+            return _all_can(flow, node)
         case _:
-            return
-
-
-def is_free(one: Alternative) -> bool:
-    """True for what is always possible."""
-    return not one.params and not one.guards
+            return make.FALSE
 
 
 def _all_can(flow: Flow, node: Gather) -> Expr | None:

@@ -24,13 +24,12 @@ from referee.review.claims import Claim, claims_of
 from referee.review.induction import TOO_HARD
 from referee.review.outcomes import Outcome, Proof
 from referee.review.prove import Budget, prove
+from referee.review.rounds import LEAST
 from referee.symbolic.solver import MOST_MEMORY, TOO_LARGE, limit_memory
 
 BESIDES = 2_000
 """Megabytes for everything but the solver."""
 ENDED = "the process of the solver ended"
-LEAST = 3.0
-"""Seconds that are worth trying."""
 Progress = Callable[[str], None]
 _DONE = "done"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -24,10 +24,13 @@ from referee.core.expr import (
     Where,
     Within,
 )
+from referee.core.flow import Flow
 from referee.core.members import member_type
 from referee.core.ruleset import Core, Invariant
 from referee.core.stmt import Origin
 from referee.core.types import Bool, Elem, Int, SetOf, size
+from referee.meaning import make
+from referee.meaning.flow import lower
 from referee.meaning.flow_names import substitute
 from referee.review.outcomes import Outcome
 
@@ -75,6 +78,13 @@ def claims_of(core: Core) -> list[Claim]:
         if zone.limit is not None:
             found.append(Claim(f"limit of {zone.name}", tuple(_limits(core, zone.name)), zone.origin, limit=True))
     return found
+
+
+def instead(core: Core, invariants: Iterable[Invariant]) -> tuple[Flow, list[Claim]]:
+    """The flow of a core with other invariants in the place of its own, and the claims that they make."""
+    stated = tuple(invariants)
+    flow, names = lower(replace(core, invariants=stated)), {one.name for one in stated}
+    return flow, [claim for claim in claims_of(flow.core) if claim.name in names]
 
 
 def claim_at(core: Core, name: str, cond: Expr, at: int, origin: Origin) -> Claim:
@@ -135,7 +145,7 @@ def _unfolded(node: Any) -> Any:
 
 def _none_of(some: Fold, parts: list[Expr]) -> Fold:
     """`no x where c`, said as `every x: not c`."""
-    last = Op(Operator.NOT, (And(tuple(parts)),), Bool()) if parts else Const(False, Bool())
+    last = Op(Operator.NOT, (And(tuple(parts)),), Bool()) if parts else make.FALSE
     return Fold(FoldKind.ALL, some.var, some.source, None, last, Bool(), None, some.span)
 
 

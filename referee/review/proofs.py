@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from referee.core.expr import Expr
 from referee.core.flow import Flow
 from referee.core.ruleset import Core, Invariant
 from referee.core.stmt import Guard, Origin
 from referee.game.setting import Setting
-from referee.meaning.flow import lower
-from referee.review.claims import Claim, claims_of
+from referee.review.claims import Claim, instead
 from referee.review.outcomes import Outcome
 from referee.review.subject import Subject
 
@@ -20,7 +18,6 @@ MOST_SECONDS = 120.0
 
 def proved(subject: Subject, flow: Flow, claims: Sequence[Claim]) -> frozenset[str]:
     """Which claims hold in every game of the shape of a flow, by name; none without the solver.
-
 
     Raises `TimeUp` if there is no time to try.
     """
@@ -41,6 +38,5 @@ def proved(subject: Subject, flow: Flow, claims: Sequence[Claim]) -> frozenset[s
 def hold_always(subject: Subject, core: Core, conditions: Iterable[tuple[str, Expr]]) -> frozenset[str]:
     """Which of some conditions, each with a name, hold at every rest point and every end of every game of a core."""
     origin = Origin(core.origin)
-    stated = tuple(Invariant(name, Guard(name, cond, origin)) for name, cond in conditions)
-    flow, names = lower(replace(core, invariants=stated)), {one.name for one in stated}
-    return proved(subject, flow, [claim for claim in claims_of(flow.core) if claim.name in names])
+    stated = [Invariant(name, Guard(name, cond, origin)) for name, cond in conditions]
+    return proved(subject, *instead(core, stated)) if stated and subject.effort.proofs else frozenset()

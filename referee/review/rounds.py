@@ -62,6 +62,10 @@ class Tried:
         left = [size for size in known if self.failed.get(size, 0) < TIMES]
         return sorted(left, key=lambda size: (self.wrong.get(size, 0), size))
 
+    def kept(self, size: int) -> tuple[int, frozenset[str]]:
+        """What tells slices of a size apart: what is kept besides, at the one that grows."""
+        return size, self.missed if size == GROWN else frozenset()
+
     def misses(self, names: frozenset[str]) -> None:
         """What is to be kept besides at the size that grows: there it is tried as if it had not been."""
         if not names <= self.missed:
@@ -121,11 +125,11 @@ class Rounds:
         self._at(one.claim.name)
         ends, done = time.process_time() + share, set[tuple[int, frozenset[str]]]()
         while True:
-            waiting = (size for size in one.sizes if (size, one.missed if size == GROWN else frozenset()) not in done)
+            waiting = (size for size in one.sizes if one.kept(size) not in done)
             size, left = next(waiting, None), ends - time.process_time()
             if size is None or left < LEAST:
                 return None
-            done.add((size, one.missed if size == GROWN else frozenset()))
+            done.add(one.kept(size))
             try:
                 proof = self._at_size(one, size, min(seconds, left), exact)
             except FAILURES as error:
@@ -151,7 +155,7 @@ class Rounds:
         return None
 
     def _induction(self, one: Tried, size: int, until: float, exact: bool) -> Induction:
-        claim, more = one.claim, one.missed if size == GROWN else frozenset()
+        claim, (_, more) = one.claim, one.kept(size)
         slice_ = slice_for(self._flow, self._walker.layout, claim, size or min(LEVELS), more)
         steps = Steps(self._flow, slice_, self._setting, _all_of(claim) if claim.inside else None, self._known())
         kinds = [i.kind for i in claim.instances if i.kind is not None]

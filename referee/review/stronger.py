@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from referee.base.source import Span
-from referee.core.expr import And, Const, Expr, Fold, FoldKind, Let, Op, Operator, Or
+from referee.core.expr import And, Expr, Fold, FoldKind, Let, Op, Operator, Or
 from referee.core.ruleset import Invariant
-from referee.core.types import Bool
+from referee.engine.faults import Fault, Unsettled
+from referee.engine.walker import Walker
+from referee.game.state import State
+from referee.meaning import make
 from referee.review.folding import decided
-
-NEVER = Const(False, Bool())
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,18 @@ class Stronger:
     def name(self) -> str:
         """Like no other one of a ruleset."""
         return f"{self.invariant.name} without {self.number}"
+
+    @property
+    def alone(self) -> Invariant:
+        """As an invariant of its own."""
+        return replace(self.invariant, name=self.name, guard=replace(self.invariant.guard, cond=self.cond))
+
+    def holds(self, walker: Walker, state: State) -> bool:
+        """Whether it holds in a position; not where it cannot be told."""
+        try:
+            return bool(walker.evaluate(state, self.cond))
+        except (Fault, Unsettled):
+            return False
 
     @property
     def span(self) -> Span:
@@ -64,9 +77,9 @@ def _without(cond: Expr) -> Iterator[_Way]:
                     whole = None if inner is None else replace(cond, parts=(*parts[:index], inner, *parts[index + 1 :]))
                     yield whole, span, premise
         case Fold(kind=FoldKind.ALL, where=where, body=body) if where is not None and body is not None:
-            yield replace(cond, body=NEVER) if decided(where, {}) is None else None, where.span, True
+            yield replace(cond, body=make.FALSE) if decided(where, {}) is None else None, where.span, True
         case Fold(kind=FoldKind.ALL, where=where, body=body):
-            for inner, span, premise in _without(body if body is not None else where or NEVER):
+            for inner, span, premise in _without(body if body is not None else where or make.FALSE):
                 yield None if inner is None else replace(cond, body=inner, where=None), span, premise
         case Op(op=Operator.NOT, args=(And(parts=parts) as both,)):
             for part, rest in _one_less(parts, False):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from referee.core.expr import At, Fold, FoldKind, Get, Look, Only
-from referee.core.flow import Alternative, Ask, Draw, Flow, Gather, Rule, ways_on
+from referee.core.flow import Alternative, Ask, Draw, Flow, Gather, Node, Rule, ways_on
 from referee.core.ruleset import TURN, Core, Form
 from referee.core.stmt import Gap, Move, Put, Unspecified
 from referee.core.types import Bool, Elem, Int, Maybe, Type
@@ -29,19 +29,26 @@ def open_places(flow: Flow, code: str) -> tuple[int, int] | None:
     return len(sure), sure.count(False)
 
 
-def _moves(flow: Flow) -> Iterator[bool]:
-    """Points at which somebody acts: one without conditions is always possible; the rules being through is none."""
+def acting(flow: Flow) -> Iterator[tuple[int, Node, bool]]:
+    """Where somebody acts: the node, and whether it is always possible there.
+
+    Something without conditions is always possible; where the rules are through nothing is.
+    """
     for at in reached(flow):
         node = flow.nodes[at]
         match node:
             case Ask():
-                yield node.otherwise is not None or any(map(_always, node.alternatives))
+                yield at, node, node.otherwise is not None or any(map(_always, node.alternatives))
             case Gather():
-                yield all(_always(one) for _, one in node.parts)
+                yield at, node, all(_always(one) for _, one in node.parts)
             case Rule(gap=Gap.OVER):
-                yield False
+                yield at, node, False
             case _:
                 continue
+
+
+def _moves(flow: Flow) -> Iterator[bool]:
+    return (sure for _, _, sure in acting(flow))
 
 
 def _always(one: Alternative) -> bool:

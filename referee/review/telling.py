@@ -7,18 +7,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from referee.base.source import Span
-from referee.core.flow import Flow, Fork, Run
-from referee.engine.faults import Fault, Unsettled
+from referee.core.flow import Flow
 from referee.engine.walker import Walker
 from referee.game.setting import Setting
-from referee.game.state import Ended, State, Step
-from referee.meaning.flow import lower
 from referee.review.apart import Progress, prove_apart, spent
-from referee.review.claims import claims_of
+from referee.review.claims import instead
 from referee.review.outcomes import Outcome, Proof
 from referee.review.prove import Budget
 from referee.review.stronger import Stronger, stronger
-from referee.review.visits import LONG, games
+from referee.review.visits import LONG, at_rest, games
 
 FOR_PARTS = 0.15
 """What part of the time is kept for parts that were not seen to matter, if there are any."""
@@ -72,11 +69,7 @@ def _proved(
     flow: Flow, setting: Setting, parts: Sequence[Stronger], budget: Budget, progress: Progress, jobs: int
 ) -> frozenset[str]:
     """Which invariants hold without a part, by name."""
-    without = tuple(replace(one.invariant, name=one.name, guard=replace(one.invariant.guard, cond=one.cond))
-                    for one in parts)
-    other = lower(replace(flow.core, invariants=without))
-    names = {one.name for one in without}
-    claims = [claim for claim in claims_of(other.core) if claim.name in names]
+    other, claims = instead(flow.core, (one.alone for one in parts))
     found = prove_apart(other, setting, budget, lambda said: progress(f"is a part needed? {said}"), claims, jobs)
     return frozenset(one.name for one in found if one.outcome is Outcome.PROVED)
 
@@ -87,26 +80,11 @@ def _unseen(flow: Flow, setting: Setting, seconds: float) -> list[Stronger]:
     walker = Walker(flow)
     left = [one for invariant in flow.core.invariants for one in stronger(invariant)]
     until = time.process_time() + seconds
-    for _, passed in games(walker, setting, MOST_GAMES, seconds, LONG):
+    for _, passed in games(walker, setting, MOST_GAMES, seconds, LONG) if left else ():
         for _, step in passed:
-            state = _asked(flow, step)
+            state = at_rest(flow, step)
             if state is not None:
-                left = [one for one in left if _holds(walker, one, state)]
+                left = [one for one in left if one.holds(walker, state)]
             if not left or time.process_time() > until:
                 return left
     return left
-
-
-def _asked(flow: Flow, step: Step) -> State | None:
-    """The position of which invariants speak, if it is one of these."""
-    if isinstance(step, Ended):
-        return step.state
-    node = flow.nodes[step.at] if isinstance(step, State) else None
-    return step if isinstance(step, State) and not isinstance(node, Run | Fork | None) and node.point.rest else None
-
-
-def _holds(walker: Walker, one: Stronger, state: State) -> bool:
-    try:
-        return bool(walker.evaluate(state, one.cond))
-    except (Fault, Unsettled):
-        return False

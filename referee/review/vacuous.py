@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
-from referee.core.expr import Expr
-from referee.core.flow import Fork, Run
-from referee.engine.faults import Fault, Unsettled
-from referee.game.state import Ended, State
+from referee.game.state import State
 from referee.review.finding import Finding, Outcome, absent, bounded, some
 from referee.review.proofs import hold_always
 from referee.review.stronger import Stronger, stronger
 from referee.review.subject import Subject
+from referee.review.visits import at_rest
 
 CODE = "vacuous"
 
@@ -20,7 +19,7 @@ def vacuous(subject: Subject) -> Iterator[Finding]:
     """Invariants that still hold with a part replaced by false: then the other parts say it all."""
     every = [one for invariant in subject.core.invariants for one in stronger(invariant)]
     states = list(_rest(subject))
-    kept = [one for one in every if all(_holds(subject, one.cond, state) for state in states)]
+    kept = [one for one in every if all(one.holds(subject.reference, state) for state in states)]
     whole = subject.space.whole
     sure = frozenset(one.name for one in kept) if whole else _proved(subject, kept)
     for one in kept:
@@ -44,21 +43,11 @@ def _proved(subject: Subject, kept: list[Stronger]) -> frozenset[str]:
 
 
 def _rest(subject: Subject) -> Iterator[State]:
-    """The positions where invariants are to hold: at rest points, and at the end."""
-    for trail in subject.trails():
-        node = subject.flow.nodes[trail.step.at] if isinstance(trail.step, State) else None
-        if isinstance(trail.step, State) and not isinstance(node, Run | Fork | None) and node.point.rest:
-            yield trail.step
-    for trail in subject.endings():
-        if isinstance(trail.step, Ended):
-            yield trail.step.state
-
-
-def _holds(subject: Subject, cond: Expr, state: State) -> bool:
-    try:
-        return bool(subject.reference.evaluate(state, cond))
-    except (Fault, Unsettled):
-        return False
+    """The positions where invariants are to hold."""
+    for trail in chain(subject.trails(), subject.endings()):
+        state = at_rest(subject.flow, trail.step)
+        if state is not None:
+            yield state
 
 
 def _found(subject: Subject, one: Stronger, sure: bool) -> Finding:

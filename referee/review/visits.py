@@ -67,6 +67,14 @@ def cuts_of(flow: Flow) -> frozenset[int]:
     return frozenset(i for i, node in enumerate(flow.nodes) if isinstance(node, Run | Fork))
 
 
+def at_rest(flow: Flow, step: Step) -> State | None:
+    """The position of which invariants speak: where somebody is asked outside an action, and at the end."""
+    if isinstance(step, Ended):
+        return step.state
+    node = flow.nodes[step.at] if isinstance(step, State) else None
+    return step if isinstance(step, State) and not isinstance(node, Run | Fork | None) and node.point.rest else None
+
+
 class Watching(Course):
     """A course that keeps the positions that it passes at some nodes."""
 

@@ -49,6 +49,7 @@ class Veils:
         self._unsound = unsound
         self._names = names
         self._marks = Marks()
+        self._counted: tuple[list[Way], int | None] | None = None
         self._unknown = any(has_unknown(here.step) for here in first.alive)
         self._ways = [Way(here, store, first.closed, first.marks, filled) for here in first.alive
                       for store, filled in (opened(walker, here.step, names, explorer.deadline),)]
@@ -81,10 +82,12 @@ class Veils:
         """In how many ways the holes can be filled; None if there are too many to count, or nobody knows."""
         if self._unknown:
             return None
-        try:
-            return len(worlds_of(self._ways)) if self._ways else 0
-        except TooManyWays:
-            return None
+        if self._counted is None or self._counted[0] is not self._ways:
+            try:
+                self._counted = self._ways, len(worlds_of(self._ways)) if self._ways else 0
+            except TooManyWays:
+                self._counted = self._ways, None
+        return self._counted[1]
 
     @property
     def unknowns(self) -> int:
