@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
+from referee.base.diagnostic import Problems
 from referee.core.ruleset import Core
 from referee.engine.engines import engine
 from referee.engine.faults import Fault as Failing
@@ -27,6 +29,8 @@ from tests.laws.shapes import shapes
 
 SHAPES, GAMES = 2, 4
 """Random games of each of so many shapes, far from each other."""
+BROKEN = (ValueError, KeyError, Failing, Problems)
+"""What is raised by rules that a fault leaves without a meaning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +85,19 @@ class Ruleset:
         return self._each_once(lambda core: faults(core, self.text))
 
     def slips(self, file: str) -> list[Fault]:
-        """The slips of the pen in a file, each once."""
-        return self._each_once(lambda core: slips(core, self.text, file))
+        """The slips of the pen in a file, each once, made for every shape: what stands at a place in one is not always
+        the same in another."""
+        same = self._by_place(lambda core: slips(core, self.text, file))
+        return [replace(of_shapes[0], put=partial(_put_as_it_fits, of_shapes)) for of_shapes in same]
 
     def _each_once(self, made: Callable[[Core], Iterable[Fault]]) -> list[Fault]:
-        found: dict[tuple[str, str, object], Fault] = {}
+        return [of_shapes[0] for of_shapes in self._by_place(made)]
+
+    def _by_place(self, made: Callable[[Core], Iterable[Fault]]) -> list[list[Fault]]:
+        found: dict[tuple[str, str, object], list[Fault]] = {}
         for players, options in self.shapes:
             for fault in made(self.core(players, options)):
-                found.setdefault((fault.kind, fault.words, fault.span), fault)
+                found.setdefault((fault.kind, fault.words, fault.span), []).append(fault)
         return list(found.values())
 
     def tried(self, fault: Fault) -> Caught:
@@ -162,7 +171,7 @@ class Ruleset:
         for core, changed, players, options in chosen:
             try:
                 pair = Pair(core, changed, self._sound(players, options))
-            except (ValueError, KeyError) as problem:
+            except (ValueError, KeyError, Problems) as problem:
                 return "law", f"no rules any more ({problem})"
             for seed in range(GAMES):
                 pair.play(seed, found)
@@ -179,6 +188,11 @@ class Ruleset:
                               f"which come to it {found.come_to} times")
 
 
+def _put_as_it_fits(of_shapes: list[Fault], core: Core) -> Core:
+    """The core with the first of these faults that changes something in it; the core itself if none does."""
+    return next((changed for one in of_shapes if (changed := one.put(core)) != core), core)
+
+
 def _far(scenario: Scenario, fault: Fault) -> tuple[int, ...]:
     """How far a scenario is from a fault: whether it tells of what the fault is in, and statements in common."""
     owner = fault.words.partition(":")[0]
@@ -190,12 +204,15 @@ def _far(scenario: Scenario, fault: Fault) -> tuple[int, ...]:
 def _passes(scenario: Scenario) -> bool:
     try:
         return run_scenario(scenario).passed
-    except (ValueError, KeyError, Failing):
+    except BROKEN:
         return False
 
 
 def _judged(path: Path, walker: Callable[[Header], Walker]) -> tuple[object, ...]:
-    """What is said of a log."""
-    verdict = judge_path(str(path), walker)
+    """What is said of a log; nothing by rules that cannot be followed."""
+    try:
+        verdict = judge_path(str(path), walker)
+    except BROKEN:
+        return ()
     wrong = verdict.wrong
     return verdict.outcome.value, verdict.at, None if wrong is None else (wrong.kind.value, wrong.what)

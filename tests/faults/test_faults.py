@@ -46,3 +46,12 @@ def test_some_are_put_in_again(name: str) -> None:
 def test_what_nothing_notices_is_said(name: str) -> None:
     missed = [row for row in rows(name) if "| missed" in row or "| not come to" in row]
     assert len(missed) <= len(rows(name)) // 20, missed
+
+
+def test_a_slip_is_put_into_every_shape_that_has_its_place() -> None:
+    rules = ruleset("il_mister")
+    slips = [slip for slip in rules.slips("6_modes.rules") if slip.words.startswith("toss_for_opponents:")]
+    cores = [rules.core(players, options) for players, options in rules.shapes if players == 4]
+    assert len(slips) >= 20
+    assert len(cores) == 4
+    assert [slip.words for slip in slips for core in cores if slip.put(core) == core] == []
