@@ -60,6 +60,11 @@ MEANING: dict[str, Code] = {
         "What can come out of a calculation is known before a game begins; it has at most 18 digits. Multiply less "
         "often, or numbers with closer bounds.",
     ),
+    "TY17": Code(
+        "a number that may be less than 1 divides",
+        "What a number is divided by is always 1 or more, by its declared range. Declare the range so, or divide by "
+        "(larger of n and 1).",
+    ),
     "BD01": Code("no sequence of columns or rows", "Columns and rows run over letters (`a..h`) or numbers (`1..8`)."),
     "BD02": Code("a board is too large", "A board has at most 1,024 cells."),
     "BD03": Code("only cells lie next to each other", "`BOARD next to CELL` are the up to eight cells around a cell."),

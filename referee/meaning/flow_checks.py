@@ -8,8 +8,8 @@ from itertools import pairwise
 from referee.base.diagnostic import Diagnostic, Problems
 from referee.base.source import Span
 from referee.core.blocks import nested, statements
-from referee.core.expr import Const, Get, Only, Op, Operator, Where
-from referee.core.ruleset import Core
+from referee.core.expr import Const, Expr, Get, Only, Op, Operator, Where
+from referee.core.ruleset import Core, Role
 from referee.core.stmt import (
     Bind,
     Block,
@@ -117,7 +117,7 @@ def _endless(core: Core) -> Iterator[Diagnostic]:
         asking[name] = _surely(core.procedures[name].body, asking)
     for block in _all_blocks(core):
         for stmt in statements(block):
-            if isinstance(stmt, Repeat) and stmt.limit is None and not _round(stmt, asking):
+            if isinstance(stmt, Repeat) and not (stmt.limit is not None or _counts(core, stmt) or _round(stmt, asking)):
                 hint = "let every round ask somebody or fate, or say how often at most"
                 yield Diagnostic(ENDLESS, "this loop can go round without a decision or chance", stmt.origin.span,
                                  hint=hint)
@@ -142,6 +142,24 @@ def _in_some_order(before: Stmt, loop: Repeat) -> bool:
     match loop.until:
         case Op(Operator.EQ, (Op(Operator.SIZE, (Get(before.var, ()),)), Const(0))):
             return True
+        case _:
+            return False
+
+
+def _counts(core: Core, loop: Repeat) -> bool:
+    """True for a loop that raises a register at the end of each round until it is past a number: it has an end."""
+    match loop.until:
+        case Op(Operator.GT, (Get(counter, ()) as now, _)) if core.vars[counter].role is Role.REGISTER:
+            last = loop.body[-1]
+            return isinstance(last, Put) and last.var == counter and _is_next(last.value, now)
+        case _:
+            return False
+
+
+def _is_next(value: Expr, now: Expr) -> bool:
+    match value:
+        case Op(Operator.ADD, (before, Const(1))):
+            return before == now
         case _:
             return False
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from referee.base.source import Span
-from referee.core.expr import All, At, Const, If, Local, Look, Op, Operator, Place, Where
+from referee.core.expr import All, At, Const, Expr, If, Local, Look, Op, Operator, Place, Where
 from referee.core.ruleset import Form
 from referee.core.types import COMPONENT, Bool, Elem, Int, Maybe, SetOf, Type
 from referee.meaning import make
 from referee.meaning.entity import DomainOf, Meaning, Noun, PlaceOf, Scope
 from referee.meaning.nodes import node, nodes, word
 from referee.meaning.pools import Pooled
+from referee.meaning.quotients import quotient, remainder
 from referee.meaning.sources import LEVELS_OF_BEST
 from referee.meaning.symbols import Symbols
 from referee.syntax.tree import Node, Word
@@ -60,6 +61,8 @@ class Values(Pooled):
             "plus": self._sum,
             "minus": self._sum,
             "times": self._sum,
+            "divided": self._divided,
+            "remainder": self._remainder,
             "neg": self._neg,
             "or_": self._or,
             "and_": self._and,
@@ -277,6 +280,24 @@ class Values(Pooled):
         op = {"plus": Operator.ADD, "minus": Operator.SUB, "times": Operator.MUL}[term.kind]
         left, right = (self.number(n, scope) for n in nodes(term))
         return make.arithmetic(op, left, right, term.span)
+
+    def _divided(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        left, right = self._division(term, scope)
+        up = word(term.parts[3]).text.endswith("up")
+        return quotient(left, right, up, self.fresh, term.span)
+
+    def _remainder(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        return remainder(*self._division(term, scope), self.fresh, term.span)
+
+    def _division(self, term: Node, scope: Scope) -> tuple[Expr, Expr]:
+        """What is divided, and by what: never by less than one."""
+        left, right = (self.number(n, scope) for n in nodes(term))
+        assert isinstance(right.type, Int)
+        if right.type.lo < 1:
+            by = list(nodes(term))[1].span
+            said = f"`{self.symbols.text(by)}` may be {right.type.lo}, and nothing is divided by less than 1"
+            raise self.symbols.wrong("TY17", said, by, hint=f"`(larger of {self.symbols.text(by)} and 1)`")
+        return left, right
 
     def _neg(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         return make.arithmetic(Operator.SUB, make.number(0), self.number(node(term.parts[0]), scope), term.span)

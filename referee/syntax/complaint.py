@@ -13,6 +13,12 @@ from referee.syntax.remedy import ELSEWHERE
 _MOST_EXPECTED = 6
 _OPERAND = re.compile(r"\b(?P<beside>and|or|not) +(?P<which>some|no|every)(?: +\w+)?$")
 _OF_ONE = re.compile(r"(?P<name>\b[a-z_]\w*) of (?P<key>\w+(?: player)?) $")
+_DEFINED = re.compile(r"^define +(?P<name>[a-z_]\w*) *\((?P<params>[^()]*)\)")
+_PARAM = re.compile(r" *(?P<name>[a-z_]\w*) *: *(?P<type>[\w.]+(?: +of +\w+)?) *")
+_DIVISION = {
+    "/": "`A divided by B, rounded down`, or `rounded up`", "%": "`remainder of A divided by B`",
+    "mod": "`remainder of A divided by B`",
+}
 _ANY_VALUE = frozenset({"NAME", "PROPER", "INT"})
 _LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT", "$END"})
 
@@ -56,8 +62,8 @@ class _Complaint:
             self._error("SY34", "the line ends too early", self._at(), expected=self._expected())
         elif stuck.type == "":
             ours = ELSEWHERE.get(stuck.text)
-            self._error("SY22", f"the sign `{stuck.text}` has no meaning here", self._at(),
-                        hint=f"write {' or '.join(f'`{our}`' for our in ours)}" if ours else None)
+            hint = f"write {' or '.join(f'`{our}`' for our in ours)}" if ours else self._otherwise_written()
+            self._error("SY22", f"the sign `{stuck.text}` has no meaning here", self._at(), hint=hint)
         else:
             self._unexpected()
 
@@ -84,8 +90,16 @@ class _Complaint:
         return names if len(names) <= _MOST_EXPECTED else (*names[:_MOST_EXPECTED], "...")
 
     def _otherwise_written(self) -> str | None:
-        """How it is written where several keys were joined by `and`, or a condition about many is an operand."""
+        """How it is written here: division, arguments of definitions, several keys, a condition about many beside
+        another one."""
         line = self._draft.physical(self._stuck.line)
+        if self._stuck.text in _DIVISION:
+            return f"write {_DIVISION[self._stuck.text]}"
+        defined = _DEFINED.match(line) if self._stuck.text == "(" else None
+        if defined is not None:
+            params = [_PARAM.fullmatch(one) for one in defined["params"].split(",")]
+            said = " and ".join("player p" if one is None else f"{one['type']} {one['name']}" for one in params)
+            return f"what it depends on stands after `of`: `define {defined['name']} of {said}`"
         keys = _OF_ONE.search(line[: self._stuck.column - 1]) if self._stuck.text == "and" else None
         if keys is not None:
             return f"with several keys it is `{keys['name']}({keys['key']}, ...)`"

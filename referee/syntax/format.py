@@ -20,6 +20,7 @@ from referee.syntax.tree import Word
 _IDS_COLUMN = 76
 _INDENT = "  "
 _FURTHER = "    "  # what a continued line is indented more than its first: deeper than a body would be
+_CONDITIONS = frozenset({"expect", "given"})  # the lines of a scenario that hold values
 _TIGHT_BEFORE = frozenset({",", ";", ":", ")", "}", ".."})
 _TIGHT_AFTER = frozenset({"(", "{", ".."})
 _ENDS_VALUE = frozenset({"NAME", "PROPER", "INT", "COMPONENT", "STRING", "RPAR", "RBRACE"})
@@ -74,6 +75,7 @@ class _Printer:
             self._by_line.setdefault(word.span.line, []).append(word)
         self._heads = {line.first for line, below in pairwise(plan.lines) if below.depth > line.depth}
         self._rows: list[_Row] = []
+        self._scenario = self._event = False
 
     def text(self) -> str:
         """The whole text."""
@@ -113,6 +115,10 @@ class _Printer:
     def _line(self, line: Line) -> None:
         """A logical line, broken where it was broken before."""
         before: Word | None = None
+        head = self._by_line.get(line.first, [])
+        said = head[0].text if head else ""
+        self._scenario = said == "scenario" if line.depth == 0 else self._scenario
+        self._event = self._scenario and said not in _CONDITIONS
         for number in range(line.first, line.last + 1):
             row = _Row(_INDENT * line.depth + (_FURTHER if number > line.first else ""))
             words = self._by_line.get(number, [])
@@ -151,8 +157,9 @@ class _Printer:
         return cells
 
     def _unary(self, word: Word, before: Word | None) -> None:
-        """Notes a `-` that begins a number, so that the number follows it at once."""
-        self._sign = word.text == "-" and (before is None or before.type not in self._ends_value)
+        """Notes a `-` that begins a number, so that the number follows it at once; in events there is no other one."""
+        begins = self._event or before is None or before.type not in self._ends_value
+        self._sign = word.text == "-" and begins
 
     def _is_apart(self, before: Word | None, word: Word) -> bool:
         """Whether a blank stands between two words of a line."""
