@@ -209,10 +209,11 @@ def _passes(scenario: Scenario) -> bool:
 
 
 def _judged(path: Path, walker: Callable[[Header], Walker]) -> tuple[object, ...]:
-    """What is said of a log; nothing by rules that cannot be followed."""
+    """What is said of a log, and what has to be assumed; nothing by rules that cannot be followed."""
     try:
         verdict = judge_path(str(path), walker)
     except BROKEN:
         return ()
     wrong = verdict.wrong
-    return verdict.outcome.value, verdict.at, None if wrong is None else (wrong.kind.value, wrong.what)
+    told = None if wrong is None else (wrong.kind.value, wrong.what)
+    return verdict.outcome.value, verdict.at, told, verdict.under

@@ -87,7 +87,7 @@ def _slips(core: Core, node: Any, names: dict[object, list[str]]) -> Iterator[tu
                 other = (value + 1) % size
                 changed = replace(node, value=other, type=Elem(domain, other, other))
                 yield str(core.domains[domain].labels[other]), _instead(node, changed)
-        case Local(name, kind):
+        case Local(name, kind) if " " not in name:
             for other_name in [one for one in names.get(kind, []) if one != name][:3]:
                 yield other_name, _instead(node, replace(node, name=other_name))
         case Op(op) if op in OTHER:
