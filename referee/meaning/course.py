@@ -25,7 +25,7 @@ from referee.core.expr import (
 )
 from referee.core.ruleset import TURN, Role, Var
 from referee.core.stmt import Block, Branch, Call, Each, Finish, Gap, Origin, Point, Put, Repeat, Stmt, Unspecified
-from referee.core.types import Bool, DomainKind, Elem, Int, Maybe, Scalar, SetOf
+from referee.core.types import Bool, DomainKind, Elem, Int, Maybe, Scalar, SetOf, Type
 from referee.meaning import make
 from referee.meaning.declare import distinct
 from referee.meaning.entity import LOST, Bound, Scope
@@ -256,15 +256,18 @@ class Course(Statements):
         if who.kind == "each_player":
             return [Finish(Const(frozenset(range(player.hi + 1)), SetOf(player), who.span), where)], scope
         found = self.values.value(who, scope)
-        if isinstance(found.type, SetOf) and found.type.of == player:
+        if isinstance(found.type, SetOf) and self._are_players(found.type.of):
             return [Finish(found, where)], scope
         return [Finish(make.singleton(self.values.fit(found, player, who.span)), where)], scope
+
+    def _are_players(self, kind: Type) -> bool:
+        return isinstance(kind, Elem) and kind.domain == self.symbols.player.domain
 
     def _winners(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         sel, player = node(stmt.parts[1]), self.symbols.player
         name = self.values.running(scope)
         source = self.values.source(sel, scope, name)
-        if source.type != player:
+        if not self._are_players(source.type):
             raise self.symbols.wrong("TY01", "only players win", sel.span)
         return [Finish(Where(name, source.domain, source.where, SetOf(player), sel.span), where)], scope
 

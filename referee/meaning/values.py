@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from referee.base.source import Span
-from referee.core.expr import All, At, Const, Expr, If, Local, Look, Op, Operator, Place, Where
+from referee.core.expr import All, At, Const, Expr, If, Local, Look, Op, Operator, Place, Where, Within
 from referee.core.ruleset import Form
 from referee.core.types import COMPONENT, Bool, Elem, Int, Maybe, SetOf, Type
 from referee.meaning import make
@@ -58,6 +58,7 @@ class Values(Pooled):
             "the": self._the,
             "best": self._best,
             "either": self._either,
+            "where": self._where,
             "plus": self._sum,
             "minus": self._sum,
             "times": self._sum,
@@ -308,6 +309,16 @@ class Values(Pooled):
     def _best(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         with self.deeper(LEVELS_OF_BEST, term.span):
             return self.best(term, scope)
+
+    def _where(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        """A set of players, cells, names or classes; of what lies in a zone there may be several alike."""
+        name = self.running(scope)
+        source = self.source(term, scope, name)
+        if isinstance(source.domain, Within):
+            said = "components are chosen or counted where they lie: several may be alike, which a set does not tell"
+            raise self.symbols.wrong("TY10", said, term.span, hint="say this where it is asked, after `in`")
+        assert source.where is not None
+        return Where(name, source.domain, source.where, SetOf(source.type), term.span)
 
     def _either(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         test, yes, no = (node(p) for p in term.parts)

@@ -15,6 +15,7 @@ _OPERAND = re.compile(r"\b(?P<beside>and|or|not) +(?P<which>some|no|every)(?: +\
 _OF_ONE = re.compile(r"(?P<name>\b[a-z_]\w*) of (?P<key>\w+(?: player)?) $")
 _DEFINED = re.compile(r"^define +(?P<name>[a-z_]\w*) *\((?P<params>[^()]*)\)")
 _PARAM = re.compile(r" *(?P<name>[a-z_]\w*) *: *(?P<type>[\w.]+(?: +of +\w+)?) *")
+_COUNTED = re.compile(r"\b(?:number|sum|highest|lowest) of [^()]*$")
 _DIVISION = {
     "/": "`A divided by B, rounded down`, or `rounded up`", "%": "`remainder of A divided by B`",
     "mod": "`remainder of A divided by B`",
@@ -90,9 +91,11 @@ class _Complaint:
         return names if len(names) <= _MOST_EXPECTED else (*names[:_MOST_EXPECTED], "...")
 
     def _otherwise_written(self) -> str | None:
-        """How it is written here: division, arguments of definitions, several keys, a condition about many beside
-        another one."""
+        """How it is written here: filters, division, arguments of definitions, several keys, a condition about many
+        beside another one."""
         line = self._draft.physical(self._stuck.line)
+        if self._stuck.text in ("where", "..") and _COUNTED.search(line[: self._stuck.column - 1]):
+            return "where it is compared or added, a value with `where` stands in brackets: `(number of ... where ...)`"
         if self._stuck.text in _DIVISION:
             return f"write {_DIVISION[self._stuck.text]}"
         defined = _DEFINED.match(line) if self._stuck.text == "(" else None
