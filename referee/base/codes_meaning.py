@@ -175,7 +175,8 @@ MEANING: dict[str, Code] = {
     "AC01": Code("who acts?", "A decision or a roll belongs to one player at a time."),
     "AC02": Code("how many does fate choose?", "Chance picks a fixed number; `up to` leaves the number to a player."),
     "CH01": Code(
-        "several of what?", "Components, players, cells and names are chosen several at a time, numbers one by one."
+        "several of what?",
+        "Components, players, cells, names and the numbers of a range of at most 100 are chosen several at a time.",
     ),
     "AB01": Code(
         "`if able` with several at once",

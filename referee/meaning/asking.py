@@ -199,7 +199,7 @@ class Asking(Course):
         count: tuple[Expr, Expr] | None = None,
         arg: str | None = None,
     ) -> Param:
-        source = self.values.source(sel, scope, name)
+        source = (self.values.source if count is None else self.values.several)(sel, scope, name)
         over = self.values.domain_with(source, name, sel.span)
         if count is None:
             return Param(name, arg or name, source.type, over, Origin(sel.span, where.cites))

@@ -29,6 +29,7 @@ from referee.meaning import make
 from referee.meaning.defined import Defined
 from referee.meaning.entity import Bound, DomainOf, Meaning, Noun, PlaceOf, Scope
 from referee.meaning.nodes import node, nodes, word
+from referee.meaning.numbered import labelled
 from referee.meaning.terms import Source
 from referee.syntax.tree import Node, Part, Word
 
@@ -72,6 +73,13 @@ class Sources(Defined):
         test = self.condition(cond, self.inside(scope, var, inner))
         both = test if inner.where is None else make.both((inner.where, test), cond.span)
         return Source(inner.domain, inner.type, both, inner.at)
+
+    def several(self, term: Node, scope: Scope, var: str) -> Source:
+        """As `source`, of what several are taken from: of numbers as the members of a domain labelled with them."""
+        if term.kind == "where":
+            return self._filtered(self.several(node(term.parts[0]), scope, var), node(term.parts[1]), scope, var)
+        source = self.source(term, scope, var)
+        return labelled(self.symbols, source, lambda kind: self.as_number(Local(var, kind), term.span), term.span)
 
     def inside(self, scope: Scope, var: str, source: Source) -> Scope:
         """The scope in which the variable (also called `it`) is a member of the source."""
