@@ -218,7 +218,7 @@ class Induction:
             return None
         touched = goal.lemma.reads & asked.kind.writes
         if start is not None and not touched and (start, goal.lemma.name) not in self._wrong:
-            if not self._seen[start].violates(goal.lemma):
+            if not self._seen.of_games(start).violates(goal.lemma):
                 return frozenset((self._want(goal.lemma, start),))
         step, _, _ = asked.made
         reached = asked.reached(goal.place)

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from referee.review.features import Feature
 from referee.review.lemmas import Clause, Lemma, Side
-from referee.symbolic.known import key_of
 from referee.symbolic.slices import Sliced
 
 
@@ -14,7 +13,7 @@ class Samples:
     """Slices of positions, each once. What was worked out of them is kept."""
 
     def __init__(self, stores: Iterable[Sliced]) -> None:
-        self.stores = list({key_of(store): store for store in stores}.values())
+        self.stores = list(dict.fromkeys(stores))
         self._values: dict[str, list[int | None]] = {}
         self._true: dict[str, list[bool]] = {}
 

@@ -11,7 +11,7 @@ from referee.game.state import State
 from referee.review.questions import Asked
 from referee.review.samples import Samples
 from referee.symbolic import slices, term
-from referee.symbolic.known import in_model, terms_of
+from referee.symbolic.known import in_model, key_of, terms_of
 from referee.symbolic.slices import Sign, Slice, Sliced
 from referee.symbolic.solver import Answer
 from referee.symbolic.term import Cond
@@ -33,15 +33,23 @@ class Visited:
         self._slice, self._into, self._states, self._until = slice_, into, states, until
         self._focus = list(focus)
         self._samples: dict[int, Samples] = {}
+        self._grown: set[int] = set()
+        self._alike: dict[object, Sliced] = {}
         self._random = Random(1)
 
     def __getitem__(self, place: int) -> Samples:
+        found = self.of_games(place)
+        if not found.stores and place not in self._grown:
+            self._grown.add(place)
+            self._grow(place)
+        return found
+
+    def of_games(self, place: int) -> Samples:
+        """The samples of a place, without any if no game came there and nothing was asked of it yet."""
         if place not in self._samples:
             taken: Counter[Sign | int] = Counter()
             stores = [s for state in self._states.get(place, ()) for s in self._sliced(state, taken)]
             self._samples[place] = Samples(stores)
-            if not stores:
-                self._grow(place)
         return self._samples[place]
 
     def before(self, place: int) -> list[Samples]:
@@ -52,7 +60,7 @@ class Visited:
     def _sliced(self, state: State, taken: Counter[Sign | int]) -> list[Sliced]:
         """A position as slices; `taken`: of components of which kind it was looked at before."""
         if self._slice.groups.focus is None:
-            return [slices.of_state(self._slice, state)]
+            return [self._once(slices.of_state(self._slice, state))]
         signs = slices.signs(self._slice, state, self._focus)
         self._random.shuffle(self._focus)
         chosen: set[int] = set()
@@ -61,7 +69,11 @@ class Visited:
             some = sorted(alike, key=lambda kind: taken[kind])[:SOME]
             taken.update(some)
             chosen.update(alike[kind] for kind in some)
-        return slices.at_each(self._slice, state, sorted(chosen))
+        return [self._once(one) for one in slices.at_each(self._slice, state, sorted(chosen))]
+
+    def _once(self, store: Sliced) -> Sliced:
+        """The same slice for positions that are alike in it, at whatever place."""
+        return self._alike.setdefault(key_of(store), store)
 
     def _grow(self, place: int) -> None:
         for asked in self._into.get(place, ()):

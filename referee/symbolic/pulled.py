@@ -12,7 +12,7 @@ from referee.symbolic.known import terms_of
 from referee.symbolic.leaves import changed
 from referee.symbolic.relevant import Unknowns
 from referee.symbolic.slices import Sliced
-from referee.symbolic.term import Cond
+from referee.symbolic.term import Cond, name_of
 
 MOST = 2_000
 """A condition of more parts is not made."""
@@ -62,10 +62,16 @@ class Before:
 
     def reader(self, cond: Cond) -> Callable[[Sliced], Cond]:
         """A condition of the entries, as one of those of any slice of the same kind."""
+        inside = self._unknowns.of(cond)
+        places = {name_of(one): i for i, one in enumerate(self._terms) if name_of(one) in inside}
+
         def holds(store: Sliced) -> Cond:
             if isinstance(cond, bool) or store is self._store:
                 return cond
-            pairs = zip(self._terms, terms_of(store), strict=True)
+            there = terms_of(store)
+            if all(isinstance(there[i], int) for i in places.values()):
+                return self._unknowns.parts.known(cond, {name: there[i] for name, i in places.items()})
+            pairs = zip(self._terms, there, strict=True)
             instead = [(one, _term(other)) for one, other in pairs if not isinstance(one, bool | int)]
             return _known(z3.simplify(z3.substitute(cond, *instead)))
 

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable
+from functools import cache
 from typing import Any, TypeAlias
 
 import z3
 
+from referee.symbolic.parts import Parts
 from referee.symbolic.slices import ANEW
 from referee.symbolic.term import Cond, Num
 
 Model: TypeAlias = Callable[[Any], Any]
 """What terms are."""
-MOST = 24
-"""Of more unknowns it is not asked of each whether it could be left out."""
-QUICK = 2_000
-"""Milliseconds for a question of which all but some values are known."""
 
 
 class Unknowns:
-    """The unknowns that terms are made of, each term looked at once."""
+    """The unknowns that terms are made of; each term is taken apart once."""
 
     def __init__(self) -> None:
+        self.parts = Parts()
+        self.named = self.parts.named
         self._of: dict[int, tuple[Any, frozenset[int]]] = {}
-        self.named: dict[int, Any] = {}
 
     def of(self, value: Cond | Num) -> frozenset[int]:
         """The names (`term.name_of`) of the unknowns in a term."""
@@ -31,7 +30,7 @@ class Unknowns:
             return frozenset()
         known = self._of.get(value.get_id())
         if known is None:
-            known = value, frozenset(self._found(value))
+            known = value, self.parts.unknowns(self.parts.number(value))
             self._of[value.get_id()] = known
         return known[1]
 
@@ -44,47 +43,14 @@ class Unknowns:
         """The names of the unknowns in several terms."""
         return frozenset().union(*map(self.of, values))
 
-    def _found(self, value: Any) -> Iterator[int]:
-        seen, waiting = set[int](), [value]
-        while waiting:
-            one = waiting.pop()
-            name = one.get_id()
-            if name in seen:
-                continue
-            seen.add(name)
-            inner = one.num_args()
-            if inner:
-                waiting.extend(one.arg(i) for i in range(inner))
-            elif one.decl().kind() == z3.Z3_OP_UNINTERPRETED:
-                self.named[name] = one
-                yield name
-
-    def needed(self, cond: Cond, model: Model, free: Collection[int]) -> frozenset[int] | None:
+    def needed(self, cond: Cond, model: Model, free: Collection[int]) -> frozenset[int]:
         """Unknowns among `free` whose values in a model make a condition true, whatever the others among them are.
 
-        All other unknowns have the values of the model. A small set, not always a smallest; None if none is found.
+        All other unknowns have the values of the model. A small set, not always a smallest.
         """
         if isinstance(cond, bool):
             return frozenset()
-        inside = self.of(cond)
-        fixed = [self.named[name] for name in inside if name not in free]
-        known = z3.substitute(cond, *((one, _value(one, model(one))) for one in fixed))
-        solver = z3.Solver()
-        solver.set("timeout", QUICK)
-        solver.add(z3.Not(known))
-        flags: dict[int, Any] = {}
-        for name in sorted(inside):
-            if name in free:
-                one = self.named[name]
-                flags[name] = z3.Bool(f"holds {name}")
-                solver.add(z3.Implies(flags[name], one == _value(one, model(one))))
-        kept = _core(solver, flags)
-        if kept is None or len(kept) > MOST:
-            return None if kept is None else frozenset(kept)
-        for name in list(kept):
-            fewer = _core(solver, {n: c for n, c in kept.items() if n != name}) if name in kept else None
-            kept = kept if fewer is None else fewer
-        return frozenset(kept)
+        return self.parts.reasons(self.parts.number(cond), cache(lambda name: model(self.named[name])), free)
 
     def instead(self, model: Model, pairs: Iterable[tuple[Any, Any]]) -> Model:
         """A model with other values for some unknowns."""
@@ -108,14 +74,6 @@ class Unknowns:
             return z3.is_true(known) if z3.is_bool(known) else known.as_long()
 
         return value
-
-
-def _core(solver: Any, flags: Mapping[int, Any]) -> dict[int, Any] | None:
-    """Which flags cannot all be true; None if they can."""
-    if solver.check(*flags.values()) != z3.unsat:
-        return None
-    core = {str(one) for one in solver.unsat_core()}
-    return {n: c for n, c in flags.items() if f"holds {n}" in core}
 
 
 def _value(one: Any, value: Any) -> Any:

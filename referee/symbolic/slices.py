@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from copy import copy
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import count
 
 from referee.core.expr import At
 from referee.core.ruleset import Var, Zone
-from referee.core.types import COMPONENT, Elem, Many, Maybe, SetOf, Type, Value
-from referee.game.state import Layout, Open, State
+from referee.core.types import COMPONENT, Elem, Type, Value
+from referee.game.state import Layout, Open, Slot, State
 from referee.symbolic import spots, term, value
 from referee.symbolic.groups import Groups, Tally, admitted
 from referee.symbolic.store import Entry, Store, _entries, open_roles
 from referee.symbolic.term import Cond, Num
-from referee.symbolic.value import Opt, Sym
+from referee.symbolic.value import Sym
 
 SMALL = 16
 """An array with more entries is kept only at the focus, if at all."""
@@ -27,6 +27,9 @@ ANEW = " anew "
 """Stands in the names of unknowns between what they are read of and a number."""
 SPOTS = " spots"
 """Behind the name of a zone: what lies on each spot of it."""
+REMEMBERED = 10_000
+"""Of so many values of each type it is remembered what they are as terms: the same few are met again and again."""
+_READY: dict[Type, dict[Slot, Sym]] = {}
 _fresh = count()
 
 
@@ -65,6 +68,18 @@ class Slice:
         zones = [self.layout.zones[name] for name in sorted(self.zones)]
         return (tuple((i, var) for var, spread in spreads for i in spread.entries),
                 tuple(i for spread in zones for i in spread.entries))
+
+    @cached_property
+    def ready(self) -> tuple[tuple[int, Type, dict[Slot, Sym]], ...]:
+        """The entries that are kept of variables, each with its type and what values of that are as terms."""
+        return tuple((i, var.type, _READY.setdefault(var.type, {})) for i, var in self.plan[0])
+
+    @cached_property
+    def tallied(self) -> tuple[tuple[int, Zone, dict[Slot, Tally]], ...]:
+        """The entries that are kept of zones, each with its zone and what contents of that are, counted."""
+        spreads = [(self.layout.core.zones[name], self.layout.zones[name], dict[Slot, Tally]()) for name in
+                   sorted(self.zones)]
+        return tuple((i, zone, known) for zone, spread, known in spreads for i in spread.entries)
 
     def entries_of(self, names: frozenset[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """The entries that are kept of some variables, and of some zones."""
@@ -185,7 +200,22 @@ def _nothing(slice_: Slice, zone: Zone) -> Tally:
 
 def of_state(slice_: Slice, state: State) -> Sliced:
     """The slice of a concrete position; open values are anything."""
-    return _of_each(slice_, state, [slice_])[0]
+    if slice_.groups.focus is not None:
+        return _of_each(slice_, state, [slice_])[0]
+    return Sliced(slice_, _entries_kept(slice_, state), {
+        index: _tally_of(slice_, zone, state.slots[index], known) for index, zone, known in slice_.tallied})
+
+
+def _tally_of(slice_: Slice, zone: Zone, content: Slot, known: dict[Slot, Tally]) -> Tally:
+    """What lies in a zone; the same few contents are met again and again."""
+    found = known.get(content)
+    if found is None:
+        assert isinstance(content, tuple)
+        there = spots.known(slice_.layout.core, zone, content) if zone.name in slice_.placed else None
+        found = Tally(slice_.groups.counted(_flat(content)), there)
+        if len(known) < REMEMBERED:
+            known[content] = found
+    return found
 
 
 def at_each(slice_: Slice, state: State, classes: Iterable[int]) -> list[Sliced]:
@@ -236,14 +266,15 @@ def signs(slice_: Slice, state: State, classes: Iterable[int]) -> dict[int, Sign
 
 def _entries_kept(slice_: Slice, state: State) -> list[Entry]:
     entries: list[Entry] = [None] * slice_.layout.size
-    for index, var in slice_.plan[0]:
-        slot = state.slots[index]
-        if type(slot) is int or type(slot) is bool:  # so are most, and of these nothing is to be made
-            entries[index] = slot if not isinstance(var.type, Maybe) else Opt(True, slot)
-        elif isinstance(slot, Open):
-            entries[index] = slice_.anything(var.type)
-        else:
-            entries[index] = _known(var.type, slot)  # type: ignore[arg-type]
+    slots = state.slots
+    for index, kind, known in slice_.ready:
+        slot = slots[index]
+        made = known.get(slot)
+        if made is None:
+            made = slice_.anything(kind) if isinstance(slot, Open) else value.of(kind, slot)  # type: ignore[arg-type]
+            if not isinstance(slot, Open) and len(known) < REMEMBERED:
+                known[slot] = made
+        entries[index] = made
     return entries
 
 
@@ -256,14 +287,6 @@ def _looked_at(
         entries[slice_.layout.vars[name].base] = _at_focus(slice_, slice_.layout.defs[name], state)
     counted = slice_.groups.counted
     return Sliced(slice_, entries, {i: Tally(counted(there), placed.get(i)) for i, there in members.items()})
-
-
-def _known(kind: Type, slot: Value) -> Sym:
-    return _many(kind, slot) if isinstance(kind, Many | SetOf) else value.of(kind, slot)
-
-
-_many = lru_cache(maxsize=10_000)(value.of)
-"""Of sets and multisets the same few are met again and again."""
 
 
 def _flat(slot: object) -> list[int | None]:

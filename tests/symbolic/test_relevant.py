@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.symbolic import term
+from referee.symbolic.parts import Parts
 from referee.symbolic.relevant import Unknowns
 from referee.symbolic.solver import Answer, Solver
 from referee.symbolic.term import Cond
@@ -58,9 +59,31 @@ def test_what_is_not_needed_may_be_anything(cond: Cond, values: dict[str, int], 
     assert holds(cond, values, frozenset(free - kept))
 
 
+NUMERIC = [
+    lambda a, b, c: term.total([a, b, 1]), lambda a, b, c: term.minus(a, b), lambda a, b, c: term.times(a, b),
+    lambda a, b, c: term.choose(term.at_most(a, b), c, 2), lambda a, b, c: term.lower(a, c), lambda a, b, c: -c,
+]  # fmt: skip
+
+
+@given(st.sampled_from(NUMERIC), conditions(), VALUES, st.sets(st.sampled_from(NAMES)))
+def test_what_is_known_of_a_term_is_what_it_is(made: Any, cond: Cond, values: dict[str, int], open_: set[str]) -> None:
+    a, b, c, d = (NUMBERS[name] for name in NAMES)
+    whole = term.both(cond, term.at_most(made(a, b, c), d))
+    parts = Parts()
+    number = parts.number(whole)
+    names = {term.name_of(NUMBERS[name]): name for name in NAMES}
+    told = parts.worked_out(number, lambda one: None if names[one] in open_ else values[names[one]])[number]
+    assert told in {None, holds(whole, values)}
+    if not open_:
+        assert told is not None
+    for name in open_:  # whatever is told holds for every value
+        for value in range(-1, 5):
+            assert told is None or told is holds(whole, {**values, name: value})
+
+
 def test_only_what_matters_is_needed() -> None:
     a, b, c = (NUMBERS[name] for name in "abc")
-    cond = term.both(term.equal(a, 1), term.disj((term.equal(b, 2), term.at_most(0, c), term.less(c, 0))))
+    cond = term.both(term.equal(a, 1), term.disj((term.equal(b, 2), term.at_most(0, c), term.at_most(a, 5))))
     unknowns = Unknowns()
     needed = unknowns.needed(cond, lambda one: {"a": 1, "b": 0, "c": 5}[str(one)], unknowns.of(cond))
     assert needed == {term.name_of(a)}
