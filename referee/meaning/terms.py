@@ -142,7 +142,7 @@ class Terms(ABC):
         raise self.symbols.wrong("TY01", f"expected {wanted}, this is {found}", span)
 
     def as_number(self, expr: Expr, span: Span) -> Expr:
-        """The value as a whole number: members of a domain labelled with numbers count as those."""
+        """The value as a whole number: members of a domain labelled with numbers count as those, columns from 1."""
         kind = expr.type
         if isinstance(kind, Maybe):
             return self.as_number(Only(expr, kind.of, span), span)
@@ -150,6 +150,8 @@ class Terms(ABC):
             return expr
         if isinstance(kind, Elem):
             label = self.symbols.domains[kind.domain].labels[kind.lo]
+            if isinstance(label, str) and any(kind.domain == b.column_domain for b in self.symbols.boards.values()):
+                label = kind.lo + 1
             if isinstance(label, int):
                 return self._labelled_number(expr, kind, label, span)
         raise self.symbols.wrong("TY02", f"expected a number, this is {self.symbols.describe(kind)}", span)

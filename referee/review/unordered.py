@@ -15,6 +15,7 @@ from referee.core.flow import Rule
 from referee.core.reads import locals_of, variables_of
 from referee.core.ruleset import Core
 from referee.core.stmt import Block, Branch, Gap, Move, Put, Unspecified
+from referee.core.types import PLAYER, Elem
 from referee.game.event import Event
 from referee.game.state import State, Step
 from referee.meaning.at_once import NEXT
@@ -38,6 +39,7 @@ _MESSAGES = {
     Gap.WAY: "turns go round the table, and the rules do not say which way",
     Gap.ORDER: "several things happen at once, and their order makes a difference",
 }
+_LISTED = "`, as listed` after `for each ...`"
 _LATER = "`, after those above` on what comes later"
 _SETTLES = {
     Gap.TIE: "after it: `, ties: PLAYER chooses`, `, ties: random`, `, ties: all` or `, ties: nobody`",
@@ -209,7 +211,10 @@ def _settled(core: Core, node: Rule, text: str) -> str:
     """The least that could be written to settle it, after what stands there."""
     if node.gap is Gap.TIE and ", ties:" in text:
         return _SETTLES[Gap.TIE].replace("ties: ", "then ")
-    return _LATER if node.gap is Gap.ORDER and len(set(ordered(core, node.point.name))) > 1 else _SETTLES[node.gap]
+    if node.gap is Gap.ORDER and len(set(ordered(core, node.point.name))) > 1:
+        return _LATER
+    of_players = isinstance(node.type, Elem) and node.type.domain == PLAYER
+    return _LISTED if node.gap is Gap.ORDER and not of_players else _SETTLES[node.gap]
 
 
 def _candidates(state: State, node: Rule, subject: Subject, words: Words, differ: Differ) -> Iterator[Candidate]:

@@ -53,6 +53,33 @@ def test_the_twin_has_it_not_and_that_is_proved(code: str) -> None:
     assert {outcome for outcome, _ in done.known(code)} == {"proved absent"}
 
 
+@pytest.mark.parametrize(("source", "settle"), [
+    ("players", "`, in order from PLAYER` after `for each ...`"), ("square", "`, as listed` after `for each ...`"),
+])
+def test_an_order_is_settled_as_it_can_be_written_there(tmp_path: Path, source: str, settle: str) -> None:
+    path = tmp_path / "fill.rules"
+    path.write_text(f"""game "Fill" for 2 players first and second
+
+board square: columns a..b, rows 1..1
+
+counters
+  marked_player: player or none
+  marked_square: square or none
+  steps: 0..4
+
+play
+  first must begin
+  nobody wins
+
+action begin
+  for each c in {source}
+    raise steps by 1
+    if steps = 1: set marked_{"player" if source == "players" else "square"} to c
+""", encoding="utf-8")
+    (found,) = reviewed(path, "no-order").of("no-order")
+    assert found.settle == settle
+
+
 def test_a_definite_description_names_the_smallest_number_of_players() -> None:
     (found,) = reviewed(FLAWS / "no-target" / "flaw.rules", "no-target").of("no-target")
     assert found.shapes == (3,)
