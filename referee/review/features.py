@@ -184,7 +184,12 @@ def _kinds_of(kind: Type, slice_: Slice, labels: Sequence[str], made: Callable[.
 
 
 def _among(part: frozenset[int], read: Callable[[Sliced], Num]) -> Callable[[Sliced], Num]:
-    return lambda s: term.number(term.disj(term.equal(read(s), c) for c in sorted(part)))
+    def found(store: Sliced) -> Num:
+        one = read(store)
+        return int(one in part) if isinstance(one, int) else term.number(term.disj(
+            term.equal(one, c) for c in sorted(part)))
+
+    return found
 
 
 def _or_less(entry: Opt, lo: int) -> Num:

@@ -136,12 +136,10 @@ class _Seen:
             yield len(some) > LEAST, Literal(self.feature, lo, hi)
         often = max(1, len(some) // OFTEN)
         if self.feature.weight > 1:  # of sums and differences only what is always the same, and what is never larger
-            if self.feature.weight == TWO_SUMMED and self.value > hi:
+            if self.feature.weight in (TWO_SUMMED, DIFFERENCE) and self.value > hi:
                 yield some.count(hi) > often, Literal(self.feature, hi=hi)
-            elif self.feature.weight == DIFFERENCE and lo == 0 > self.value:
-                yield some.count(0) > often, Literal(self.feature, lo=0)
-            elif self.feature.weight == DIFFERENCE and hi == 0 < self.value:
-                yield some.count(0) > often, Literal(self.feature, hi=0)
+            elif self.feature.weight in (TWO_SUMMED, DIFFERENCE) and self.value < lo:
+                yield some.count(lo) > often, Literal(self.feature, lo=lo)
         elif self.value > hi:
             yield some.count(hi) > often, Literal(self.feature, hi=hi)
             if self.value > hi + 1:

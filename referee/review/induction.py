@@ -20,6 +20,7 @@ from referee.review.claims import Claim
 from referee.review.features import Feature, features_of
 from referee.review.guesses import Guesser, Offer
 from referee.review.lemmas import NEVER, Lemma, lemma, lemmas_of, portable
+from referee.review.meant import is_meant
 from referee.review.pulled import EXACT, pulled_back
 from referee.review.questions import QUESTION, Asked, Goal, Question, said
 from referee.review.steps import Steps
@@ -61,14 +62,16 @@ class Induction:
 
     `until`: when to stop trying, in seconds of computing; `seen`: positions of games by place, from which lemmas are
     guessed; `focus`: the components that they may be looked at for; `exact`: just what a step needs comes before any
-    guess; `why`: why the claim was given up.
+    guess; `patience`: after how many questions that failed on something not kept no more is tried, if there is more to
+    keep; `why`: why the claim was given up.
     """
 
     def __init__(
         self, flow: Flow, steps: Steps, claim: Claim, until: float, seen: Mapping[int, Sequence[State]],
-        focus: Sequence[int], exact: bool = False,
+        focus: Sequence[int], exact: bool = False, patience: int | None = None,
     ) -> None:
         self.flow, self.steps, self.claim, self.until, self._exact = flow, steps, claim, until, exact
+        self._patience, self._lacked = patience, 0
         self.why = ""
         self._parts = lemmas_of(claim)
         self._most_sides = max((len(one.sides) for one in self._parts), default=0) + MORE_SIDES
@@ -137,7 +140,7 @@ class Induction:
     def run(self) -> bool:
         """Whether the claim holds in every game. Raises `Unencodable`."""
         for place in sorted(self._into):
-            if self._is_meant(place):
+            if is_meant(self.flow, self.claim, place):
                 for part in self._parts:
                     self._want(part, place)
         if not self._all_shown():
@@ -152,25 +155,20 @@ class Induction:
 
     def _all_shown(self) -> bool:
         while self._waiting:
-            if time.process_time() > self.until:
+            if time.process_time() > self.until or (self._patience is not None and self._lacked > self._patience):
                 self.why = TOO_HARD
                 return False
             if memory_is_short():
                 for asked in self._asked:
                     asked.forget()
             goal = self._waiting.pop()
-            if not goal.gone and not self._shown(goal) and goal.lemma.claim is not None and self._is_meant(goal.place):
+            if not goal.gone and not self._shown(goal) and self._is_claim(goal):
                 return False
         return True
 
-    def _is_meant(self, place: int) -> bool:
-        """Whether the claim is to hold at a place."""
-        if self.claim.at is not None:
-            return place in self.claim.at
-        if place == END:
-            return True
-        node = self.flow.nodes[place]
-        return not isinstance(node, Run | Fork) and node.point.rest
+    def _is_claim(self, goal: Goal) -> bool:
+        """Whether a goal is part of the claim where it is to hold."""
+        return goal.lemma.claim is not None and is_meant(self.flow, self.claim, goal.place)
 
     def _want(self, one: Lemma, place: int) -> Goal:
         for goal in self._goals.setdefault(place, []):
@@ -200,7 +198,7 @@ class Induction:
         goal.gone = True
         self._wrong.add((goal.place, goal.lemma.name))
         self._goals[goal.place].remove(goal)
-        if goal.lemma.claim is not None and self._is_meant(goal.place):
+        if self._is_claim(goal):
             self.why = self.why or (TOO_HARD if time.process_time() > self.until else f"not kept by {step}")
         for other in (one for goals in self._goals.values() for one in goals):
             lost = [number for number, on in other.done.items() if goal in on]
@@ -278,7 +276,9 @@ class Induction:
                     return None
                 offers = self._offers(question, solver)
                 if not offers:
-                    self.missed.update(self._unknowns.read_anew(question.whole))
+                    anew = self._unknowns.read_anew(question.whole)
+                    self.missed.update(anew)
+                    self._lacked += bool(self.steps.slice.lacks(anew))
                     return None
                 for offer in offers:
                     if offer.lemma.name not in pool:
@@ -310,13 +310,15 @@ class Induction:
     def _offers(self, question: Question, solver: Solver) -> list[Offer]:
         """Lemmas that exclude the position of the solver's model; without any, the step may be as it says."""
         model = solver.model()
-        needed = self._unknowns.needed(question.whole, model, self._free)
-        if needed is None:
-            needed = self._unknowns.of(question.whole) & self._free
         position = in_model(self.steps.before, model)
+        found = self._known_ones(question, position)
+        if any(offer.lemma is question.exact for offer in found):  # with it, nothing is left to be guessed
+            self.steps.slice.true.clear()
+            return found
+        needed = self._unknowns.needed(question.whole, model, self._free)
         relevant = [feature for feature, of in self._features if of <= needed]
         wider = [feature for feature, of in self._features if of & needed and not of <= needed and len(of) <= WIDE]
-        found = [*self._known_ones(question, position), *self._guessed(question, position, [*relevant, *wider])]
+        found += self._guessed(question, position, [*relevant, *wider])
         self.steps.slice.true.clear()
         if not found:
             self._learn(question, position, relevant, model)
@@ -394,6 +396,5 @@ class Induction:
     def _refute(self, goal: Goal, made: Sliced, step: str) -> None:
         """Gives up the other goals of a place that a position there breaks, but for the claim where it is to hold."""
         for other in [one for one in self._goals.get(goal.place, ()) if one is not goal]:
-            needed = other.lemma.claim is not None and self._is_meant(goal.place)
-            if not needed and other.lemma.holds(made) is False:
+            if not self._is_claim(other) and other.lemma.holds(made) is False:
                 self._give_up(other, step)

@@ -8,6 +8,7 @@ just what a step needs comes first.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -38,6 +39,8 @@ SEEING, MOST_SEEING = 0.05, 4.0
 """What part of the time random games may take in each round, and how many seconds at most for each player."""
 SAMPLES, MORE_SAMPLES = 100, 10
 """Positions that are kept of each place, and more for each player: of more players, each does less."""
+PATIENCE = 3
+"""After so many questions that failed on what is not kept a slice that may grow is left, in the first two rounds."""
 GROWN = 0
 """The size that keeps what the smallest one does, and what steps read that did not keep something there."""
 
@@ -91,6 +94,7 @@ class Rounds:
     ) -> None:
         self._flow, self._setting, self._progress, self._at = flow, setting, progress, at
         self._walker = Walker(flow)
+        self._first = max(FIRST, FOR_A_PLACE * len(flow.nodes))
         number = flow.core.seats.number
         self._seeing = min(MOST_SEEING * number, SEEING * seconds)
         self._until = time.process_time() + seconds
@@ -104,13 +108,12 @@ class Rounds:
 
     def run(self) -> Iterator[Proof]:
         """The claims that are proved, as they are."""
-        first = max(FIRST, FOR_A_PLACE * len(self._flow.nodes))
-        seconds, number = first, 1
+        seconds, number = self._first, 1
         while self._left > LEAST and any(one.sizes for one in self.open.values()):
             self._progress("playing games for what is seen in them")
             self._seen.play(self._seeing)
             waiting, exact = list(self.open.values()), number % 2 == 0
-            given = max(first, seconds / LONGER) if exact else seconds
+            given = max(self._first, seconds / LONGER) if exact else seconds
             for place, one in enumerate(waiting):
                 self._progress(f"{place + 1} of {len(waiting)}: {one.claim.name.replace('_', ' ')} (round {number})")
                 proof = self._tried(one, given, self._left / (len(waiting) - place), exact)
@@ -140,7 +143,7 @@ class Rounds:
 
     def _at_size(self, one: Tried, size: int, seconds: float, exact: bool) -> Proof | None:
         claim = one.claim
-        made = self._induction(one, size, time.process_time() + seconds, exact)
+        made = self._induction(one, size, seconds, exact)
         if size not in one.why and made.by_type():
             return Proof(claim.name, Outcome.PROVED, claim.origin, "by types and conservation", expected=claim.expected)
         if made.run():
@@ -154,13 +157,15 @@ class Rounds:
             one.misses(made.steps.slice.lacks(made.missed))
         return None
 
-    def _induction(self, one: Tried, size: int, until: float, exact: bool) -> Induction:
+    def _induction(self, one: Tried, size: int, seconds: float, exact: bool) -> Induction:
         claim, (_, more) = one.claim, one.kept(size)
         slice_ = slice_for(self._flow, self._walker.layout, claim, size or min(LEVELS), more)
         steps = Steps(self._flow, slice_, self._setting, _all_of(claim) if claim.inside else None, self._known())
         kinds = [i.kind for i in claim.instances if i.kind is not None]
         classes = sorted({c for kind in kinds for c in range(kind.lo, kind.hi + 1)})
-        return Induction(self._flow, steps, claim, until, self._seen.states, classes, exact)
+        patience = math.ceil(PATIENCE * seconds / self._first) if size in (GROWN, min(LEVELS)) else None
+        until = time.process_time() + seconds
+        return Induction(self._flow, steps, claim, until, self._seen.states, classes, exact, patience)
 
     def _known(self) -> Mapping[int, Sequence[Lemma]]:
         """What was shown at places of the claims that are proved. The parts of these are made anew: what is remembered

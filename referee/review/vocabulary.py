@@ -13,6 +13,7 @@ from referee.core.types import COMPONENT, Elem
 from referee.game.state import Layout
 from referee.review.asked_spots import asked_spots
 from referee.review.claims import Claim
+from referee.review.forked import told_apart
 from referee.symbolic import term
 from referee.symbolic.filters import filters_of, selected, static_mask
 from referee.symbolic.groups import Groups, admitted
@@ -40,12 +41,16 @@ def slice_for(flow: Flow, layout: Layout, claim: Claim, level: int, more: frozen
     zones, variables = zones | (more & layout.zones.keys()) | by_spot, variables | (more & layout.vars.keys())
     masks: list[frozenset[int]] = []
     admit = [admitted(layout.core, layout.core.zones[name]) for name in sorted(zones)]
-    moved = _masks(layout, effects, zones) if wide or claim.focused else ()
+    folds = level > 1 or claim.focused
+    moved = _masks(layout, effects, zones, folds) if wide or claim.focused else ()
     asked = [one for one in nodes_of(tuple(said)) if isinstance(one, Only)]
     alone = {one.zone for one in nodes_of(tuple(asked)) if isinstance(one, Place)} | (more & layout.zones.keys())
     single = _one_by_one(layout, alone)
-    tested = _tested(layout, effects, {one.zone for one in nodes_of(tuple(said)) if isinstance(one, Place)})
-    for mask in dict.fromkeys([*_masks(layout, said, zones), *admit, *(tested if wide else ()), *moved, *single]):
+    spoken = frozenset(one.zone for one in nodes_of(tuple(said)) if isinstance(one, Place))
+    inside = frozenset().union(*admit)
+    tested = [*(_tested(layout, effects, spoken) if wide else ()),
+              *(told_apart(layout, flow, spoken, inside) if more else ())]
+    for mask in dict.fromkeys([*_masks(layout, said, zones), *admit, *tested, *moved, *single]):
         if len(Groups(layout.core, [*masks, mask])) <= MOST_GROUPS:
             masks.append(mask)
     focus = term.unknown_number("any component") if claim.focused else None
@@ -110,7 +115,7 @@ def _sources(effects: Sequence[object], zones: set[str], named: set[str]) -> Ite
                 continue
 
 
-def _tested(layout: Layout, effects: Sequence[object], zones: set[str]) -> Iterator[frozenset[int]]:
+def _tested(layout: Layout, effects: Sequence[object], zones: frozenset[str]) -> Iterator[frozenset[int]]:
     """The classes of which it is asked whether a component is one, where it hangs on that what is moved to zones."""
     for branch in nodes_of(tuple(effects)):
         if not isinstance(branch, Branch) or not any(
@@ -124,11 +129,13 @@ def _tested(layout: Layout, effects: Sequence[object], zones: set[str]) -> Itera
                     yield mask
 
 
-def _masks(layout: Layout, parts: Iterable[object], zones: frozenset[str]) -> Iterator[frozenset[int]]:
-    """The classes that are counted or moved together somewhere."""
+def _masks(
+    layout: Layout, parts: Iterable[object], zones: frozenset[str], folds: bool = True
+) -> Iterator[frozenset[int]]:
+    """The classes that are moved together somewhere and, with `folds`, those that are counted."""
     for part in nodes_of(tuple(parts)):
         match part:
-            case Fold(kind=FoldKind.COUNT | FoldKind.ANY | FoldKind.ALL, source=source):
+            case Fold(kind=FoldKind.COUNT | FoldKind.ANY | FoldKind.ALL, source=source) if folds:
                 extra = [(part.var, e) for e in (part.where, part.body) if e is not None]
             case Each(source=source):
                 extra = []

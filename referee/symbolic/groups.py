@@ -13,15 +13,20 @@ from referee.symbolic.value import Opt
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What lies in a zone: how many of each group and, where kept, what on each spot. Blocks are not told apart."""
+    """What lies in a zone: how many of each group and, where kept, what on each spot. Blocks are not told apart.
+
+    `whole`: how many there are in all, where that is not told by groups: of spots it need not be asked which group each
+    is of, and Z3 is slow to find that it is of one.
+    """
 
     counts: tuple[Num, ...]
     spots: tuple[Opt, ...] | None = None
+    whole: Num | None = None
 
     @property
     def total(self) -> Num:
         """How many components lie there."""
-        return term.total(self.counts)
+        return term.total(self.counts) if self.whole is None else self.whole
 
 
 class Groups:
@@ -109,12 +114,18 @@ class Groups:
         return self.focus is None and among <= self.parts[group]
 
     def of_class(self, member: Num, number: Num, within: range) -> tuple[Num, ...]:
-        """How many of each group some components of one class are; the class lies in a range."""
+        """How many of each group some components of one class are; the class lies in a range.
+
+        Of the largest group they are as many as are of no other one: so Z3 need not look at each to add them up.
+        """
         if isinstance(member, int):
             return self.amounts([(member, number)])
-        return tuple(
-            term.choose(self.has(g, member), number, 0) if self.meets(g, within) else 0 for g in range(len(self))
-        )
+        large = max((g for g in range(self.first, len(self)) if self.meets(g, within)),
+                    key=lambda g: len(self.parts[g - self.first]))
+        some = [term.choose(self.has(g, member), number, 0) if g != large and self.meets(g, within) else 0
+                for g in range(len(self))]
+        some[large] = term.minus(number, term.total(some))
+        return tuple(some)
 
     def meets(self, group: int, classes: Iterable[int]) -> bool:
         """Whether some of the classes may be of a group."""

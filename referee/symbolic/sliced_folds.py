@@ -42,16 +42,16 @@ class SlicedEvaluator(SlicedReader):
             return self._over_spots(expr, zone, there.spots)
         if found.place.spot is not None or found.place.end is not None or self._once_each(expr, mask):
             return self._something(expr, there)
-        many = [self.in_mask(g, n, mask) for g, n in enumerate(there.counts)] if mask is not None else []
+        many = self._selected(zone, there, mask) if mask is not None else 0
         match expr.kind:
             case FoldKind.COUNT if mask is not None:
-                return term.total(many)
+                return many
             case FoldKind.SUM if mask is not None and isinstance(expr.body, Const):
-                return term.times(term.total(many), self.number(expr.body))
+                return term.times(many, self.number(expr.body))
             case FoldKind.ANY if mask is not None:
-                return term.less(0, term.total(many))
+                return term.less(0, many)
             case FoldKind.ALL if mask is not None:
-                return term.equal(term.total(many), 0)
+                return term.equal(many, 0)
             case _:
                 return self._something(expr, there)
 
@@ -150,6 +150,12 @@ class SlicedEvaluator(SlicedReader):
                 filters.pop()
             filters.append((expr.var, Op(Operator.NOT, (last,), Bool())))
         return selected(self.slice.layout, zone, filters)
+
+    def _selected(self, zone: Zone, there: Tally, mask: frozenset[int]) -> Num:
+        """How much of a mask lies in a place."""
+        if mask >= admitted(self.slice.layout.core, zone):
+            return there.total
+        return term.total([self.in_mask(g, n, mask) for g, n in enumerate(there.counts)])
 
     def in_mask(self, group: int, number: Num, mask: frozenset[int]) -> Num:
         """How many of a group are in a mask, where `number` of the group are there."""

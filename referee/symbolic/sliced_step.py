@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from referee.core.expr import Const, Expr, Fold, FoldKind, Local, Members, Op, Operator, Place, Where, Within
@@ -36,6 +36,11 @@ class Moved:
 
     counts: tuple[Num, ...]
     one: Num | None = None
+
+    @property
+    def total(self) -> Num:
+        """How many components are moved."""
+        return term.total(self.counts) if self.one is None else 1
 
 
 class SlicedPerformer(Performer):
@@ -133,18 +138,21 @@ class SlicedPerformer(Performer):
             some = self.store.slice.some
             left = tuple(Opt(term.both(one.has, some()), one.value) for one in spots)
             spots = self._counted(zone, left if zone.form is Form.SLOTS else any_spots(self.store.slice, zone), counts)
-        self._put_down(stmt.source, zone, Tally(counts, spots))
+        whole = None if there.whole is None else term.minus(there.whole, moved.total)
+        self._put_down(stmt.source, zone, Tally(counts, spots, whole))
 
     def _lay(self, stmt: Move, moved: Moved) -> None:
         zone, there = self.evaluate.zone(stmt.to)
         counts, spots = tuple(term.total([n, m]) for m, n in zip(moved.counts, there.counts, strict=True)), there.spots
-        self.context.fail(term.less(zone.capacity, term.total(counts)), NO_ROOM, stmt.origin.span)
+        whole = None if there.whole is None else term.total([there.whole, moved.total])
+        made = Tally(counts, whole=whole)
+        self.context.fail(term.less(zone.capacity, made.total), NO_ROOM, stmt.origin.span)
         if spots is not None and moved.one is not None:
             spots, ok = laid(zone, spots, moved.one, stmt.to.end, self._spot(stmt.to))
             self.context.fail(term.no(ok), NO_ROOM, stmt.origin.span)
         elif spots is not None:
             spots = self._counted(zone, any_spots(self.store.slice, zone), counts)
-        self._put_down(stmt.to, zone, Tally(counts, spots))
+        self._put_down(stmt.to, zone, replace(made, spots=spots))
 
     def _counted(self, zone: Zone, spots: Spots, counts: tuple[Num, ...]) -> Spots:
         """Spots on which, if the step goes on, so many of each group lie."""

@@ -190,7 +190,9 @@ def _merged(cond: Cond, yes: Tally, other: Tally) -> Tally:
     if cond is False:
         return other
     counts = tuple(term.choose(cond, a, b) for a, b in zip(yes.counts, other.counts, strict=True))
-    return Tally(counts, spots.merged(cond, yes.spots, other.spots))
+    by_groups = yes.whole is None and other.whole is None
+    whole = None if by_groups else term.choose(cond, yes.total, other.total)
+    return Tally(counts, spots.merged(cond, yes.spots, other.spots), whole)
 
 
 def _nothing(slice_: Slice, zone: Zone) -> Tally:
@@ -336,7 +338,8 @@ def any_spots(slice_: Slice, zone: Zone) -> spots.Spots:
 def _any_placed(slice_: Slice, zone: Zone) -> Tally:
     """Spots of which nothing is said, counted by groups."""
     there = any_spots(slice_, zone)
-    found = Tally(slice_.groups.on_spots(there, admitted(slice_.layout.core, zone)), there)
+    found = Tally(slice_.groups.on_spots(there, admitted(slice_.layout.core, zone)), there,
+                  term.total([term.number(one.has) for one in there]))
     if zone.spots is not None and zone.capacity < len(there):
         slice_.true.append(term.at_most(found.total, zone.capacity))
     return found

@@ -1,0 +1,17 @@
+"""Where a claim is to hold: where somebody is asked outside an action and at the end, or at nodes of its own."""
+
+from __future__ import annotations
+
+from referee.core.flow import Flow, Fork, Run
+from referee.review.claims import Claim
+from referee.review.visits import END
+
+
+def is_meant(flow: Flow, claim: Claim, place: int) -> bool:
+    """Whether a claim is to hold at a place of a flow."""
+    if claim.at is not None:
+        return place in claim.at
+    if place == END:
+        return True
+    node = flow.nodes[place]
+    return not isinstance(node, Run | Fork) and node.point.rest
