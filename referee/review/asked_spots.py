@@ -1,29 +1,33 @@
-"""Spots that the rules name by variables (`row at place`): what lies there is a number that lemmas may speak of."""
+"""What the rules look up by variables, on spots (`row at place`) and in tables: numbers that lemmas may speak of."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from referee.core.expr import At, Const, Expr, Get, Only, Op
+from referee.core.expr import At, Const, Expr, Fold, FoldKind, Get, Look, Only, Op, Operator, Place, Within
 from referee.core.reads import locals_of, nodes_of
+from referee.core.types import Maybe
 from referee.symbolic.evaluate import Context
 from referee.symbolic.sliced_folds import SlicedEvaluator
 from referee.symbolic.slices import Sliced
 from referee.symbolic.value import Opt
 
 MOST = 24
-"""Of more it is not looked at what lies there."""
+"""Of more it is not looked at what is there."""
 
 
-def asked_spots(effects: Iterable[object], placed: frozenset[str], kept: frozenset[str]) -> tuple[At, ...]:
-    """What the rules ask for by its spot, if that is told by variables that are kept, in zones kept spot by spot."""
-    found: dict[str, At] = {}
+def asked_spots(effects: Iterable[object], placed: frozenset[str], kept: frozenset[str]) -> tuple[At | Look, ...]:
+    """What the rules ask for by its spot, in zones kept spot by spot, or look up where there may be nothing, if that is
+    told by variables that are kept."""
+    found: dict[str, At | Look] = {}
     for one in nodes_of(tuple(effects)):
-        if isinstance(one, At) and one.place.zone in placed and not locals_of(one) and not isinstance(one.spot, Const):
-            name = said(one)
-            named = {get.var for get in nodes_of(one) if isinstance(get, Get)}
-            if name is not None and named <= kept:
-                found.setdefault(name, one)
+        if not isinstance(one, At | Look) or locals_of(one):
+            continue
+        known = isinstance(one.spot, Const) or one.place.zone not in placed if isinstance(one, At) else (
+            not isinstance(one.type, Maybe) or all(isinstance(key, Const) for key in one.keys))
+        name = None if known else said(one)
+        if name is not None and {get.var for get in nodes_of(one) if isinstance(get, Get)} <= kept:
+            found.setdefault(name, one)
     return tuple(found.values())[:MOST]
 
 
@@ -34,12 +38,19 @@ def said(expr: Expr) -> str | None:
             return str(expr.value)
         case Get():
             return expr.var if not expr.keys else _listed(expr.var, expr.keys)
+        case Look():
+            return _listed(expr.table, expr.keys)
         case At():
             zone = _listed(expr.place.zone, expr.place.keys) if expr.place.keys else expr.place.zone
             spot = said(expr.spot)
             return None if zone is None or spot is None else f"{zone} at {spot}"
         case Only():
             return said(expr.of)
+        case Fold(kind=FoldKind.COUNT, source=Within(place=Place(spot=None, end=None) as place), where=None, body=None):
+            there = _listed(place.zone, place.keys)
+            return None if there is None else f"number of {there}"
+        case Op(op=Operator.SIZE, args=(one,)):
+            return None if said(one) is None else f"{said(one)} size"
         case Op(args=(one, other)):
             left, right = said(one), said(other)
             return None if left is None or right is None else f"({left} {expr.op.value} {right})"
@@ -52,8 +63,8 @@ def _listed(name: str, keys: tuple[Expr, ...]) -> str | None:
     return None if None in parts else f"{name}[{', '.join(str(part) for part in parts)}]"
 
 
-def lying_there(expr: At) -> Callable[[Sliced], Opt]:
-    """What lies on the spot; without one, anything."""
+def lying_there(expr: At | Look) -> Callable[[Sliced], Opt]:
+    """What lies on the spot, or is found; without one, anything."""
     def read(store: Sliced) -> Opt:
         found = SlicedEvaluator(Context(store))(expr)
         assert isinstance(found, Opt)

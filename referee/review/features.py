@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 
 from referee.core.changes import reads
-from referee.core.expr import At
+from referee.core.expr import At, Expr, Look
 from referee.core.ruleset import Role, Zone
 from referee.core.types import COMPONENT, PLAYER, Bool, Elem, Int, Many, Maybe, SetOf, Type
 from referee.review import entries
@@ -15,7 +16,9 @@ from referee.review.asked_spots import lying_there, said
 from referee.review.claims import Claim
 from referee.review.facts import numbers_of, remembering
 from referee.symbolic import term
+from referee.symbolic.evaluate import Context
 from referee.symbolic.groups import admitted
+from referee.symbolic.sliced_folds import SlicedEvaluator
 from referee.symbolic.slices import Slice, Sliced
 from referee.symbolic.spots import number_of
 from referee.symbolic.term import Num
@@ -24,6 +27,10 @@ from referee.symbolic.value import Opt
 COUNT, KIND = "number", "kind"
 DIFFERENCE = 3.0
 """The weight of differences; what weighs more says more, and is guessed later."""
+WIDE = 12
+"""A number made of more unknowns is looked at only if all of them matter, or if the rules compare it."""
+COMPARED = 0.9
+"""The weight of what the rules themselves compare: before any number by itself."""
 SAID = 3
 """How many classes of a group are named."""
 FEW_CLASSES = 6
@@ -52,6 +59,11 @@ class Feature:
     own: bool = field(compare=False, default=False)
     parts: tuple[Feature, ...] = field(compare=False, default=())
     of: Callable[..., int] | None = field(compare=False, default=None)
+
+    @property
+    def wide(self) -> float:
+        """Of how many unknowns it may be made, at most, to be looked at where not all of them matter."""
+        return inf if self.weight <= COMPARED else WIDE
 
     def combined(self, row: Sequence[int | None]) -> int | None:
         """Its value, from the values of its parts."""
@@ -90,7 +102,10 @@ def features_of(slice_: Slice, claim: Claim | None = None) -> Iterator[Feature]:
     yield from _of_variables(slice_, labels)
     yield from _of_zones(slice_, labels)
     for one in slice_.asked:
-        yield from _of_asked(one, slice_, labels)
+        if isinstance(one, At | Look):
+            yield from _of_asked(one, slice_, labels)
+        elif (name := said(one)) is not None:
+            yield Feature(name, remembering(_number(one), reads(one)), COUNT, reads(one), weight=COMPARED, own=True)
     if slice_.groups.focus is not None:
         yield Feature("the component", _focus, COMPONENT, frozenset(), False, telling=False, own=True)
         for g, label in list(enumerate(labels))[1:]:
@@ -232,9 +247,15 @@ def _of_spots(zone: Zone, name: str, index: int, family: str | None, player: int
         yield replace(made("", _there(there, kind.lo), COMPONENT, False), telling=kind.hi - kind.lo < FEW_CLASSES)
 
 
-def _of_asked(one: At, slice_: Slice, labels: Sequence[str]) -> Iterator[Feature]:
-    """What lies on a spot that the rules name by variables."""
-    name, names, there, kind = said(one), reads(one), lying_there(one), one.type.of
+def _number(one: Expr) -> Callable[[Sliced], Num]:
+    return lambda s: SlicedEvaluator(Context(s)).number(one)
+
+
+def _of_asked(one: At | Look, slice_: Slice, labels: Sequence[str]) -> Iterator[Feature]:
+    """What lies on a spot that the rules name by variables, or is looked up by these."""
+    name, names, there = said(one), reads(one), lying_there(one)
+    assert isinstance(one.type, Maybe)
+    kind = one.type.of
     assert isinstance(kind, Elem | Int)
 
     def made(part: str, read: Callable[[Sliced], Num], sort: str, ordered: bool) -> Feature:

@@ -47,9 +47,7 @@ MORE_SIDES = 2
 """How many sides a lemma may have more than the claim has."""
 FOLLOWED = 6
 """Positions that were seen of which it is tried what a step makes, before nothing is learnt."""
-WIDE = 12
-"""A number made of more unknowns is looked at only if all of them matter."""
-FROM_CLAIM, KNOWN_SHAPE, NEAR_SHAPE, FAR_SHAPE, ALONE, SELDOM = -2.0, -1.0, 3.0, 20.0, 0.0, 30.0
+FROM_CLAIM, KNOWN_SHAPE, NEAR_SHAPE, FAR_SHAPE, ALONE, SELDOM = -2.0, -1.0, 1.5, 20.0, 0.0, 30.0
 """Ranks of lemmas beside those of guesses: what the claim says; what was wanted elsewhere (where something was seen;
 where nothing was, but places before agree; or not); what is left without a guess (of much, of little that was seen)."""
 SELDOM_SEEN = 25
@@ -317,7 +315,7 @@ class Induction:
             return found
         needed = self._unknowns.needed(question.whole, model, self._free)
         relevant = [feature for feature, of in self._features if of <= needed]
-        wider = [feature for feature, of in self._features if of & needed and not of <= needed and len(of) <= WIDE]
+        wider = [one for one, of in self._features if of & needed and not of <= needed and len(of) <= one.wide]
         found += self._guessed(question, position, [*relevant, *wider])
         self.steps.slice.true.clear()
         if not found:

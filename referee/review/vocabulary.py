@@ -14,6 +14,7 @@ from referee.game.state import Layout
 from referee.review.asked_spots import asked_spots
 from referee.review.claims import Claim
 from referee.review.forked import told_apart
+from referee.review.rounds_left import rounds_left
 from referee.symbolic import term
 from referee.symbolic.filters import filters_of, selected, static_mask
 from referee.symbolic.groups import Groups, admitted
@@ -43,8 +44,8 @@ def slice_for(flow: Flow, layout: Layout, claim: Claim, level: int, more: frozen
     admit = [admitted(layout.core, layout.core.zones[name]) for name in sorted(zones)]
     folds = level > 1 or claim.focused
     moved = _masks(layout, effects, zones, folds) if wide or claim.focused else ()
-    asked = [one for one in nodes_of(tuple(said)) if isinstance(one, Only)]
-    alone = {one.zone for one in nodes_of(tuple(asked)) if isinstance(one, Place)} | (more & layout.zones.keys())
+    single_out = [one for one in nodes_of(tuple(said)) if isinstance(one, Only)]
+    alone = {one.zone for one in nodes_of(tuple(single_out)) if isinstance(one, Place)} | (more & layout.zones.keys())
     single = _one_by_one(layout, alone)
     spoken = frozenset(one.zone for one in nodes_of(tuple(said)) if isinstance(one, Place))
     inside = frozenset().union(*admit)
@@ -56,8 +57,8 @@ def slice_for(flow: Flow, layout: Layout, claim: Claim, level: int, more: frozen
     focus = term.unknown_number("any component") if claim.focused else None
     placed = frozenset(_placed(layout, said if level < 2 else [*said, *effects, *_guards(flow)], zones)) | by_spot
     small = frozenset(name for name in variables if layout.vars[name].count <= SMALL)
-    spots = asked_spots(effects, placed, small)
-    slice_ = Slice(layout, Groups(layout.core, masks, focus), variables, zones, placed, spots)
+    asked = (*asked_spots(effects, placed, small), *rounds_left(effects, small | zones))
+    slice_ = Slice(layout, Groups(layout.core, masks, focus), variables, zones, placed, asked)
     if focus is not None:
         kinds = [i.kind for i in claim.instances if i.kind is not None]
         lo, hi = min(k.lo for k in kinds), max(k.hi for k in kinds)

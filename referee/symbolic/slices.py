@@ -11,7 +11,7 @@ from copy import copy
 from functools import cached_property
 from itertools import count
 
-from referee.core.expr import At
+from referee.core.expr import Expr
 from referee.core.ruleset import Var, Zone
 from referee.core.types import COMPONENT, Elem, Type, Value
 from referee.game.state import Layout, Open, Slot, State
@@ -36,12 +36,13 @@ _fresh = count()
 class Slice:
     """What is kept: small variables, zones by groups of classes, arrays by component at one component, the focus.
 
-    `placed`: of which zones it is also kept what lies on each spot; `asked`: of these what rules ask for by variables.
+    `placed`: of which zones it is also kept what lies on each spot; `asked`: what rules look up
+    or compare, that lemmas may speak of.
     """
 
     def __init__(
         self, layout: Layout, groups: Groups, variables: frozenset[str], zones: frozenset[str],
-        placed: frozenset[str] = frozenset(), asked: tuple[At, ...] = (),
+        placed: frozenset[str] = frozenset(), asked: tuple[Expr, ...] = (),
     ) -> None:
         self.layout, self.groups, self.zones, self.placed, self.asked = layout, groups, zones, placed, asked
         sizes = {name: layout.vars[name].count for name in variables}
