@@ -30,7 +30,7 @@ from referee.symbolic import term
 from referee.symbolic.known import in_model, terms_of
 from referee.symbolic.pulled import Before
 from referee.symbolic.relevant import Model, Unknowns
-from referee.symbolic.slices import Sliced
+from referee.symbolic.slices import SPOTS, Sliced
 from referee.symbolic.solver import Answer, Solver, memory_is_short
 from referee.symbolic.term import Cond
 
@@ -69,7 +69,7 @@ class Induction:
         focus: Sequence[int], exact: bool = False, patience: int | None = None,
     ) -> None:
         self.flow, self.steps, self.claim, self.until, self._exact = flow, steps, claim, until, exact
-        self._patience, self._lacked = patience, 0
+        self._patience, self._lacked, self._states = patience, 0, seen
         self.why = ""
         self._parts = lemmas_of(claim)
         self._most_sides = max((len(one.sides) for one in self._parts), default=0) + MORE_SIDES
@@ -159,7 +159,8 @@ class Induction:
             if memory_is_short():
                 for asked in self._asked:
                     asked.forget()
-            goal = self._waiting.pop()
+            goal = max(reversed(self._waiting), key=lambda one: len(self._states.get(one.place, ())))
+            self._waiting.remove(goal)  # what holds where much was seen is found first, and offered elsewhere
             if not goal.gone and not self._shown(goal) and self._is_claim(goal):
                 return False
         return True
@@ -274,9 +275,8 @@ class Induction:
                     return None
                 offers = self._offers(question, solver)
                 if not offers:
-                    anew = self._unknowns.read_anew(question.whole)
-                    self.missed.update(anew)
-                    self._lacked += bool(self.steps.slice.lacks(anew))
+                    self.missed.update(anew := self._unknowns.read_anew(question.whole))
+                    self._lacked += any(not name.endswith(SPOTS) for name in self.steps.slice.lacks(anew))
                     return None
                 for offer in offers:
                     if offer.lemma.name not in pool:
