@@ -169,7 +169,7 @@ def _merge(view: View, stmt: Merge) -> None:
         view.slots[index] = empty(zone)
     if gathered:
         to = Place(stmt.to.zone, stmt.to.keys, stmt.to.spot, stmt.to.end or End.TOP, stmt.to.span)
-        _add(view, to, view.trial.plain(gathered))
+        _add(view, to, view.trial.plain(view.trial.store.settled(gathered, view.trial.line)))
 
 
 def _each(view: View, stmt: Each, watched: tuple[Invariant, ...]) -> Winners:

@@ -6,9 +6,11 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from referee.judge.deadline import NEVER, Deadline
-from referee.judge.veil.hidden import Sum
+from referee.judge.veil.hidden import Bag, Sum
 from referee.judge.veil.search import Domains, GaveUp, bounds, narrowed, value, witness_of
 
+MOST_EMPTY = 50
+"""Bags that are empty, of which that is remembered."""
 MOST_TOKENS = 1_000
 """Tokens in one game, at most."""
 
@@ -16,7 +18,8 @@ MOST_TOKENS = 1_000
 @dataclass(frozen=True, slots=True)
 class Store:
     """`conditions`: sums that are 0 or more, by a name; `lines`: the lines of the log that each comes from; `told`:
-    questions of one line with their answers; `met`: the classes that each token had when it was met.
+    questions of one line with their answers; `met`: the classes that each token had when it was met; `empty`: bags in
+    which nothing is left, the latest last: what is known of them and their tokens come to nothing, class by class.
 
     There is always a `witness`: classes with which everything holds.
     """
@@ -27,6 +30,7 @@ class Store:
     witness: Mapping[int, int] = field(default_factory=dict)
     told: Mapping[object, bool] = field(default_factory=dict)
     met: Domains = field(default_factory=dict)
+    empty: tuple[Bag, ...] = ()
     deadline: Deadline = NEVER
 
     def bounds(self, total: Sum) -> tuple[int, int]:
@@ -40,6 +44,20 @@ class Store:
     def telling(self, question: object, answer: bool) -> Store:
         """The same, with an answer remembered."""
         return replace(self, told={**self.told, question: answer})
+
+    def emptied(self, bag: Bag) -> Store:
+        """With a bag more of which everything was taken."""
+        return replace(self, empty=(*self.empty[1 - MOST_EMPTY:], bag))
+
+    def settled(self, bag: Bag, line: int) -> Bag:
+        """The same components, told by fewer tokens if what was taken together came back together.
+
+        A token that stands for what another one was comes in its place on the way, the latest first.
+        """
+        told = bag
+        for empty in reversed(self.empty):
+            told = min(told.plus(empty, line), told.plus(empty, line, -1), told, key=_tokens)
+        return min(bag, told, key=_tokens)
 
     def adding(self, total: Sum, line: int, name: Hashable = None) -> Store | None:
         """With one condition more (in the place of one with the same name); None if not all can hold together.
@@ -89,3 +107,7 @@ class Store:
             raise GaveUp
         return replace(self, domains={**self.domains, token: mask}, witness={**self.witness, token: one},
                        met={**self.met, token: mask})
+
+
+def _tokens(bag: Bag) -> int:
+    return len(bag.tokens)

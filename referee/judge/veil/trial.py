@@ -168,6 +168,8 @@ class Trial:
             self._note(left, one, (left.source, one))
         self.store = self.store.without((left.source, one, token) for one in members(self.classes(other))
                                         for token in other.tokens)
+        if not len(left) and left.tokens:
+            self.store = self.store.emptied(left)
         return left
 
     def classes(self, bag: Bag) -> int:
