@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from referee.symbolic import term
@@ -69,6 +69,7 @@ NUMERIC = [
 def test_what_is_known_of_a_term_is_what_it_is(made: Any, cond: Cond, values: dict[str, int], open_: set[str]) -> None:
     a, b, c, d = (NUMBERS[name] for name in NAMES)
     whole = term.both(cond, term.at_most(made(a, b, c), d))
+    assume(not isinstance(whole, bool))  # what is no term needs no looking at
     parts = Parts()
     number = parts.number(whole)
     names = {term.name_of(NUMBERS[name]): name for name in NAMES}
