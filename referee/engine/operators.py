@@ -1,10 +1,13 @@
-"""Operators as functions, one case for each, in the order of `core/expr.py` (comparisons together)."""
+"""Operators as functions of a position."""
 
 from __future__ import annotations
 
-from typing import Any, assert_never
+from collections.abc import Sequence
+from typing import Any
 
 from referee.core.expr import Const, Expr, Get, Op, Operator
+from referee.core.operators import Comparison, Operations, comparison
+from referee.core.types import Scalar
 from referee.engine.faults import Unsettled
 from referee.engine.fn import Compiler, Env, Fn, Scope, Slots
 from referee.engine.sources import keyed
@@ -14,71 +17,83 @@ from referee.engine.unstated import decide
 def operate(expr: Op, scope: Scope, code: Compiler) -> Fn:
     """An operator applied to its operands, which are all evaluated."""
     args = [code.expr(arg, scope) for arg in expr.args]
-    match expr.op:
-        case (Operator.EQ | Operator.NE | Operator.LT | Operator.LE | Operator.GT | Operator.GE | Operator.IN):
-            compared = _compared(expr, args[0], args[1])
-            return _with_open(expr, compared, scope, code) if _may_be_open(expr, code) else compared
-        case Operator.NOT:
-            (one,) = args
-            return lambda slots, env: not one(slots, env)
-        case Operator.NEG:
-            (one,) = args
-            return lambda slots, env: -one(slots, env)
-        case Operator.SIZE:
-            (one,) = args
-            return lambda slots, env: len(one(slots, env))
-        case Operator.SET:
-            return lambda slots, env: frozenset([arg(slots, env) for arg in args])
-        case Operator.LOWER:
-            return lambda slots, env: min([arg(slots, env) for arg in args])
-        case Operator.HIGHER:
-            return lambda slots, env: max([arg(slots, env) for arg in args])
-        case (Operator.ADD | Operator.SUB | Operator.MUL | Operator.UNION | Operator.MINUS | Operator.BETWEEN):
-            return _of_two(expr.op, args[0], args[1])
-        case _:
-            assert_never(expr.op)
+    made = _to_constant(expr, args) or _FUNCTIONS.operate(expr, args)
+    op = comparison(expr.op)
+    return made if op is None or not _may_be_open(expr, code) else _with_open(expr, op, made, scope, code)
 
 
-def _of_two(op: Operator, left: Fn, right: Fn) -> Fn:
-    match op:
-        case Operator.ADD:
-            return lambda slots, env: left(slots, env) + right(slots, env)
-        case Operator.SUB | Operator.MINUS:
-            return lambda slots, env: left(slots, env) - right(slots, env)
-        case Operator.MUL:
-            return lambda slots, env: left(slots, env) * right(slots, env)
-        case Operator.UNION:
-            return lambda slots, env: left(slots, env) | right(slots, env)
-        case _:
-            return lambda slots, env: abs(left(slots, env) - right(slots, env))
+class _Functions(Operations[Fn]):
+    """Operands and results are functions; each operator is one of its own, because a call more would cost."""
+
+    def equal(self, one: Fn, other: Fn) -> Fn:
+        return lambda slots, env: one(slots, env) == other(slots, env)
+
+    def unequal(self, one: Fn, other: Fn) -> Fn:
+        return lambda slots, env: one(slots, env) != other(slots, env)
+
+    def less(self, one: Fn, other: Fn) -> Fn:
+        return lambda slots, env: one(slots, env) < other(slots, env)
+
+    def at_most(self, one: Fn, other: Fn) -> Fn:
+        return lambda slots, env: one(slots, env) <= other(slots, env)
+
+    def greater(self, one: Fn, other: Fn) -> Fn:
+        return lambda slots, env: one(slots, env) > other(slots, env)
+
+    def at_least(self, one: Fn, other: Fn) -> Fn:
+        return lambda slots, env: one(slots, env) >= other(slots, env)
+
+    def member(self, one: Fn, group: Fn) -> Fn:
+        return lambda slots, env: one(slots, env) in group(slots, env)
+
+    def negation(self, one: Fn) -> Fn:
+        return lambda slots, env: not one(slots, env)
+
+    def total(self, one: Fn, other: Fn) -> Fn:
+        return lambda slots, env: one(slots, env) + other(slots, env)
+
+    def difference(self, one: Fn, other: Fn) -> Fn:
+        return lambda slots, env: one(slots, env) - other(slots, env)
+
+    def product(self, one: Fn, other: Fn) -> Fn:
+        return lambda slots, env: one(slots, env) * other(slots, env)
+
+    def opposite(self, one: Fn) -> Fn:
+        return lambda slots, env: -one(slots, env)
+
+    def lower(self, numbers: Sequence[Fn]) -> Fn:
+        return lambda slots, env: min([one(slots, env) for one in numbers])
+
+    def higher(self, numbers: Sequence[Fn]) -> Fn:
+        return lambda slots, env: max([one(slots, env) for one in numbers])
+
+    def distance(self, one: Fn, other: Fn) -> Fn:
+        return lambda slots, env: abs(one(slots, env) - other(slots, env))
+
+    def set_of(self, members: Sequence[Fn], of: Scalar) -> Fn:
+        return lambda slots, env: frozenset([one(slots, env) for one in members])
+
+    def union(self, one: Fn, other: Fn) -> Fn:
+        return lambda slots, env: one(slots, env) | other(slots, env)
+
+    def without(self, one: Fn, other: Fn) -> Fn:
+        return lambda slots, env: one(slots, env) - other(slots, env)
+
+    def size(self, group: Fn) -> Fn:
+        return lambda slots, env: len(group(slots, env))
 
 
-def _compared(expr: Op, left: Fn, right: Fn) -> Fn:
-    match expr.op:
-        case Operator.EQ:
-            return _equal(expr.args[1], left, right)
-        case Operator.NE:
-            return lambda slots, env: left(slots, env) != right(slots, env)
-        case Operator.LT:
-            return lambda slots, env: left(slots, env) < right(slots, env)
-        case Operator.LE:
-            return lambda slots, env: left(slots, env) <= right(slots, env)
-        case Operator.GT:
-            return lambda slots, env: left(slots, env) > right(slots, env)
-        case Operator.GE:
-            return lambda slots, env: left(slots, env) >= right(slots, env)
-        case _:
-            return lambda slots, env: left(slots, env) in right(slots, env)
+_FUNCTIONS = _Functions()
 
 
-def _equal(other: Expr, left: Fn, right: Fn) -> Fn:
-    """Equality, the commonest of all comparisons; mostly with something constant."""
-    if isinstance(other, Const) and other.value is None:
+def _to_constant(expr: Op, args: Sequence[Fn]) -> Fn | None:
+    """Equality with something constant, the commonest of all comparisons; None if it is anything else."""
+    if expr.op is not Operator.EQ or not isinstance(other := expr.args[1], Const):
+        return None
+    left, value = args[0], other.value
+    if value is None:
         return lambda slots, env: left(slots, env) is None
-    if isinstance(other, Const):
-        value = other.value
-        return lambda slots, env: left(slots, env) == value
-    return lambda slots, env: left(slots, env) == right(slots, env)
+    return lambda slots, env: left(slots, env) == value
 
 
 def _may_be_open(expr: Op, code: Compiler) -> bool:
@@ -86,7 +101,7 @@ def _may_be_open(expr: Op, code: Compiler) -> bool:
     return any(isinstance(arg, Get) and code.layout.may_be_open(arg.var) for arg in expr.args)
 
 
-def _with_open(expr: Op, compared: Fn, scope: Scope, code: Compiler) -> Fn:
+def _with_open(expr: Op, op: Comparison, compared: Fn, scope: Scope, code: Compiler) -> Fn:
     """A comparison with a variable that nobody stated: decided by its range, or the range is split."""
     sides = [_side(arg, scope, code) for arg in expr.args]
     keys = [[code.expr(key, scope) for key in arg.keys] if isinstance(arg, Get) else [] for arg in expr.args]
@@ -95,7 +110,7 @@ def _with_open(expr: Op, compared: Fn, scope: Scope, code: Compiler) -> Fn:
         try:
             return compared(slots, env)
         except Unsettled:
-            decided = decide(expr.op, *[side(slots, env) for side in sides])
+            decided = decide(op, *[side(slots, env) for side in sides])
             if isinstance(decided, bool):
                 return decided
             split, pieces = decided

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, assert_never
 
 from referee.core.expr import Operator
+from referee.core.operators import Comparison
 from referee.game.state import Open
 
 Pieces = tuple[tuple[int, int], ...]
-_MIRROR = {
-    Operator.LT: Operator.GT, Operator.GT: Operator.LT, Operator.LE: Operator.GE, Operator.GE: Operator.LE,
-    Operator.EQ: Operator.EQ, Operator.NE: Operator.NE,
-}
 
 
-def compare(op: Operator, left: Any, right: Any) -> bool:
+def compare(op: Comparison, left: Any, right: Any) -> bool:
     """The result of a comparison of two values."""
     match op:
         case Operator.EQ:
@@ -32,7 +29,7 @@ def compare(op: Operator, left: Any, right: Any) -> bool:
         case Operator.IN:
             return left in right
         case _:
-            raise ValueError(f"{op} compares nothing")
+            assert_never(op)
 
 
 def halves(value: Open) -> Pieces:
@@ -41,18 +38,37 @@ def halves(value: Open) -> Pieces:
     return ((value.lo, middle), (middle + 1, value.hi))
 
 
-def decide(op: Operator, left: Any, right: Any) -> bool | tuple[int, Pieces]:
+def decide(op: Comparison, left: Any, right: Any) -> bool | tuple[int, Pieces]:
     """The result of a comparison, if the ranges tell it; else which side is to be split (0 or 1), and its pieces."""
     if isinstance(left, Open) and isinstance(right, Open):
         return _both(op, left, right)
     if isinstance(left, Open):
         decided = _one(op, left, right)
         return decided if isinstance(decided, bool) else (0, decided)
-    decided = _one(_MIRROR[op], right, left)
+    decided = _one(_mirrored(op), right, left)
     return decided if isinstance(decided, bool) else (1, decided)
 
 
-def _one(op: Operator, value: Open, other: Any) -> bool | Pieces:
+def _mirrored(op: Comparison) -> Comparison:
+    """The comparison with its sides exchanged. `TypeError` for `in`: a set is never without a value."""
+    match op:
+        case Operator.EQ | Operator.NE:
+            return op
+        case Operator.LT:
+            return Operator.GT
+        case Operator.GT:
+            return Operator.LT
+        case Operator.LE:
+            return Operator.GE
+        case Operator.GE:
+            return Operator.LE
+        case Operator.IN:
+            raise TypeError("a set has a value")
+        case _:
+            assert_never(op)
+
+
+def _one(op: Comparison, value: Open, other: Any) -> bool | Pieces:
     """A range against a known value (for `in`: a known set)."""
     lo, hi = value.lo, value.hi
     match op:
@@ -65,7 +81,7 @@ def _one(op: Operator, value: Open, other: Any) -> bool | Pieces:
         case Operator.GT | Operator.LE:
             held = _cut(lo, hi, other + 1)
         case _:
-            raise ValueError(op)
+            assert_never(op)
     if len(held) > 1:
         return held
     return compare(op, lo, other)
@@ -87,7 +103,7 @@ def _pieces(lo: int, hi: int, chosen: frozenset[int]) -> Pieces:
     return (*made, (start, hi))
 
 
-def _both(op: Operator, left: Open, right: Open) -> bool | tuple[int, Pieces]:
+def _both(op: Comparison, left: Open, right: Open) -> bool | tuple[int, Pieces]:
     """Two ranges: decided if they do not meet as they would have to; else the wider is halved."""
     answers = {compare(op, a, b) for a in (left.lo, left.hi) for b in (right.lo, right.hi)}
     apart = left.hi < right.lo or right.hi < left.lo

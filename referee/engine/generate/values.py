@@ -33,15 +33,11 @@ from referee.core.types import Bool, Elem, Int, SetOf
 from referee.engine.generate.bounds import Prover
 from referee.engine.generate.folds import filtered, fold
 from referee.engine.generate.members import member_test
+from referee.engine.generate.operators import TEXT
 from referee.engine.generate.scope import Name, Scope, known, offset, tight
 from referee.engine.generate.text import Objects, Piece, Writer
 from referee.game.state import Layout, Spread
 
-_BINARY = {
-    Operator.ADD: "+", Operator.SUB: "-", Operator.MUL: "*", Operator.UNION: "|", Operator.MINUS: "-",
-    Operator.EQ: "==", Operator.NE: "!=", Operator.LT: "<", Operator.LE: "<=", Operator.GT: ">", Operator.GE: ">=",
-    Operator.IN: "in",
-}
 FEW = 4
 """A set of at most so many members is compared with one by one; so many entries are looked at before they are read."""
 
@@ -146,28 +142,13 @@ class Coder:
 
     def _operator(self, expr: Op, scope: Scope) -> str:
         args = expr.args
-        match expr.op:
-            case Operator.NOT:
-                return f"(not {self.value(args[0], scope)})"
-            case Operator.NEG:
-                return f"(-{tight(self.value(args[0], scope))})"
-            case Operator.SIZE:
-                return self._size(args[0], scope)
-            case Operator.SET:
-                return f"frozenset(({', '.join(self.value(arg, scope) for arg in args)},))" if args else "frozenset()"
-            case Operator.LOWER | Operator.HIGHER:
-                which = "min" if expr.op is Operator.LOWER else "max"
-                texts = [self.value(arg, scope) for arg in args]
-                return f"{which}({', '.join(texts)})" if len(texts) > 1 else texts[0]
-            case Operator.BETWEEN:
-                return f"abs({self.value(args[0], scope)} - {tight(self.value(args[1], scope))})"
-            case Operator.EQ if isinstance(args[1], Const) and args[1].value is None:
-                return f"({self.value(args[0], scope)} is None)"
-            case Operator.IN:
-                return self._in(args[0], args[1], scope)
-            case _:
-                left, right = self.value(args[0], scope), self.value(args[1], scope)
-                return f"({left} {_BINARY[expr.op]} {right})"
+        if expr.op is Operator.SIZE and isinstance(of := args[0], Where) and self.distinct(of.source):
+            return fold(self, Fold(FoldKind.COUNT, of.var, of.source, of.where, None, of.type), scope)
+        if expr.op is Operator.EQ and isinstance(args[1], Const) and args[1].value is None:
+            return f"({self.value(args[0], scope)} is None)"
+        if expr.op is Operator.IN:
+            return self._in(args[0], args[1], scope)
+        return TEXT.operate(expr, [self.value(arg, scope) for arg in args])
 
     def _in(self, member: Expr, of: Expr, scope: Scope) -> str:
         """Whether something is a member. Of few members each is compared; of a filter the condition is tested."""
@@ -185,12 +166,7 @@ class Coder:
             if not piece.raises:
                 self.out.insert(piece)
                 return whole
-        return f"({text} in {self.value(of, scope)})"
-
-    def _size(self, of: Expr, scope: Scope) -> str:
-        if isinstance(of, Where) and self.distinct(of.source):
-            return fold(self, Fold(FoldKind.COUNT, of.var, of.source, of.where, None, of.type), scope)
-        return f"len({self.value(of, scope)})"
+        return TEXT.member(text, self.value(of, scope))
 
     def distinct(self, source: Domainlike) -> bool:
         """True if no member comes twice."""

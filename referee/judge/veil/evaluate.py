@@ -38,7 +38,7 @@ from referee.engine.unstated import halves
 from referee.game.state import Open
 from referee.judge.veil.folds import Gone, filtered, folded
 from referee.judge.veil.hidden import UNKNOWN, Bag, Case, Hidden, Token, Untold, Veiled
-from referee.judge.veil.lift import known, lifted, operated
+from referee.judge.veil.lift import Lifted, known, lifted
 from referee.judge.veil.pool import Kinds, Pool, one_of
 from referee.judge.veil.trial import Trial
 
@@ -170,7 +170,7 @@ class View:
             if len(args) == 1:
                 return len(args[0])
             args = [Pool(arg).plain(self.trial) if isinstance(arg, Bag) else arg for arg in args]
-        return operated(expr.op, args, self.trial)
+        return Lifted(self.trial).operate(expr, args)
 
     def _at(self, expr: At) -> Any:
         place, zone = expr.place, self.layout.core.zones[expr.place.zone]

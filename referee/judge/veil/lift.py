@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from referee.core.expr import Operator
+from referee.core.operators import Operations
+from referee.core.types import Scalar
 from referee.engine.faults import Fault
-from referee.engine.unstated import compare
+from referee.engine.plain import PLAIN
 from referee.judge.veil.hidden import Case, Hidden, Sum, Token, members
 from referee.judge.veil.trial import Trial
-
-_ORDER = {Operator.EQ, Operator.NE, Operator.LT, Operator.LE, Operator.GT, Operator.GE}
 
 
 def known(value: Any, trial: Trial) -> Any:
@@ -76,58 +75,94 @@ def as_sum(value: Any, trial: Trial) -> Sum:
     return Sum(known(value, trial), {})
 
 
-def operated(op: Operator, args: list[Any], trial: Trial) -> Any:
-    """An operator applied to values."""
-    if any(isinstance(arg, Sum) for arg in args):
-        if op in _ORDER:
-            return _compared(op, as_sum(args[0], trial).plus(as_sum(args[1], trial), -1), trial)
-        if op in (Operator.ADD, Operator.SUB):
-            return as_sum(args[0], trial).plus(as_sum(args[1], trial), 1 if op is Operator.ADD else -1)
-        if op is Operator.NEG:
-            return as_sum(args[0], trial).times(-1)
-        args = [known(arg, trial) for arg in args]
-    return lifted(args, trial, lambda *values: applied(op, values))
+class Lifted(Operations[Any]):
+    """Operators on values of which some may hang on tokens.
+
+    A sum stays one where the operator is linear, and is compared with 0; else it is decided what it is.
+    """
+
+    def __init__(self, trial: Trial) -> None:
+        self._trial = trial
+
+    def equal(self, one: Any, other: Any) -> Any:
+        difference = self._apart(one, other)
+        return self._of(PLAIN.equal, one, other) if difference is None else self._is_zero(difference)
+
+    def unequal(self, one: Any, other: Any) -> Any:
+        difference = self._apart(one, other)
+        return self._of(PLAIN.unequal, one, other) if difference is None else not self._is_zero(difference)
+
+    def less(self, one: Any, other: Any) -> Any:
+        difference = self._apart(one, other)
+        if difference is None:
+            return self._of(PLAIN.less, one, other)
+        return self._trial.decide(difference.times(-1).plus(-1))
+
+    def at_most(self, one: Any, other: Any) -> Any:
+        difference = self._apart(one, other)
+        return self._of(PLAIN.at_most, one, other) if difference is None else self._trial.decide(difference.times(-1))
+
+    def greater(self, one: Any, other: Any) -> Any:
+        difference = self._apart(one, other)
+        return self._of(PLAIN.greater, one, other) if difference is None else self._trial.decide(difference.plus(-1))
+
+    def at_least(self, one: Any, other: Any) -> Any:
+        difference = self._apart(one, other)
+        return self._of(PLAIN.at_least, one, other) if difference is None else self._trial.decide(difference)
+
+    def member(self, one: Any, group: Any) -> Any:
+        return self._of(PLAIN.member, one, group)
+
+    def negation(self, one: Any) -> Any:
+        return self._of(PLAIN.negation, one)
+
+    def total(self, one: Any, other: Any) -> Any:
+        return self._added(one, other, 1) if _has_sum(one, other) else self._of(PLAIN.total, one, other)
+
+    def difference(self, one: Any, other: Any) -> Any:
+        return self._added(one, other, -1) if _has_sum(one, other) else self._of(PLAIN.difference, one, other)
+
+    def product(self, one: Any, other: Any) -> Any:
+        return self._of(PLAIN.product, one, other)
+
+    def opposite(self, one: Any) -> Any:
+        return one.times(-1) if isinstance(one, Sum) else self._of(PLAIN.opposite, one)
+
+    def lower(self, numbers: Sequence[Any]) -> Any:
+        return self._of(lambda *known_ones: PLAIN.lower(known_ones), *numbers)
+
+    def higher(self, numbers: Sequence[Any]) -> Any:
+        return self._of(lambda *known_ones: PLAIN.higher(known_ones), *numbers)
+
+    def distance(self, one: Any, other: Any) -> Any:
+        return self._of(PLAIN.distance, one, other)
+
+    def set_of(self, members: Sequence[Any], of: Scalar) -> Any:
+        return self._of(lambda *known_ones: PLAIN.set_of(known_ones, of), *members)
+
+    def union(self, one: Any, other: Any) -> Any:
+        return self._of(PLAIN.union, one, other)
+
+    def without(self, one: Any, other: Any) -> Any:
+        return self._of(PLAIN.without, one, other)
+
+    def size(self, group: Any) -> Any:
+        return self._of(PLAIN.size, group)
+
+    def _of(self, apply: Callable[..., Any], *args: Any) -> Any:
+        made = [known(arg, self._trial) for arg in args] if _has_sum(*args) else list(args)
+        return lifted(made, self._trial, apply)
+
+    def _apart(self, one: Any, other: Any) -> Sum | None:
+        """How much more one is than the other, where one of them is a sum."""
+        return self._added(one, other, -1) if _has_sum(one, other) else None
+
+    def _added(self, one: Any, other: Any, sign: int) -> Sum:
+        return as_sum(one, self._trial).plus(as_sum(other, self._trial), sign)
+
+    def _is_zero(self, difference: Sum) -> bool:
+        return self._trial.decide(difference) and self._trial.decide(difference.times(-1))
 
 
-def _compared(op: Operator, difference: Sum, trial: Trial) -> bool:
-    match op:
-        case Operator.GE:
-            return trial.decide(difference)
-        case Operator.GT:
-            return trial.decide(difference.plus(-1))
-        case Operator.LE:
-            return trial.decide(difference.times(-1))
-        case Operator.LT:
-            return trial.decide(difference.times(-1).plus(-1))
-        case _:
-            same = trial.decide(difference) and trial.decide(difference.times(-1))
-            return same if op is Operator.EQ else not same
-
-
-def applied(op: Operator, values: tuple[Any, ...]) -> Any:
-    """An operator applied to known values."""
-    match op, values:
-        case Operator.NOT, (one,):
-            return not one
-        case Operator.NEG, (one,):
-            return -one
-        case Operator.SIZE, (one,):
-            return len(one)
-        case Operator.SET, _:
-            return frozenset(values)
-        case Operator.LOWER, _:
-            return min(values)
-        case Operator.HIGHER, _:
-            return max(values)
-        case Operator.ADD, (one, other):
-            return one + other
-        case (Operator.SUB | Operator.MINUS), (one, other):
-            return one - other
-        case Operator.MUL, (one, other):
-            return one * other
-        case Operator.UNION, (one, other):
-            return one | other
-        case Operator.BETWEEN, (one, other):
-            return abs(one - other)
-        case _:
-            return compare(op, *values)
+def _has_sum(*args: Any) -> bool:
+    return any(isinstance(arg, Sum) for arg in args)
