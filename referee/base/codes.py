@@ -208,6 +208,12 @@ LOG: dict[str, Code] = {
         "Here a game is looked at only from a position in which everything has its place: say where the rest lies, or "
         "leave `rest` out if it is at home. `judge` judges other logs as far as nothing hangs on it.",
     ),
+    "LG35": Code(
+        "a claim asks for too much",
+        "What a line claims is worked out by going through members of what the rules have: at most 2,000,000 for all "
+        "claims of one line, as many as one condition of the rules may go through. Claim less on one line, or nest "
+        "less deeply.",
+    ),
     "LG40": Code("an unknown key", "The key means nothing in a log and was ignored; perhaps it is misspelt."),
     "LG41": Code("a byte order mark", "The log begins with a byte order mark; it was ignored."),
     "LG42": Code("a blank line", "A blank line between lines was ignored."),

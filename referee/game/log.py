@@ -109,6 +109,10 @@ class Log:
         return self._problem(fault.code, fault.message, self._column(fault.key, self._head), fault.expected, fault.hint,
                              line=self._head_line, text=self._head)
 
+    def refuse_line(self, fault: LineFault) -> LogProblem:
+        """The problem that the line read last has, told by somebody who knows the ruleset."""
+        return self._problem(fault.code, fault.message, self._column(fault.key, self._text), fault.expected, fault.hint)
+
     def warn_line(self, code: str, message: str, key: str) -> None:
         """Adds a warning about an entry of the line read last."""
         self._warn(code, message, key)

@@ -11,7 +11,7 @@ from referee.engine.faults import Fault
 from referee.engine.walker import Walker
 from referee.game.codec import BadValue, decode_value
 from referee.game.log_json import Json, brief
-from referee.game.log_lines import AssertLine
+from referee.game.log_lines import AssertLine, LineFault
 from referee.game.setting import Setting
 from referee.game.state import State, spread
 from referee.judge.explore import Explorer
@@ -19,6 +19,7 @@ from referee.judge.names import Names
 from referee.judge.sight import HIDDEN, Sight
 from referee.judge.verdict import Fact, Kind, Wrong
 from referee.judge.worlds import Candidate
+from referee.meaning.work import LESS, MOST_WORK, Work, too_much
 
 MOST_REMEMBERED = 200
 
@@ -33,11 +34,18 @@ class Claims:
         self._names = names
         self._sight = Sight(walker.flow, viewer)
         self._read: dict[str, Expr | str] = {}
+        self._amounts: dict[str, int] = {}
+        self._work = Work(walker.core)
 
     def check(self, alive: Sequence[Candidate], line: AssertLine) -> tuple[list[Candidate], Wrong | None]:
-        """The candidates for which all claims hold; without any, the wrong line that the assert is."""
+        """The candidates for which all claims hold; without any, the wrong line that the assert is.
+
+        Raises `LineFault` (LG35) for a line that asks for too much, and `OutOfTime`.
+        """
+        self.bound(line)
         found = list(alive)
         for text, claimed in line.claims.items():
+            self._explorer.deadline.check()
             read = self.read(text, claimed)
             if isinstance(read, str):
                 return [], self._broken(line, read, ())
@@ -46,6 +54,17 @@ class Claims:
             if not found:
                 return [], self._untrue(line, text, claimed, expr, was)
         return found, None
+
+    def bound(self, line: AssertLine) -> None:
+        """Raises `LineFault` (LG35) if the claims of a line may ask for more work than a condition of the rules; and
+        `OutOfTime`."""
+        whole = 0
+        for text in line.claims:
+            self._explorer.deadline.check()
+            self.expression(text)
+            whole += self._amounts[text]
+            if whole > MOST_WORK:
+                raise LineFault("LG35", too_much(whole, "the claims of this line"), text, hint=LESS)
 
     def _untrue(self, line: AssertLine, text: str, claimed: Json, expr: Expr, was: str) -> Wrong:
         told = was if self._sight.open(expr, -1) else HIDDEN
@@ -96,7 +115,9 @@ class Claims:
         if text not in self._read:
             if len(self._read) >= MOST_REMEMBERED:
                 self._read.clear()
-            self._read[text] = self._parsed(text)
+                self._amounts.clear()
+            self._read[text] = found = self._parsed(text)
+            self._amounts[text] = 0 if isinstance(found, str) else self._work.of(found)
         return self._read[text]
 
     def _parsed(self, text: str) -> Expr | str:

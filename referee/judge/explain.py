@@ -14,7 +14,7 @@ from referee.core.types import Value
 from referee.engine.walker import Walker
 from referee.game.header import HeaderFault
 from referee.game.log import LogProblem, open_log
-from referee.game.log_lines import EventLine
+from referee.game.log_lines import EventLine, LineFault
 from referee.game.setting import Setting
 from referee.game.state import Failed, Open, starts, unknown
 from referee.judge.admit import admitted
@@ -225,7 +225,10 @@ def _explained(look: Look, change: Change | None, limit: Deadline, *, patient: b
             judge.limit(limit)
             judge.notes.extend(other_rules(walker, log.header))
             for line in log:
-                judge.feed(line)
+                try:
+                    judge.feed(line)
+                except LineFault as fault:
+                    raise log.refuse_line(fault) from None
                 if judge.halt is not None:
                     break
                 if judge.found and not patient:

@@ -12,7 +12,7 @@ from referee.engine.walker import Walker
 from referee.game.codec import decode_event
 from referee.game.event import TABLE, Event
 from referee.game.log import Log
-from referee.game.log_lines import EventLine, Line
+from referee.game.log_lines import EventLine, Line, LineFault
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.judge.admit import admitted
@@ -66,8 +66,15 @@ def moment(log: Log, number: int, load: Loader, options: Options) -> Moment:
             if line.number > number:
                 break
             return _looked_at(_Look(walker, setting, judge, Sight(walker.flow, viewer), viewer), line, log, options)
-        judge.feed(line)
+        _fed(judge, log, line)
     raise NoSuchLine(number)
+
+
+def _fed(judge: Judge, log: Log, line: Line) -> None:
+    try:
+        judge.feed(line)
+    except LineFault as fault:
+        raise log.refuse_line(fault) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +97,7 @@ class _Look:
 def _looked_at(look: _Look, line: Line, log: Log, options: Options) -> Moment:
     before = [here for here in look.judge.alive if isinstance(here.step, State)]
     asked, legal = _asked(look, before)
-    look.judge.feed(line)
+    _fed(look.judge, log, line)
     core = look.walker.flow.core
     verdict = verdict_of(look.judge, Verdict(log.path, Outcome.LEGAL, core.name, core.version, log.header.players,
                                              viewer=options.viewer))

@@ -15,7 +15,7 @@ from referee.game.event import FATE, Event
 from referee.game.header import SCHEMA, Header, HeaderFault
 from referee.game.log import Log
 from referee.game.log_json import Json, brief
-from referee.game.log_lines import AssertLine, EndLine, EventLine, Line, UndoLine
+from referee.game.log_lines import AssertLine, EndLine, EventLine, Line, LineFault, UndoLine
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.views import HIDDEN, Sighting, record
@@ -69,7 +69,10 @@ def redacted(log: Log, player: str, load: Loader) -> Iterator[str]:
             reason = f"line {line.number} has a hole: what somebody else saw of it is not known"
             raise Refused(replace(blank, outcome=Outcome.UNKNOWN, at=line.number, reason=reason))
         views.note(line, judge.alive)
-        judge.feed(line)
+        try:
+            judge.feed(line)
+        except LineFault as fault:
+            raise log.refuse_line(fault) from None
     verdict = verdict_of(judge, replace(blank, diagnostics=tuple(log.warnings)))
     if verdict.outcome not in (Outcome.LEGAL, Outcome.STOPPED):
         raise Refused(verdict)

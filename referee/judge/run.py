@@ -9,7 +9,7 @@ from referee.base.diagnostic import Diagnostic, Problems
 from referee.game.header import HeaderFault
 from referee.game.log import STDIN, Log, LogProblem, open_log
 from referee.game.log_json import brief
-from referee.game.log_lines import EventLine, Line
+from referee.game.log_lines import EventLine, Line, LineFault
 from referee.game.state import Open
 from referee.judge.admit import admitted
 from referee.judge.deadline import Deadline
@@ -135,7 +135,7 @@ def _judged(log: Log, judge: Judge, blank: Verdict, kept: list[Line] | None) -> 
             if isinstance(line, EventLine) and line.holes and log.header.viewpoint == "all":
                 log.warn_line("LG44", f"a hole in a log of which nobody is said to have seen less: {line.holes[0]}",
                               line.holes[0])
-            if not _fed(judge, line) or (judge.halt is not None and judge.halt.late):
+            if not _fed(log, judge, line) or (judge.halt is not None and judge.halt.late):
                 break  # once the time is over the rest is not even read
     except LogProblem as found:
         problem = found
@@ -148,10 +148,12 @@ def _judged(log: Log, judge: Judge, blank: Verdict, kept: list[Line] | None) -> 
     return unreadable(replace(verdict, finished=False, winners=None), problem)
 
 
-def _fed(judge: Judge, line: Line) -> bool:
-    """Gives a line to the judge; false if there is no answer to it."""
+def _fed(log: Log, judge: Judge, line: Line) -> bool:
+    """Gives a line to the judge; false if there is no answer to it. Raises `LogProblem` if it cannot be read."""
     try:
         judge.feed(line)
+    except LineFault as fault:
+        raise log.refuse_line(fault) from None
     except Undecided as why:
         judge.halt = Halt(Outcome.UNKNOWN, line.number, f"{SOLVER}: {why}")
         return False

@@ -25,6 +25,7 @@ from referee.meaning.nodes import Wrong, cites, head, node, nodes, text, word, w
 from referee.meaning.scenario_start import Json, Start, read_start
 from referee.meaning.shape import Shape
 from referee.meaning.symbols import guess
+from referee.meaning.work import LESS, MOST_WORK, Work, too_much
 from referee.syntax.tree import Node, Word
 
 NAMES = ("ana", "ben", "cleo", "dan", "eve", "finn", "gil", "hana", "ivo", "jo", "kim", "lea")
@@ -172,6 +173,7 @@ class _Lines:
         symbols = built.values.symbols
         self._acting = Acting(symbols, built.values, Dicing(symbols, built.values))
         self._labels = labels(built.core)
+        self._work = 0
 
     def lines(self, decl: Node) -> tuple[Line, ...]:
         found: list[Line] = []
@@ -204,6 +206,10 @@ class _Lines:
     def _expected(self, cond: Node) -> Expected:
         values = self._built.values
         expr = values.condition(cond, self._scope)
+        self._work += Work(self._built.core).of(expr)
+        if self._work > MOST_WORK:
+            self._reporter.error("BD10", too_much(self._work, "the expectations of this scenario"), cond.span, hint=LESS)
+            raise Wrong
         over = WINNERS in reads(expr)
         return Expected(expr, values.symbols.text(cond.span), self._acting.shows(cond, self._scope), over, cond.span)
 

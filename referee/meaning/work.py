@@ -1,7 +1,8 @@
 """How much work rules may ask for between two decisions: a bound found before anything is carried out.
 
 Every loop is over something finite, but four nested ones over a board are more than any machine goes through. The
-bound counts what is gone through and is never less than what will be; rules that pass it are refused (BD10).
+bound counts what is gone through and is never less than what will be; rules that pass it are refused (BD10), and so are
+expectations of scenarios; claims of logs are, too (LG35).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from referee.core.types import Elem, Int, Many, Maybe, SetOf, size
 
 MOST_WORK = 2_000_000
 """So many members may be gone through by one condition, value or statement with all that it holds."""
+LESS = "go through fewer things, or through one inside the other less deeply"
 _HARMLESS = frozenset({"origin", "span", "type"})
 
 
@@ -29,9 +31,13 @@ def check_work(core: Core, reporter: Reporter) -> bool:
     for where, amount in Work(core).all():
         if amount > MOST_WORK:
             bounded = False
-            reporter.error("BD10", f"this may go through {_rough(amount)} members, {MOST_WORK:,} are allowed", where,
-                           hint="go through fewer things, or through one inside the other less deeply")
+            reporter.error("BD10", too_much(amount), where, hint=LESS)
     return bounded
+
+
+def too_much(amount: int, what: str = "this") -> str:
+    """What is said of so much work."""
+    return f"{what} may go through {_rough(amount)} members, {MOST_WORK:,} are allowed"
 
 
 def _rough(amount: int) -> str:

@@ -56,6 +56,7 @@ class Teller:
                 yield one, Closed(f"{line.by} conceded", seats if len(seats) == 1 else None), None
 
     def _asserted(self, way: Way, line: AssertLine) -> Iterator[tuple[Way, Found | None]]:
+        self._claims.bound(line)
         claims: list[Claim] = []
         for text, claimed in line.claims.items():
             read = self._claims.read(text, claimed)
