@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import click
+
+from referee.base.deadline import Stopwatch
 
 SELDOM = 30.0
 """Seconds between two lines where there is no terminal, and before the first."""
@@ -26,13 +27,13 @@ def doing(first: str = "") -> Iterator[Callable[[str], None]]:
 
 
 def _now_and_then() -> Callable[[str], None]:
-    begun = told = time.monotonic()
+    watch, told = Stopwatch(), 0.0
 
     def tell(text: str) -> None:
         nonlocal told
-        now = time.monotonic()
+        now = watch.seconds
         if now - told >= SELDOM:
             told = now
-            click.echo(f"after {now - begun:.0f} s: {text}", err=True)
+            click.echo(f"after {now:.0f} s: {text}", err=True)
 
     return tell

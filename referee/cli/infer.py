@@ -17,7 +17,7 @@ from referee.cli.rules import Rules
 from referee.cli.runs import progress
 
 if TYPE_CHECKING:
-    from referee.judge.deadline import Deadline
+    from referee.base.deadline import Deadline
     from referee.judge.explain import Explained
     from referee.judge.infer import Inference
     from referee.judge.settle import Pair
@@ -49,7 +49,7 @@ MOST_AGAINST = 60
 def infer(ruleset: str, logs: tuple[str, ...], blind: bool, games: int, seed: int, folder: Path | None, form: str,
           engine_name: str, seconds: float | None) -> int:
     """Say which readings, rulings and parameters of RULESET explain every LOG."""
-    from referee.judge.deadline import Deadline
+    from referee.base.deadline import Deadline
     from referee.judge.holes import MOST_SECONDS
     from referee.judge.infer import infer as inferred_from
     from referee.report.inference import Inferred, as_data

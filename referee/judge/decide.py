@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
 
+from referee.base.deadline import NEVER, Deadline, OutOfTime
 from referee.engine.faults import Fault, Unsettled
 from referee.engine.play import complete, play_out
 from referee.engine.walker import Walker
@@ -16,7 +17,6 @@ from referee.game.setting import Setting
 from referee.game.state import Ended, Failed, State, Step
 from referee.judge.branches import TooMany
 from referee.judge.choices import Choices, united
-from referee.judge.deadline import NEVER, Deadline, OutOfTime
 from referee.judge.diagram import TooManyNodes
 from referee.judge.explain import Explained, standing
 from referee.judge.explore import Explorer

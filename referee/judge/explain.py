@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
+from referee.base.deadline import Deadline, Stopwatch
 from referee.base.diagnostic import Problems
 from referee.core.ruleset import Role
 from referee.core.types import Value
@@ -19,7 +19,6 @@ from referee.game.setting import Setting
 from referee.game.state import Failed, Open, starts, unknown
 from referee.judge.admit import admitted
 from referee.judge.choices import NOTHING, Choices, united
-from referee.judge.deadline import Deadline
 from referee.judge.diagram import ALL, TooManyNodes
 from referee.judge.holes import MOST_SECONDS
 from referee.judge.judge import Judge
@@ -136,12 +135,12 @@ def _completed(first: Explained, region: Choices, again: Again, deadline: Deadli
         box = next_box(rest.untold.less(hopeless), rest.region, usual, tried)
         if box is None:
             break
-        begun = time.monotonic()
+        watch = Stopwatch()
         part = rest.look(box, deadline)
         if part is None:
             hopeless = hopeless.either(Choices(first.untold.ranges, box=box))
         elif part.refuted:
-            rest.widen(box, deadline, max(SHORTEST, LONGER * (time.monotonic() - begun)))
+            rest.widen(box, deadline, max(SHORTEST, LONGER * watch.seconds))
     untold = rest.untold.less(rest.region)
     if not rest.region and untold.box == first.untold.box and untold.node is ALL:  # nothing at all was told
         return replace(first, region=None, untold=NOTHING)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+from referee.base.deadline import NEVER, Deadline
 from referee.core.ruleset import Key
 from referee.engine.faults import Fault, Unsettled
 from referee.engine.refusal import Refusal
@@ -14,7 +15,6 @@ from referee.engine.walker import Walker
 from referee.game.event import TABLE, Event
 from referee.game.setting import Setting
 from referee.game.state import Ended, Failed, State, Step
-from referee.judge.deadline import NEVER, Deadline
 from referee.judge.names import Names
 from referee.judge.narrow import narrowed
 from referee.judge.related import Related

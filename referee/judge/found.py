@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from referee.base.deadline import Deadline, OutOfTime
 from referee.game.state import Failed, Step, Stopped
-from referee.judge.deadline import Deadline, OutOfTime
 from referee.judge.verdict import Outcome, Wrong
 
 

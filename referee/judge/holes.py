@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TypeVar, cast
 
+from referee.base.deadline import NEVER, Deadline, OutOfTime
 from referee.engine.refusal import BAD_ARGUMENT, GUARD
 from referee.engine.walker import Walker
 from referee.game.codec import DecodeProblem
@@ -15,7 +16,6 @@ from referee.game.setting import Setting
 from referee.game.state import Ended
 from referee.judge.branches import Branch, Branches, Told, TooMany, in_one_of
 from referee.judge.claims import Claims
-from referee.judge.deadline import NEVER, Deadline, OutOfTime
 from referee.judge.explore import Explorer
 from referee.judge.found import Found, Halt, out_of_time
 from referee.judge.names import Names

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from referee.base.deadline import NEVER, Deadline
 from referee.core.types import Scalar, Value, size
 from referee.engine.walker import Walker
 from referee.game.setting import Setting
 from referee.game.signatures import Signatures
 from referee.judge.choices import NOTHING, Choices
-from referee.judge.deadline import NEVER, Deadline
 from referee.judge.diagram import TooManyNodes
 from referee.judge.explain import Explained, explain, settled_at
 from referee.judge.names import Names

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar, assert_never
 
+from referee.base.deadline import Deadline, OutOfTime
 from referee.engine.faults import Fault, Unsettled
 from referee.engine.refusal import GUARD
 from referee.engine.walker import Walker
@@ -15,7 +16,6 @@ from referee.game.setting import Setting
 from referee.game.state import Ended, State, Step, Stopped
 from referee.judge.branches import Branch, Told
 from referee.judge.claims import Claims
-from referee.judge.deadline import Deadline, OutOfTime
 from referee.judge.diagram import TooManyNodes
 from referee.judge.explore import Explorer, Tried
 from referee.judge.forcing import without_guards

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from referee.base.deadline import Deadline
 from referee.game.log_lines import EventLine, Line
 from referee.game.views import HIDDEN
-from referee.judge.deadline import Deadline
 
 MOST_SECONDS = 10.0
 """How long the lines are tried."""

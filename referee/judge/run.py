@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from referee.base.deadline import Deadline
 from referee.base.diagnostic import Diagnostic, Problems
 from referee.game.header import HeaderFault
 from referee.game.log import STDIN, Log, LogProblem, open_log
@@ -12,7 +13,6 @@ from referee.game.log_json import brief
 from referee.game.log_lines import EventLine, Line, LineFault
 from referee.game.state import Open
 from referee.judge.admit import admitted
-from referee.judge.deadline import Deadline
 from referee.judge.found import Halt
 from referee.judge.judge import Judge
 from referee.judge.mend import MOST_SECONDS, mending

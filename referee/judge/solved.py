@@ -5,11 +5,11 @@ Why a line is refused is told in the words of the reference engine, after the so
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TypeVar
 
+from referee.base.deadline import Deadline
 from referee.core.expr import Const, Expr
 from referee.core.flow import Flow, Rule, Run
 from referee.core.stmt import Guard, Origin
@@ -53,7 +53,7 @@ class Solved(Walker):
 
     def begin_log(self) -> None:
         """Another log is judged: its time begins."""
-        self.answers.until = time.monotonic() + self._seconds
+        self.answers.until = Deadline(self._seconds)
 
     def _told(self, question: Callable[[], _T]) -> _T:
         """An answer; what interrupts it as other engines say it."""

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
+from referee.base.deadline import NEVER, Deadline
 from referee.core.ruleset import Role
 from referee.game.state import Ended, Failed, Layout, Open, State, Step, Stopped
 from referee.judge.choices import Choices, united
-from referee.judge.deadline import NEVER, Deadline
 from referee.judge.stretch import Box, Place, Stretch
 from referee.judge.worlds import Candidate
 

@@ -208,7 +208,8 @@ class _Lines:
         expr = values.condition(cond, self._scope)
         self._work += Work(self._built.core).of(expr)
         if self._work > MOST_WORK:
-            self._reporter.error("BD10", too_much(self._work, "the expectations of this scenario"), cond.span, hint=LESS)
+            self._reporter.error("BD10", too_much(self._work, "the expectations of this scenario"), cond.span,
+                                 hint=LESS)
             raise Wrong
         over = WINNERS in reads(expr)
         return Expected(expr, values.symbols.text(cond.span), self._acting.shows(cond, self._scope), over, cond.span)

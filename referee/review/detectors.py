@@ -30,7 +30,7 @@ class Detector:
     """A check. `code`: the class of its findings; `title`: what it looks for, in a few words.
 
     `find` yields flaws, and what is known where there is none: `ABSENT` or `BOUNDED`, of one place or of the class.
-    It may raise `TimeUp`; what it has yielded before counts. `everywhere`: a flaw is one only if each shape has it,
+    It may raise `OutOfTime`; what it has yielded before counts. `everywhere`: a flaw is one only if each shape has it,
     those with other options too; a shape is not looked at once another had none. `anywhere`: where nothing was found
     with the default options, other options are tried too.
     """

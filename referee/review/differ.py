@@ -6,11 +6,11 @@ from collections import deque
 from dataclasses import dataclass
 from itertools import islice
 
+from referee.base.deadline import Clock
 from referee.core.flow import Rule
 from referee.engine.walker import Walker
 from referee.game.event import Event
 from referee.game.state import Ended, Failed, State, Step, Stopped
-from referee.review.clock import Clock
 from referee.review.words import Words
 
 MOST_PAIRS = 300

@@ -10,10 +10,10 @@ Löding, Madhusudan and Neider, CAV 2014.)
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from referee.base.deadline import Deadline
 from referee.core.flow import Flow, Fork, Run
 from referee.game.state import State
 from referee.review.claims import Claim
@@ -58,14 +58,14 @@ _Stands = frozenset[Goal] | None
 class Induction:
     """Lemmas at places, wanted for a claim and shown, until it stands or falls.
 
-    `until`: when to stop trying, in seconds of computing; `seen`: positions of games by place, from which lemmas are
+    `until`: when to stop trying; `seen`: positions of games by place, from which lemmas are
     guessed; `focus`: the components that they may be looked at for; `exact`: just what a step needs comes before any
     guess; `patience`: after how many questions that failed on something not kept no more is tried, if there is more to
     keep; `why`: why the claim was given up.
     """
 
     def __init__(
-        self, flow: Flow, steps: Steps, claim: Claim, until: float, seen: Mapping[int, Sequence[State]],
+        self, flow: Flow, steps: Steps, claim: Claim, until: Deadline, seen: Mapping[int, Sequence[State]],
         focus: Sequence[int], exact: bool = False, patience: int | None = None,
     ) -> None:
         self.flow, self.steps, self.claim, self.until, self._exact = flow, steps, claim, until, exact
@@ -153,7 +153,7 @@ class Induction:
 
     def _all_shown(self) -> bool:
         while self._waiting:
-            if time.process_time() > self.until or (self._patience is not None and self._lacked > self._patience):
+            if self.until.passed or (self._patience is not None and self._lacked > self._patience):
                 self.why = TOO_HARD
                 return False
             if memory_is_short():
@@ -198,7 +198,7 @@ class Induction:
         self._wrong.add((goal.place, goal.lemma.name))
         self._goals[goal.place].remove(goal)
         if self._is_claim(goal):
-            self.why = self.why or (TOO_HARD if time.process_time() > self.until else f"not kept by {step}")
+            self.why = self.why or (TOO_HARD if self.until.passed else f"not kept by {step}")
         for other in (one for goals in self._goals.values() for one in goals):
             lost = [number for number, on in other.done.items() if goal in on]
             for number in lost:
@@ -234,7 +234,7 @@ class Induction:
             return frozenset()
         stands = self._never(self._question(number, step.broken, self._parts[0], None))
         if stands is None:
-            late = time.process_time() > self.until
+            late = self.until.passed
             self.why = self.why or (TOO_HARD if late else f"not kept inside {self._asked[number].kind.text}")
         return stands
 
@@ -249,7 +249,7 @@ class Induction:
         return Question(asked, whole, sides, goal, exact)
 
     def _answer(self, solver: Solver, assumed: Sequence[Cond] = ()) -> Answer:
-        solver.bound(max(0.01, min(QUESTION, self.until - time.process_time())))
+        solver.bound(max(0.01, min(QUESTION, self.until.rest)))
         return solver.ask(*assumed)
 
     def _never(self, question: Question) -> _Stands:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from referee.base.deadline import Clock, OutOfTime
 from referee.engine.walker import Walker
 from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import State, Step
-from referee.review.clock import Clock, TimeUp
 
 Shows = Callable[[Step], bool]
 """Whether what a game has come to shows a flaw."""
@@ -61,7 +61,7 @@ def fewest(
             else:
                 left, way = shorter
                 length = min(length, len(left))
-    except TimeUp:
+    except OutOfTime:
         return left, False
     return left, True
 

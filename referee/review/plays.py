@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
+from referee.base.deadline import Clock, OutOfTime
 from referee.engine.faults import Fault
 from referee.engine.play import complete
 from referee.engine.walker import Walker
 from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import Failed, State, Step
-from referee.review.clock import Clock, TimeUp
 from referee.review.finding import Tale
 from referee.review.manners import Manners, drawn
 
@@ -97,7 +97,7 @@ class Plays:
                 self._go_on()
                 self._progress(f"playing game {number + 1} of {games}")
                 self.games.append(self._one(number, keep=True))
-        except (TimeUp, KeyboardInterrupt) as stopped:
+        except (OutOfTime, KeyboardInterrupt) as stopped:
             if isinstance(stopped, KeyboardInterrupt) and not self._clock.hurry():
                 raise
             self.in_time = False
@@ -106,9 +106,9 @@ class Plays:
             self.broken = {name: visit for name, visit in self.broken.items() if visit.game < len(self.games)}
 
     def _go_on(self) -> None:
-        """Raises `TimeUp` if no further game is to be played."""
+        """Raises `OutOfTime` if no further game is to be played."""
         if self._clock.hurried:
-            raise TimeUp
+            raise OutOfTime
         self._clock.tick()
 
     def _tell(self, tale: Tale, random: Random) -> None:

@@ -19,7 +19,7 @@ MOST_SECONDS = 120.0
 def proved(subject: Subject, flow: Flow, claims: Sequence[Claim]) -> frozenset[str]:
     """Which claims hold in every game of the shape of a flow, by name; none without the solver.
 
-    Raises `TimeUp` if there is no time to try.
+    Raises `OutOfTime` if there is no time to try.
     """
     if not subject.effort.proofs or not claims:
         return frozenset()

@@ -6,10 +6,10 @@ somewhere once, and induction, on slices of several sizes; more games.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from referee.base.deadline import Deadline
 from referee.core.flow import Flow, Fork, Run
 from referee.core.ruleset import Invariant
 from referee.engine.faults import BROKEN, Fault
@@ -55,7 +55,7 @@ class _Prover:
         self._flow, self._setting, self._claims = flow, setting, claims
         self._budget, self._progress, self._at = budget, progress, at
         self._walker = Walker(flow)
-        self._until = time.process_time() + budget.seconds
+        self._until = Deadline.computing(budget.seconds)
 
     def run(self) -> Iterator[Proof]:
         """Searches first, then proves what no game broke."""
@@ -81,7 +81,7 @@ class _Prover:
 
     def _by_induction(self, claims: Sequence[Claim], searched: Searched) -> Iterator[Proof]:
         """What is proved, then what more games break, then what can be said of the rest."""
-        seconds = self._until - time.process_time() - self._budget.chance
+        seconds = self._until.rest - self._budget.chance
         rounds = Rounds(self._flow, self._setting, claims, seconds, self._progress, self._at)
         yield from rounds.run()
         if not rounds.open:

@@ -7,13 +7,13 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
+from referee.base.deadline import Clock, OutOfTime
 from referee.base.diagnostic import Problems
 from referee.base.exitcodes import Exit
 from referee.core.flow import Flow
 from referee.core.ruleset import Accepted
 from referee.meaning.assemble import Loaded
 from referee.meaning.shape import Shape
-from referee.review.clock import Clock, TimeUp
 from referee.review.detectors import DETECTORS, Detector
 from referee.review.finding import Finding, Outcome, absent, bounded, unknown
 from referee.review.subject import Effort, Subject
@@ -232,7 +232,7 @@ def carry_out(check: Detector, subject: Subject, found: list[Finding]) -> None:
         subject.progress(f"{check.code}, {len(subject.players)} players")
         for one in check.find(subject):  # one by one: whatever comes in between, those before it are kept
             found.append(_in_time(_of_the_middle(one), subject))
-    except TimeUp:
+    except OutOfTime:
         found.append(unknown(check.code, subject.clock.why))
     except KeyboardInterrupt:
         if not subject.clock.hurry():

@@ -9,10 +9,10 @@ just what a step needs comes first.
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from referee.base.deadline import Deadline
 from referee.core.flow import Flow
 from referee.engine.walker import Walker
 from referee.game.setting import Setting
@@ -97,14 +97,14 @@ class Rounds:
         self._first = max(FIRST, FOR_A_PLACE * len(flow.nodes))
         number = flow.core.seats.number
         self._seeing = min(MOST_SEEING * number, SEEING * seconds)
-        self._until = time.process_time() + seconds
+        self._until = Deadline.computing(seconds)
         self._seen = Seen(self._walker, setting, SAMPLES + MORE_SAMPLES * number)
         self._shown: list[tuple[Claim, Mapping[int, Sequence[Lemma]]]] = []
         self.open = {claim.name: Tried(claim) for claim in claims}
 
     @property
     def _left(self) -> float:
-        return self._until - time.process_time()
+        return self._until.rest
 
     def run(self) -> Iterator[Proof]:
         """The claims that are proved, as they are."""
@@ -126,10 +126,10 @@ class Rounds:
         """Tries a claim at each size for some seconds, for no more than its share of the time together; `exact`: with
         just what steps need before any guess."""
         self._at(one.claim.name)
-        ends, done = time.process_time() + share, set[tuple[int, frozenset[str]]]()
+        ends, done = Deadline.computing(share), set[tuple[int, frozenset[str]]]()
         while True:
             waiting = (size for size in one.sizes if one.kept(size) not in done)
-            size, left = next(waiting, None), ends - time.process_time()
+            size, left = next(waiting, None), ends.rest
             if size is None or left < LEAST:
                 return None
             done.add(one.kept(size))
@@ -164,7 +164,7 @@ class Rounds:
         kinds = [i.kind for i in claim.instances if i.kind is not None]
         classes = sorted({c for kind in kinds for c in range(kind.lo, kind.hi + 1)})
         patience = math.ceil(PATIENCE * seconds / self._first) if size in (GROWN, min(LEVELS)) else None
-        until = time.process_time() + seconds
+        until = Deadline.computing(seconds)
         return Induction(self._flow, steps, claim, until, self._seen.states, classes, exact, patience)
 
     def _known(self) -> Mapping[int, Sequence[Lemma]]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from random import Random
 
+from referee.base.deadline import Deadline
 from referee.core.ruleset import Role
 from referee.core.types import Bool, Elem, Int, Value
 from referee.engine.faults import Fault, Unsettled
@@ -57,13 +57,13 @@ def every_position(walker: Walker, setting: Setting, broken: Broken, seconds: fl
     result = Searched()
     if not settings:
         return result
-    until = time.process_time() + seconds
+    until = Deadline.computing(seconds)
     seen: dict[State, tuple[State | None, Event | None, Setting]] = {}
     layer = [s for chosen in settings for s in _arrived(walker.begin(chosen), None, None, chosen, seen, broken, result)]
     while layer:
         following: list[State] = []
         for state in layer:
-            if time.process_time() >= until or len(seen) > most:
+            if until.passed or len(seen) > most:
                 return result
             chosen = seen[state][2]
             for event in walker.legal(state):

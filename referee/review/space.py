@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
+from referee.base.deadline import Clock, OutOfTime
 from referee.core.ruleset import Role, Var
 from referee.core.types import Bool, Elem, Int, Value
 from referee.engine.walker import Walker
 from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import State, Step
-from referee.review.clock import Clock, TimeUp
 
 MOST_SETTINGS = 32
 MOST_EVENTS = 400
@@ -54,7 +54,7 @@ class Space:
         try:
             if every is not None:
                 self._search(every, clock)
-        except (TimeUp, KeyboardInterrupt) as stopped:
+        except (OutOfTime, KeyboardInterrupt) as stopped:
             if isinstance(stopped, KeyboardInterrupt) and not clock.hurry():
                 raise
             self.whole = False

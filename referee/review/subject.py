@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 
+from referee.base.deadline import Clock
 from referee.base.source import Span
 from referee.core.flow import Flow, Fork, Run
 from referee.core.ruleset import Core
@@ -15,7 +16,6 @@ from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import State, Step
 from referee.meaning.assemble import Loaded
-from referee.review.clock import Clock
 from referee.review.finding import Tale, Witness, some
 from referee.review.minimise import Shows, minimised, replayed
 from referee.review.places import Places

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from referee.base.deadline import Deadline, Stopwatch
 from referee.base.source import Span
 from referee.core.flow import Flow
 from referee.engine.walker import Walker
@@ -32,10 +32,10 @@ def prove_telling(
 
     Told last: what is proved and has a part that no game seen needs.
     """
-    started, others = time.process_time(), spent()
+    watch, others = Stopwatch.computing(), spent()
     progress("looking for what invariants say")
     unseen = _unseen(flow, setting, budget.chance)
-    seconds = (budget.seconds - (time.process_time() - started)) * (1 - FOR_PARTS if unseen else 1)
+    seconds = (budget.seconds - watch.seconds) * (1 - FOR_PARTS if unseen else 1)
     held: dict[str, Proof] = {}
     for proof in prove_apart(flow, setting, replace(budget, seconds=seconds), progress, jobs=jobs):
         if proof.outcome is Outcome.PROVED and any(one.invariant.name == proof.name for one in unseen):
@@ -43,7 +43,7 @@ def prove_telling(
         else:
             yield proof
     parts = [one for one in unseen if one.invariant.name in held]
-    rest = replace(budget, seconds=budget.seconds - (time.process_time() - started) - (spent() - others) / jobs)
+    rest = replace(budget, seconds=budget.seconds - watch.seconds - (spent() - others) / jobs)
     needless: frozenset[str] = frozenset()
     try:
         if parts and rest.seconds > LEAST:
@@ -79,12 +79,12 @@ def _unseen(flow: Flow, setting: Setting, seconds: float) -> list[Stronger]:
     """The parts that no game played in some seconds needs."""
     walker = Walker(flow)
     left = [one for invariant in flow.core.invariants for one in stronger(invariant)]
-    until = time.process_time() + seconds
+    until = Deadline.computing(seconds)
     for _, passed in games(walker, setting, MOST_GAMES, seconds, LONG) if left else ():
         for _, step in passed:
             state = at_rest(flow, step)
             if state is not None:
                 left = [one for one in left if one.holds(walker, state)]
-            if not left or time.process_time() > until:
+            if not left or until.passed:
                 return left
     return left

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from itertools import islice
 from random import Random
 
+from referee.base.deadline import Clock, OutOfTime
 from referee.core.flow import Flow, Fork, Rule, Run, ways_on
 from referee.engine.faults import Fault
 from referee.engine.walker import Walker
 from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import State, Step
-from referee.review.clock import Clock, TimeUp
 from referee.review.finding import Witness
 from referee.review.manners import Manners, drawn
 
@@ -83,7 +83,7 @@ class Toward:
                 yield self._one(index, events)
             except Fault:
                 continue
-            except TimeUp:
+            except OutOfTime:
                 return
             except KeyboardInterrupt:
                 if not self._clock.hurry():

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from random import Random
 
+from referee.base.deadline import Deadline
 from referee.game.state import State
 from referee.review.questions import Asked
 from referee.review.samples import Samples
@@ -28,7 +28,7 @@ class Visited:
 
     def __init__(
         self, slice_: Slice, into: Mapping[int, Sequence[Asked]], states: Mapping[int, Sequence[State]],
-        focus: Sequence[int], until: float,
+        focus: Sequence[int], until: Deadline,
     ) -> None:
         self._slice, self._into, self._states, self._until = slice_, into, states, until
         self._focus = list(focus)
@@ -80,7 +80,7 @@ class Visited:
             if asked.kind.start is None or asked.kind.start == place:
                 continue
             stores = self[asked.kind.start].stores
-            if not stores or time.process_time() > self._until or asked.reached(place) is False:
+            if not stores or self._until.passed or asked.reached(place) is False:
                 continue
             step, _, solver = asked.made
             for store in stores if len(stores) <= GROWN else self._random.sample(stores, GROWN):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from random import Random
 from typing import Any, TypeVar
 
+from referee.base.deadline import Deadline
 from referee.core.flow import Flow, Fork, Run
 from referee.core.ruleset import Role
 from referee.core.types import Bool, Elem, Int, Value
@@ -122,9 +122,9 @@ def games(
     walker: Walker, setting: Setting, most: int, seconds: float, events: int, first: int = 0, chosen: Choose = choose
 ) -> Iterator[tuple[Setting, list[tuple[Event | None, State | Ended | Failed]]]]:
     """Random games as the positions they pass, each with the event before it; no more once the time is over."""
-    until = time.process_time() + seconds
+    until = Deadline.computing(seconds)
     for seed in range(first, first + most):
-        if time.process_time() > until:
+        if until.passed:
             return
         random = Random(seed)
         try:
@@ -177,10 +177,10 @@ class Seen:
 
     def play(self, seconds: float) -> None:
         """Plays more games for some seconds: of each few one to its end, if it has one, the others for a while."""
-        until = time.process_time() + seconds
-        while time.process_time() < until:
+        until = Deadline.computing(seconds)
+        while not until.passed:
             for many, events in ((SHORT, EVENTS), (1, LONG)):
-                left = until - time.process_time()
+                left = until.rest
                 for _, passed in games(self._walker, self._setting, many, left, events, self._first, self._chosen):
                     self._keep(passed)
                 self._first += many

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 import z3
 
+from referee.base.deadline import NEVER, Stopwatch
 from referee.core.expr import Expr
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, PointNode, Rule, Run
 from referee.core.ruleset import WINNERS
@@ -63,7 +63,7 @@ class Effort:
 
 
 class Answers:
-    """Answers questions about positions of a flow. `until`: when to give up (`time.monotonic`).
+    """Answers questions about positions of a flow. `until`: when to give up.
 
     Every method may raise `Undecided`, and `Unstated` where a value that nobody stated decides.
     """
@@ -73,7 +73,7 @@ class Answers:
         self.course = Course(flow)
         self.layout: Layout = layout or self.course.layout
         self.course.layout = self.layout
-        self.until = float("inf")
+        self.until = NEVER
         self.effort = Effort()
         self._asker = Asker()
         self._unknowns = Unknowns(self.layout)
@@ -82,7 +82,7 @@ class Answers:
 
     # ------------------------------------------------------------------ questions
     def _asked(self, slots: Sequence[Slot], question: Callable[[Veiled], _T]) -> _T:
-        started, guide = time.monotonic(), Guide(self.until, self._asker)
+        watch, guide = Stopwatch(), Guide(self.until, self._asker)
         store = Veiled(self.layout, Veil(self._unknowns, slots, guide))
         try:
             return question(store)
@@ -93,7 +93,7 @@ class Answers:
             self.effort.questions += 1
             self.effort.unknowns += unknowns
             self.effort.decided += decided
-            self.effort.seconds += time.monotonic() - started
+            self.effort.seconds += watch.seconds
 
     def who(self, state: State) -> frozenset[int]:
         """Who can act at a position."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 
 import z3
 
+from referee.base.deadline import Deadline
 from referee.symbolic import term
 from referee.symbolic.solver import MOST_MEMORY
 from referee.symbolic.term import Cond
@@ -25,9 +25,9 @@ class Asker:
         self._solver: z3.Solver | None = None
         self._asked = 0
 
-    def possible(self, conds: Iterable[Cond], until: float) -> bool:
-        """Whether conditions can hold together. `until`: when to give up (`time.monotonic`). Raises `Undecided`."""
-        left = until - time.monotonic()
+    def possible(self, conds: Iterable[Cond], until: Deadline) -> bool:
+        """Whether conditions can hold together. Raises `Undecided`."""
+        left = until.rest
         if left <= 0:
             raise Undecided("out of time")
         solver = self._taken()
@@ -37,7 +37,7 @@ class Asker:
             z3.Z3_solver_assert(solver.ctx.ref(), solver.solver, term.raw(term.conj(conds)))
             found = solver.check()
             if found == z3.unknown:
-                raise Undecided("out of time" if time.monotonic() > until else solver.reason_unknown())
+                raise Undecided("out of time" if until.passed else solver.reason_unknown())
             solver.pop()
         except z3.Z3Exception as error:
             raise Undecided(str(error)) from None

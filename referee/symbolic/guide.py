@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import z3
 
+from referee.base.deadline import Deadline
 from referee.symbolic import term
 from referee.symbolic.asker import Asker
 from referee.symbolic.term import Cond, Num
@@ -43,11 +43,11 @@ class Known:
 class Guide:
     """What unknowns are in one position, and what has been concluded from that.
 
-    `until`: when to give up, in seconds of `time.monotonic`. Methods raise `Undecided`, and `Unstated` where the answer
+    `until`: when to give up. Methods raise `Undecided`, and `Unstated` where the answer
     hangs on an unknown without a value.
     """
 
-    def __init__(self, until: float, asker: Asker) -> None:
+    def __init__(self, until: Deadline, asker: Asker) -> None:
         self._until = until
         self._asker = asker
         self._model: Any = z3.Model()
@@ -111,7 +111,7 @@ class Guide:
         """What something is in the model; None if it hangs on an unknown without a value."""
         if len(self._decided) >= MOST_DECIDED:
             raise Undecided(f"more than {MOST_DECIDED} conditions for one step")
-        if len(self._decided) % 256 == 0 and time.monotonic() > self._until:
+        if len(self._decided) % 256 == 0 and self._until.passed:
             raise Undecided("out of time")
         try:
             return term.seen(self._model, asked)

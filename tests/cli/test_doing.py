@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from referee.base.deadline import Stopwatch
 from referee.base.exitcodes import Exit
 from referee.cli import doing
 from referee.cli.main import run
@@ -26,8 +27,8 @@ def test_nothing_at_first(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_seldom(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Two lines are so long apart, however often something else is done."""
-    clock = iter(range(0, 1000, 10))
-    monkeypatch.setattr("time.monotonic", lambda: float(next(clock)))
+    clock = iter(range(10, 1000, 10))
+    monkeypatch.setattr(Stopwatch, "seconds", property(lambda _: float(next(clock))))
     with doing.doing() as tell:
         for number in range(9):
             tell(f"claim {number}")

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
+from referee.base.deadline import OutOfTime
 from referee.base.exitcodes import Exit
 from referee.base.source import Span
 from referee.cli.main import run
@@ -17,7 +18,6 @@ from referee.core.ruleset import Accepted
 from referee.core.stmt import Origin
 from referee.report.schemas import SCHEMAS
 from referee.review import review as reviews
-from referee.review.clock import TimeUp
 from referee.review.detectors import DETECTORS, Detector
 from referee.review.finding import Finding, Outcome
 from referee.review.review import Review
@@ -176,7 +176,7 @@ def test_interrupted_it_tells_what_is_known_and_looks_at_that(
 def test_a_check_whose_time_is_up_is_unknown_and_the_others_go_on(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    only(monkeypatch, TimeUp())
+    only(monkeypatch, OutOfTime())
     assert run(["review", "sticks.rules"]) == Exit.NEGATIVE
     shown = capsys.readouterr().out
     assert "unknown         the time was up\n" in shown

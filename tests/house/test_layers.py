@@ -39,6 +39,11 @@ def test_a_library_is_imported_only_in_its_rooms(module: str) -> None:
     assert {library for library in outside if room(module) not in LIBRARIES.get(library, set())} == set()
 
 
+def test_one_module_looks_at_clocks() -> None:
+    """So a time limit holds everywhere in the same way, and can be found."""
+    assert [module for module in sorted(IMPORTS) if "time" in IMPORTS[module]] == ["referee.base.deadline"]
+
+
 def test_every_room_is_on_a_floor() -> None:
     assert {room(module) for module in IMPORTS} - {""} <= set(FLOOR)
 

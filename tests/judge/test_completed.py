@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from referee.base.deadline import Deadline
 from referee.judge.choices import NOTHING, Choices
-from referee.judge.deadline import Deadline
 from referee.judge.explain import Explained, _completed, _Rest
 from referee.judge.prefer import next_box
 from referee.judge.stretch import Box, Place, Stretch

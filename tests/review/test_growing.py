@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from referee.base.deadline import NEVER
 from referee.core.flow import Flow
 from referee.engine.walker import Walker
 from referee.game.setting import Setting
@@ -93,7 +94,7 @@ def claim(flow: Flow, name: str) -> Claim:
 def tried(flow: Flow, seen: Seen, name: str, more: frozenset[str] = frozenset()) -> Induction:
     asked = claim(flow, name)
     steps = Steps(flow, slice_for(flow, Walker(flow).layout, asked, min(LEVELS), more), PLAYERS)
-    return Induction(flow, steps, asked, 1e9, seen.states, [])
+    return Induction(flow, steps, asked, NEVER, seen.states, [])
 
 
 def test_what_a_step_read_that_kept_nothing_is_missed(flow: Flow, seen: Seen) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.base.deadline import LAST_SECONDS, Clock, OutOfTime
 from referee.base.exitcodes import Exit
 from referee.cli.reviewed import load_for, shapes_of
 from referee.engine.engines import engine
@@ -16,7 +17,6 @@ from referee.meaning.assemble import parsed
 from referee.meaning.find import find
 from referee.meaning.shape import Shape
 from referee.review import review as reviews
-from referee.review.clock import LAST_SECONDS, Clock, TimeUp
 from referee.review.detectors import DETECTORS, Detector
 from referee.review.finding import Finding, Outcome
 from referee.review.plays import Plays
@@ -58,7 +58,7 @@ def test_the_games_played_before_it_are_kept_and_that_which_is_broken_off_is_non
     assert broken_off.said == "3 games"
     assert broken_off.games == Plays(walker, PLAYERS, 1, 3, 500, Clock(None)).games
     assert {v.game for kept in broken_off.visits.values() for v in kept} <= {0, 1, 2}
-    with pytest.raises(TimeUp):
+    with pytest.raises(OutOfTime):
         list(broken_off.more(1))
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from referee.base.deadline import Clock, OutOfTime
 from referee.engine.engines import engine
 from referee.game.state import State
 from referee.meaning import load_flow
-from referee.review.clock import Clock, TimeUp
 from referee.review.minimise import minimised, replayed
 from referee.review.plays import Plays
 
@@ -22,7 +22,7 @@ class Short(Clock):
     def tick(self) -> None:
         self.ticks -= 1
         if self.ticks < 0:
-            raise TimeUp
+            raise OutOfTime
 
 
 def plays(name: str, clock: Clock, games: int = 30, seed: int = 1) -> Plays:

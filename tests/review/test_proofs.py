@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from referee.base.deadline import Clock
 from referee.cli.reviewed import load_for
 from referee.meaning.assemble import parsed
 from referee.meaning.find import find
 from referee.meaning.shape import Shape
-from referee.review.clock import Clock
 from referee.review.covering import Marked, coverage, never
 from referee.review.finding import Outcome
 from referee.review.proofs import hold_always

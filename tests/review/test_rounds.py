@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.base.deadline import NEVER
 from referee.core.flow import Flow
 from referee.engine.walker import Walker
 from referee.game.setting import Setting
@@ -94,7 +95,7 @@ def test_rare_components_are_looked_at_as_often_as_others() -> None:
     seen.play(1.0)
     place, states = max(seen.states.items(), key=lambda item: len(item[1]))
     cards = [c for c, one in enumerate(flow.core.components) if one.kind == "Card"]
-    looked_at = Visited(slice_, {}, {place: states}, cards, 1e9)[place]
+    looked_at = Visited(slice_, {}, {place: states}, cards, NEVER)[place]
     groups = Counter(slice_.groups.of(store.slice.groups.focus) for store in looked_at.stores)  # type: ignore[arg-type]
     expected = {slice_.groups.of(c) for c in cards}
     assert set(groups) == expected

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from referee.base.deadline import Clock
 from referee.cli.examples import told_in
 from referee.cli.reviewed import load_for
 from referee.engine.engines import engine
 from referee.meaning.assemble import parsed
 from referee.meaning.find import find
 from referee.meaning.shape import Shape
-from referee.review.clock import Clock
 from referee.review.dead import dead
 from referee.review.detectors import Detector
 from referee.review.finding import Finding, Outcome

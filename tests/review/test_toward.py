@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.base.deadline import Clock
 from referee.cli.examples import told_in
 from referee.cli.reviewed import load_for
 from referee.core.flow import Ask, Rule
@@ -13,7 +14,6 @@ from referee.engine.engines import engine
 from referee.meaning.assemble import parsed
 from referee.meaning.find import find
 from referee.meaning.shape import Shape
-from referee.review.clock import Clock
 from referee.review.finding import Finding, Outcome
 from referee.review.minimise import replayed
 from referee.review.review import review

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from referee.base.deadline import Deadline
 from referee.engine.faults import Fault
-from referee.judge.deadline import Deadline
 from referee.judge.space import Rejoin, Space, kind_of, state_of
 from referee.judge.veil.hidden import Bag, Case, Hidden, Sum, Token
 from referee.judge.veil.store import Store

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from referee.base.deadline import OutOfTime
 from referee.engine.walker import Walker
 from referee.game.event import Event
 from referee.game.log_lines import Line
 from referee.judge.branches import Branch, Marks, TooMany
 from referee.judge.claims import Claims
-from referee.judge.deadline import OutOfTime
 from referee.judge.explore import Explorer
 from referee.judge.found import Found, Halt, halt_at
 from referee.judge.names import Names

@@ -9,12 +9,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from referee.base.deadline import NEVER, Deadline
 from referee.core.ruleset import Form, Zone
 from referee.core.types import COMPONENT, Elem, Many
 from referee.engine.walker import Walker
 from referee.game.position import HIDDEN_ONE, BadPosition
 from referee.game.state import Layout, State, Step
-from referee.judge.deadline import NEVER, Deadline
 from referee.judge.names import Names
 from referee.judge.veil.count import Filled
 from referee.judge.veil.hidden import Bag, Sum, Token, Veiled, mask_of, members, number_in

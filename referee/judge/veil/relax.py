@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter, mul
 from typing import Any, NamedTuple
 
-from referee.judge.deadline import Deadline
+from referee.base.deadline import Deadline
 from referee.judge.veil.hidden import Sum, members
 
 _SCALES = (64, 4_096)

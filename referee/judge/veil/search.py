@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from referee.judge.deadline import Deadline
+from referee.base.deadline import Deadline
 from referee.judge.veil.hidden import Sum, members
 from referee.judge.veil.relax import Relaxation
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from referee.judge.deadline import NEVER, Deadline
+from referee.base.deadline import NEVER, Deadline
 from referee.judge.veil.hidden import Bag, Sum
 from referee.judge.veil.search import Domains, GaveUp, bounds, narrowed, value, witness_of
 

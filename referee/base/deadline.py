@@ -1,0 +1,140 @@
+"""How long something may take: the one place that looks at a clock, whether on the wall or of computing.
+
+`Deadline` is a moment by which an answer is wanted; `Clock` shares a time out among parts; `Stopwatch` measures. What
+is bounded by computing gives the same answer on a machine that has something else to do.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+
+LAST_SECONDS = 10.0
+"""After Ctrl-C so much time is left to look at what is known."""
+MOST = 3600.0
+
+
+class OutOfTime(Exception):
+    """The time that was given has passed."""
+
+
+class Deadline:
+    """A moment by which an answer is wanted; None: never."""
+
+    def __init__(self, seconds: float | None, clock: Callable[[], float] = time.monotonic) -> None:
+        self.seconds = seconds
+        self._clock = clock
+        self._end = None if seconds is None else clock() + seconds
+
+    @classmethod
+    def computing(cls, seconds: float) -> Deadline:
+        """The moment at which this process has computed for so many seconds more."""
+        return cls(seconds, time.process_time)
+
+    @property
+    def passed(self) -> bool:
+        """Whether the time has passed."""
+        return self._end is not None and self._clock() >= self._end
+
+    @property
+    def late(self) -> bool:
+        """Whether half the time has passed."""
+        return self._end is not None and self.seconds is not None and self.rest < self.seconds / 2
+
+    @property
+    def left(self) -> float | None:
+        """How many seconds are left, at least a tenth; None if there is no end."""
+        return None if self._end is None else max(0.1, self.rest)
+
+    @property
+    def rest(self) -> float:
+        """How many seconds are left, below nothing once the time has passed; infinite if there is no end."""
+        return math.inf if self._end is None else self._end - self._clock()
+
+    def within(self, seconds: float) -> Deadline:
+        """The same, but after so many seconds at the latest."""
+        return Deadline(min(seconds, seconds if self.left is None else self.left), self._clock)
+
+    def check(self) -> None:
+        """Raises `OutOfTime` once the time has passed."""
+        if self.passed:
+            raise OutOfTime
+
+
+NEVER = Deadline(None)
+
+
+class Stopwatch:
+    """Counts the seconds from when it is made."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._begun = clock()
+
+    @classmethod
+    def computing(cls) -> Stopwatch:
+        """One that counts what this process computes."""
+        return cls(time.process_time)
+
+    @property
+    def seconds(self) -> float:
+        """How many have passed."""
+        return self._clock() - self._begun
+
+
+class Clock:
+    """Counts down; a check asks it now and then. Without seconds there is no end. `whole`: what it is a part of."""
+
+    def __init__(self, seconds: float | None, whole: Clock | None = None) -> None:
+        self._until = Deadline(seconds)
+        self._now_until = self._until
+        self._whole = whole
+        self._hurried = False
+
+    @property
+    def hurried(self) -> bool:
+        """True after Ctrl-C: nothing new is to be begun."""
+        return self._hurried if self._whole is None else self._whole.hurried
+
+    @property
+    def why(self) -> str:
+        """Why there was no more time, in words."""
+        return "it was interrupted" if self.hurried else "the time was up"
+
+    def hurry(self) -> bool:
+        """Somebody wants it to end: a few seconds are left, here and for all that this is a part of. False if they
+        were wanted before: then it ends at once."""
+        if self._whole is not None:
+            return self._whole.hurry()
+        if self._hurried:
+            return False
+        self._hurried = True
+        self._until = Deadline(min(self._until.rest, LAST_SECONDS))
+        self._now_until = Deadline(min(self._now_until.rest, LAST_SECONDS))
+        return True
+
+    def left(self) -> float:
+        """Seconds that are left for what is being done."""
+        here = min(MOST, max(0.0, self._now_until.rest))
+        return here if self._whole is None else min(here, self._whole.left())
+
+    def part(self, share: float) -> Clock:
+        """A clock with a share of the time that is left for all of it."""
+        rest = self._rest()
+        return Clock(None if rest == math.inf else rest * min(1.0, share), self)
+
+    def share(self, others: int) -> None:
+        """Gives what is done next its share of what is left, twice as much as if all took the same."""
+        rest = self._rest() * min(1.0, 2 / (others + 1))
+        self._now_until = Deadline(None if rest == math.inf else rest)
+
+    def _rest(self) -> float:
+        """Seconds that are left for everything."""
+        here = max(0.0, self._until.rest)
+        return here if self._whole is None else min(here, self._whole._rest())
+
+    def tick(self) -> None:
+        """Raises `OutOfTime` if no time is left."""
+        if self.left() <= 0.0:
+            raise OutOfTime
