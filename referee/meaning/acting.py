@@ -13,13 +13,13 @@ from referee.core.types import Elem, Int, SetOf, size
 from referee.meaning import make
 from referee.meaning.asking import ME
 from referee.meaning.declare import distinct
-from referee.meaning.drawing import Drawing
 from referee.meaning.effects import local_types
 from referee.meaning.entity import LOST, Bound, PlaceOf, Scope
+from referee.meaning.lowered_statements import StatementLowering
+from referee.meaning.lowered_values import ExpressionLowering
 from referee.meaning.nodes import Wrong, head, node, nodes, origin, text, word
 from referee.meaning.symbols import Symbols
 from referee.meaning.typenames import read_type
-from referee.meaning.values import Values
 from referee.syntax.tree import Node
 
 _LEAVES = ("compare", "equal", "is_", "is_not", "is_in", "is_not_in", "is_state", "has", "has_none")
@@ -32,10 +32,11 @@ _JOINTS = ("and_", "or_", "not_", "group")
 class Acting:
     """Lowering of declarations that hold blocks or conditions."""
 
-    def __init__(self, symbols: Symbols, values: Values, statements: Drawing) -> None:
+    def __init__(self, symbols: Symbols, values: ExpressionLowering, lowered: StatementLowering) -> None:
         self.symbols = symbols
         self._values = values
-        self._statements = statements
+        self._statements = lowered.statements
+        self._decisions = lowered.decisions
 
     def action(self, decl: Node) -> Action:
         """Reads an action. Raises Wrong if its head is wrong; errors in its lines leave the others."""
@@ -64,16 +65,16 @@ class Acting:
             raise Wrong
         label, logged = name, tuple(params)
         for renaming in nodes(decl, "logged"):
-            label, logged = self._statements.renamed(renaming, logged)
+            label, logged = self._decisions.renamed(renaming, logged)
         return Action(name, label, logged, tuple(guards), body, where)
 
     def _param(self, part: Node, scope: Scope, where: Origin) -> tuple[Param, Scope]:
         name, amount, sel = word(part.parts[0]), part.parts[1], node(part.parts[2])
         if name.text in scope.names:
             raise self.symbols.wrong("NM02", f"the argument {name.text} stands twice", name.span)
-        count = self._statements.count(amount if isinstance(amount, Node) else None, scope)
-        param = self._statements.param(name.text, sel, scope, where, count)
-        at = self._values.source(sel, scope, name.text).at
+        count = self._decisions.count(amount if isinstance(amount, Node) else None, scope)
+        param = self._decisions.param(name.text, sel, scope, where, count)
+        at = self._values.sources.source(sel, scope, name.text).at
         return param, scope.bind(name.text, Bound(Local(name.text, param.type), at))
 
     def _need(self, need: Node, scope: Scope, where: Origin) -> Guard | None:
@@ -81,13 +82,13 @@ class Acting:
             if need.kind == "forbidden":
                 return self._forbidden(need, scope, where)
             cond_node = node(need.parts[1])
-            cond = self._values.condition(cond_node, scope)
+            cond = self._values.terms.condition(cond_node, scope)
             own = origin(need)
             shows = self.shows(cond_node, scope)
             when = need.parts[2]
             if when is not None and not (isinstance(when, Node) and when.kind == "cite"):
                 test = node(when)
-                cond = Or((make.negate(self._values.condition(test, scope), test.span), cond), cond_node.span)
+                cond = Or((make.negate(self._values.terms.condition(test, scope), test.span), cond), cond_node.span)
             return Guard(text(need.parts[0]), cond, Origin(own.span, own.cites or where.cites), shows)
         except Wrong:
             return None
@@ -104,8 +105,8 @@ class Acting:
         """What is forbidden must not hold, unless one of the exceptions does."""
         cond_node = node(decl.parts[1])
         unless = list(nodes(decl, "unless"))
-        free = [self._values.condition(node(u.parts[1]), scope) for u in unless]
-        barred = make.negate(self._values.condition(cond_node, scope), cond_node.span)
+        free = [self._values.terms.condition(node(u.parts[1]), scope) for u in unless]
+        barred = make.negate(self._values.terms.condition(cond_node, scope), cond_node.span)
         own = origin(decl, tuple(c for u in unless for c in origin(u).cites))
         cond = Or((barred, *free), cond_node.span) if free else barred
         return Guard(
@@ -132,7 +133,7 @@ class Acting:
 
     def _show_exceptions(self, part: Node, scope: Scope, found: dict[str, Expr]) -> None:
         """The members that are in the way of `no c in S where C` and of `every c in S: C`."""
-        fold = self._values.condition(part, scope)
+        fold = self._values.terms.condition(part, scope)
         while isinstance(fold, Op) and fold.op is Operator.NOT:
             fold = fold.args[0]
         if not isinstance(fold, Fold) or fold.body is None:
@@ -148,11 +149,12 @@ class Acting:
             return
         if operand.kind == "name" and word(operand.parts[0]).text not in {*scope.names, *self.symbols.names()}:
             return  # a member, known by the type of what it is compared with
-        meaning = self._values.meaning(operand, scope)
+        meaning = self._values.terms.meaning(operand, scope)
         if isinstance(meaning, PlaceOf) and meaning.place.spot is None:
-            shown: Expr = self._values.counted(self._values.through(meaning, operand.span), "it", operand.span)
+            there = self._values.terms.through(meaning, operand.span)
+            shown: Expr = self._values.sources.counted(there, "it", operand.span)
         else:
-            shown = self._values.value(operand, scope)
+            shown = self._values.terms.value(operand, scope)
         if not isinstance(shown, Const):
             found.setdefault(self.symbols.text(operand.span), shown)
 
@@ -185,7 +187,7 @@ class Acting:
         """Reads `score of player p`."""
         name = word(decl.parts[0])
         scope = Scope({name.text: Bound(Local(name.text, self.symbols.player))}, owner="score")
-        return Score(name.text, self._values.cases(decl, scope, Int(-1, 1)), origin(decl))
+        return Score(name.text, self._values.definitions.cases(decl, scope, Int(-1, 1)), origin(decl))
 
     def invariant(self, decl: Node) -> Invariant:
         """Reads `always NAME: C`; what is expected to be refuted is so named, and is not asked of games."""
@@ -194,7 +196,10 @@ class Acting:
         cond = [p for p in nodes(decl) if p.kind != "cite"][-1]
         scope = Scope(owner=name.text)
         guard = Guard(
-            name.text.replace("_", " "), self._values.condition(cond, scope), origin(decl), self.shows(cond, scope)
+            name.text.replace("_", " "),
+            self._values.terms.condition(cond, scope),
+            origin(decl),
+            self.shows(cond, scope),
         )
         expected = decl.parts[2]
         refuted = expected is not None and word(expected).text.endswith("refuted")
@@ -203,7 +208,7 @@ class Acting:
     def relation(self, decl: Node, such_that: Node) -> Guard:
         """Reads `such that C` of a parameter: a condition that the values of parameters keep to."""
         cond = node(such_that.parts[1])
-        expr = self._values.condition(cond, Scope(owner=word(decl.parts[0]).text))
+        expr = self._values.terms.condition(cond, Scope(owner=word(decl.parts[0]).text))
         known = {n for n, v in self.symbols.vars.items() if v.role in (Role.PARAMETER, Role.READING)}
         other = sorted(reads(expr) - known)
         if other:

@@ -25,15 +25,13 @@ from referee.core.stmt import (
 )
 from referee.core.types import DomainKind, Elem, Int, Many, Maybe, Scalar, SetOf, Type
 from referee.meaning import make
-from referee.meaning.course import Course
 from referee.meaning.effects import local_types
 from referee.meaning.entity import Bound, Scope
+from referee.meaning.lowered_values import ExpressionLowering
 from referee.meaning.nodes import cites, node, nodes, word, words
-from referee.meaning.statements import first_line
-from referee.meaning.symbols import Symbols
+from referee.meaning.statements import Statements, first_line
 from referee.meaning.terms import Source
 from referee.meaning.unable import way_out
-from referee.meaning.values import Values
 from referee.syntax.tree import Node, Word
 from referee.syntax.tree import Part as TreePart
 
@@ -47,12 +45,17 @@ OUTSIDE = "me outside"
 """How an action that a statement makes calls the `me` of the action around it; its own actor may be another player."""
 
 
-class Asking(Course):
+class Decisions:
     """Lowering of points."""
 
-    def __init__(self, symbols: Symbols, values: Values) -> None:
-        super().__init__(symbols, values)
-        self.rules.update(
+    def __init__(self, values: ExpressionLowering, statements: Statements) -> None:
+        self.statements = statements
+        self.symbols = values.symbols
+        self.terms = values.terms
+        self.constants = values.constants
+        self.sources = values.sources
+        self.conditions = values.conditions
+        statements.rules.update(
             {
                 "choose": self._choose,
                 "choose_value": self._choose_value,
@@ -71,17 +74,17 @@ class Asking(Course):
             raise self.symbols.wrong(
                 "AC01", "one player decides here", subject.span, hint="use `for each p in players`, or `simultaneously`"
             )
-        return self.values.value(subject, scope, self.symbols.player)
+        return self.terms.value(subject, scope, self.symbols.player)
 
     def point(self, scope: Scope, name: str, where: Origin, automatic: bool = False) -> Point:
         return Point(self.symbols.point(f"{scope.owner}.{name}"), scope.me is None, where, automatic)
 
     # ------------------------------------------------------------------ decisions
     def _must(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        return self._decide(stmt, scope, where, None)
+        return self.decide(stmt, scope, where, None)
 
     def _may(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        return self._decide(stmt, scope, where, self.passing(where))
+        return self.decide(stmt, scope, where, self.passing(where))
 
     def passing(self, where: Origin) -> str:
         """The action of doing nothing, made unless the rules declare one."""
@@ -89,7 +92,7 @@ class Asking(Course):
             self.symbols.actions.setdefault(PASS, Action(PASS, PASS, (), (), (), where))
         return PASS
 
-    def _decide(self, stmt: Node, scope: Scope, where: Origin, extra: str | None) -> tuple[list[Stmt], Scope]:
+    def decide(self, stmt: Node, scope: Scope, where: Origin, extra: str | None) -> tuple[list[Stmt], Scope]:
         actor = self.actor(node(stmt.parts[0]), scope)
         options = [self.option(n, scope) for n in nodes(stmt, "event_name")]
         if extra is not None:
@@ -129,10 +132,10 @@ class Asking(Course):
         inner = Scope({}, Local(ME, self.symbols.player))
         for param, value in zip(declared, given, strict=False):
             name = word(param.parts[0]).text
-            source = self.values.source(node(param.parts[-1]), inner, name)
-            fixed = self.values.value(value, scope, source.type)
+            source = self.sources.source(node(param.parts[-1]), inner, name)
+            fixed = self.terms.value(value, scope, source.type)
             if isinstance(fixed, Const):
-                self.values.fixed(fixed, source.type, value.span)
+                self.constants.fixed(fixed, source.type, value.span)
             yield name, fixed
             inner = inner.bind(name, Bound(Local(name, source.type), source.at))
 
@@ -167,7 +170,7 @@ class Asking(Course):
         return [ask], scope.bind(name, Bound(value, at))
 
     def _where_from(self, sel: Node, scope: Scope, name: str) -> Place | None:
-        return self.values.source(sel, scope.pure(), name).at
+        return self.sources.source(sel, scope.pure(), name).at
 
     def count(self, amount: Node | None, scope: Scope) -> tuple[Expr, Expr] | None:
         """Least and most to choose; None for exactly one."""
@@ -175,19 +178,19 @@ class Asking(Course):
             return None
         if amount.kind == "any_number":
             return make.number(0), make.number(MOST_CHOSEN)
-        most = self.values.quantity(amount.parts[-1], scope)
+        most = self.conditions.quantity(amount.parts[-1], scope)
         if amount.kind in ("up_to", "between"):
-            least = self.values.whole(word(amount.parts[0])) if amount.kind == "between" else 0
+            least = self.constants.whole(word(amount.parts[0])) if amount.kind == "between" else 0
             return make.number(least), most
         return None if isinstance(most, Const) and most.value == 1 else (most, most)
 
     def register(self, name: str, keys: tuple[Scalar, ...], kind: Scalar | Many, where: Origin) -> Var:
         held = kind if isinstance(kind, Many) else Maybe(kind)
-        var = Var(self._free(name), keys, held, () if isinstance(kind, Many) else None, Role.REGISTER, where)
+        var = Var(self.free(name), keys, held, () if isinstance(kind, Many) else None, Role.REGISTER, where)
         self.symbols.vars[var.name] = var
         return var
 
-    def _free(self, name: str) -> str:
+    def free(self, name: str) -> str:
         return self.symbols.numbered(name, self.symbols.vars, " ")
 
     def param(
@@ -199,8 +202,8 @@ class Asking(Course):
         count: tuple[Expr, Expr] | None = None,
         arg: str | None = None,
     ) -> Param:
-        source = (self.values.source if count is None else self.values.several)(sel, scope, name)
-        over = self.values.domain_with(source, name, sel.span)
+        source = (self.sources.source if count is None else self.sources.several)(sel, scope, name)
+        over = self.sources.domain_with(source, name, sel.span)
         if count is None:
             return Param(name, arg or name, source.type, over, Origin(sel.span, where.cites))
         kind, here = self._many(source, count, sel.span), Origin(sel.span, where.cites)
@@ -214,7 +217,7 @@ class Asking(Course):
             hint = "write `chooses one of ...`"
             raise self.symbols.wrong("CH01", "numbers are not chosen several at a time", span, hint=hint)
         assert isinstance(count[1].type, Int)
-        return Many(source.type, max(0, min(count[1].type.hi, self.values.most(source))))
+        return Many(source.type, max(0, min(count[1].type.hi, self.sources.most(source))))
 
     def anonymous(
         self, scope: Scope, label: str, params: tuple[Param, ...], body: Block, where: Origin, stmt: Node
@@ -281,7 +284,7 @@ class Asking(Course):
         names = _committed(stmt)
         all_said = Origin(where.span, tuple(dict.fromkeys(c for one in cited.values() for c in one.cites)))
         point = self.point(scope, "_and_".join(sorted(names)), all_said, automatic)
-        after = self.neighbours[1]
+        after = self.statements.neighbours[1]
         revealed = {w.text for w in words(after, "NAME")} if after is not None and after.kind == "reveal" else set()
         if revealed and revealed < names:
             missing = " and ".join(sorted(names - revealed))
@@ -295,7 +298,7 @@ class Asking(Course):
         said = reveal.parts[-1]
         if not isinstance(said, Node):
             return None
-        once = self.values.condition(said, scope)
+        once = self.terms.condition(said, scope)
         early = variables_of(once) & {name for part in parts for name in part.into}
         if early:
             early_said = f"{min(early)} is not chosen yet when this is looked at: it is asked before the choice"
@@ -304,7 +307,7 @@ class Asking(Course):
 
     def _reveal(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         """What is revealed is known as soon as all have chosen: `_simultaneously` has seen to it."""
-        before = self.neighbours[0]
+        before = self.statements.neighbours[0]
         secret = _committed(before) if before is not None and before.kind == "simultaneously" else set()
         for name in words(stmt, "NAME"):
             if name.text not in secret:

@@ -28,13 +28,14 @@ from referee.meaning.declare import (
     distinct,
     numbers_of_players,
 )
-from referee.meaning.dice import Dicing, declare_pool
-from referee.meaning.drawing import Drawing
+from referee.meaning.dice import declare_pool
 from referee.meaning.ending import Ending, Endings
 from referee.meaning.entity import Define, Scope
 from referee.meaning.grid import declare_board
 from referee.meaning.hooks import Hooks
 from referee.meaning.lasting import collect
+from referee.meaning.lowered_statements import StatementLowering
+from referee.meaning.lowered_values import ExpressionLowering
 from referee.meaning.maps import declare_map
 from referee.meaning.nodes import INFERRED, Wrong, first, head, node, nodes, text, word, words
 from referee.meaning.orders import Orders
@@ -42,10 +43,10 @@ from referee.meaning.pieces import Stocks, declare_kind, declare_type
 from referee.meaning.resting import settled
 from referee.meaning.rulebook import Statement
 from referee.meaning.shape import Range, Shape, said
+from referee.meaning.statements import Statements
 from referee.meaning.symbols import Symbols
 from referee.meaning.triggers import Triggers
 from referee.meaning.typenames import named_type, read_type
-from referee.meaning.values import Values
 from referee.meaning.weave import behind
 from referee.syntax.tree import Node, Word
 
@@ -58,7 +59,7 @@ class Built:
     """A core, and what lowers further expressions in its terms."""
 
     core: Core
-    values: Values
+    values: ExpressionLowering
 
 
 class Builder:
@@ -151,7 +152,7 @@ class Builder:
                 symbols.claim(role)
         chosen = dict(shape.options)
         symbols.options = {name: chosen.get(name, values[0]) for name, values in bounds.options.items()}
-        values = Values(symbols)
+        values = ExpressionLowering(symbols)
         self._things(symbols, values)
         self._course(symbols, values)
         self._check_citations(symbols)
@@ -182,7 +183,7 @@ class Builder:
             # its name is known to be meant to exist: whoever uses it is not to be told that it does not
             self._broken.update(w.text for w in _declared(decl))
 
-    def _things(self, symbols: Symbols, values: Values) -> None:
+    def _things(self, symbols: Symbols, values: ExpressionLowering) -> None:
         roles = symbols.seats.roles or tuple(f"player {n + 1}" for n in range(symbols.seats.number))
         symbols.domain(PLAYER, DomainKind.PLAYER, roles[: symbols.seats.number])
         self._each(lambda d: declare_option(symbols, d), "option")
@@ -225,10 +226,9 @@ class Builder:
         symbols.vars[TURN] = Var(TURN, (), Maybe(symbols.player), None, Role.STATE, where, "whose turn it is")
         symbols.vars[WINNERS] = Var(WINNERS, (), SetOf(symbols.player), frozenset(), Role.RESULT, where, "who has won")
 
-    def _course(self, symbols: Symbols, values: Values) -> None:
-        asking = Dicing(symbols, values)
-        values.decider = asking.tied
-        acting = Acting(symbols, values, asking)
+    def _course(self, symbols: Symbols, values: ExpressionLowering) -> None:
+        lowered = StatementLowering(values)
+        acting, statements = Acting(symbols, values, lowered), lowered.statements
         self._each(lambda d: self._define(symbols, d), "define")
         self._each(lambda d: self._claim(symbols, d, symbols.action_nodes), "action")
         self._each(lambda d: claim_procedure(symbols, d), "procedure")
@@ -236,11 +236,11 @@ class Builder:
             self._try(partial(acting.procedure_head, name), decl)
         with suppress(Wrong):
             together(symbols)
-        symbols.setup = tuple(s for d in self._all("setup") for s in asking.block(d, Scope(owner="setup")))
-        main = [s for d in self._all("play") for s in asking.block(d, Scope(owner="play"))]
+        symbols.setup = tuple(s for d in self._all("setup") for s in statements.block(d, Scope(owner="setup")))
+        main = [s for d in self._all("play") for s in statements.block(d, Scope(owner="play"))]
         for turns in self._all("turns", "turns_in_order"):
             wrapped = Node("play", (turns,), turns.span)
-            main += asking.block(wrapped, Scope(owner="play"))
+            main += statements.block(wrapped, Scope(owner="play"))
         symbols.main = tuple(main)
         for name, decl in symbols.procedure_nodes.items():
             self._try(partial(acting.procedure, name), decl)
@@ -248,12 +248,12 @@ class Builder:
             self._try(lambda d, n=name: symbols.actions.__setitem__(n, acting.action(d)), decl)  # type: ignore[misc]
         if not self._reporter.failed:
             unable.settle(symbols)
-        self._rest(symbols, values, asking, acting)
+        self._rest(symbols, values, statements, acting)
 
-    def _rest(self, symbols: Symbols, values: Values, asking: Drawing, acting: Acting) -> None:
-        endings = Endings(symbols, values, asking)
-        triggers = Triggers(symbols, values, asking)
-        hooks = Hooks(symbols, values, asking, triggers)
+    def _rest(self, symbols: Symbols, values: ExpressionLowering, statements: Statements, acting: Acting) -> None:
+        endings = Endings(symbols, values, statements)
+        triggers = Triggers(symbols, values, statements)
+        hooks = Hooks(symbols, values, statements, triggers)
         fired, ends, hooked = self._all("trigger"), self._all("ending"), self._all("before", "after")
         over: list[Ending] = []
         if ends:
@@ -291,11 +291,11 @@ class Builder:
             )
         self._unused_definitions(symbols, values)
 
-    def _unused_definitions(self, symbols: Symbols, values: Values) -> None:
+    def _unused_definitions(self, symbols: Symbols, values: ExpressionLowering) -> None:
         """A definition is lowered where it is used; one that nobody uses is checked all the same."""
         for define in symbols.defines.values():
-            if define.name not in values.used:
-                self._try(lambda d, x=define: values.check_definition(x), define.node)  # type: ignore[misc]
+            if define.name not in values.terms.used:
+                self._try(lambda d, x=define: values.definitions.check_definition(x), define.node)  # type: ignore[misc]
 
     def _claim(self, symbols: Symbols, decl: Node, known: dict[str, Node]) -> None:
         known[symbols.claim(word(decl.parts[0]))] = decl

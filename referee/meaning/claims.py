@@ -16,9 +16,9 @@ from referee.meaning.assemble import build, parsed
 from referee.meaning.entity import Bound, Scope
 from referee.meaning.find import Files
 from referee.meaning.lasting import base_of
+from referee.meaning.lowered_values import ExpressionLowering
 from referee.meaning.nodes import Wrong, node
 from referee.meaning.shape import Shape
-from referee.meaning.values import Values
 from referee.syntax.parse import parse_expression
 from referee.syntax.tree import Node
 
@@ -29,12 +29,12 @@ SHOWN = "claim"
 
 def expression(core: Core, text: str, players: tuple[str, ...]) -> Expr:
     """The expression that a text stands for in a ruleset, with the players by name. Raises Problems."""
-    return _read(core, text, players, lambda values, term, scope: values.value(term, scope))
+    return _read(core, text, players, lambda values, term, scope: values.terms.value(term, scope))
 
 
 def place(core: Core, text: str, players: tuple[str, ...]) -> Place:
     """The zone (or spot of it) that a text names, in the words of the rules. Raises Problems."""
-    return _read(core, text, players, lambda values, term, scope: values.place(term, scope).place)
+    return _read(core, text, players, lambda values, term, scope: values.terms.place(term, scope).place)
 
 
 def counter(core: Core, text: str, players: tuple[str, ...]) -> Get:
@@ -42,16 +42,16 @@ def counter(core: Core, text: str, players: tuple[str, ...]) -> Get:
     return _read(core, text, players, counter_of)
 
 
-def counter_of(values: Values, term: Node, scope: Scope) -> Get:
+def counter_of(values: ExpressionLowering, term: Node, scope: Scope) -> Get:
     """The counter that a phrase names: its base, whatever modifies it now. Raises Wrong."""
-    found = base_of(values.meaning(term, scope))
+    found = base_of(values.terms.meaning(term, scope))
     if not isinstance(found, Get):
         raise values.symbols.wrong("VR01", "this cannot be set: it is no counter", term.span)
     return found
 
 
 def _read(
-    core: Core, text: str, players: tuple[str, ...], reading: Callable[[Values, Node, Scope], _Found]
+    core: Core, text: str, players: tuple[str, ...], reading: Callable[[ExpressionLowering, Node, Scope], _Found]
 ) -> _Found:
     reporter = Reporter()
     tree = parse_expression(text, SHOWN, reporter)
@@ -68,7 +68,7 @@ def _read(
     return found
 
 
-def _share(values: Values, core: Core) -> None:
+def _share(values: ExpressionLowering, core: Core) -> None:
     """Constant tables that only the claim needed become the core's: they hold nothing but geometry and labels."""
     assert isinstance(core.tables, dict)
     assert isinstance(core.domains, dict)
@@ -79,7 +79,7 @@ def _share(values: Values, core: Core) -> None:
 
 
 @lru_cache(maxsize=16)
-def _values(name: str, sources: tuple[str, ...], shape: Shape) -> Values:
+def _values(name: str, sources: tuple[str, ...], shape: Shape) -> ExpressionLowering:
     paths = tuple(Path(s) for s in sources)
     loaded = parsed(Files(name, paths[0].parent, paths))
     differing = tuple((option, value) for option, value in shape.options if value != loaded.range.options[option][0])

@@ -14,8 +14,12 @@ from referee.syntax.tree import Node, Part, Word
 MOST_DIGITS = 9
 
 
-class Constants(Terms):
+class Constants:
     """Lowering of what stands in declarations: start values, bounds, cells of tables."""
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self.symbols = terms.symbols
 
     def fixed(self, expr: Expr, kind: Type, span: Span) -> Value:
         """The value of a constant of a type; raises Wrong if it is none or outside the type."""
@@ -30,7 +34,7 @@ class Constants(Terms):
 
     def fixed_number(self, term: Node) -> int:
         """A number that does not depend on the game."""
-        found = self.number(term, Scope())
+        found = self.terms.number(term, Scope())
         value = self.fixed(found, found.type, term.span)
         assert isinstance(value, int)
         return value

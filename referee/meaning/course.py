@@ -30,20 +30,23 @@ from referee.meaning import make
 from referee.meaning.declare import distinct
 from referee.meaning.entity import LOST, Bound, Scope
 from referee.meaning.lasting import expired
+from referee.meaning.lowered_values import ExpressionLowering
 from referee.meaning.nodes import Wrong, all_tried, node, nodes, text, tried, word
 from referee.meaning.statements import Statements, first_line
-from referee.meaning.symbols import Symbols
 from referee.meaning.terms import MOST_CASES
-from referee.meaning.values import Values
 from referee.syntax.tree import Node, Part, Word
 
 
-class Course(Statements):
+class ControlStatements:
     """Lowering of what steers the game without asking anybody."""
 
-    def __init__(self, symbols: Symbols, values: Values) -> None:
-        super().__init__(symbols, values)
-        self.rules.update(
+    def __init__(self, values: ExpressionLowering, statements: Statements) -> None:
+        self.statements = statements
+        self.symbols = values.symbols
+        self.terms = values.terms
+        self.constants = values.constants
+        self.sources = values.sources
+        statements.rules.update(
             {
                 "wins": self._wins,
                 "winners": self._winners,
@@ -64,10 +67,10 @@ class Course(Statements):
         others = list(nodes(stmt, "elif_"))
         last = next(nodes(stmt, "else_"), None)
         self._few(others)
-        tests = [tried(partial(self.values.condition, node(stmt.parts[0]), scope))]
-        tests += [tried(partial(self.values.condition, node(part.parts[0]), scope.pure())) for part in others]
-        bodies = [self.body(part.parts[1], scope, i) for i, part in enumerate((stmt, *others))]
-        result = self.body(last.parts[0], scope, len(others) + 1) if last is not None else ()
+        tests = [tried(partial(self.terms.condition, node(stmt.parts[0]), scope))]
+        tests += [tried(partial(self.terms.condition, node(part.parts[0]), scope.pure())) for part in others]
+        bodies = [self.statements.body(part.parts[1], scope, i) for i, part in enumerate((stmt, *others))]
+        result = self.statements.body(last.parts[0], scope, len(others) + 1) if last is not None else ()
         places = [where, *(Origin(first_line(part), where.cites) for part in others)]
         for test, body, place in reversed(list(zip(tests, bodies, places, strict=True))):
             if test is None:
@@ -83,20 +86,20 @@ class Course(Statements):
     def _for_each(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         name, said = word(stmt.parts[1]), stmt.parts[3]
         first = stmt.parts[4] if isinstance(said, Word) and said.type == "IN_ORDER_FROM" else None
-        source = tried(lambda: self.values.source(node(stmt.parts[2]), scope.pure(), name.text))
+        source = tried(lambda: self.sources.source(node(stmt.parts[2]), scope.pure(), name.text))
         if source is None:
-            self.body(stmt.parts[-1], scope.bind(name.text, LOST))
+            self.statements.body(stmt.parts[-1], scope.bind(name.text, LOST))
             raise Wrong
-        over = self.values.domain_with(source, name.text, stmt.span)
+        over = self.sources.domain_with(source, name.text, stmt.span)
         if first is not None:
             if not isinstance(over, All | Members) or source.type != self.symbols.player:
                 raise self.symbols.wrong("OR01", "only players stand in order round the table", node(first).span)
-            over = replace(over, first=self.values.value(node(first), scope, self.symbols.player))
+            over = replace(over, first=self.terms.value(node(first), scope, self.symbols.player))
         listed = isinstance(said, Word) and said.type == "AS_LISTED"
         if listed:
             over = self._listed(over, source.type, name.text, node(stmt.parts[2]).span)
         inner = scope.bind(name.text, Bound(Local(name.text, source.type), source.at))
-        body = self.body(stmt.parts[-1], inner)
+        body = self.statements.body(stmt.parts[-1], inner)
         if first is None and not listed:
             self._without_order(stmt, said is not None, source.type, where)
         return [Each(name.text, over, body, where)], scope
@@ -118,10 +121,10 @@ class Course(Statements):
     def _rounds(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         """Counts up, or down if the first bound is surely the higher; the last bound is read anew each time."""
         name = word(stmt.parts[0])
-        bounds = [tried(partial(self.values.number, node(p), scope.pure())) for p in stmt.parts[1:3]]
+        bounds = [tried(partial(self.terms.number, node(p), scope.pure())) for p in stmt.parts[1:3]]
         lo, hi = bounds
         if lo is None or hi is None:
-            self.body(stmt.parts[3], scope.bind(name.text, LOST))
+            self.statements.body(stmt.parts[3], scope.bind(name.text, LOST))
             raise Wrong
         assert isinstance(lo.type, Int)
         assert isinstance(hi.type, Int)
@@ -144,21 +147,21 @@ class Course(Statements):
         return [Put(name, (), lo, where), Repeat(past, (*self._round(stmt, inner, where), following), None, where)]
 
     def _round(self, stmt: Node, scope: Scope, where: Origin) -> Block:
-        return (*self.body(stmt.parts[3], scope), *expired(self.symbols, "round", where))
+        return (*self.statements.body(stmt.parts[3], scope), *expired(self.symbols, "round", where))
 
     def _repeat(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        until = tried(lambda: self.values.condition(node(stmt.parts[0]), scope.pure()))
-        body = self.body(stmt.parts[-1], scope)
-        limit = self.values.fixed_number(node(stmt.parts[2])) if stmt.parts[2] is not None else None
+        until = tried(lambda: self.terms.condition(node(stmt.parts[0]), scope.pure()))
+        body = self.statements.body(stmt.parts[-1], scope)
+        limit = self.constants.fixed_number(node(stmt.parts[2])) if stmt.parts[2] is not None else None
         if until is None:
             raise Wrong
         return [Repeat(until, body, limit, where)], scope
 
     def _turns(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        start = tried(lambda: self.values.value(node(stmt.parts[0]), scope, self.symbols.player))
+        start = tried(lambda: self.terms.value(node(stmt.parts[0]), scope, self.symbols.player))
         skipped, said = stmt.parts[3], stmt.parts[4]
-        until = tried(lambda: self.values.condition(node(said), scope.pure())) if said is not None else make.FALSE
-        body = self.block(stmt, replace(scope, hoist=None))
+        until = tried(lambda: self.terms.condition(node(said), scope.pure())) if said is not None else make.FALSE
+        body = self.statements.block(stmt, replace(scope, hoist=None))
         if start is None or until is None:
             raise Wrong
         asked, following = self._direction(stmt, scope, where)
@@ -179,9 +182,9 @@ class Course(Statements):
             at += 2
         named = [p for p in stmt.parts[:at] if isinstance(p, Node)]
         said = stmt.parts[at]
-        players = all_tried(partial(self.values.value, n, scope, self.symbols.player) for n in named)
-        until = tried(lambda: self.values.condition(said, scope.pure())) if isinstance(said, Node) else make.FALSE
-        body = self.block(stmt, replace(scope, hoist=None))
+        players = all_tried(partial(self.terms.value, n, scope, self.symbols.player) for n in named)
+        until = tried(lambda: self.terms.condition(said, scope.pure())) if isinstance(said, Node) else make.FALSE
+        body = self.statements.block(stmt, replace(scope, hoist=None))
         if until is None:
             raise Wrong
         owner, registers, player = scope.owner, self.symbols.vars, self.symbols.player
@@ -203,15 +206,15 @@ class Course(Statements):
 
     def _skipping(self, who: Node, pass_on: Stmt, scope: Scope, where: Origin) -> tuple[Block, Expr]:
         """Passes the turn on over those who are skipped; and the condition that nobody is left to have one."""
-        name, player = self.values.fresh("skipped"), self.symbols.player
-        source = self.values.source(who, scope.pure(), name)
+        name, player = self.sources.fresh("skipped"), self.symbols.player
+        source = self.sources.source(who, scope.pure(), name)
         if source.type != player:
             said = f"only players are skipped, this is {self.symbols.describe(source.type)}"
             raise self.symbols.wrong("TY01", said, who.span)
         them = Where(name, source.domain, source.where, SetOf(player), who.span)
         number = self.symbols.seats.number
         nobody = make.equal(Op(Operator.SIZE, (them,), Int(0, number)), make.number(number), who.span)
-        has_it = make.negate(Op(Operator.IN, (self.values.turn_player(who.span), them), Bool(), who.span))
+        has_it = make.negate(Op(Operator.IN, (self.terms.turn_player(who.span), them), Bool(), who.span))
         return (Repeat(Or((nobody, has_it), who.span), (pass_on,), number, where),), nobody
 
     def _direction(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Expr]:
@@ -220,14 +223,14 @@ class Course(Statements):
             return [], self._beside(stmt, stmt.parts[1] is not None and "right" in word(stmt.parts[1]).text)
         way = self.symbols.domain("direction", DomainKind.ENUM, ("left", "right")).whole
         point = Point(self.symbols.point(f"{scope.owner}.direction"), False, where)
-        name = self.values.fresh("direction")
+        name = self.sources.fresh("direction")
         ask = Unspecified(point, "to the left or to the right: which way do turns go?", name, way, All(way), Gap.WAY)
         to_the_left = make.equal(Local(name, way), make.member(0, way), stmt.span)
         left, right = self._beside(stmt, False), self._beside(stmt, True)
         return [ask], If(to_the_left, left, right, self.symbols.player, stmt.span)
 
     def _beside(self, stmt: Node, right: bool) -> Expr:
-        turn = self.values.turn_player(stmt.span)
+        turn = self.terms.turn_player(stmt.span)
         return Look(self.symbols.next_player(right), (turn,), self.symbols.player, stmt.span)
 
     def _do(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
@@ -237,8 +240,8 @@ class Course(Statements):
             raise self.symbols.unknown(name, "a procedure", set(self.symbols.procedure_nodes))
         given = [node(p) for p in node(args).parts] if args is not None else []
         if len(given) != len(procedure.params):
-            raise self.values.miscounted(name, [kind for _, kind in procedure.params], len(given), called=True)
-        values = tuple(self.values.value(a, scope, kind) for a, (_, kind) in zip(given, procedure.params, strict=True))
+            raise self.terms.miscounted(name, [kind for _, kind in procedure.params], len(given), called=True)
+        values = tuple(self.terms.value(a, scope, kind) for a, (_, kind) in zip(given, procedure.params, strict=True))
         if result is None:
             return [Call(name.text, values, tuple(f"{n} unused" for n, _ in procedure.results), where)], scope
         if len(procedure.results) != 1:
@@ -255,18 +258,18 @@ class Course(Statements):
             return [Finish(Const(frozenset(), SetOf(player), who.span), where)], scope
         if who.kind == "each_player":
             return [Finish(Const(frozenset(range(player.hi + 1)), SetOf(player), who.span), where)], scope
-        found = self.values.value(who, scope)
+        found = self.terms.value(who, scope)
         if isinstance(found.type, SetOf) and self._are_players(found.type.of):
             return [Finish(found, where)], scope
-        return [Finish(make.singleton(self.values.fit(found, player, who.span)), where)], scope
+        return [Finish(make.singleton(self.terms.fit(found, player, who.span)), where)], scope
 
     def _are_players(self, kind: Type) -> bool:
         return isinstance(kind, Elem) and kind.domain == self.symbols.player.domain
 
     def _winners(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         sel, player = node(stmt.parts[1]), self.symbols.player
-        name = self.values.running(scope)
-        source = self.values.source(sel, scope, name)
+        name = self.sources.running(scope)
+        source = self.sources.source(sel, scope, name)
         if not self._are_players(source.type):
             raise self.symbols.wrong("TY01", "only players win", sel.span)
         return [Finish(Where(name, source.domain, source.where, SetOf(player), sel.span), where)], scope
@@ -280,11 +283,11 @@ class Course(Statements):
         cases = list(nodes(stmt, "candidate"))
         self._few(cases)
         names = [word(case.parts[0]) for case in cases]
-        bodies = [self.body(case.parts[1], scope, i) for i, case in enumerate(cases)]
+        bodies = [self.statements.body(case.parts[1], scope, i) for i, case in enumerate(cases)]
         distinct(self.symbols, names)
         point = Point(self.symbols.point(f"{scope.owner}.unspecified"), False, where)
         domain = self.symbols.domain(f"ruled at {point.name}", DomainKind.ENUM, tuple(n.text for n in names))
-        ruled = self.values.fresh("ruled")
+        ruled = self.sources.fresh("ruled")
         ask = Unspecified(point, text(stmt.parts[0]), ruled, domain.whole, All(domain.whole))
         rest: Block = ()
         for index, (case, body) in reversed(list(enumerate(zip(cases, bodies, strict=True)))):
@@ -294,15 +297,15 @@ class Course(Statements):
 
     def _depending(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         """One block for each value; a value without one is a case that the rules leave out."""
-        found = tried(lambda: self.values.value(node(stmt.parts[0]), scope))
+        found = tried(lambda: self.terms.value(node(stmt.parts[0]), scope))
         cases = list(nodes(stmt, "depends"))
         self._few(cases)
-        bodies = [self.body(case.parts[-1], scope, i) for i, case in enumerate(cases)]
+        bodies = [self.statements.body(case.parts[-1], scope, i) for i, case in enumerate(cases)]
         last = next(nodes(stmt, "depends_else"), None)
-        otherwise = self.body(last.parts[0], scope, len(cases)) if last is not None else ()
+        otherwise = self.statements.body(last.parts[0], scope, len(cases)) if last is not None else ()
         if found is None:
             raise Wrong
-        value = self.values.kept("value", found, scope, stmt)
+        value = self.sources.kept("value", found, scope, stmt)
         if last is None:
             question = f"nothing is said for this case of {self.symbols.text(node(stmt.parts[0]).span)}"
             point = Point(self.symbols.point(f"{scope.owner}.case"), False, where)
@@ -323,6 +326,6 @@ class Course(Statements):
         if not isinstance(kind, Elem | Int):
             said = self.symbols.describe(kind)
             raise self.symbols.wrong("DP01", f"cases are told apart by a member or a number, not by {said}", found.span)
-        index = self.values.literal(label, kind)
+        index = self.constants.literal(label, kind)
         assert isinstance(index, int)
         return make.equal(value, Const(index, replace(kind, lo=index, hi=index), found.span), case.span)

@@ -11,10 +11,10 @@ from referee.core.ruleset import Choice, Form, Reading, Role, Sight, Table, Var,
 from referee.core.types import Bool, DomainKind, Elem, Int, Maybe, Scalar, Type, Value, size
 from referee.meaning import make
 from referee.meaning.entity import Scope
+from referee.meaning.lowered_values import ExpressionLowering
 from referee.meaning.nodes import Wrong, first, head, node, nodes, origin, text, word, words
 from referee.meaning.symbols import Symbols
 from referee.meaning.typenames import keys_of, read_type
-from referee.meaning.values import Values
 from referee.syntax.tree import Node, Word
 
 
@@ -62,9 +62,9 @@ def declare_zone(symbols: Symbols, decl: Node) -> None:
 
 def _limit(symbols: Symbols, most: Node) -> tuple[Expr, int | None]:
     """How many may lie in a zone whenever somebody is asked; and at any moment, if the limit holds inside actions."""
-    values, said = Values(symbols), node(most.parts[1])
-    limit = values.number(said, Scope())
-    return limit, values.fixed_number(said) if any(True for _ in words(most, "EVEN_INSIDE")) else None
+    values, said = ExpressionLowering(symbols), node(most.parts[1])
+    limit = values.terms.number(said, Scope())
+    return limit, values.constants.fixed_number(said) if any(True for _ in words(most, "EVEN_INSIDE")) else None
 
 
 def _spots(symbols: Symbols, spots: Node) -> Scalar:
@@ -131,8 +131,8 @@ _TYPES = ("type", "range", "yes_or_no", "enum", "lane_of", "type_or_none")
 
 def _named(symbols: Symbols, decl: Node, kind: Type) -> tuple[str, Value]:
     """A value for a whole parameter that a header may call by a name."""
-    values, term = Values(symbols), node(decl.parts[1])
-    return word(decl.parts[0]).text, values.fixed(values.value(term, Scope(), kind), kind, term.span)
+    values, term = ExpressionLowering(symbols), node(decl.parts[1])
+    return word(decl.parts[0]).text, values.constants.fixed(values.terms.value(term, Scope(), kind), kind, term.span)
 
 
 def _start(symbols: Symbols, decl: Node, keys: tuple[Scalar, ...], kind: Type, role: Role) -> Value | tuple[Value, ...]:
@@ -152,16 +152,16 @@ def _start(symbols: Symbols, decl: Node, keys: tuple[Scalar, ...], kind: Type, r
 
 def _said(symbols: Symbols, term: Node, keys: tuple[Scalar, ...], kind: Type) -> Value | tuple[Value, ...]:
     """One start value, or, where it speaks of `it`, one for each key."""
-    values = Values(symbols)
+    values = ExpressionLowering(symbols)
     if not any(n.kind == "it" for n in _within(term)):
-        return values.fixed(values.value(term, Scope(), kind), kind, term.span)
+        return values.constants.fixed(values.terms.value(term, Scope(), kind), kind, term.span)
     if len(keys) != 1:
         raise symbols.wrong("VR02", "`it` in a start value is the one key of a counter", term.span)
     key = keys[0]
     starts: list[Value] = []
     for index in range(key.lo, key.hi + 1):
         scope = Scope(it=Const(index, Elem(key.domain, index, index) if isinstance(key, Elem) else Int(index, index)))
-        starts.append(values.fixed(values.value(term, scope, kind), kind, term.span))
+        starts.append(values.constants.fixed(values.terms.value(term, scope, kind), kind, term.span))
     return tuple(starts)
 
 
@@ -239,8 +239,8 @@ def _row(symbols: Symbols, row: Node, keys: tuple[Scalar, ...], kind: Type) -> l
             row.span,
             hint="a row has a cell for each key, then the value",
         )
-    values = Values(symbols)
-    return [values.literal(cell, k) for cell, k in zip(cells, [*keys, kind], strict=True)]
+    values = ExpressionLowering(symbols)
+    return [values.constants.literal(cell, k) for cell, k in zip(cells, [*keys, kind], strict=True)]
 
 
 def show(symbols: Symbols, value: int, kind: Scalar) -> str:

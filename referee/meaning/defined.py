@@ -9,22 +9,22 @@ from referee.base.source import Span
 from referee.core.expr import Expr, If, Let, Local
 from referee.core.types import Type
 from referee.meaning import make
-from referee.meaning.constants import Constants
 from referee.meaning.entity import Bound, Define, Meaning, Scope
 from referee.meaning.nodes import Wrong, all_tried, node, nodes
-from referee.meaning.symbols import Symbols
-from referee.meaning.terms import MOST_CASES
+from referee.meaning.terms import MOST_CASES, Terms
 from referee.syntax.tree import Node, Word
 
 MOST_NESTED = 20
 MOST_WRITTEN = 100_000
 
 
-class Defined(Constants):
+class Definitions:
     """Lowering of definitions and of cases."""
 
-    def __init__(self, symbols: Symbols) -> None:
-        super().__init__(symbols)
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self.symbols = terms.symbols
+        terms.expand = self.expand
         self._expanding: list[str] = []
         self._written = 0
         self._full = False
@@ -36,11 +36,11 @@ class Defined(Constants):
             shown = " -> ".join(circle if len(circle) < 8 else [*circle[:3], "...", *circle[-3:]])
             raise self.symbols.wrong("NM06", f"{define.name} is defined by itself: {shown}", name.span)
         self._bounded(define, name)
-        self.used.add(define.name)
+        self.terms.used.add(define.name)
         kinds = tuple(kind for _, kind in define.params)
         if len(args) != len(kinds):
-            raise self.miscounted(name, kinds, len(args))
-        values = [self.argument(a, scope, k, name.span) for a, k in zip(args, kinds, strict=True)]
+            raise self.terms.miscounted(name, kinds, len(args))
+        values = [self.terms.argument(a, scope, k, name.span) for a, k in zip(args, kinds, strict=True)]
         self._expanding.append(define.name)
         try:
             return self._inline(define, values, scope, span)
@@ -74,7 +74,7 @@ class Defined(Constants):
                 local = f"{param} of {define.name}"
                 lets.append((local, value))
                 inner = inner.bind(param, Bound(Local(local, value.type, span)))
-        with self.deeper(len(lets), span):
+        with self.terms.deeper(len(lets), span):
             body = self.cases(define.node, inner, define.result)
         for local, value in reversed(lets):
             body = Let(local, value, body, body.type, span)
@@ -96,7 +96,7 @@ class Defined(Constants):
         found = [p for p in decl.parts if isinstance(p, Node) and p.kind in ("case", "otherwise")]
         if not found:
             body = [p for p in decl.parts if isinstance(p, Node) and p.kind != "cite"][-1]
-            return self.value(body, scope, expected)
+            return self.terms.value(body, scope, expected)
         if len(found) > MOST_CASES:
             more = found[MOST_CASES].span
             raise self.symbols.wrong("DF04", f"there are at most {MOST_CASES} cases", more, hint="use a `table`")
@@ -106,7 +106,7 @@ class Defined(Constants):
             raise self.symbols.wrong("DF01", "`otherwise` is the last case, no other comes after it", early.span)
         if last.kind != "otherwise":
             raise self.symbols.wrong("DF01", "after this case `otherwise: VALUE` is missing", last.span)
-        tests = all_tried(partial(self.condition, node(c.parts[0]), scope) for c in cases)
+        tests = all_tried(partial(self.terms.condition, node(c.parts[0]), scope) for c in cases)
         bodies = [node(c.parts[1]) for c in cases] + [node(last.parts[0])]
         *values, result = all_tried(partial(self._nth, i, b, scope, expected) for i, b in enumerate(bodies))
         for case, test, value in reversed(list(zip(cases, tests, values, strict=True))):
@@ -119,8 +119,8 @@ class Defined(Constants):
 
     def _nth(self, number: int, body: Node, scope: Scope, expected: Type | None) -> Expr:
         """The value of a case; a later one lies deeper in the core, as the `else` of those before."""
-        with self.deeper(number, body.span):
-            return self.value(body, scope, expected)
+        with self.terms.deeper(number, body.span):
+            return self.terms.value(body, scope, expected)
 
 
 def _spellable(value: Expr) -> bool:

@@ -9,14 +9,15 @@ from referee.core.ruleset import Role, Var
 from referee.core.stmt import Bind, Block, Branch, Chance, Each, Gap, Origin, Param, Point, Put, Stmt, Unspecified
 from referee.core.types import DomainKind, Int, Many, SetOf, size
 from referee.meaning import make
-from referee.meaning.asking import outside
-from referee.meaning.drawing import MOST_DICE, MOST_FACES, Drawing
+from referee.meaning.asking import Decisions, outside
+from referee.meaning.drawing import MOST_DICE, MOST_FACES, Draws
 from referee.meaning.entity import Bound, Pool, Scope
+from referee.meaning.lowered_values import ExpressionLowering
 from referee.meaning.nodes import first, head, node, origin, word, words
 from referee.meaning.pools import Dice, faces, showing
+from referee.meaning.statements import Statements
 from referee.meaning.symbols import Symbols
 from referee.meaning.typenames import keys_of
-from referee.meaning.values import Values
 from referee.syntax.tree import Node
 
 AGAIN = "again"
@@ -24,10 +25,11 @@ AGAIN = "again"
 
 def declare_pool(symbols: Symbols, decl: Node) -> None:
     """Reads `NAME of player: up to 4 dice 1..6`: a counter of the dice that show each number. Raises Wrong."""
-    name_word, values = word(decl.parts[0]), Values(symbols)
+    name_word, values = word(decl.parts[0]), ExpressionLowering(symbols)
     name = symbols.claim(name_word)
     keys = keys_of(symbols, first(decl, "keys"))
-    shown, most = values.range_type(node(first(decl, "range"))), values.whole(next(words(decl, "INT")))
+    shown = values.constants.range_type(node(first(decl, "range")))
+    most = values.constants.whole(next(words(decl, "INT")))
     if not 0 < most <= MOST_DICE or size(shown) > MOST_FACES:
         said = f"there are 1 to {MOST_DICE} dice in a pool, with at most {MOST_FACES} faces"
         raise symbols.wrong("DI01", said, name_word.span)
@@ -36,45 +38,52 @@ def declare_pool(symbols: Symbols, decl: Node) -> None:
     symbols.pools[name] = Pool(name, keys, shown, most)
 
 
-class Dicing(Drawing):
+class DiceStatements:
     """Lowering of all statements."""
 
-    def __init__(self, symbols: Symbols, values: Values) -> None:
-        super().__init__(symbols, values)
-        self.rules.update({"roll_into": self._roll_into, "roll_again": self._roll_again, "clear": self._clear})
+    def __init__(self, values: ExpressionLowering, statements: Statements, decisions: Decisions, draws: Draws) -> None:
+        self.statements = statements
+        self.decisions = decisions
+        self.draws = draws
+        self.symbols = values.symbols
+        self.terms = values.terms
+        self.constants = values.constants
+        self.sources = values.sources
+        self.pools = values.pools
+        statements.rules.update({"roll_into": self._roll_into, "roll_again": self._roll_again, "clear": self._clear})
 
     def _roll_into(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         """What the dice show is added to a pool: one event with all that they show."""
         into = node(stmt.parts[4])
         inside = outside(scope)
-        (one, *others) = self.values.pool_of(into, inside)
-        shown = self.values.range_type(node(stmt.parts[3]))
+        (one, *others) = self.pools.pool_of(into, inside)
+        shown = self.constants.range_type(node(stmt.parts[3]))
         if others or not one.pool.faces.lo <= shown.lo <= shown.hi <= one.pool.faces.hi:
             said = f"`{self.symbols.text(into.span)}` is not for dice {shown.lo}..{shown.hi}"
             raise self.symbols.wrong("DI04", said, into.span)
-        dice = self.thrown(stmt, one.pool.name, one.pool.faces, inside, where)
+        dice = self.draws.thrown(stmt, one.pool.name, one.pool.faces, inside, where)
         assert isinstance(dice.type, Many)
         kind = dice.type.of
-        face = Local(self.values.fresh("face"), kind)
+        face = Local(self.sources.fresh("face"), kind)
         like = make.equal(Local("die", kind), face)
         same = Fold(FoldKind.COUNT, "die", Members(Local(dice.name, dice.type)), like, None, Int(0, dice.type.most))
-        there = one.showing(self.values.as_number(face, into.span))
+        there = one.showing(self.terms.as_number(face, into.span))
         put = Put(there.var, there.keys, make.arithmetic(Operator.ADD, there, same), where)
         return [self._thrown(stmt, scope, where, dice, (Each(face.name, All(kind), (put,), where),))], scope
 
     def _thrown(self, stmt: Node, scope: Scope, where: Origin, shown: Param, body: Block) -> Stmt:
-        roller = self.roller(stmt, scope)
-        action, bound = self.anonymous(scope, "roll", (*roller, shown), body, where, stmt)
-        return Chance(self.point(scope, "roll", where), action, bound)
+        roller = self.draws.roller(stmt, scope)
+        action, bound = self.decisions.anonymous(scope, "roll", (*roller, shown), body, where, stmt)
+        return Chance(self.decisions.point(scope, "roll", where), action, bound)
 
     def _roll_again(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         """The lowest or highest die is rolled again; of which pool, if it shows in several, nobody says."""
         how, term = word(stmt.parts[2]), node(stmt.parts[3])
         if how.text.startswith("sum"):
             raise self.symbols.wrong("DI04", "one die is rolled again: the highest or the lowest", how.span)
-        dice = self.values.pool_of(term, outside(scope))
-        extreme = self.values.of_dice(Node("of_dice", (how, term), stmt.span), scope)
-        low = Local(self.values.fresh(how.text.split()[0]), faces(dice), stmt.span)
+        dice = self.pools.pool_of(term, outside(scope))
+        extreme = self.pools.of_dice(Node("of_dice", (how, term), stmt.span), scope)
+        low = Local(self.sources.fresh(how.text.split()[0]), faces(dice), stmt.span)
         inner = scope.bind(low.name, Bound(low))
         each = [(self._again(stmt, inner, where, one, low),) for one in dice]
         bound = Bind(low.name, extreme, where)
@@ -99,7 +108,7 @@ class Dicing(Drawing):
         point = Point(self.symbols.point(f"{scope.owner}.die"), False, where)
         names = tuple(one.pool.name for one in dice)
         sort = self.symbols.domain(f"dice at {point.name}", DomainKind.ENUM, names).whole
-        found, chosen = Local("sort", sort), Local(self.values.fresh("sort"), sort)
+        found, chosen = Local("sort", sort), Local(self.sources.fresh("sort"), sort)
         has = [make.compare(Operator.GT, showing((one,), low, faces(dice)), make.number(0)) for one in dice]
         tests = tuple(And((make.equal(found, make.member(i, sort)), has[i])) for i in range(len(dice)))
         candidates = Members(Where("sort", All(sort), Or(tests), SetOf(sort)))
@@ -112,8 +121,8 @@ class Dicing(Drawing):
     def _clear(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         """All dice of a pool are taken away."""
         made: list[Stmt] = []
-        for one in self.values.pool_of(node(stmt.parts[0]), scope):
-            number = Local(self.values.fresh("number"), one.pool.faces)
+        for one in self.pools.pool_of(node(stmt.parts[0]), scope):
+            number = Local(self.sources.fresh("number"), one.pool.faces)
             there = one.showing(number)
             each = Numbers(make.number(one.pool.faces.lo), make.number(one.pool.faces.hi))
             made.append(Each(number.name, each, (Put(there.var, there.keys, make.number(0), where),), where))

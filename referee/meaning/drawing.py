@@ -9,12 +9,11 @@ from referee.core.ruleset import Form
 from referee.core.stmt import Block, Chance, Each, Move, Origin, Param, Put, Stmt
 from referee.core.types import DomainKind, Elem, Int, Many, SetOf
 from referee.meaning import make
-from referee.meaning.asking import outside
+from referee.meaning.asking import Decisions, outside
 from referee.meaning.entity import Bound, Scope
+from referee.meaning.lowered_values import ExpressionLowering
 from referee.meaning.nodes import node, word
-from referee.meaning.symbols import Symbols
-from referee.meaning.values import Values
-from referee.meaning.windows import Windows
+from referee.meaning.statements import Statements
 from referee.syntax.tree import Node, Word
 from referee.syntax.tree import Part as TreePart
 
@@ -22,15 +21,23 @@ MOST_DICE = 100
 MOST_FACES = 1_000
 
 
-class Drawing(Windows):
+class Draws:
     """Lowering of all statements."""
 
-    def __init__(self, symbols: Symbols, values: Values) -> None:
-        super().__init__(symbols, values)
-        self.rules.update({"deal": self._deal, "draw": self._draw, "roll": self._roll, "roll_dice": self._roll_dice})
+    def __init__(self, values: ExpressionLowering, statements: Statements, decisions: Decisions) -> None:
+        self.statements = statements
+        self.decisions = decisions
+        self.symbols = values.symbols
+        self.terms = values.terms
+        self.constants = values.constants
+        self.sources = values.sources
+        self.conditions = values.conditions
+        statements.rules.update(
+            {"deal": self._deal, "draw": self._draw, "roll": self._roll, "roll_dice": self._roll_dice}
+        )
 
     def _deal(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        source = self.values.place(node(stmt.parts[1]), outside(scope)).place
+        source = self.terms.place(node(stmt.parts[1]), outside(scope)).place
         to_node = node(stmt.parts[2])
         return self._from_pile(stmt, scope, where, "deal", source, to_node, stmt.parts[0], stmt.parts[3])
 
@@ -41,13 +48,13 @@ class Drawing(Windows):
                 "DR01", "where does the drawn card go?", stmt.span, hint="write `draws 1 from X to Y`"
             )
         if who.kind not in ("each_player", "fate"):
-            self.actor(who, scope)
+            self.decisions.actor(who, scope)
         if who.kind != "each_player":
-            place = self.values.place(source, outside(scope)).place
+            place = self.terms.place(source, outside(scope)).place
             return self._from_pile(stmt, scope, where, "draw", place, node(to), stmt.parts[2], stmt.parts[5])
-        local = self.values.fresh("player")
+        local = self.sources.fresh("player")
         inner = replace(scope, me=Local(local, self.symbols.player))
-        place = self.values.place(source, outside(inner)).place
+        place = self.terms.place(source, outside(inner)).place
         made, _ = self._from_pile(stmt, inner, where, "draw", place, node(to), stmt.parts[2], None)
         return [Each(local, All(self.symbols.player), tuple(made), where)], scope
 
@@ -64,20 +71,20 @@ class Drawing(Windows):
     ) -> tuple[list[Stmt], Scope]:
         """`to` (a player, where the zone has one) and the cards, taken from the top block of a pile."""
         given, scope = scope, outside(scope)
-        to = self.landing_on(to_node, scope).place
+        to = self.statements.landing_on(to_node, scope).place
         params: list[Param] = []
         for key in to.keys:
             if key.type == self.symbols.player or (isinstance(key.type, Elem) and key.type.domain == "player"):
                 params.append(
                     Param("to", "to", self.symbols.player, Members(make.singleton(key)), Origin(to_node.span))
                 )
-        count = self.values.quantity(quantity, scope)
+        count = self.conditions.quantity(quantity, scope)
         zone = self.symbols.zones[source.zone]
-        kind = self.values.component_type(zone)
+        kind = self.terms.component_type(zone)
         taken = replace(source, end=End.TOP) if zone.form is Form.PILE else source
         single = isinstance(count, Const) and count.value == 1
         if not single:
-            self.one_by_one(to, to_node.span)
+            self.statements.one_by_one(to, to_node.span)
         assert isinstance(count.type, Int)
         card = Param(
             "card" if single else "cards",
@@ -91,13 +98,13 @@ class Drawing(Windows):
         body: list[Stmt] = [Move(Local(card.name, card.type), None, taken, self._landing(to), where)]
         after = given
         if named is not None:
-            kept = self.register(f"{scope.owner}.{word(named).text}", (), card.type, where)
+            kept = self.decisions.register(f"{scope.owner}.{word(named).text}", (), card.type, where)
             body.append(Put(kept.name, (), Local(card.name, card.type), where))
             held = Get(kept.name, (), kept.type, where.span)
             value = held if isinstance(card.type, Many) else Only(held, card.type, where.span)
-            after = given.bind(word(named).text, Bound(value, self.landing_on(to_node, given).place))
-        action, bound = self.anonymous(given, label, (*params, card), tuple(body), where, stmt)
-        return [Chance(self.point(given, label, where), action, bound)], after
+            after = given.bind(word(named).text, Bound(value, self.statements.landing_on(to_node, given).place))
+        action, bound = self.decisions.anonymous(given, label, (*params, card), tuple(body), where, stmt)
+        return [Chance(self.decisions.point(given, label, where), action, bound)], after
 
     def _landing(self, to: Place) -> Place:
         if self.symbols.zones[to.zone].form is Form.PILE and to.end is None:
@@ -116,20 +123,20 @@ class Drawing(Windows):
 
     def _roll(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         over, name = node(stmt.parts[2]), word(stmt.parts[3])
-        die = self.param(name.text, over, outside(scope), where)
+        die = self.decisions.param(name.text, over, outside(scope), where)
         return self._rolled(stmt, scope, where, die, name)
 
     def _roll_dice(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         """Several dice at once: one event with all that they show, in ascending order."""
         name = word(stmt.parts[4])
-        shown = self.values.range_type(node(stmt.parts[3]))
+        shown = self.constants.range_type(node(stmt.parts[3]))
         return self._rolled(stmt, scope, where, self.thrown(stmt, name.text, shown, outside(scope), where), name)
 
     def thrown(self, stmt: Node, name: str, whole: Int, scope: Scope, where: Origin) -> Param:
         """So many dice of so many faces, out of the numbers that dice may show here, as an argument of the event."""
         quantity, faces = stmt.parts[2], node(stmt.parts[3])
-        number = self.values.quantity(quantity, scope)
-        shown = self.values.range_type(faces)
+        number = self.conditions.quantity(quantity, scope)
+        shown = self.constants.range_type(faces)
         assert isinstance(number.type, Int)
         if shown.hi - shown.lo >= MOST_FACES or number.type.hi > MOST_DICE:
             said = f"at most {MOST_DICE} dice are rolled at once, with at most {MOST_FACES} faces"
@@ -143,12 +150,12 @@ class Drawing(Windows):
 
     def _rolled(self, stmt: Node, scope: Scope, where: Origin, shown: Param, name: Word) -> tuple[list[Stmt], Scope]:
         """The chance point of a roll; what is shown keeps the name."""
-        kept = self.register(f"{scope.owner}.{name.text}", (), shown.type, where)
+        kept = self.decisions.register(f"{scope.owner}.{name.text}", (), shown.type, where)
         body: Block = (Put(kept.name, (), Local(name.text, shown.type), where),)
-        action, bound = self.anonymous(scope, "roll", (*self.roller(stmt, scope), shown), body, where, stmt)
+        action, bound = self.decisions.anonymous(scope, "roll", (*self.roller(stmt, scope), shown), body, where, stmt)
         held = Get(kept.name, (), kept.type, where.span)
         value = held if isinstance(shown.type, Many) else Only(held, shown.type, where.span)
-        return [Chance(self.point(scope, "roll", where), action, bound)], scope.bind(name.text, Bound(value))
+        return [Chance(self.decisions.point(scope, "roll", where), action, bound)], scope.bind(name.text, Bound(value))
 
     def roller(self, stmt: Node, scope: Scope) -> tuple[Param, ...]:
         """For whom the dice are, as an argument of the event; nobody where fate rolls by itself."""
@@ -157,5 +164,5 @@ class Drawing(Windows):
             raise self.symbols.wrong("AC01", "one player rolls here", who.span, hint="use `for each p in players`")
         if who.kind == "fate":
             return ()
-        roller = self.values.value(who, outside(scope), self.symbols.player)
+        roller = self.terms.value(who, outside(scope), self.symbols.player)
         return (Param("for", "for", self.symbols.player, Members(make.singleton(roller)), Origin(who.span)),)

@@ -12,11 +12,11 @@ from referee.core.types import Bool, DomainKind, Scalar, SetOf
 from referee.meaning import make
 from referee.meaning.effects import local_types
 from referee.meaning.entity import Bound, DomainOf, Scope
+from referee.meaning.lowered_values import ExpressionLowering
 from referee.meaning.nodes import all_tried, head, node, nodes, origin, word
 from referee.meaning.statements import Statements
 from referee.meaning.symbols import Symbols
 from referee.meaning.terms import Source
-from referee.meaning.values import Values
 from referee.syntax.tree import Node
 
 MOST_CASES = 40
@@ -34,7 +34,7 @@ class Ending:
 class Endings:
     """Lowering of `end as soon as`."""
 
-    def __init__(self, symbols: Symbols, values: Values, statements: Statements) -> None:
+    def __init__(self, symbols: Symbols, values: ExpressionLowering, statements: Statements) -> None:
         self._symbols = symbols
         self._values = values
         self._statements = statements
@@ -59,10 +59,10 @@ class Endings:
         cond = node(case.parts[0])
         scope = Scope(owner="end")
         if cond.kind not in ("some", "some_player"):
-            return self._values.condition(cond, scope), self._statements.body(case.parts[1], scope)
+            return self._values.terms.condition(cond, scope), self._statements.body(case.parts[1], scope)
         name = word(cond.parts[0]).text
         source = self._source(cond, scope, name)
-        test = self._values.condition(node(cond.parts[-1]), self._values.inside(scope, name, source))
+        test = self._values.terms.condition(node(cond.parts[-1]), self._values.sources.inside(scope, name, source))
         where = test if source.where is None else make.both((source.where, test))
         found = Fold(FoldKind.ANY, name, source.domain, None, where, Bool(), None, cond.span)
         members = Where(name, source.domain, where, SetOf(source.type), cond.span)
@@ -70,8 +70,8 @@ class Endings:
 
     def _source(self, cond: Node, scope: Scope, name: str) -> Source:
         if cond.kind == "some_player":
-            return self._values.through(DomainOf(self._symbols.player, cond.span), cond.span)
-        return self._values.source(node(cond.parts[1]), scope, name)
+            return self._values.terms.through(DomainOf(self._symbols.player, cond.span), cond.span)
+        return self._values.sources.source(node(cond.parts[1]), scope, name)
 
     def _several(self, case: Node, name: str, members: Where, kind: Scalar, scope: Scope) -> Block:
         """One that it holds for: the game ends for him. Several at the same moment: nobody says for whom."""

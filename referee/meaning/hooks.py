@@ -12,19 +12,21 @@ from referee.meaning import make
 from referee.meaning.at_once import AtOnce, Item, groups, in_turn
 from referee.meaning.entity import Bound, Scope
 from referee.meaning.lasting import expired, used
+from referee.meaning.lowered_values import ExpressionLowering
 from referee.meaning.nodes import all_tried, nodes, origin, words
 from referee.meaning.resting import restless
 from referee.meaning.statements import Statements
 from referee.meaning.symbols import Symbols
 from referee.meaning.triggers import Triggers
-from referee.meaning.values import Values
 from referee.syntax.tree import Node
 
 
 class Hooks:
     """Lowering of `before NAME: ...` and `after NAME: ...`."""
 
-    def __init__(self, symbols: Symbols, values: Values, statements: Statements, triggers: Triggers) -> None:
+    def __init__(
+        self, symbols: Symbols, values: ExpressionLowering, statements: Statements, triggers: Triggers
+    ) -> None:
         self._symbols = symbols
         self._values = values
         self._statements = statements
@@ -47,7 +49,7 @@ class Hooks:
         where = origin(decl)
         body = restless(self._statements.body(rest[-1], scope))
         self._symbols.aside.append(body)
-        due = self._values.condition(rest[0], scope) if len(rest) > 1 else make.TRUE
+        due = self._values.terms.condition(rest[0], scope) if len(rest) > 1 else make.TRUE
         label = f"{decl.kind} {name.text}" + (f", when {self._symbols.text(rest[0].span)}" if len(rest) > 1 else "")
         after_above = any(True for _ in words(decl, "AFTER_ABOVE"))
         return decl.kind, name.text, Item(label, due, body, where, after_above)

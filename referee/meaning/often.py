@@ -8,28 +8,31 @@ from referee.core.expr import Get, Only
 from referee.core.stmt import Branch, Origin, Put, Repeat, Stmt
 from referee.core.types import Elem, Int
 from referee.meaning import make
-from referee.meaning.asking import Asking
+from referee.meaning.asking import Decisions
 from referee.meaning.entity import Scope
-from referee.meaning.symbols import Symbols
-from referee.meaning.values import Values
+from referee.meaning.lowered_values import ExpressionLowering
+from referee.meaning.statements import Statements
 from referee.syntax.tree import Node, Word
 
 
-class Often(Asking):
+class RepeatedOffers:
     """Lowering of `p may A, B, any number of times`."""
 
-    def __init__(self, symbols: Symbols, values: Values) -> None:
-        super().__init__(symbols, values)
-        self.rules["may_often"] = self._may_often
+    def __init__(self, values: ExpressionLowering, statements: Statements, decisions: Decisions) -> None:
+        self.statements = statements
+        self.decisions = decisions
+        self.symbols = values.symbols
+        self.sources = values.sources
+        statements.rules["may_often"] = self._may_often
 
     def _may_often(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         """Asks again after each answer, until the player passes."""
-        name = self.values.fresh("taken")
+        name = self.sources.fresh("taken")
         once = replace(stmt, parts=(*stmt.parts[:-1], Word("NAME", name, stmt.span)))
-        asked, inner = self._decide(once, scope, where, self.passing(where))
+        asked, inner = self.decisions.decide(once, scope, where, self.decisions.passing(where))
         taken = inner.names[name].expr
         assert isinstance(taken.type, Elem)
-        over = self.register(f"{scope.owner}.over", (), Int(0, 1), where)
+        over = self.decisions.register(f"{scope.owner}.over", (), Int(0, 1), where)
         passed = make.equal(taken, make.member(taken.type.hi, taken.type))
         after = Branch(passed, (Put(over.name, (), make.number(1), where),), (), where)
         is_over = make.equal(Only(Get(over.name, (), over.type), Int(0, 1)), make.number(1))

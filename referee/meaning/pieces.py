@@ -17,10 +17,10 @@ from referee.meaning import make
 from referee.meaning.cards import Row, class_rows, read_rows
 from referee.meaning.declare import distinct
 from referee.meaning.entity import Bound, Group, Kind, PlaceOf, Scope
+from referee.meaning.lowered_values import ExpressionLowering
 from referee.meaning.nodes import Wrong, first, head, node, nodes, word, words
 from referee.meaning.symbols import Symbols
 from referee.meaning.typenames import named_type, read_type
-from referee.meaning.values import Values
 from referee.syntax.tree import Node, Part, Word
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
@@ -177,7 +177,7 @@ def _whole(raw: object) -> int | None:
 
 def _labels(symbols: Symbols, members: Node) -> list[str | int]:
     if members.kind == "range":
-        lo, hi = (Values(symbols).fixed_number(node(p)) for p in members.parts)
+        lo, hi = (ExpressionLowering(symbols).constants.fixed_number(node(p)) for p in members.parts)
         if lo > hi:
             raise symbols.wrong("TY08", f"{lo}..{hi} is empty: the lower number comes first", members.span)
         if hi - lo >= MOST_COMPONENTS:
@@ -222,17 +222,17 @@ class Stocks:
         what = node(decl.parts[0])
         count_node, noun = (what.parts[0], node(what.parts[1])) if what.kind == "some_of" else (None, what)
         number = self._counted(count_node) if count_node is not None else 1
-        return lambda _: number, Values(self._symbols).noun(noun, Scope()).classes
+        return lambda _: number, ExpressionLowering(self._symbols).sources.noun(noun, Scope()).classes
 
     def _in_column(self, column: Word, index: int) -> int:
         """How many of a class its row of the data file says there are."""
-        values = Values(self._symbols)
+        values = ExpressionLowering(self._symbols)
         if column.text not in self._symbols.attributes:
             raise self._symbols.unknown(column, "a column of a data file", set(self._symbols.attributes))
         one = Const(index, Elem(COMPONENT, index, index), column.span)
-        copies = values.function(column, [one], Scope(), column.span)
+        copies = values.terms.function(column, [one], Scope(), column.span)
         assert isinstance(copies, Const)
-        number = values.fixed(values.as_number(copies, column.span), Int(0, MOST_COPIES), column.span)
+        number = values.constants.fixed(values.terms.as_number(copies, column.span), Int(0, MOST_COPIES), column.span)
         assert isinstance(number, int)
         return number
 
@@ -240,7 +240,7 @@ class Stocks:
         """How many, as a number or as what it is for so many players: then maybe none."""
         if isinstance(count, Word):
             return self._number(count)
-        number = Values(self._symbols).fixed_number(count)
+        number = ExpressionLowering(self._symbols).constants.fixed_number(count)
         if not 0 <= number <= MOST_COPIES:
             raise self._symbols.wrong("CP04", f"there are 0 to {MOST_COPIES} of a component, not {number}", count.span)
         return number
@@ -300,16 +300,16 @@ class Stocks:
 
     def _read_home(self, number: int, player: int | None, decl: Node) -> Home:
         place_node = node(node(first(decl, "place")).parts[0])
-        symbols, values = self._symbols, Values(self._symbols)
+        symbols, values = self._symbols, ExpressionLowering(self._symbols)
         names = {"owner": Bound(make.member(player, symbols.player))} if player is not None else {}
-        found = values.meaning(place_node, Scope(names))
+        found = values.terms.meaning(place_node, Scope(names))
         if not isinstance(found, PlaceOf):
             raise symbols.wrong(
                 "CP03", f"`{symbols.text(place_node.span)}` is no zone: components begin in one", place_node.span
             )
         zone = symbols.zones[found.place.zone]
-        key = tuple(values.fixed_index(e) for e in found.place.keys)
-        spot = values.fixed_index(found.place.spot) if found.place.spot is not None else None
+        key = tuple(values.constants.fixed_index(e) for e in found.place.keys)
+        spot = values.constants.fixed_index(found.place.spot) if found.place.spot is not None else None
         if zone.form is Form.SLOTS and spot is None:
             raise symbols.wrong(
                 "CP03", f"on which spot of {zone.name}?", place_node.span, hint=f"write `in {zone.name} at SPOT`"

@@ -8,9 +8,10 @@ from referee.base.source import Span
 from referee.core.expr import Expr, Fold, FoldKind, Get, If, Local, Numbers, Operator
 from referee.core.types import Int
 from referee.meaning import make
-from referee.meaning.conditions import Conditions
 from referee.meaning.entity import Pool, Scope
 from referee.meaning.nodes import Wrong, node, word, words
+from referee.meaning.sources import MemberSources
+from referee.meaning.terms import Terms
 from referee.syntax.tree import Node
 
 _FOLDS = {"sum": FoldKind.SUM, "highest": FoldKind.MAX, "lowest": FoldKind.MIN}
@@ -49,8 +50,13 @@ def showing(dice: tuple[Dice, ...], number: Expr, shown: Int) -> Expr:
     return total
 
 
-class Pooled(Conditions):
+class DicePools:
     """The lowering of what is said of dice: how many, the highest, what is left of one side against the other."""
+
+    def __init__(self, terms: Terms, sources: MemberSources) -> None:
+        self.terms = terms
+        self.sources = sources
+        self.symbols = terms.symbols
 
     def dice(self, term: Node, scope: Scope) -> tuple[Dice, ...] | None:
         """The pools that a phrase names, as `A` or `A + B`; None if it speaks of something else."""
@@ -64,7 +70,7 @@ class Pooled(Conditions):
         name = word(term.parts[0])
         said = () if term.kind == "name" else term.parts[1:] if term.kind == "attr_of" else node(term.parts[1]).parts
         pool = self.symbols.pools[name.text]
-        return (Dice(pool, self._keys(name, pool.keys, [node(part) for part in said], scope)),)
+        return (Dice(pool, self.terms.keys(name, pool.keys, [node(part) for part in said], scope)),)
 
     def pool_of(self, term: Node, scope: Scope) -> tuple[Dice, ...]:
         """The same, for a phrase that must name dice. Raises Wrong (DI02)."""
@@ -80,21 +86,21 @@ class Pooled(Conditions):
 
     def number_of_dice(self, dice: tuple[Dice, ...], span: Span) -> Expr:
         """How many dice lie there."""
-        number = Local(self.fresh("number"), faces(dice), span)
+        number = Local(self.sources.fresh("number"), faces(dice), span)
         return self._over(FoldKind.SUM, number, None, showing(dice, number, faces(dice)), Int(0, _most(dice)), None)
 
     def of_dice(self, term: Node, scope: Scope) -> Expr:
         """`highest of A`, `lowest of A`, `sum of A`: of what the dice show; there is no highest of no dice."""
         dice = self.pool_of(node(term.parts[1]), scope)
         shown = faces(dice)
-        number = Local(self.fresh("number"), shown, term.span)
+        number = Local(self.sources.fresh("number"), shown, term.span)
         return self._extreme(term, number, shown, showing(dice, number, shown), dice, None)
 
     def against(self, term: Node, scope: Scope) -> Expr:
         """`highest of A against B`: of what is left of A when equal numbers of both strike each other; 0 of nothing."""
         own, other = (self.pool_of(node(part), scope) for part in (term.parts[1], term.parts[2]))
         shown = faces((*own, *other))
-        number = Local(self.fresh("number"), shown, term.span)
+        number = Local(self.sources.fresh("number"), shown, term.span)
         mine, theirs = (showing(side, number, shown) for side in (own, other))
         left = make.arithmetic(Operator.HIGHER, make.number(0), make.arithmetic(Operator.SUB, mine, theirs))
         return self._extreme(term, number, shown, left, own, make.number(0))

@@ -18,9 +18,9 @@ from referee.meaning import make
 from referee.meaning.acting import Acting
 from referee.meaning.assemble import Loaded, build, parsed
 from referee.meaning.build import MOST_SHAPES, Built
-from referee.meaning.dice import Dicing
 from referee.meaning.entity import Bound, Scope
 from referee.meaning.find import find
+from referee.meaning.lowered_statements import StatementLowering
 from referee.meaning.nodes import Wrong, cites, head, node, nodes, text, word, words
 from referee.meaning.scenario_start import Json, Start, read_start
 from referee.meaning.shape import Shape
@@ -171,7 +171,7 @@ class _Lines:
         self._players = players
         self._scope = scope
         symbols = built.values.symbols
-        self._acting = Acting(symbols, built.values, Dicing(symbols, built.values))
+        self._acting = Acting(symbols, built.values, StatementLowering(built.values))
         self._labels = labels(built.core)
         self._work = 0
 
@@ -205,7 +205,7 @@ class _Lines:
 
     def _expected(self, cond: Node) -> Expected:
         values = self._built.values
-        expr = values.condition(cond, self._scope)
+        expr = values.terms.condition(cond, self._scope)
         self._work += Work(self._built.core).of(expr)
         if self._work > MOST_WORK:
             self._reporter.error("BD10", too_much(self._work, "the expectations of this scenario"), cond.span,

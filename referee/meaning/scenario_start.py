@@ -10,8 +10,8 @@ from referee.core.ruleset import Key, Role
 from referee.core.types import Value
 from referee.meaning.entity import Scope
 from referee.meaning.lasting import base_of
+from referee.meaning.lowered_values import ExpressionLowering
 from referee.meaning.nodes import Wrong, node, nodes, word
-from referee.meaning.values import Values
 from referee.syntax.tree import Node, Part, Word
 
 Json = str | int | bool | list["Json"] | dict[str, "Json"]
@@ -34,7 +34,7 @@ class Start:
     counters: tuple[str, ...]
 
 
-def read_start(values: Values, scope: Scope, decl: Node) -> Start | None:
+def read_start(values: ExpressionLowering, scope: Scope, decl: Node) -> Start | None:
     """The position of a scenario, None if it starts with set-up. Errors are reported."""
     if not any(True for _ in nodes(decl, "s_given", "s_holds", "s_at")):
         return None
@@ -53,7 +53,7 @@ def read_start(values: Values, scope: Scope, decl: Node) -> Start | None:
     return Start(at, _last(values, decl, "s_holds"), tuple(places), tuple(held), tuple(counters))
 
 
-def _last(values: Values, decl: Node, kind: str) -> str | None:
+def _last(values: ExpressionLowering, decl: Node, kind: str) -> str | None:
     """The one word of the one line of a kind."""
     said = [word(part.parts[0]) for part in nodes(decl, kind)]
     for twice in said[1:]:
@@ -61,14 +61,14 @@ def _last(values: Values, decl: Node, kind: str) -> str | None:
     return said[0].text if said else None
 
 
-def _place(values: Values, scope: Scope, item: Node) -> tuple[str, Place, Json]:
+def _place(values: ExpressionLowering, scope: Scope, item: Node) -> tuple[str, Place, Json]:
     said, *what = (node(part) for part in item.parts)
-    place = values.place(said, scope).place
+    place = values.terms.place(said, scope).place
     entries = [entry for part in what for entry in _entry(values, part)]
     return values.symbols.text(said.span), place, entries
 
 
-def _entry(values: Values, part: Node) -> list[Json]:
+def _entry(values: ExpressionLowering, part: Node) -> list[Json]:
     """An entry of what lies in a place: a component, how many, a block of a pile; nothing for `none`."""
     match part.kind:
         case "none":
@@ -91,7 +91,7 @@ def _entry(values: Values, part: Node) -> list[Json]:
             raise values.symbols.wrong("SN04", "this is no component", part.span, expected=("a component", "none"))
 
 
-def _members(values: Values, part: Node) -> list[Json]:
+def _members(values: ExpressionLowering, part: Node) -> list[Json]:
     """The components that stand in braces, one by one."""
     if part.kind != "some_of":
         return _entry(values, part)
@@ -102,23 +102,23 @@ def _members(values: Values, part: Node) -> list[Json]:
     return label * number
 
 
-def _number(values: Values, part: Part) -> int:
-    return int(part.text[:9]) if isinstance(part, Word) else values.fixed_number(node(part))
+def _number(values: ExpressionLowering, part: Part) -> int:
+    return int(part.text[:9]) if isinstance(part, Word) else values.constants.fixed_number(node(part))
 
 
-def _label(values: Values, noun: Node) -> str:
+def _label(values: ExpressionLowering, noun: Node) -> str:
     """A component as a log calls it; `K of ana` has her name."""
     owner = noun.parts[1]
     name = word(noun.parts[0]).text
     return name if owner is None else f"{name} of {values.symbols.text(node(owner).span)}"
 
 
-def _value(values: Values, scope: Scope, item: Node) -> tuple[tuple[str, Key], Value]:
+def _value(values: ExpressionLowering, scope: Scope, item: Node) -> tuple[tuple[str, Key], Value]:
     said, what = (node(part) for part in item.parts)
-    found = base_of(values.meaning(said, scope))
+    found = base_of(values.terms.meaning(said, scope))
     if not isinstance(found, Get) or values.symbols.vars[found.var].role is not Role.STATE or " " in found.var:
         text = values.symbols.text(said.span)
         raise values.symbols.wrong("VR01", f"`{text}` cannot be set: it is no counter", said.span)
     kind = values.symbols.vars[found.var].type
-    value = values.fixed(values.value(what, scope, kind), kind, what.span)
-    return (found.var, tuple(values.fixed_index(key) for key in found.keys)), value
+    value = values.constants.fixed(values.terms.value(what, scope, kind), kind, what.span)
+    return (found.var, tuple(values.constants.fixed_index(key) for key in found.keys)), value

@@ -26,11 +26,10 @@ from referee.core.expr import (
 from referee.core.stmt import Bind, Gap, Origin, Point, Unspecified
 from referee.core.types import COMPONENT, Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type
 from referee.meaning import make
-from referee.meaning.defined import Defined
 from referee.meaning.entity import Bound, DomainOf, Meaning, Noun, PlaceOf, Scope
 from referee.meaning.nodes import node, nodes, word
 from referee.meaning.numbered import labelled
-from referee.meaning.terms import Source
+from referee.meaning.terms import Source, Terms
 from referee.syntax.tree import Node, Part, Word
 
 Decider = Callable[[Node, Node, Expr, Scalar, Scope], Expr]
@@ -40,10 +39,15 @@ MOST_RULES = 5
 LEVELS_OF_BEST = 8
 
 
-class Sources(Defined):
+class MemberSources:
     """Lowering of everything with a variable that runs through something."""
 
     decider: Decider | None = None
+
+    def __init__(self, terms: Terms) -> None:
+        self.terms = terms
+        self.symbols = terms.symbols
+        self._count = 0
 
     def source(self, term: Node, scope: Scope, var: str) -> Source:
         """What a phrase goes through, with its filter, in which `it` and the variable are the member."""
@@ -53,7 +57,7 @@ class Sources(Defined):
         if term.kind == "in_place":
             *kinds, where = nodes(term)
             several = len(kinds) > 1
-            return self._any(kinds, where, scope, var) if several else self._in_place(kinds[0], where, scope, var)
+            return self._any(kinds, where, scope, var) if several else self.in_place(kinds[0], where, scope, var)
         if term.kind == "range":
             return self._range(term, scope)
         if term.kind == "few":
@@ -62,15 +66,14 @@ class Sources(Defined):
         if term.kind == "down_to":
             return self._numbers(node(term.parts[0]), node(term.parts[2]), scope, True)
         if term.kind == "another":
-            other = Op(
-                Operator.NE, (Local(var, self.symbols.player, term.span), self.me(scope, term.span)), Bool(), term.span
-            )
-            everybody = self.through(DomainOf(self.symbols.player, term.span), term.span)
+            member = Local(var, self.symbols.player, term.span)
+            other = Op(Operator.NE, (member, self.terms.me(scope, term.span)), Bool(), term.span)
+            everybody = self.terms.through(DomainOf(self.symbols.player, term.span), term.span)
             return Source(everybody.domain, everybody.type, other, None)
-        return self.through(self.meaning(term, scope), term.span)
+        return self.terms.through(self.terms.meaning(term, scope), term.span)
 
     def _filtered(self, inner: Source, cond: Node, scope: Scope, var: str) -> Source:
-        test = self.condition(cond, self.inside(scope, var, inner))
+        test = self.terms.condition(cond, self.inside(scope, var, inner))
         both = test if inner.where is None else make.both((inner.where, test), cond.span)
         return Source(inner.domain, inner.type, both, inner.at)
 
@@ -79,18 +82,18 @@ class Sources(Defined):
         if term.kind == "where":
             return self._filtered(self.several(node(term.parts[0]), scope, var), node(term.parts[1]), scope, var)
         source = self.source(term, scope, var)
-        return labelled(self.symbols, source, lambda kind: self.as_number(Local(var, kind), term.span), term.span)
+        return labelled(self.symbols, source, lambda kind: self.terms.as_number(Local(var, kind), term.span), term.span)
 
     def inside(self, scope: Scope, var: str, source: Source) -> Scope:
         """The scope in which the variable (also called `it`) is a member of the source."""
         member = Local(var, source.type)
         return Scope({**scope.names, var: Bound(member, source.at)}, scope.me, member, None, scope.owner)
 
-    def _in_place(self, what: Node, where: Node, scope: Scope, var: str) -> Source:
-        found = self.place(where, scope)
-        source = self.through(found, where.span)
+    def in_place(self, what: Node, where: Node, scope: Scope, var: str) -> Source:
+        found = self.terms.place(where, scope)
+        source = self.terms.through(found, where.span)
         noun = self.noun(what, scope)
-        test = self._is_noun(Local(var, source.type, what.span), noun, what.span)
+        test = self.is_noun(Local(var, source.type, what.span), noun, what.span)
         kind = Elem(COMPONENT, max(source.type.lo, noun.classes.lo), min(source.type.hi, noun.classes.hi))
         if kind.lo > kind.hi:
             raise self.symbols.wrong(
@@ -100,15 +103,15 @@ class Sources(Defined):
 
     def _any(self, kinds: list[Node], where: Node, scope: Scope, var: str) -> Source:
         """`K or L in Z`: what is of one kind or another."""
-        each = [self._in_place(kind, where, scope, var) for kind in kinds]
+        each = [self.in_place(kind, where, scope, var) for kind in kinds]
         hull = Elem(COMPONENT, min(one.type.lo for one in each), max(one.type.hi for one in each))
         nouns = [self.noun(kind, scope) for kind in kinds]
-        tests = tuple(self._is_noun(Local(var, hull, k.span), n, k.span) for k, n in zip(kinds, nouns, strict=True))
+        tests = tuple(self.is_noun(Local(var, hull, k.span), n, k.span) for k, n in zip(kinds, nouns, strict=True))
         return Source(each[0].domain, hull, Or(tests, where.span), each[0].at)
 
     def noun(self, term: Node, scope: Scope) -> Noun:
         """The phrase as a kind of component; a value that is a component stands for those like it."""
-        found = self.meaning(term, scope)
+        found = self.terms.meaning(term, scope)
         if isinstance(found, Noun):
             return found
         if not isinstance(found, DomainOf | PlaceOf):
@@ -118,7 +121,7 @@ class Sources(Defined):
         said, kinds = self.symbols.text(term.span), tuple(f"`{k}`" for k in sorted(self.symbols.kinds)[:6])
         raise self.symbols.wrong("TY12", f"`{said}` is no kind of component", term.span, expected=kinds)
 
-    def _is_noun(self, expr: Expr, noun: Noun, span: Span) -> Expr:
+    def is_noun(self, expr: Expr, noun: Noun, span: Span) -> Expr:
         """True if a component is of a kind."""
         if noun.one is not None:
             return make.equal(expr, noun.one, span)
@@ -131,7 +134,7 @@ class Sources(Defined):
         return self._numbers(lo, hi, scope, False)
 
     def _numbers(self, lo: Node, hi: Node, scope: Scope, down: bool) -> Source:
-        low, high = self.number(lo, scope), self.number(hi, scope)
+        low, high = self.terms.number(lo, scope), self.terms.number(hi, scope)
         if down:
             low, high = high, low
         assert isinstance(low.type, Int)
@@ -151,13 +154,13 @@ class Sources(Defined):
     def quantified_players(self, term: Node, scope: Scope, kind: FoldKind) -> Expr:
         """`some player p where C`, `every player p where C: D`."""
         name = word(term.parts[0])
-        source = self.through(DomainOf(self.symbols.player, term.span), term.span)
+        source = self.terms.through(DomainOf(self.symbols.player, term.span), term.span)
         return self._fold(kind, name.text, source, [node(p) for p in term.parts[1:] if p is not None], scope, term.span)
 
     def _fold(self, kind: FoldKind, var: str, source: Source, rest: list[Node], scope: Scope, span: Span) -> Expr:
         inside = self.inside(scope, var, source)
-        body = self.condition(rest[-1], inside)
-        filters = [self.condition(r, inside) for r in rest[:-1]]
+        body = self.terms.condition(rest[-1], inside)
+        filters = [self.terms.condition(r, inside) for r in rest[:-1]]
         where = (
             make.both(([source.where] if source.where is not None else []) + filters)
             if source.where or filters
@@ -182,7 +185,7 @@ class Sources(Defined):
             source = self.source(node(where), scope, var)
         else:
             var = self.running(scope)
-            source = self._in_place(what, node(where), scope, var)
+            source = self.in_place(what, node(where), scope, var)
         if cond is not None:
             source = self._filtered(source, cond, scope, var)
         return self.counted(source, var, term.span)
@@ -219,7 +222,7 @@ class Sources(Defined):
         if len(term.parts) > 3:
             source = self._filtered(source, node(term.parts[3]), scope, var)
         body = self.key(what, self.inside(scope, var, source), Local(var, source.type))
-        body = self.as_number(body, what.span)
+        body = self.terms.as_number(body, what.span)
         assert isinstance(body.type, Int)
         most = self.most(source)
         span = body.type if kind is not FoldKind.SUM else Int(min(0, body.type.lo * most), max(0, body.type.hi * most))
@@ -237,13 +240,13 @@ class Sources(Defined):
         if what.kind == "name":
             name = word(what.parts[0])
             if name.text not in scope.names and name.text not in self.symbols.domains:
-                return self._plain(self.of(name, member, scope, what.span), what.span)
-        return self.value(what, scope)
+                return self.terms.plain(self.of(name, member, scope, what.span), what.span)
+        return self.terms.value(what, scope)
 
     def of(self, name: Word, owner: Expr, scope: Scope, span: Span) -> Meaning:
         """`name of owner`, for an owner that is a value already."""
         lane = self._lane(name, owner, span)
-        return lane if lane is not None else self.function(name, [owner], scope, span)
+        return lane if lane is not None else self.terms.function(name, [owner], scope, span)
 
     def _lane(self, name: Word, cell: Expr, span: Span) -> Expr | None:
         """`column of c` and `row of c` for a cell of a board."""
@@ -262,7 +265,7 @@ class Sources(Defined):
         if isinstance(what, Word):
             return self.source(over, scope, what.text), what.text
         var = self.running(scope)
-        return self._in_place(node(what), over, scope, var), var
+        return self.in_place(node(what), over, scope, var), var
 
     def the(self, term: Node, scope: Scope) -> Expr:
         """`the K in Z`, `the x in S where C`: the only one."""
@@ -294,11 +297,11 @@ class Sources(Defined):
         span = node(part).span
         if isinstance(by.type, Maybe):
             by = Only(by, by.type.of, span)
-        if isinstance(by.type, Int) or (isinstance(by.type, Elem) and self._ordered(by.type)):
+        if isinstance(by.type, Int) or (isinstance(by.type, Elem) and self.ordered(by.type)):
             return by
-        return self.as_number(by, span)
+        return self.terms.as_number(by, span)
 
-    def _ordered(self, kind: Elem) -> bool:
+    def ordered(self, kind: Elem) -> bool:
         if kind.domain == COMPONENT:
             return any(k.ordered and k.lo <= kind.lo and kind.hi <= k.hi for k in self.symbols.kinds.values())
         return self.symbols.domains[kind.domain].ordered

@@ -14,9 +14,8 @@ from referee.meaning import make
 from referee.meaning.entity import LOST, Bound, Noun, PlaceOf, Scope
 from referee.meaning.flow_flat import origin_of
 from referee.meaning.lasting import Duration, base_of, dropped, known_duration, modified
+from referee.meaning.lowered_values import ExpressionLowering
 from referee.meaning.nodes import Wrong, cites, ids, node, nodes, word, words
-from referee.meaning.symbols import Symbols
-from referee.meaning.values import Values
 from referee.syntax.tree import Node, Part, Word
 
 MOST_NAMES = 500
@@ -25,11 +24,16 @@ Rule = Callable[[Node, Scope, Origin], tuple[list[Stmt], Scope]]
 
 
 class Statements:
-    """Lowering of blocks. `Course`, `Asking` and `Drawing` add what steers the game and what asks somebody."""
+    """Lowering of blocks, and of what changes the state.
 
-    def __init__(self, symbols: Symbols, values: Values) -> None:
-        self.symbols = symbols
-        self.values = values
+    `rules`: what lowers each construct, by the kind of its node; the modules beside this one add theirs.
+    """
+
+    def __init__(self, values: ExpressionLowering) -> None:
+        self.symbols = values.symbols
+        self.terms = values.terms
+        self.sources = values.sources
+        self.conditions = values.conditions
         self._full = False
         self.neighbours: tuple[Node | None, Node | None] = (None, None)
         self.rules: dict[str, Rule] = {
@@ -98,7 +102,7 @@ class Statements:
     def body(self, part: Part, scope: Scope, after: int = 0) -> Block:
         """The block of a `body`. One that comes after others (`else`) lies `after` levels deeper in the core."""
         inner = node(part)
-        with self.values.deeper(1 + after, inner.span):
+        with self.terms.deeper(1 + after, inner.span):
             return self.block(inner, replace(scope, hoist=None))
 
     # ------------------------------------------------------------------ components
@@ -106,8 +110,8 @@ class Statements:
         what, given, to = node(stmt.parts[0]), stmt.parts[1], node(stmt.parts[2])
         number, expr, at = self._moved(what, scope)
         if self.symbols.lasting:
-            expr = self.values.kept("moved", expr, scope, stmt)
-        source = self.values.place(node(given), scope).place if given is not None else at
+            expr = self.sources.kept("moved", expr, scope, stmt)
+        source = self.terms.place(node(given), scope).place if given is not None else at
         if source is None:
             raise self.symbols.wrong(
                 "MV01",
@@ -124,20 +128,20 @@ class Statements:
         """Number, class and (if it shows) the place of what a phrase says is moved."""
         number = None
         if what.kind == "some_of":
-            number = self.values.quantity(what.parts[0], scope)
+            number = self.conditions.quantity(what.parts[0], scope)
             what = node(what.parts[1])
-        found = self.values.meaning(what, scope)
+        found = self.terms.meaning(what, scope)
         if isinstance(found, PlaceOf) and found.place.spot is not None:
-            content = self.values.value(what, scope)
+            content = self.terms.value(what, scope)
             assert isinstance(content.type, Maybe)
             return None, Only(content, content.type.of, what.span), found.place
         if isinstance(found, At):
             return None, Only(found, found.type.of, what.span), _position(found)
         if isinstance(found, Noun) and found.one is None:
             raise self.symbols.wrong("TY04", f"which `{self.symbols.text(what.span)}` is moved?", what.span)
-        expr = self.values.value(what, scope)
+        expr = self.terms.value(what, scope)
         if not isinstance(expr.type, Many):
-            expr = self.values.fit(expr, Elem(COMPONENT, 0, len(self.symbols.components) - 1), what.span)
+            expr = self.terms.fit(expr, Elem(COMPONENT, 0, len(self.symbols.components) - 1), what.span)
         at = (
             scope.names[word(what.parts[0]).text].at
             if what.kind == "name" and word(what.parts[0]).text in scope.names
@@ -167,8 +171,8 @@ class Statements:
 
     def landing_on(self, target: Node, scope: Scope) -> PlaceOf:
         """Where something comes to lie: a zone, a spot of it, or a position of a line."""
-        said = self.values.meaning(target, scope)
-        return PlaceOf(_position(said), target.span) if isinstance(said, At) else self.values.place(target, scope)
+        said = self.terms.meaning(target, scope)
+        return PlaceOf(_position(said), target.span) if isinstance(said, At) else self.terms.place(target, scope)
 
     def _admits(self, found: PlaceOf, what: Expr, span: Span) -> None:
         zone = self.symbols.zones[found.place.zone]
@@ -199,13 +203,13 @@ class Statements:
             into = self._pile(node(to), scope)
             back = self._all_of(what, scope, replace(into.place, end=End.BOTTOM), where)
             return [*back, Merge(into.place, (), where)], scope
-        found = self.values.place(what, scope)
+        found = self.terms.place(what, scope)
         into = self._pile(node(to), scope) if to is not None else self._pile(what, scope)
         return [Merge(into.place, (found.place,) if to is not None else (), where)], scope
 
     def _pile(self, term: Node, scope: Scope) -> PlaceOf:
-        found = self.values.place(term, scope)
-        if self.values.form(found.place) is not Form.PILE:
+        found = self.terms.place(term, scope)
+        if self.terms.form(found.place) is not Form.PILE:
             zone = self.symbols.zones[found.place.zone]
             raise self.symbols.wrong(
                 "PL01", f"only a pile is shuffled, {zone.name} is declared as `{zone.form.value} of`", term.span
@@ -220,14 +224,14 @@ class Statements:
 
     def _all_of(self, sel: Node, scope: Scope, to: Place, where: Origin) -> list[Stmt]:
         """Moves every component of a selection, class by class."""
-        name = self.values.fresh("class")
-        source = self.values.source(sel, scope.pure(), name)
+        name = self.sources.fresh("class")
+        source = self.sources.source(sel, scope.pure(), name)
         if source.at is None:
             raise self.symbols.wrong("TY03", f"`{self.symbols.text(sel.span)}` is no zone", sel.span)
         if self.symbols.zones[to.zone].form is Form.PILE and self._one_each(source.type):
             found = Where(name, source.domain, source.where, SetOf(source.type), sel.span)
             return [Move(found, None, source.at, to, where)]  # as one block: nobody says in which order they lie
-        over = self.values.domain_with(source, name, sel.span)
+        over = self.sources.domain_with(source, name, sel.span)
         same = make.equal(Local("it", source.type), Local(name, source.type), sel.span)
         most = self.symbols.zones[source.at.zone].capacity
         there = Fold(FoldKind.COUNT, "it", Within(source.at), same, None, Int(0, most), None, sel.span)
@@ -240,7 +244,7 @@ class Statements:
     # ------------------------------------------------------------------ variables
     def _set(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         var = self._variable(node(stmt.parts[0]), scope)
-        value = self.values.value(node(stmt.parts[1]), scope, var.type)
+        value = self.terms.value(node(stmt.parts[1]), scope, var.type)
         return [Put(var.var, var.keys, value, where)], scope
 
     def _change(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
@@ -251,7 +255,7 @@ class Statements:
                 f"only a number is raised or lowered, this is {self.symbols.describe(var.type)}",
                 node(stmt.parts[0]).span,
             )
-        amount = self.values.number(node(stmt.parts[1]), scope)
+        amount = self.terms.number(node(stmt.parts[1]), scope)
         op = Operator.ADD if stmt.kind == "raise_" else Operator.SUB
         lasting = next((i for i, w in enumerate(stmt.parts) if isinstance(w, Word) and w.type == "DURATION"), None)
         if lasting is not None:
@@ -261,7 +265,7 @@ class Statements:
         value = make.arithmetic(op, var, amount, stmt.span)
         bound = next((i for i, p in enumerate(stmt.parts) if isinstance(p, Word) and p.type == "NOT_PAST"), None)
         if bound is not None:
-            limit = self.values.number(node(stmt.parts[bound + 1]), scope)
+            limit = self.terms.number(node(stmt.parts[bound + 1]), scope)
             stop = Operator.HIGHER if stmt.kind == "lower_" else Operator.LOWER
             value = make.arithmetic(stop, value, limit, stmt.span)
         return [Put(var.var, var.keys, value, where)], scope
@@ -273,10 +277,10 @@ class Statements:
             return None
         if not duration.next:
             raise self.symbols.wrong("DU01", f"`{duration}` is the same for all: it is nobody's", who.span)
-        return self.values.value(who, scope, self.symbols.player)
+        return self.terms.value(who, scope, self.symbols.player)
 
     def _variable(self, term: Node, scope: Scope) -> Get:
-        found = base_of(self.values.meaning(term, scope))
+        found = base_of(self.terms.meaning(term, scope))
         if not isinstance(found, Get) or self.symbols.vars[found.var].role is not Role.STATE:
             raise self.symbols.wrong(
                 "VR01",
@@ -292,7 +296,7 @@ class Statements:
         name = word(stmt.parts[0])
         if name.text in scope.names:
             raise self.symbols.wrong("NM02", f"the name {name.text} is used already here", name.span)
-        value = self.values.value(node(stmt.parts[1]), scope)
+        value = self.terms.value(node(stmt.parts[1]), scope)
         return [Bind(name.text, value, where)], scope.bind(name.text, Bound(Local(name.text, value.type)))
 
     def _together(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
@@ -319,7 +323,7 @@ class Statements:
         """The value under a name, read before anything is written."""
         if isinstance(value, Const | Local):
             return value
-        name = self.values.fresh("value")
+        name = self.sources.fresh("value")
         before.append(Bind(name, value, where))
         return Local(name, value.type)
 

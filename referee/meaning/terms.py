@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -18,6 +17,7 @@ from referee.meaning.nodes import Wrong
 from referee.meaning.symbols import Symbols
 from referee.syntax.tree import Node, Word
 
+MOST_NUMBER = 10**18
 MOST_DEEP = 70
 MOST_CASES = 50
 
@@ -32,11 +32,27 @@ class Source:
     at: Place | None
 
 
-class Terms(ABC):
-    """What all of the lowering of expressions stands on."""
+Rule = Callable[[Node, Scope, "Type | None"], Meaning]
+"""Lowers one construct: its node, the names in force, the type that its place expects."""
+Expand = Callable[[Define, Word, Sequence[Node | Expr], Scope, Span], Meaning]
+"""Puts a definition in where it is used: (definition, the name there, what it is applied to, names in force)."""
+
+
+def _no_definitions(define: Define, name: Word, args: Sequence[Node | Expr], scope: Scope, span: Span) -> Meaning:
+    raise Wrong
+
+
+class Terms:
+    """What all of the lowering of expressions stands on: the constructs known so far, names, coercions.
+
+    `rules`: what lowers each construct, by the kind of its node; `expand` puts a definition in. The modules beside
+    this one add theirs.
+    """
 
     def __init__(self, symbols: Symbols) -> None:
         self.symbols = symbols
+        self.rules: dict[str, Rule] = {}
+        self.expand: Expand = _no_definitions
         self._depth = 0
         self.used: set[str] = set()
 
@@ -53,14 +69,22 @@ class Terms(ABC):
         finally:
             self._depth -= levels
 
-    @abstractmethod
     def meaning(self, term: Node, scope: Scope, expected: Type | None = None) -> Meaning:
         """What a phrase stands for."""
+        rule = self.rules.get(term.kind)
+        if rule is None:
+            raise self.symbols.wrong("TY13", f"`{self.symbols.text(term.span)}` is no value", term.span)
+        with self.deeper(1, term.span):
+            found = rule(term, scope, expected)
+        kind = None if isinstance(found, PlaceOf | Noun) else found.type
+        if isinstance(kind, Int) and not -MOST_NUMBER <= kind.lo <= kind.hi <= MOST_NUMBER:
+            raise self.symbols.wrong("TY16", "this may become a number with more than 18 digits", term.span)
+        return found
 
     # ------------------------------------------------------------------ from meanings to values
     def value(self, term: Node, scope: Scope, expected: Type | None = None) -> Expr:
         """The phrase as a value, of the expected type if there is one. Raises Wrong (reported)."""
-        found = self._plain(self.meaning(term, scope, expected), term.span)
+        found = self.plain(self.meaning(term, scope, expected), term.span)
         return found if expected is None else self.fit(found, expected, term.span)
 
     def condition(self, term: Node, scope: Scope) -> Expr:
@@ -69,7 +93,7 @@ class Terms(ABC):
 
     def number(self, term: Node, scope: Scope) -> Expr:
         """The phrase as a whole number."""
-        found = self._plain(self.meaning(term, scope), term.span)
+        found = self.plain(self.meaning(term, scope), term.span)
         return self.as_number(found, term.span)
 
     def place(self, term: Node, scope: Scope) -> PlaceOf:
@@ -84,9 +108,9 @@ class Terms(ABC):
             )
         return found
 
-    def _plain(self, found: Meaning, span: Span) -> Expr:
+    def plain(self, found: Meaning, span: Span) -> Expr:
         if isinstance(found, PlaceOf):
-            return self._content(found)
+            return self.content(found)
         if isinstance(found, Noun):
             if found.one is None:
                 raise self.symbols.wrong(
@@ -100,7 +124,7 @@ class Terms(ABC):
             raise self.symbols.wrong("TY04", f"`{self.symbols.text(span)}` means several, and one is expected", span)
         return found
 
-    def _content(self, found: PlaceOf) -> Expr:
+    def content(self, found: PlaceOf) -> Expr:
         zone = self.symbols.zones[found.place.zone]
         if found.place.spot is None:
             raise self.symbols.wrong(
@@ -229,12 +253,12 @@ class Terms(ABC):
         if var is not None:
             if name.text in symbols.pools and len(args) == len(var.keys) - 1:
                 raise self._dice_alone(name, span)
-            return effective(self.symbols, Get(var.name, self._keys(name, var.keys, args, scope), var.type, span))
+            return effective(self.symbols, Get(var.name, self.keys(name, var.keys, args, scope), var.type, span))
         if zone is not None:
-            return PlaceOf(Place(zone.name, self._keys(name, zone.keys, args, scope), span=span), span)
+            return PlaceOf(Place(zone.name, self.keys(name, zone.keys, args, scope), span=span), span)
         if name.text in symbols.tables and " " not in name.text:
             table = symbols.tables[name.text]
-            return self.looked_up(table, self._keys(name, table.keys, args, scope), span)
+            return self.looked_up(table, self.keys(name, table.keys, args, scope), span)
         if name.text in symbols.attributes and len(args) == 1:
             return self._attribute(name, args[0], scope, span)
         if name.text in ("step", "straight") and len(args) == 2 and symbols.maps:
@@ -268,7 +292,7 @@ class Terms(ABC):
         having = " or ".join(kind.name for kind, _ in self.symbols.attributes[name.text])
         raise self.symbols.wrong("TY12", f"only a {having} has {name.text}", span)
 
-    def _keys(
+    def keys(
         self, name: Word, kinds: tuple[Scalar, ...], args: Sequence[Node | Expr], scope: Scope
     ) -> tuple[Expr, ...]:
         if len(kinds) != len(args):
@@ -311,10 +335,6 @@ class Terms(ABC):
                 table = self.symbols.tables[f"{name.text} on {known}"]
                 return Look(table.name, (first, way), table.type, span)
         raise self.symbols.wrong("MP03", "only from a cell of a map one goes that way", span)
-
-    @abstractmethod
-    def expand(self, define: Define, name: Word, args: Sequence[Node | Expr], scope: Scope, span: Span) -> Meaning:
-        """A definition applied to its keys."""
 
     # ------------------------------------------------------------------ players
     def me(self, scope: Scope, span: Span) -> Expr:

@@ -17,11 +17,11 @@ from referee.meaning import make
 from referee.meaning.at_once import AtOnce, Item, groups
 from referee.meaning.commute import Commuting
 from referee.meaning.entity import Scope
+from referee.meaning.lowered_values import ExpressionLowering
 from referee.meaning.nodes import Wrong, all_tried, head, node, origin, tried, words
 from referee.meaning.resting import restless
 from referee.meaning.statements import Statements
 from referee.meaning.symbols import Symbols
-from referee.meaning.values import Values
 from referee.meaning.weave import bodies, bounded, everywhere, interlaced, led_to, written_by
 from referee.syntax.tree import Node
 
@@ -57,7 +57,7 @@ class Trigger:
 class Triggers:
     """Lowering of `when C: ...`."""
 
-    def __init__(self, symbols: Symbols, values: Values, statements: Statements) -> None:
+    def __init__(self, symbols: Symbols, values: ExpressionLowering, statements: Statements) -> None:
         self._symbols = symbols
         self._values = values
         self._statements = statements
@@ -80,7 +80,7 @@ class Triggers:
     def _trigger(self, decl: Node) -> Trigger:
         cond_node = node(decl.parts[0])
         where = origin(decl)
-        found = tried(lambda: self._values.condition(cond_node, Scope(owner="when")))
+        found = tried(lambda: self._values.terms.condition(cond_node, Scope(owner="when")))
         body = restless(self._statements.body(decl.parts[-1], Scope(owner="when")))
         self._symbols.aside.append(body)
         if found is None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import prod
 
 from referee.core.types import COMPONENT, Bool, DomainKind, Elem, Int, Maybe, Scalar, Type, size
+from referee.meaning.lowered_values import ExpressionLowering
 from referee.meaning.nodes import word, words
 from referee.meaning.symbols import MOST_ENTRIES, Symbols
-from referee.meaning.values import Values
 from referee.syntax.tree import Node, Word
 
 
@@ -18,7 +18,7 @@ def keys_of(symbols: Symbols, keys: Node | None) -> tuple[Scalar, ...]:
     found: list[Scalar] = []
     for part in keys.parts:
         if isinstance(part, Node) and part.kind == "range":
-            kind: Type = Values(symbols).range_type(part)
+            kind: Type = ExpressionLowering(symbols).constants.range_type(part)
         else:
             kind = named_type(symbols, word(part))
         if not isinstance(kind, Elem | Int):
@@ -51,7 +51,7 @@ def read_type(symbols: Symbols, part: Node, named: str) -> Type:
     if part.kind == "type" and len(part.parts) == 1 and isinstance(part.parts[0], Node):
         return read_type(symbols, part.parts[0], named)
     if part.kind == "range":
-        return Values(symbols).range_type(part)
+        return ExpressionLowering(symbols).constants.range_type(part)
     if part.kind == "yes_or_no":
         return Bool()
     if part.kind == "lane_of":

@@ -2,107 +2,75 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from referee.base.source import Span
 from referee.core.expr import All, At, Const, Expr, If, Local, Look, Op, Operator, Place, Where, Within
 from referee.core.ruleset import Form
 from referee.core.types import COMPONENT, Bool, Elem, Int, Maybe, SetOf, Type
 from referee.meaning import make
+from referee.meaning.conditions import Conditions
 from referee.meaning.entity import DomainOf, Meaning, Noun, PlaceOf, Scope
 from referee.meaning.nodes import node, nodes, word
-from referee.meaning.pools import Pooled
+from referee.meaning.pools import DicePools
 from referee.meaning.quotients import quotient, remainder
-from referee.meaning.sources import LEVELS_OF_BEST
-from referee.meaning.symbols import Symbols
+from referee.meaning.sources import LEVELS_OF_BEST, MemberSources
+from referee.meaning.terms import Terms
 from referee.syntax.tree import Node, Word
 
-MOST_NUMBER = 10**18
 
-Rule = Callable[[Node, Scope, "Type | None"], Meaning]
+class ValueExpressions:
+    """The lowering of words, sets, places, counts, the best of some, arithmetic."""
 
-
-class Values(Pooled):
-    """The lowering of everything that has a value."""
-
-    def __init__(self, symbols: Symbols) -> None:
-        super().__init__(symbols)
-        self._rules: dict[str, Rule] = {
-            "name": self._name,
-            "noun": self._noun,
-            "int": self._int,
-            "yes": self._yes,
-            "no": self._yes,
-            "none": self._none,
-            "nobody": self._none,
-            "me": self._me,
-            "it": self._it,
-            "my": self._my,
-            "opponent": self._opponent,
-            "opponent_of": self._opponent_of,
-            "players": self._players,
-            "others": self._others,
-            "turn_player": self._turn,
-            "call": self._call,
-            "set_of": self._set_of,
-            "group": self._group,
-            "attr_of": self._attr_of,
-            "at": self._at,
-            "next_to": self._next_to,
-            "number": self._number,
-            "aggregate": self._aggregate,
-            "of_dice": self._of_dice,
-            "against": self._against,
-            "minmax": self._minmax,
-            "distance": self._distance,
-            "the": self._the,
-            "best": self._best,
-            "either": self._either,
-            "where": self._where,
-            "plus": self._sum,
-            "minus": self._sum,
-            "times": self._sum,
-            "divided": self._divided,
-            "remainder": self._remainder,
-            "neg": self._neg,
-            "or_": self._or,
-            "and_": self._and,
-            "not_": self._not,
-            "compare": self._compare,
-            "equal": self._equal,
-            "is_": self._equal,
-            "is_not": self._is_not,
-            "is_in": self._is_in,
-            "is_not_in": self._is_not_in,
-            "is_state": self._is_state,
-            "has": self._has,
-            "has_none": self._has_none,
-            "has_row": self._has_row,
-            "sees": self._sees,
-            "wins_test": self._wins,
-            "some": self._some,
-            "no_one": self._no_one,
-            "every": self._every,
-            "some_player": self._some_player,
-            "no_player": self._no_player,
-            "every_player": self._every_player,
-        }
-
-    def meaning(self, term: Node, scope: Scope, expected: Type | None = None) -> Meaning:
-        """What a phrase stands for."""
-        rule = self._rules.get(term.kind)
-        if rule is None:
-            raise self.symbols.wrong("TY13", f"`{self.symbols.text(term.span)}` is no value", term.span)
-        with self.deeper(1, term.span):
-            found = rule(term, scope, expected)
-        kind = None if isinstance(found, PlaceOf | Noun) else found.type
-        if isinstance(kind, Int) and not -MOST_NUMBER <= kind.lo <= kind.hi <= MOST_NUMBER:
-            raise self.symbols.wrong("TY16", "this may become a number with more than 18 digits", term.span)
-        return found
+    def __init__(self, terms: Terms, sources: MemberSources, conditions: Conditions, pools: DicePools) -> None:
+        self.terms = terms
+        self.sources = sources
+        self.conditions = conditions
+        self.pools = pools
+        self.symbols = terms.symbols
+        terms.rules.update(
+            {
+                "name": self._name,
+                "noun": self._noun,
+                "int": self._int,
+                "yes": self._yes,
+                "no": self._yes,
+                "none": self._none,
+                "nobody": self._none,
+                "me": self._me,
+                "it": self._it,
+                "my": self._my,
+                "opponent": self._opponent,
+                "opponent_of": self._opponent_of,
+                "players": self._players,
+                "others": self._others,
+                "turn_player": self._turn,
+                "call": self._call,
+                "set_of": self._set_of,
+                "group": self._group,
+                "attr_of": self._attr_of,
+                "at": self._at,
+                "next_to": self._next_to,
+                "number": self._number,
+                "aggregate": self._aggregate,
+                "of_dice": self._of_dice,
+                "against": self._against,
+                "minmax": self._minmax,
+                "distance": self._distance,
+                "the": self._the,
+                "best": self._best,
+                "either": self._either,
+                "where": self._where,
+                "plus": self._sum,
+                "minus": self._sum,
+                "times": self._sum,
+                "divided": self._divided,
+                "remainder": self._remainder,
+                "neg": self._neg,
+            }
+        )
 
     # ------------------------------------------------------------------ words
     def _name(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        return self.name(word(term.parts[0]), scope, expected)
+        return self.terms.name(word(term.parts[0]), scope, expected)
 
     def _int(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         found = word(term.parts[0])
@@ -124,7 +92,7 @@ class Values(Pooled):
         return make.nothing(of if isinstance(of, Elem | Int) else self.symbols.player, term.span)
 
     def _me(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        return self.me(scope, term.span)
+        return self.terms.me(scope, term.span)
 
     def _it(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         if scope.it is None:
@@ -132,24 +100,24 @@ class Values(Pooled):
         return scope.it
 
     def _my(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        return self.of(word(term.parts[0]), self.me(scope, term.span), scope, term.span)
+        return self.sources.of(word(term.parts[0]), self.terms.me(scope, term.span), scope, term.span)
 
     def _opponent(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        return self.symbols.opponent(self.me(scope, term.span), term.span)
+        return self.symbols.opponent(self.terms.me(scope, term.span), term.span)
 
     def _opponent_of(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        return self.symbols.opponent(self.value(node(term.parts[0]), scope, self.symbols.player), term.span)
+        return self.symbols.opponent(self.terms.value(node(term.parts[0]), scope, self.symbols.player), term.span)
 
     def _players(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         return DomainOf(self.symbols.player, term.span)
 
     def _others(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         player = self.symbols.player
-        other = Op(Operator.NE, (Local("it", player), self.me(scope, term.span)), Bool(), term.span)
+        other = Op(Operator.NE, (Local("it", player), self.terms.me(scope, term.span)), Bool(), term.span)
         return Where("it", All(player), other, SetOf(player), term.span)
 
     def _turn(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        return self.turn_player(term.span)
+        return self.terms.turn_player(term.span)
 
     def _noun(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         name, owner = word(term.parts[0]), term.parts[1]
@@ -167,7 +135,7 @@ class Values(Pooled):
             raise self.symbols.wrong(
                 "TY14", f"a {kind.name} belongs to nobody", term.span, hint=f"declare `kind {kind.name} of player`"
             )
-        player = self.value(node(owner), scope, self.symbols.player)
+        player = self.terms.value(node(owner), scope, self.symbols.player)
         if isinstance(player, Const) and isinstance(player.value, int):
             one = make.member(kind.lo + player.value, kind.type, term.span)
             return Noun(Elem(COMPONENT, kind.lo + player.value, kind.lo + player.value), one, term.span)
@@ -188,11 +156,11 @@ class Values(Pooled):
     # ------------------------------------------------------------------ links
     def _call(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         args = [node(p) for p in node(term.parts[1]).parts]
-        return self.function(word(term.parts[0]), args, scope, term.span)
+        return self.terms.function(word(term.parts[0]), args, scope, term.span)
 
     def _set_of(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         of = expected.of if isinstance(expected, SetOf) else expected
-        members = [self.value(node(p), scope, of) for p in node(term.parts[0]).parts]
+        members = [self.terms.value(node(p), scope, of) for p in node(term.parts[0]).parts]
         kind: Type = members[0].type
         for member in members[1:]:
             joined = make.join(kind, member.type)
@@ -204,38 +172,38 @@ class Values(Pooled):
         return Op(Operator.SET, tuple(members), SetOf(kind), term.span)
 
     def _group(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        return self.meaning(node(term.parts[0]), scope, expected)
+        return self.terms.meaning(node(term.parts[0]), scope, expected)
 
     def _attr_of(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         name, owner = word(term.parts[0]), node(term.parts[1])
         if name.text in ("column", "row") or (name.text == "room" and self.symbols.maps):
             return self._lane_of(name, owner, scope, term.span)
-        return self.function(name, [owner], scope, term.span)
+        return self.terms.function(name, [owner], scope, term.span)
 
     def _lane_of(self, name: Word, owner: Node, scope: Scope, span: Span) -> Meaning:
-        found = self.meaning(owner, scope)
+        found = self.terms.meaning(owner, scope)
         if isinstance(found, DomainOf) and found.type.domain in {*self.symbols.boards, *self.symbols.maps}:
             return DomainOf(self.symbols.domains[f"{name.text} of {found.type.domain}"].whole, span)
-        cell = self._plain(found, owner.span)
-        return self.of(name, cell, scope, span)
+        cell = self.terms.plain(found, owner.span)
+        return self.sources.of(name, cell, scope, span)
 
     def _at(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         over, spot = node(term.parts[0]), node(term.parts[1])
         if over.kind == "attr_of" and word(over.parts[0]).text not in self.symbols.zones:
             inner = Node("at", (over.parts[1], spot), term.span)
             return self._attr_of(Node("attr_of", (over.parts[0], inner), term.span), scope, expected)
-        found = self.place(over, scope)
+        found = self.terms.place(over, scope)
         zone = self.symbols.zones[found.place.zone]
         if zone.form is Form.SLOTS and zone.spots is not None:
-            where = self.value(spot, scope, zone.spots)
+            where = self.terms.value(spot, scope, zone.spots)
             return PlaceOf(Place(zone.name, found.place.keys, where, span=term.span), term.span)
         if zone.form is Form.LINE:
-            position = make.arithmetic(Operator.SUB, self.number(spot, scope), make.number(1), spot.span)
-            return At(found.place, position, Maybe(self.component_type(zone)), term.span)
+            position = make.arithmetic(Operator.SUB, self.terms.number(spot, scope), make.number(1), spot.span)
+            return At(found.place, position, Maybe(self.terms.component_type(zone)), term.span)
         raise self.symbols.wrong("ZN03", f"{zone.name} is a {zone.form.value}: it has no spots", term.span)
 
     def _next_to(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        found = self.meaning(node(term.parts[0]), scope)
+        found = self.terms.meaning(node(term.parts[0]), scope)
         if not isinstance(found, DomainOf) or f"next to on {found.type.domain}" not in self.symbols.tables:
             raise self.symbols.wrong(
                 "BD03",
@@ -243,56 +211,56 @@ class Values(Pooled):
                 term.span,
                 expected=tuple(f"`{b}`" for b in sorted(self.symbols.boards)[:6]),
             )
-        cell = self.value(node(term.parts[2]), scope, found.type)
+        cell = self.terms.value(node(term.parts[2]), scope, found.type)
         return Look(f"next to on {found.type.domain}", (cell,), SetOf(found.type), term.span)
 
     # ------------------------------------------------------------------ numbers
     def _number(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        dice = self.dice(node(term.parts[1]), scope) if term.parts[2] is None else None
-        return self.number_of_dice(dice, term.span) if dice is not None else self.count(term, scope)
+        dice = self.pools.dice(node(term.parts[1]), scope) if term.parts[2] is None else None
+        return self.pools.number_of_dice(dice, term.span) if dice is not None else self.sources.count(term, scope)
 
     def _aggregate(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        return self.aggregate(term, scope)
+        return self.sources.aggregate(term, scope)
 
     def _of_dice(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        return self.of_dice(term, scope)
+        return self.pools.of_dice(term, scope)
 
     def _against(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        return self.against(term, scope)
+        return self.pools.against(term, scope)
 
     def _minmax(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         op = Operator.LOWER if word(term.parts[0]).text == "smaller" else Operator.HIGHER
         return make.arithmetic(
-            op, self.number(node(term.parts[1]), scope), self.number(node(term.parts[2]), scope), term.span
+            op, self.terms.number(node(term.parts[1]), scope), self.terms.number(node(term.parts[2]), scope), term.span
         )
 
     def _distance(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        one = self.value(node(term.parts[1]), scope)
-        kind = self.expected_of(one)
+        one = self.terms.value(node(term.parts[1]), scope)
+        kind = self.sources.expected_of(one)
         if isinstance(kind, Elem) and kind.domain in self.symbols.maps:
             cell = self.symbols.domains[kind.domain].whole
-            other = self.value(node(term.parts[2]), scope, cell)
+            other = self.terms.value(node(term.parts[2]), scope, cell)
             table = self.symbols.tables[f"distance on {kind.domain}"]
-            return Look(table.name, (self.fit(one, cell, term.span), other), table.type, term.span)
-        left, right = self.as_number(one, node(term.parts[1]).span), self.number(node(term.parts[2]), scope)
+            return Look(table.name, (self.terms.fit(one, cell, term.span), other), table.type, term.span)
+        left, right = self.terms.as_number(one, node(term.parts[1]).span), self.terms.number(node(term.parts[2]), scope)
         return make.arithmetic(Operator.BETWEEN, left, right, term.span)
 
     def _sum(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         op = {"plus": Operator.ADD, "minus": Operator.SUB, "times": Operator.MUL}[term.kind]
-        left, right = (self.number(n, scope) for n in nodes(term))
+        left, right = (self.terms.number(n, scope) for n in nodes(term))
         return make.arithmetic(op, left, right, term.span)
 
     def _divided(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         left, right = self._division(term, scope)
         up = word(term.parts[3]).text.endswith("up")
-        return quotient(left, right, up, self.fresh, term.span)
+        return quotient(left, right, up, self.sources.fresh, term.span)
 
     def _remainder(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        return remainder(*self._division(term, scope), self.fresh, term.span)
+        return remainder(*self._division(term, scope), self.sources.fresh, term.span)
 
     def _division(self, term: Node, scope: Scope) -> tuple[Expr, Expr]:
         """What is divided, and by what: never by less than one."""
-        left, right = (self.number(n, scope) for n in nodes(term))
+        left, right = (self.terms.number(n, scope) for n in nodes(term))
         assert isinstance(right.type, Int)
         if right.type.lo < 1:
             by = list(nodes(term))[1].span
@@ -301,19 +269,19 @@ class Values(Pooled):
         return left, right
 
     def _neg(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        return make.arithmetic(Operator.SUB, make.number(0), self.number(node(term.parts[0]), scope), term.span)
+        return make.arithmetic(Operator.SUB, make.number(0), self.terms.number(node(term.parts[0]), scope), term.span)
 
     def _the(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        return self.the(term, scope)
+        return self.sources.the(term, scope)
 
     def _best(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        with self.deeper(LEVELS_OF_BEST, term.span):
-            return self.best(term, scope)
+        with self.terms.deeper(LEVELS_OF_BEST, term.span):
+            return self.sources.best(term, scope)
 
     def _where(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         """A set of players, cells, names or classes; of what lies in a zone there may be several alike."""
-        name = self.running(scope)
-        source = self.source(term, scope, name)
+        name = self.sources.running(scope)
+        source = self.sources.source(term, scope, name)
         if isinstance(source.domain, Within):
             said = "components are chosen or counted where they lie: several may be alike, which a set does not tell"
             raise self.symbols.wrong("TY10", said, term.span, hint="say this where it is asked, after `in`")
@@ -323,9 +291,9 @@ class Values(Pooled):
     def _either(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         test, yes, no = (node(p) for p in term.parts)
         pure = scope.pure()
-        left, right = self.value(yes, pure, expected), self.value(no, pure, expected)
+        left, right = self.terms.value(yes, pure, expected), self.terms.value(no, pure, expected)
         kind = make.join(left.type, right.type)
         if kind is None:
             one, other = self.symbols.describe(left.type), self.symbols.describe(right.type)
             raise self.symbols.wrong("TY01", f"one is {one}, the other {other}", term.span)
-        return If(self.condition(test, scope), left, right, kind, term.span)
+        return If(self.terms.condition(test, scope), left, right, kind, term.span)

@@ -9,30 +9,36 @@ from referee.core.ruleset import Role, Var
 from referee.core.stmt import Block, Branch, Chance, Decide, Each, Option, Origin, Param, Point, Put, Repeat, Stmt
 from referee.core.types import DomainKind, Int, Maybe, Scalar, SetOf
 from referee.meaning import make
+from referee.meaning.asking import Decisions
 from referee.meaning.entity import Bound, Scope
+from referee.meaning.lowered_values import ExpressionLowering
 from referee.meaning.nodes import node, nodes, words
-from referee.meaning.often import Often
-from referee.meaning.symbols import Symbols
-from referee.meaning.values import Values
+from referee.meaning.statements import Statements
 from referee.syntax.tree import Node, Word
 
 
-class Windows(Often):
+class ReactionWindows:
     """Lowering of windows and ties."""
 
-    def __init__(self, symbols: Symbols, values: Values) -> None:
-        super().__init__(symbols, values)
-        self.rules["window"] = self._window
+    def __init__(self, values: ExpressionLowering, statements: Statements, decisions: Decisions) -> None:
+        self.statements = statements
+        self.decisions = decisions
+        self.symbols = values.symbols
+        self.terms = values.terms
+        self.sources = values.sources
+        statements.rules["window"] = self._window
+        values.sources.decider = self.tied
 
     # ------------------------------------------------------------------ windows
     def _window(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         """Asks a frozen list of players in order; passing may be left out of a log."""
         ask, may, until = (node(p) for p in stmt.parts if isinstance(p, Node) and p.kind != "cite")
-        options = (*(self.option(n, scope) for n in nodes(may, "event_name")), Option(self.passing(where), (), True))
+        passing = Option(self.decisions.passing(where), (), True)
+        options = (*(self.decisions.option(n, scope) for n in nodes(may, "event_name")), passing)
         named = next(words(stmt, "NAME"), None)
-        answered = self.register(f"{scope.owner}.answered", (), Int(0, 1), where)
-        passes = self.register(f"{scope.owner}.passes", (), Int(0, self.symbols.seats.number), where)
-        player = self.values.fresh("asked")
+        answered = self.decisions.register(f"{scope.owner}.answered", (), Int(0, 1), where)
+        passes = self.decisions.register(f"{scope.owner}.passes", (), Int(0, self.symbols.seats.number), where)
+        player = self.sources.fresh("asked")
         asked = self._asked(ask, scope, player)
         one = any(True for _ in words(until, "UNTIL_ONE"))
         before: list[Stmt] = [
@@ -64,9 +70,9 @@ class Windows(Often):
             None,
         )
         if start is None and not any(n.kind in ("others", "players", "where") for n in who):
-            return [self.values.value(n, scope, self.symbols.player) for n in who]
-        source = self.values.source(who[0], scope.pure(), player)
-        over = self.values.domain_with(source, player, who[0].span)
+            return [self.terms.value(n, scope, self.symbols.player) for n in who]
+        source = self.sources.source(who[0], scope.pure(), player)
+        over = self.sources.domain_with(source, player, who[0].span)
         if start is None:
             raise self.symbols.wrong(
                 "WN01",
@@ -75,7 +81,7 @@ class Windows(Often):
                 hint="write `ask others, in order from left of me`",
             )
         assert isinstance(over, Members | All)
-        return replace(over, first=self.values.value(node(start), scope, self.symbols.player))
+        return replace(over, first=self.terms.value(node(start), scope, self.symbols.player))
 
     def _one_answer(
         self,
@@ -128,7 +134,7 @@ class Windows(Often):
         point = Point(self.symbols.point(f"{scope.owner}.window"), False, where)
         labels = tuple(o.action for o in options)
         domain = self.symbols.domain(f"taken at {point.name}", DomainKind.BRANCH, labels).whole
-        taken = self.values.fresh("taken")
+        taken = self.sources.fresh("taken")
         passed = make.equal(Local(taken, domain), make.member(len(labels) - 1, domain))
         one_more = make.arithmetic(Operator.ADD, self._held(passes), make.number(1))
         after = Branch(
@@ -145,7 +151,7 @@ class Windows(Often):
         assert scope.hoist is not None
         if make.simple(tied):
             return tied
-        name = self._free(f"{scope.owner}.tied")
+        name = self.decisions.free(f"{scope.owner}.tied")
         kept = Var(name, (), SetOf(kind), frozenset(), Role.REGISTER, where)
         self.symbols.vars[name] = kept
         scope.hoist.append(Put(name, (), tied, where))
@@ -155,19 +161,19 @@ class Windows(Often):
         """`ties: SOMEBODY chooses` and `ties: random`: asked only if there are several."""
         assert scope.hoist is not None
         where = Origin(term.span, scope.cites)
-        name = self.values.fresh("the")
+        name = self.sources.fresh("the")
         members = self._kept(tied, kind, scope, where)
-        kept = self.register(f"{scope.owner}.{name}", (), kind, where)
+        kept = self.decisions.register(f"{scope.owner}.{name}", (), kind, where)
         param = Param(name, "choice", kind, Members(members), where)
         body: Block = (Put(kept.name, (), Local(name, kind), where),)
         label = "tie" if rule.kind == "tie_random" else "choose"
-        action, bound = self.anonymous(scope, label, (param,), body, where, term)
+        action, bound = self.decisions.anonymous(scope, label, (param,), body, where, term)
         single = make.compare(Operator.LE, Op(Operator.SIZE, (members,), Int(0, kind.hi - kind.lo + 1)), make.number(1))
-        point = self.point(scope, "tie", where)
+        point = self.decisions.point(scope, "tie", where)
         if rule.kind == "tie_random":
             ask: Stmt = Chance(point, action, bound)
         else:
-            ask = Decide(point, self.actor(node(rule.parts[0]), scope), (Option(action, bound),), None)
+            ask = Decide(point, self.decisions.actor(node(rule.parts[0]), scope), (Option(action, bound),), None)
         alone = Put(kept.name, (), Only(members, kind, term.span), where)
         scope.hoist.append(Branch(single, (alone,), (ask,), where))
         assert isinstance(kept.type, Maybe)

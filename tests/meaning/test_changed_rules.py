@@ -21,7 +21,7 @@ from referee.game.setting import Setting
 from referee.meaning.flow_size import MOST_PARTS, parts
 from referee.meaning.load import load_flow
 from referee.meaning.scenario import load_scenarios
-from referee.meaning.values import Values
+from referee.meaning.terms import Terms
 from tests.meaning.mutations import CHANGES, Change, changed
 
 ROOT = Path(__file__).parents[2]
@@ -61,7 +61,7 @@ def test_changed_rules_are_played_or_complained_of(text: str, changes: list[Chan
 def bounded(path: Path, most: int) -> Flow:
     """The flow of the rules, found without looking at more phrases than allowed."""
     looked_at = 0
-    meaning = Values.meaning
+    meaning = Terms.meaning
 
     def counted(*args: object, **named: object) -> object:
         nonlocal looked_at
@@ -69,7 +69,7 @@ def bounded(path: Path, most: int) -> Flow:
         assert looked_at <= most, f"more than {most} phrases were looked at"
         return meaning(*args, **named)  # type: ignore[arg-type]
 
-    with patch.object(Values, "meaning", counted):
+    with patch.object(Terms, "meaning", counted):
         return load_flow(path)
 
 
