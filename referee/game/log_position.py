@@ -25,17 +25,41 @@ Held = tuple[tuple[str, Key], Value]
 
 def position_of(core: Core, players: Sequence[str], at: str | None, turn: str | None, places: Iterable[Said],
                 values: Iterable[Held], *, rest_known: bool = True) -> Position:
-    """The position that is told. Raises `BadPosition` (LG26) for what the ruleset does not have."""
+    """The position that is told, its places in the order of the rules: in which order a log names them says nothing.
+
+    Raises `BadPosition` (LG26) for what the ruleset does not have, and for a place or counter that is said twice.
+    """
     if turn is not None and turn not in players:
         raise BadPosition("LG26", f"{brief(turn)} does not play", turn, tuple(players), did_you_mean(turn, players))
     told = list(places)
     known = [said for said in told if not is_hole(said[2])]
-    placed = tuple(_Reader(core, players, *said).placed() for said in known)
+    placed = _in_order(core, [_Reader(core, players, *said).placed() for said in known])
     hidden = next((one for one in placed if any(HIDDEN_ONE in block for block in one.blocks)), None)
     if hidden is not None and not (rest_known and len(known) == len(told)):
         raise BadPosition("LG26", f"{hidden.text} says how many lie there: so must every other place", hidden.text)
-    return Position(at, None if turn is None else players.index(turn), placed, dict(values),
+    return Position(at, None if turn is None else players.index(turn), placed, _each_once(values),
                     rest_known and len(known) == len(told) and hidden is None, hidden is not None)
+
+
+def _in_order(core: Core, placed: Iterable[Placed]) -> tuple[Placed, ...]:
+    """The places in the order in which the rules declare them, each once."""
+    zones = {name: index for index, name in enumerate(core.zones)}
+    found: dict[tuple[int, Key, int], Placed] = {}
+    for one in placed:
+        where = zones[one.zone], one.key, -1 if one.spot is None else one.spot
+        if where in found:
+            raise BadPosition("LG26", f"what lies in {one.text} is said twice", one.text)
+        found[where] = one
+    return tuple(one for _, one in sorted(found.items(), key=lambda entry: entry[0]))
+
+
+def _each_once(values: Iterable[Held]) -> dict[tuple[str, Key], Value]:
+    found: dict[tuple[str, Key], Value] = {}
+    for counter, value in values:
+        if counter in found:
+            raise BadPosition("LG26", f"the value of {counter[0]} is said twice", "set")
+        found[counter] = value
+    return found
 
 
 def _key(text: str, place: Place | Get) -> Key:

@@ -12,7 +12,8 @@ _FIRST = re.compile(rf'\A\{{"(note|at)": ?{_VALUE}, ?(?=")')
 def bare(text: str) -> str:
     """The text of a line without its first or last entry, if that is a plain remark, and the only one of its name.
 
-    If what is left is an object, so is the whole, and says the same; if the whole is one, so is what is left.
+    If what is left is an object, so is the whole, and says the same; if the whole is one, so is what is left. A line
+    with an escape in it is left alone: a key may be spelt in many ways by them.
     """
     if '"at"' not in text and '"note"' not in text:
         return text
@@ -24,4 +25,4 @@ def bare(text: str) -> str:
         if found is None:
             return text
         left = f"{{{text[found.end():]}"
-    return text if f'"{found[1]}"' in left else left
+    return text if "\\" in left or f'"{found[1]}"' in left else left

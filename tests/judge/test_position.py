@@ -5,12 +5,15 @@ from __future__ import annotations
 import io
 import json
 from collections import Counter
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from referee.cli.record import Recorder
 from referee.engine.play import Game, play_out
@@ -67,6 +70,36 @@ def test_some_of_a_kind_are_the_first_that_lie_nowhere_else() -> None:
     assert judged("kuhn_poker", state, {"assert": {"number of Q in hand of ana": 1}}).outcome is Outcome.LEGAL
     few = {"place": {"hand of ana": {"any Card": 3}, "hand of ben": ["J"]}}
     assert codes(judged("kuhn_poker", few)) == ["LG27"]
+
+
+SPREAD: dict[str, Any] = {
+    "hand of ana": {"any Card": 1}, "hand of ben": {"any Card": 2}, "heap": {"any Card": 3}, "slot at left": ["B"],
+    "row": ["C"],
+}
+"""Of each class there are four cards: A, B, C."""
+
+
+@settings(max_examples=40)
+@given(st.permutations(list(SPREAD)), st.integers(1, 9), st.sampled_from("ABC"), st.sampled_from(list(SPREAD)[:3]))
+@example(["hand of ben", "hand of ana", "slot at left", "heap", "row"], 3, "A", "hand of ana")
+def test_the_order_in_which_places_are_named_says_nothing(keys: list[str], number: int, card: str, place: str) -> None:
+    """Several draw on one kind: which of them lie where is in the rules, and not in the log."""
+    claims = [{"assert": {f"number of {card} in {place}": claimed}} for claimed in range(4)]
+    wanted = {**SPREAD, "heap": {"any Card": number}}
+    told = [judged(DUEL, {"turn": "ana", "place": {key: wanted[key] for key in order}}, *claims)
+            for order in (list(SPREAD), keys)]
+    assert told[0].outcome is (Outcome.ILLEGAL if number < 8 else Outcome.UNREADABLE)
+    one, two = (replace(each, excerpts={}, diagnostics=()) for each in told)
+    assert one == two
+    assert [found.message for found in told[0].diagnostics] == [found.message for found in told[1].diagnostics]
+
+
+@pytest.mark.parametrize("state", [
+    {"place": {"hand of ana": [], "(hand of ana)": ["A"]}}, {"place": {"(hand of ana)": ["A"], "hand of ana": []}},
+    {"set": {"points of ana": 1, "(points of ana)": 2}}, {"set": {"(points of ana)": 2, "points of ana": 1}},
+])
+def test_what_is_said_twice_is_refused_in_either_order(state: dict[str, Any]) -> None:
+    assert codes(judged(DUEL, {"turn": "ana", **state})) == ["LG26"]
 
 
 def test_the_order_in_a_pile_is_as_told_and_counted_ones_are_shuffled() -> None:
