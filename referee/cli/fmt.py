@@ -9,6 +9,7 @@ import click
 
 from referee.base.diagnostic import Problems, Reporter
 from referee.base.exitcodes import Exit, first
+from referee.base.looks import Looks
 from referee.cli.files import write_whole
 from referee.meaning.find import SUFFIX, find
 from referee.report.diagnostics import draw, lines_of
@@ -32,7 +33,7 @@ def _paths(file: str) -> tuple[Path, ...]:
 def _format(file: Path, only_check: bool) -> Exit:
     try:
         reporter = Reporter()
-        source = read_source(file, reporter)
+        source = read_source(file, reporter, Looks())
         if source is None:
             raise Problems(reporter.found())
         text = format_text(source.text, source.path)

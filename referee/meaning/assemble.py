@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from referee.base.diagnostic import Diagnostic, Problems, Reporter
+from referee.base.looks import Found
 from referee.base.source import Source
 from referee.base.suggest import did_you_mean
 from referee.meaning.build import Builder, Built
@@ -44,7 +45,7 @@ def parsed(files: Files, sources: tuple[Source, ...] | None = None) -> Loaded:
             reporter.add(diagnostic)
     trees = tuple(p.tree for p in found if p.tree is not None)
     broken = frozenset(n for p in found for n in p.broken_names)
-    builder = Builder(files.name, sources, trees, broken, reporter, {})
+    builder = Builder(files, sources, trees, broken, reporter, {})
     bounds = builder.range() if trees and not (reporter.failed and not _has_game(trees)) else None
     if reporter.failed or bounds is None:
         if bounds is not None:
@@ -70,7 +71,7 @@ def changed(loaded: Loaded, source: Source) -> Loaded:
     if reporter.failed or tree is None:
         raise Problems(reporter.found(), sources)
     trees = tuple(tree if s.path == source.path else t for s, t in zip(sources, loaded.trees, strict=True))
-    bounds = Builder(loaded.files.name, sources, trees, frozenset(), reporter, {}).range()
+    bounds = Builder(loaded.files, sources, trees, frozenset(), reporter, {}).range()
     if bounds is None or reporter.failed:
         raise Problems(reporter.found(), sources)
     return replace(loaded, sources=sources, trees=trees, range=bounds)
@@ -83,9 +84,9 @@ def _has_game(trees: tuple[Node, ...]) -> bool:
 def _statements(files: Files, trees: tuple[Node, ...], reporter: Reporter) -> Mapping[str, Statement]:
     """The wording of each statement of the rulebook, if the folder has a statements.toml."""
     path = files.folder / "statements.toml"
-    if not path.is_file() or (len(files.rules) == 1 and files.folder.name != files.name):
+    if (len(files.rules) == 1 and files.folder.name != files.name) or files.looks.found(path) is not Found.FILE:
         return {}
-    found = read_statements(path, reporter)
+    found = read_statements(path, reporter, files.looks)
     if reporter.failed:
         raise Problems(reporter.found())
     return found
@@ -96,7 +97,7 @@ def build(loaded: Loaded, shape: Shape) -> Built:
     _check_shape(loaded, shape)
     _check_pool(loaded, shape)
     reporter = Reporter()
-    builder = Builder(loaded.files.name, loaded.sources, loaded.trees, frozenset(), reporter, loaded.statements)
+    builder = Builder(loaded.files, loaded.sources, loaded.trees, frozenset(), reporter, loaded.statements)
     built = builder.build(shape, loaded.range)
     if built is None:
         raise Problems(reporter.found(), loaded.sources)

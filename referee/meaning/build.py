@@ -31,6 +31,7 @@ from referee.meaning.declare import (
 from referee.meaning.dice import declare_pool
 from referee.meaning.ending import Ending, Endings
 from referee.meaning.entity import Define, Scope
+from referee.meaning.find import Files
 from referee.meaning.grid import declare_board
 from referee.meaning.hooks import Hooks
 from referee.meaning.lasting import collect
@@ -67,14 +68,14 @@ class Builder:
 
     def __init__(
         self,
-        name: str,
+        files: Files,
         sources: Sequence[Source],
         trees: Sequence[Node],
         broken: frozenset[str],
         reporter: Reporter,
         statements: Mapping[str, Statement],
     ) -> None:
-        self._name = name
+        self._files = files
         self._sources = sources
         self._decls = [d for tree in trees for d in nodes(tree)]
         self._reporter = reporter
@@ -146,7 +147,8 @@ class Builder:
         """The core, or None if an error was reported."""
         game = self._all("game")[0]
         seats = self._seats(game, shape.players or bounds.fewest)
-        symbols = Symbols(tuple(self._sources), self._reporter, seats, broken=self._broken, pool=dict(shape.pool))
+        symbols = Symbols(tuple(self._sources), self._reporter, seats, broken=self._broken, pool=dict(shape.pool),
+                          looks=self._files.looks)
         for role in _roles(game):
             with suppress(Wrong):
                 symbols.claim(role)
@@ -319,7 +321,7 @@ class Builder:
 
     def _core(self, symbols: Symbols, game: Node, seats: Seats, options: tuple[tuple[str, str], ...]) -> Core:
         return Core(
-            name=self._name,
+            name=self._files.name,
             title=text(next(words(game, "STRING"))),
             version=version_of(self._sources),
             path=self._sources[0].path,

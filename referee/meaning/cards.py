@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path, PurePosixPath
 
+from referee.base.looks import Found
 from referee.base.source import Span
 from referee.meaning.nodes import first, node, nodes, word, words
 from referee.meaning.symbols import Symbols
@@ -34,17 +35,19 @@ def read_rows(symbols: Symbols, kind: str, source: Word) -> tuple[Row, ...]:
     said = source.text[1:-1]
     if kind in symbols.pool:
         return _distinct(symbols, kind, source, "pool", json.loads(symbols.pool[kind]))
-    path = _inside(symbols, source, said)
     try:
-        if not path.is_file():
+        path = _inside(symbols, source, said)
+        if symbols.looks.found(path) is Found.NOTHING:
             raise symbols.wrong("DT01", f"{said} cannot be read: there is no such file", source.span)
-        if path.stat().st_size > MOST_BYTES:
+        data = symbols.looks.read(path, MOST_BYTES + 1)
+        if len(data) > MOST_BYTES:
             raise symbols.wrong("DT01", f"{said} is larger than {MOST_BYTES:,} bytes", source.span)
-        entries = list(_entries(path.suffix, path.read_text(encoding="utf-8")))
+        text = data.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+        entries = list(_entries(path.suffix, text))
     except OSError as error:
         why = (error.strerror or "it is no usable path").lower()
         raise symbols.wrong("DT01", f"{said} cannot be read: {why}", source.span) from None
-    except (ValueError, RecursionError, csv.Error) as error:
+    except (ValueError, RuntimeError, csv.Error) as error:
         raise symbols.wrong("DT01", f"{said} cannot be read: {error}", source.span) from None
     return _distinct(symbols, kind, source, said, entries)
 
@@ -99,7 +102,7 @@ def _inside(symbols: Symbols, source: Word, said: str) -> Path:
         raise symbols.wrong("DT01", f"{said} is no file in the folder of the ruleset", source.span)
     folder = symbols.folder
     path = folder.joinpath(*parts)
-    if not path.resolve().is_relative_to(folder.resolve()):
+    if not symbols.looks.real(path).is_relative_to(symbols.looks.real(folder)):
         raise symbols.wrong("DT01", f"{said} leads out of the folder of the ruleset", source.span)
     return path
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
 from referee.base import bundled
 from referee.base.diagnostic import Diagnostic, Problems, Reporter
+from referee.base.looks import Found, Looks
 from referee.base.source import Source, Span
 from referee.base.suggest import did_you_mean, nearest
 from referee.syntax.read import read_source
 
 SUFFIX = ".rules"
+CLASSICS = "classics"
+"""The folder of those that come along in one file each."""
 _NOT_PLAIN = re.compile(r"^-|[^A-Za-z0-9_-]")
 _MOST_LETTERS = 64
 _MOST_FILES = 2_000
@@ -22,38 +25,42 @@ _MOST_FILES = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """The files of a ruleset: its name, as a log may write it, its folder, its rules in the order they are read."""
+    """The files of a ruleset: its name, as a log may write it, its folder, its rules in the order they are read.
+
+    `looks`: who found them; whatever else is read of the ruleset is read by him.
+    """
 
     name: str
     folder: Path
     rules: tuple[Path, ...]
+    looks: Looks = field(default_factory=Looks, compare=False, repr=False)
 
 
 def find(where: str | Path) -> Files:
     """The files of a ruleset, named or given by a path. Raises Problems (RS..) if there are none."""
-    given = Path(where)
+    given, looks = Path(where), Looks()
     looks_like_path = (
         isinstance(where, Path) or given.suffix == SUFFIX or len(given.parts) > 1 or str(where) in (".", "..")
     )
-    if looks_like_path:
-        return _at(given, str(where))
-    if str(where) not in names():
-        return _at(given, str(where))
+    if looks_like_path or str(where) not in names(looks):
+        return _at(given, str(where), looks)
     folder = bundled.rulesets_root() / str(where)
-    return _at(folder if folder.is_dir() else folder.parent / "classics" / f"{where}{SUFFIX}", str(where))
+    one = folder if looks.found(folder) is Found.FOLDER else folder.parent / CLASSICS / f"{where}{SUFFIX}"
+    return _at(one, str(where), looks)
 
 
-def _at(path: Path, said: str) -> Files:
-    try:
-        if said and path.is_dir():
-            rules = tuple(sorted(path.glob(f"*{SUFFIX}")))
-            if rules:
-                return Files(_plain(path.resolve().name), path, rules)
-            raise problem("RS02", f"there are no rules (*{SUFFIX}) in the folder {said}", said, _inside(path))
-        if path.is_file():
-            return Files(_plain(path.stem), path.parent, (path,))
-    except (OSError, ValueError):
-        pass
+def _at(path: Path, said: str, looks: Looks) -> Files:
+    with suppress(OSError, RuntimeError, ValueError):
+        match looks.found(path) if said else Found.NOTHING:
+            case Found.FOLDER:
+                rules = tuple(path / name for name in looks.names(path, SUFFIX))
+                if rules:
+                    return Files(_plain(looks.real(path).name), path, rules, looks)
+                raise problem("RS02", f"there are no rules (*{SUFFIX}) in the folder {said}", said, _inside(path))
+            case Found.FILE:
+                return Files(_plain(path.stem), path.parent, (path,), looks)
+            case Found.OTHER | Found.NOTHING:
+                pass
     hint = did_you_mean(said, names()) or _beside(path) or (
         f"name a file *{SUFFIX}, a folder with such files, or one of {', '.join(names())}")
     raise problem("RS01", f"there is no ruleset {said or 'without a name'}", said, hint)
@@ -83,11 +90,11 @@ def _plain(name: str) -> str:
     return _NOT_PLAIN.sub("_", name)[:_MOST_LETTERS]
 
 
-def names() -> tuple[str, ...]:
-    """The names of the rulesets that come along."""
-    root = bundled.rulesets_root()
-    folders = [p.name for p in root.iterdir() if p.is_dir() and any(p.glob(f"*{SUFFIX}")) and p.name != "classics"]
-    return tuple(sorted([*folders, *(p.stem for p in (root / "classics").glob(f"*{SUFFIX}"))]))
+def names(looks: Looks | None = None) -> tuple[str, ...]:
+    """The names of the rulesets that come along. `looks`: by whom they are looked for."""
+    root, looks = bundled.rulesets_root(), looks or Looks()
+    folders = [name for name in looks.names(root, "") if name != CLASSICS and looks.names(root / name, SUFFIX)]
+    return tuple(sorted([*folders, *(name.removesuffix(SUFFIX) for name in looks.names(root / CLASSICS, SUFFIX))]))
 
 
 def problem(code: str, message: str, path: str, hint: str | None = None) -> Problems:
@@ -97,7 +104,7 @@ def problem(code: str, message: str, path: str, hint: str | None = None) -> Prob
 def read(files: Files) -> tuple[Source, ...]:
     """The texts of a ruleset. Raises Problems (SY..) for what is no text."""
     reporter = Reporter()
-    found = [read_source(path, reporter) for path in files.rules]
+    found = [read_source(path, reporter, files.looks) for path in files.rules]
     if reporter.failed:
         raise Problems(reporter.found())
     return tuple(s for s in found if s is not None)

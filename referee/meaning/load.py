@@ -5,23 +5,23 @@ What makes a core is imported when there is one to make: a ruleset seen before i
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 import pickle
+import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from referee import __version__
 from referee.base import bundled, cache
-from referee.base.source import Source
+from referee.base.looks import holds
 from referee.core.flow import Flow
 from referee.core.ruleset import Core
-from referee.meaning.find import Files, find, read
+from referee.meaning.find import find
 from referee.meaning.shape import Shape
-
-MOST_BYTES = 2_000_000
-
 
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
 """Rows by kind: columns by name, their values texts, numbers or truth values."""
@@ -40,51 +40,50 @@ def load(where: str | Path, players: int | None = None, options: Mapping[str, st
 def load_flow(where: str | Path, players: int | None = None, options: Mapping[str, str] | None = None,
               pool: Rows | None = None) -> Flow:
     """The flow of a ruleset for a shape, with its core. Raises Problems as `load` does."""
-    files = find(where)
-    sources = read(files)
     rows = tuple(sorted((kind, json.dumps(listed, ensure_ascii=False)) for kind, listed in (pool or {}).items()))
     shape = Shape(players, tuple(sorted((options or {}).items())), rows)
-    key = _key(files, sources, shape)
-    return _remembered(key) or _made(files, sources, shape, key)
+    key = _key(where, shape)
+    return _remembered(key) or _made(where, shape, key)
 
 
-def _made(files: Files, sources: tuple[Source, ...], shape: Shape, key: str) -> Flow:
+def _made(where: str | Path, shape: Shape, key: str) -> Flow:
     from referee.meaning.assemble import build, parsed
     from referee.meaning.flow import lower
 
-    flow = lower(build(parsed(files, sources), shape).core)
-    with suppress(RecursionError):  # what is nested too deeply to be kept is made anew
-        cache.write(key, pickle.dumps(flow, protocol=pickle.HIGHEST_PROTOCOL))
+    files = find(where)
+    flow = lower(build(parsed(files), shape).core)
+    record = files.looks.record()
+    if record is not None:
+        with suppress(RecursionError):  # what is nested too deeply to be kept is made anew
+            cache.write(key, record + b"\n" + pickle.dumps(flow, protocol=pickle.HIGHEST_PROTOCOL))
     return flow
 
 
-def _key(files: Files, sources: tuple[Source, ...], shape: Shape) -> str:
-    """What a core depends on: the text and data of the rules, the shape, the grammar and this program."""
-    texts = [s.path + "\0" + s.text for s in sources]
-    data = [p.read_bytes() for p in _beside(files) if p.stat().st_size < MOST_BYTES]
-    grammar = bundled.grammar_path().read_bytes()
-    return cache.key_of("core", __version__, _program(), grammar, files.name, repr(shape), *texts, *data)
+def _key(where: str | Path, shape: Shape) -> str:
+    """Under which a flow is kept: what was asked for, where, and of which program. That what the program read for it is
+    still as it was, is recorded with the flow."""
+    try:
+        here = os.getcwd()
+    except OSError:  # the current folder is gone
+        here = ""
+    as_path = "path" if isinstance(where, Path) else "name"
+    return cache.key_of("flow", _program(), here, str(bundled.rulesets_root()), as_path, str(where), repr(shape))
 
 
-def _beside(files: Files) -> list[Path]:
-    """The files that a ruleset may read besides its rules."""
-    data = sorted(p for p in (files.folder / "data").glob("*") if p.is_file())
-    statements = files.folder / "statements.toml"
-    return [*data, statements] if statements.is_file() else data
-
-
+@lru_cache(maxsize=1)
 def _program() -> str:
-    """When the rooms that make a core were last changed: a release says it by its version, a checkout by its files."""
+    """The bytes of this program and of the grammar, and the version of Python: what makes a flow of rules."""
     root = Path(__file__).parent.parent
-    changed = [
-        p.stat().st_mtime_ns for room in ("base", "core", "syntax", "meaning") for p in (root / room).glob("*.py")
-    ]
-    return str(max(changed, default=0))
+    digest = hashlib.sha256()
+    for path in (*sorted(root.rglob("*.py")), bundled.grammar_path()):
+        digest.update(f"{path.relative_to(root.parent)}\0".encode() + hashlib.sha256(path.read_bytes()).digest())
+    return f"{sys.version} {digest.hexdigest()}"
 
 
 def _remembered(key: str) -> Flow | None:
-    data = cache.read(key)
-    if data is None:
+    """The flow that is kept under a key, if everything that was read for it is as it was."""
+    record, _, data = (cache.read(key) or b"").partition(b"\n")
+    if not data or not holds(record):
         return None
     try:
         flow = pickle.loads(data)  # noqa: S301 the folder is private to the user, which `cache` checks

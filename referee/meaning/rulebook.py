@@ -10,6 +10,7 @@ from enum import Enum
 from pathlib import Path
 
 from referee.base.diagnostic import Reporter
+from referee.base.looks import Looks
 from referee.base.source import Span
 
 EXAMPLE = "example"
@@ -42,12 +43,14 @@ class Statement:
     shown: bool = False
 
 
-def read_statements(path: Path, reporter: Reporter) -> Mapping[str, Statement]:
-    """The statements by id. What is wrong with the file is reported (ST..), and the result is then partial."""
+def read_statements(path: Path, reporter: Reporter, looks: Looks) -> Mapping[str, Statement]:
+    """The statements by id. What is wrong with the file is reported (ST..), and the result is then partial.
+
+    `looks`: by whom it is read.
+    """
     whole = Span(str(path), 1, 1, 1, 1)
     try:
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
+        content = looks.read(path, MOST_BYTES + 1)
         if len(content) > MOST_BYTES:
             raise ValueError(f"larger than {MOST_BYTES:,} bytes")
         text = content.decode("utf-8")

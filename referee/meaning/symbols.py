@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import assert_never
 
 from referee.base.diagnostic import Reporter
+from referee.base.looks import Looks
 from referee.base.source import Source, Span
 from referee.base.suggest import nearest
 from referee.core.expr import Expr, Look
@@ -91,6 +92,7 @@ class Symbols:
     aside: list[Block] = field(default_factory=list)  # what triggers and hooks do
     score: Score | None = None
     broken: set[str] = field(default_factory=set)
+    looks: Looks = field(default_factory=Looks)
     points: set[str] = field(default_factory=set)
     _places: dict[str, Span] = field(default_factory=dict)
     _counts: dict[tuple[str, int], int] = field(default_factory=dict)

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from referee.base.diagnostic import Reporter
+from referee.base.looks import Looks
 from referee.base.source import Source, Span
 from referee.syntax import limits
 from referee.syntax.layout import split_lines
@@ -15,12 +16,12 @@ _PIECE = re.compile(r"\w+|[^\w\s]|\n[ \t]*(?=\S)")
 _LONG_NUMBER = re.compile(rf"\d{{{limits.NUMBER_DIGITS + 1},}}")
 
 
-def read_source(path: Path, reporter: Reporter, shown: str | None = None) -> Source | None:
-    """The text of a rules file, shown as `shown` or by its path; None, and the reason reported, if it cannot be had."""
-    name = shown if shown is not None else str(path)
+def read_source(path: Path, reporter: Reporter, looks: Looks) -> Source | None:
+    """The text of a rules file, shown by its path; None, and the reason reported (SY01, SY02, SY04), if it cannot be
+    had. `looks`: by whom it is read."""
+    name = str(path)
     try:
-        with path.open("rb") as file:
-            data = file.read(limits.SOURCE_BYTES + 4)
+        data = looks.read(path, limits.SOURCE_BYTES + 4)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else "no usable path"
         reporter.error("SY01", f"the file cannot be read: {why.lower()}", Span(name, 1, 1, 1, 1))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from referee.base.diagnostic import Diagnostic, Problems, Reporter
+from referee.base.looks import Looks
 from referee.base.source import Source
 from referee.meaning import load
 from referee.meaning.scenario import load_scenarios
@@ -25,7 +26,7 @@ def complaints(path: Path) -> tuple[tuple[Diagnostic, ...], tuple[Source, ...]]:
 def syntax_complaints(path: Path) -> tuple[Diagnostic, ...]:
     """What is wrong with the text of a rules file alone."""
     reporter = Reporter()
-    source = read_source(path, reporter)
+    source = read_source(path, reporter, Looks())
     if source is not None:
         parse(source, reporter)
     return reporter.found()

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
 from referee.base.diagnostic import Reporter
+from referee.base.looks import Looks
 from referee.base.source import Source
 from referee.syntax import decode, limits, read_source
 
 
 def read(path: Path) -> tuple[Source | None, list[tuple[str, int, int]]]:
     reporter = Reporter()
-    source = read_source(path, reporter)
+    source = read_source(path, reporter, Looks())
     return source, [(d.code, d.span.line, d.span.column) for d in reporter.found()]
 
 
@@ -33,8 +35,17 @@ def test_a_zero_byte_is_reported_where_it_stands(tmp_path: Path) -> None:
     assert read(tmp_path / "a.rules") == (None, [("SY02", 2, 3)])
 
 
-def test_a_file_that_is_too_large_is_not_read_to_its_end() -> None:
-    assert read(Path("/dev/zero"))[1] == [("SY04", 1, 1)]
+def test_a_file_that_is_too_large_is_not_read_to_its_end(tmp_path: Path) -> None:
+    with (tmp_path / "a.rules").open("wb") as file:
+        file.truncate(1 << 40)
+    assert read(tmp_path / "a.rules")[1] == [("SY04", 1, 1)]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with a name")
+def test_what_would_have_to_be_waited_for_is_no_text(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a.rules")
+    assert read(tmp_path / "a.rules") == (None, [("SY01", 1, 1)])
+    assert read(Path("/dev/zero"))[1] == [("SY01", 1, 1)]
 
 
 @pytest.mark.parametrize("cut", range(4))
