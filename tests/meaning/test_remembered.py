@@ -81,7 +81,10 @@ def removed(name: str) -> Change:
 
 
 def renamed(name: str, other: str) -> Change:
-    return lambda folder: (folder / name).replace(folder / other) if (folder / name).is_file() else None
+    def change(folder: Path) -> None:
+        if (folder / name).is_file():
+            (folder / name).replace(folder / other)
+    return change
 
 
 def swapped(name: str, other: str) -> Change:
@@ -182,7 +185,7 @@ def test_every_byte_of_the_program_and_its_grammar_counts(heaps: Path, monkeypat
         write(package / name, "one")
     monkeypatch.setattr(LOAD, "__file__", str(package / "meaning" / "load.py"))
     monkeypatch.setattr(bundled, "grammar_path", lambda: package.parent / "grammar" / "referee.lark")
-    keys = set()
+    keys: set[str] = set()
     for name in ("", "meaning/load.py", "report/text.py", "judge/veil/deep.py", "../grammar/referee.lark"):
         if name:
             write(package / name, "two")
