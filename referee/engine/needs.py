@@ -7,7 +7,7 @@ from typing import assert_never
 
 from referee.core.expr import Const, Expr
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Node, Rule, Run, ways_on
-from referee.core.reads import variables_of
+from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import TURN, Key, Role
 from referee.core.stmt import Block, Branch, Each, Put, Stmt
 from referee.core.types import size

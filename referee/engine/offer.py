@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.core.flow import Alternative
-from referee.core.reads import locals_of
+from referee.core.read_write_sets import locals_of
 from referee.core.stmt import Guard, Param
 from referee.core.types import Value
 from referee.engine.evaluate import Code

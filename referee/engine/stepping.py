@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
-from referee.core.changes import changes
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Rule, Run
+from referee.core.read_write_sets import changes
 from referee.engine.generate.points import logged, stored
 from referee.engine.generate.program import Program, alternatives, groups, plain
 from referee.engine.generate.support import Again, Wrong

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from referee.core.blocks import statements
 from referee.core.members import member_type
 from referee.core.ruleset import Core
 from referee.core.stmt import Unspecified
+from referee.core.traverse import statements
 from referee.core.types import COMPONENT, Scalar, Type
 from referee.game.event import Spoken
 

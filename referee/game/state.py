@@ -9,8 +9,8 @@ from itertools import product
 from typing import Any, Final
 
 from referee.base.source import Span
-from referee.core.changes import unchanging
 from referee.core.flow import Flow, Rule
+from referee.core.read_write_sets import unchanging
 from referee.core.ruleset import Core, Form, Key, Role, Table, Var, Zone
 from referee.core.stmt import Point
 from referee.core.types import Bool, Elem, Int, Many, Scalar, Type, Value, size

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
-from referee.core.reads import variables_of
+from referee.core.read_write_sets import variables_of
 from referee.engine.walker import Walker
 from referee.game.state import Open
 from referee.judge.choices import Choices

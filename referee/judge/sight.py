@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.core.expr import Const, Expr, Get, Local, Place
 from referee.core.flow import Flow
-from referee.core.reads import nodes_of
+from referee.core.traverse import walk
 from referee.engine.offer import ME
 
 HIDDEN = "hidden"
@@ -24,7 +24,7 @@ class Sight:
 
     def open(self, expr: Expr, actor: int) -> bool:
         """Whether the value of an expression can be told; `actor` is who is meant by `me` in it."""
-        return self._viewer is None or all(self._open(node, actor) for node in nodes_of(expr))
+        return self._viewer is None or all(self._open(node, actor) for node in walk(expr))
 
     def _open(self, node: object, actor: int) -> bool:
         match node:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from math import prod
 
-from referee.core.changes import reads
 from referee.core.expr import And, Const, Expr, Fold, FoldKind, Local, Op, Operator, Or, Where
+from referee.core.read_write_sets import reads
 from referee.core.ruleset import Invariant, Role, Score
 from referee.core.stmt import Action, Guard, Origin, Param, Procedure
 from referee.core.types import Elem, Int, SetOf, size

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from referee.base.source import Span
 from referee.core.expr import Const, Expr, Get, Local, Members, Only, Place, Where
-from referee.core.reads import variables_of
+from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Role, Var
 from referee.core.stmt import (
     Action,

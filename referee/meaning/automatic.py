@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.core.blocks import statements
 from referee.core.expr import Place
-from referee.core.reads import variables_of
+from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Zone
 from referee.core.stmt import Action, Block, Commit, Decide, Guard, Merge, Move
+from referee.core.traverse import statements, walk
 from referee.meaning.symbols import Symbols
 
 
@@ -16,8 +16,8 @@ def check_automatic(symbols: Symbols) -> None:
     """Reports each point that says `automatic` and depends on what somebody cannot see."""
     known = known_to_all(symbols)
     for block in _blocks(symbols):
-        for stmt in statements(block):
-            if isinstance(stmt, Decide | Commit) and stmt.point.automatic:
+        for stmt in statements(block, Decide, Commit):
+            if stmt.point.automatic:
                 hidden = sorted(_hidden(symbols, stmt, known))
                 if hidden:
                     said = f"whether there is one option only depends on `{hidden[0]}`, which not everybody sees"
@@ -34,7 +34,7 @@ def _blocks(symbols: Symbols) -> Iterator[Block]:
 
 def known_to_all(symbols: Symbols) -> frozenset[str]:
     """The zones of which everybody knows what lies there: open ones, and those that only what is known came into."""
-    moves = [m for block in _blocks(symbols) for m in statements(block) if isinstance(m, Move | Merge)]
+    moves = [m for block in _blocks(symbols) for m in statements(block, Move, Merge)]
     known = set(symbols.zones)
     while True:
         lost = {name for name in known if not _stays_known(symbols.zones[name], moves, known)}
@@ -58,22 +58,10 @@ def _hidden(symbols: Symbols, stmt: Decide | Commit, known: frozenset[str]) -> I
     names = [o.action for o in stmt.options] if isinstance(stmt, Decide) else [p.action for p in stmt.parts]
     for action in (symbols.actions[name] for name in names if name in symbols.actions):
         read = _read(action)
-        yield from (place.zone for place in _places(read) if place.zone not in known)
+        yield from (place.zone for place in walk(read, Place) if place.zone not in known)
         yield from (n for n in variables_of(read) if n in symbols.vars and symbols.vars[n].seen_by is not None)
 
 
 def _read(action: Action) -> tuple[object, ...]:
     guards: tuple[Guard, ...] = action.guards
     return (*((p.source, p.count, p.among) for p in action.params), *(guard.cond for guard in guards))
-
-
-def _places(node: object) -> Iterator[Place]:
-    if isinstance(node, Place):
-        yield node
-    elif isinstance(node, tuple):
-        for part in node:
-            yield from _places(part)
-    elif hasattr(node, "__dataclass_fields__"):
-        for name in node.__dataclass_fields__:
-            if name not in ("origin", "span", "type"):
-                yield from _places(getattr(node, name))

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from referee.core.blocks import statements
 from referee.core.expr import Const, End, Expr, Fold, Get, Let, Local, Look, Members, Op, Operator, Place, Where, Within
 from referee.core.ruleset import Form, Role
 from referee.core.stmt import (
@@ -27,6 +26,7 @@ from referee.core.stmt import (
     Stmt,
     Unspecified,
 )
+from referee.core.traverse import children, statements
 from referee.core.types import Int
 from referee.meaning.flow_names import in_place, substitute
 from referee.meaning.symbols import Symbols
@@ -261,13 +261,8 @@ def _entries(node: object, bound: Names) -> Iterator[tuple[str, tuple[Expr, ...]
     if isinstance(node, Get | Place):
         name = node.var if isinstance(node, Get) else node.zone
         yield name, tuple(substitute(key, bound) for key in node.keys)
-    if isinstance(node, tuple):
-        for part in node:
-            yield from _entries(part, bound)
-    elif hasattr(node, "__dataclass_fields__"):
-        for field in node.__dataclass_fields__:
-            if field not in ("origin", "span", "type"):
-                yield from _entries(getattr(node, field), bound)
+    for part in children(node):
+        yield from _entries(part, bound)
 
 
 def _places(node: object) -> list[Place]:

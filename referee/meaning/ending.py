@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from referee.core.changes import reads
 from referee.core.expr import All, Expr, Fold, FoldKind, Local, Members, Or, Where
+from referee.core.read_write_sets import reads
 from referee.core.stmt import Block, Branch, Gap, Point, Unspecified
 from referee.core.types import Bool, DomainKind, Scalar, SetOf
 from referee.meaning import make

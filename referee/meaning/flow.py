@@ -7,7 +7,7 @@ from typing import assert_never
 
 from referee.core.expr import Expr, Fold, FoldKind, Local, Op, Operator
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Rule
-from referee.core.reads import locals_of
+from referee.core.read_write_sets import locals_of
 from referee.core.ruleset import Core, Role
 from referee.core.stmt import (
     Action,

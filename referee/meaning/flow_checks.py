@@ -7,7 +7,6 @@ from itertools import pairwise
 
 from referee.base.diagnostic import Diagnostic, Problems
 from referee.base.source import Span
-from referee.core.blocks import nested, statements
 from referee.core.expr import Const, Expr, Get, Only, Op, Operator, Where
 from referee.core.ruleset import Core, Role
 from referee.core.stmt import (
@@ -25,6 +24,7 @@ from referee.core.stmt import (
     Stmt,
     Unspecified,
 )
+from referee.core.traverse import nested, statements
 from referee.meaning.flow_size import Size, deepest, in_order, parts, too_large
 
 ENDLESS = "FL01"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.core.expr import Expr, Get, Local, Members, Op, Operator
 from referee.core.flow import Alternative
-from referee.core.reads import variables_of
+from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core
 from referee.core.stmt import Action, Bind, Block, Branch, Commit, Each, Put
 from referee.core.types import PLAYER, Bool, Int, SetOf

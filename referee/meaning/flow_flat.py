@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
-from referee.core.blocks import inner_blocks
 from referee.core.expr import Expr
 from referee.core.members import member_type
 from referee.core.ruleset import Core
@@ -28,6 +27,7 @@ from referee.core.stmt import (
     Stmt,
     Unspecified,
 )
+from referee.core.traverse import inner_blocks
 from referee.core.types import Scalar, Type
 from referee.meaning.flow_graph import Graph
 from referee.meaning.flow_names import in_place, in_source, substitute, without

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import NamedTuple, TypeVar
 
-from referee.core.blocks import nested
 from referee.core.stmt import Block
+from referee.core.traverse import nested, walk
 
 MOST_PARTS = 300_000
 """Parts of statements and values, all told."""
@@ -22,20 +23,11 @@ class Size(NamedTuple):
 
 
 Name = TypeVar("Name", bound=Hashable)
-_HARMLESS = frozenset({"origin", "span", "type"})
 
 
 def parts(node: object, most: int = MOST_PARTS) -> int:
     """The number of nodes in a piece of core, each counted wherever it stands; counts no further than `most` + 1."""
-    count, stack = 0, [node]
-    while stack and count <= most:
-        part = stack.pop()
-        if isinstance(part, tuple):
-            stack.extend(part)
-        elif hasattr(part, "__dataclass_fields__"):
-            count += 1
-            stack.extend(getattr(part, name) for name in part.__dataclass_fields__ if name not in _HARMLESS)
-    return count
+    return sum(1 for _ in islice(walk(node), most + 1))
 
 
 def in_order(uses: Mapping[Name, Sequence[Name]]) -> Iterator[Name]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from referee.core.blocks import statements
-from referee.core.changes import reads
 from referee.core.expr import Expr, Get, Local, Op, Operator, Place
-from referee.core.reads import locals_of
+from referee.core.read_write_sets import locals_of, reads
 from referee.core.ruleset import Role
 from referee.core.stmt import Action, Block, Move, Param, Put
+from referee.core.traverse import children, statements
 from referee.core.types import SetOf
 from referee.meaning.symbols import Symbols
 
@@ -31,7 +30,7 @@ def settle(symbols: Symbols) -> None:
 class _Observers:
     def __init__(self, symbols: Symbols, blocks: Iterable[Block]) -> None:
         self._symbols = symbols
-        self._moves = [stmt for block in blocks for stmt in statements(block) if isinstance(stmt, Move)]
+        self._moves = [stmt for block in blocks for stmt in statements(block, Move)]
 
     def param(self, action: Action, param: Param) -> Param:
         if param.arg is None or param.seen is not None:
@@ -79,10 +78,6 @@ def _places(node: object) -> Iterator[Place]:
     """Every place that an expression or source names."""
     if isinstance(node, Place):
         yield node
-    elif isinstance(node, tuple):
-        for part in node:
+    elif not isinstance(node, Get):
+        for part in children(node):
             yield from _places(part)
-    elif hasattr(node, "__dataclass_fields__") and not isinstance(node, Get):
-        for name in node.__dataclass_fields__:
-            if name not in ("origin", "span", "type"):
-                yield from _places(getattr(node, name))

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from referee.core.blocks import statements
 from referee.core.expr import All, Const, Expr, Get, Local, Members, Op, Operator, Where, Within
 from referee.core.ruleset import Form, Role, Var
 from referee.core.stmt import (
@@ -26,6 +25,7 @@ from referee.core.stmt import (
     Stmt,
     Unspecified,
 )
+from referee.core.traverse import statements
 from referee.core.types import COMPONENT, Elem, Int, SetOf
 from referee.meaning import make
 from referee.meaning.commute import Commuting

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from referee.core.blocks import statements
 from referee.core.stmt import Action, Block, Branch, Call, Chance, Commit, Decide, Each, Procedure, Repeat, Stmt
+from referee.core.traverse import statements
 
 
 def settled(procedures: Mapping[str, Procedure], actions: Mapping[str, Action],

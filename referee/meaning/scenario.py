@@ -9,11 +9,11 @@ from pathlib import Path
 
 from referee.base.diagnostic import Diagnostic, Problems, Reporter
 from referee.base.source import Source, Span
-from referee.core.blocks import statements
-from referee.core.changes import reads
 from referee.core.expr import Expr
+from referee.core.read_write_sets import reads
 from referee.core.ruleset import PUBLIC, WINNERS, Core
 from referee.core.stmt import Decide
+from referee.core.traverse import statements
 from referee.meaning import make
 from referee.meaning.acting import Acting
 from referee.meaning.assemble import Loaded, build, parsed

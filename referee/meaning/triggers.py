@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from referee.base.source import Span
-from referee.core.blocks import nested, statements
-from referee.core.changes import reads, writes
 from referee.core.expr import Expr, Get, Or
+from referee.core.read_write_sets import reads, writes
 from referee.core.ruleset import Role, Var
 from referee.core.stmt import Block, Branch, Origin, Put
+from referee.core.traverse import nested, statements
 from referee.core.types import Bool
 from referee.meaning import make
 from referee.meaning.at_once import AtOnce, Item, groups

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from referee.base.source import Span
-from referee.core.blocks import nested, statements
-from referee.core.changes import writes
+from referee.core.read_write_sets import writes
 from referee.core.stmt import Block, Branch, Call, Chance, Commit, Decide, Each, Put, Repeat, Stmt
+from referee.core.traverse import nested, statements
 from referee.meaning.flow_size import MOST_DEEP, deepest
 from referee.meaning.symbols import Symbols
 

@@ -7,22 +7,19 @@ expectations of scenarios; claims of logs are, too (LG35).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import fields
-from functools import cache
-from typing import Any
+from collections.abc import Iterator
 
 from referee.base.diagnostic import Reporter
 from referee.base.source import Span
 from referee.core.expr import All, Domainlike, Expr, Fold, Members, Numbers, Where, Within
 from referee.core.ruleset import Core
 from referee.core.stmt import Block, Branch, Call, Chance, Commit, Decide, Each, Guard, Repeat, Stmt, Unspecified
+from referee.core.traverse import children
 from referee.core.types import Elem, Int, Many, Maybe, SetOf, size
 
 MOST_WORK = 2_000_000
 """So many members may be gone through by one condition, value or statement with all that it holds."""
 LESS = "go through fewer things, or through one inside the other less deeply"
-_HARMLESS = frozenset({"origin", "span", "type"})
 
 
 def check_work(core: Core, reporter: Reporter) -> bool:
@@ -112,11 +109,7 @@ class Work:
 
     def _inside(self, node: object) -> int:
         """The work of what a node holds, gone through once."""
-        if isinstance(node, tuple):
-            return sum(self._inside(part) for part in node)
-        if not hasattr(node, "__dataclass_fields__"):
-            return 0
-        return sum(self.of(part) for part in _parts(node))
+        return sum(self.of(part) for part in children(node))
 
     def _block(self, block: Block) -> Iterator[tuple[Span, int]]:
         """Statements with points inside are looked into: what they repeat waits for somebody."""
@@ -140,16 +133,6 @@ class Work:
                     yield from self._block(otherwise or ())
                 case _:
                     yield _span(stmt), self._inside(stmt)
-
-
-def _parts(node: Any) -> Iterable[object]:
-    kind: Any = type(node)
-    return [getattr(node, name) for name in _names(kind)]
-
-
-@cache
-def _names(kind: type[Any]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind) if field.name not in _HARMLESS)
 
 
 def _has_point(stmt: Stmt) -> bool:

@@ -7,7 +7,7 @@ from itertools import islice, product
 
 from referee.core.expr import And, Const, Expr, Fold, FoldKind, Get, Let, Local, Members, Op, Operator, Or
 from referee.core.flow import Alternative, Ask, Flow, Gather, Node, Rule
-from referee.core.reads import locals_of
+from referee.core.read_write_sets import locals_of
 from referee.core.stmt import Gap, Origin, Param
 from referee.core.types import PLAYER, Bool, Int, Many
 from referee.meaning import make

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from referee.core.expr import Const, Fold, FoldKind, Get, Look, Op, Operator
 from referee.core.members import member_type
 from referee.core.ruleset import Component, Core
+from referee.core.traverse import rules_of, types_in, walk
 from referee.core.types import COMPONENT, Elem, Maybe, SetOf, Type
 from referee.meaning.nodes import cites as cites_of
 from referee.meaning.nodes import head, words
 from referee.review.finding import Finding, Outcome, absent
 from referee.review.subject import Subject
-from referee.review.terms import nodes_of, rules_of
 
 CODE = "indistinguishable"
 _TELLING = frozenset(Operator) - {Operator.IN, Operator.SET, Operator.UNION, Operator.MINUS, Operator.SIZE}
@@ -76,7 +76,7 @@ def _called(core: Core, index: int) -> str:
 
 def _unread(core: Core) -> Iterator[str]:
     """Columns of kinds that no rule reads."""
-    read = {one.table for one in nodes_of(rules_of(core)) if isinstance(one, Look)}
+    read = {one.table for one in walk(rules_of(core), Look)}
     for name, table in core.tables.items():
         keyed = len(table.keys) >= 1 and isinstance(table.keys[0], Elem) and table.keys[0].domain == COMPONENT
         if keyed and " " in name and name not in read:
@@ -90,10 +90,13 @@ class _Reading:
         self._core = core
         self._said: list[frozenset[int]] = []
         self._compared: list[tuple[int, int]] = []
-        self._read = {one.table for one in nodes_of(rules_of(core)) if isinstance(one, Look)}
-        self._got = {one.var for one in nodes_of(rules_of(core)) if isinstance(one, Get)}
-        for one in nodes_of(rules_of(core)):
+        self._read = {one.table for one in walk(rules_of(core), Look)}
+        self._got = {one.var for one in walk(rules_of(core), Get)}
+        for one in walk(rules_of(core)):
             self._note(one)
+        for kind in types_in(rules_of(core)):
+            if isinstance(kind, Elem) and kind.domain == COMPONENT:
+                self._said.append(frozenset(range(kind.lo, kind.hi + 1)))
 
     def compares(self, members: list[int]) -> bool:
         """True if two components that are not fixed by the rules are compared, which may both be among these."""
@@ -121,8 +124,6 @@ class _Reading:
                 kind = member_type(self._core, source) if body is None else body.type
                 if _is_component(kind):
                     self._compared.append(_range(kind))
-            case Elem(domain=domain, lo=lo, hi=hi) if domain == COMPONENT:
-                self._said.append(frozenset(range(lo, hi + 1)))
             case _:
                 return
 

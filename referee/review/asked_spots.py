@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from referee.core.expr import At, Const, Expr, Fold, FoldKind, Get, Look, Only, Op, Operator, Place, Within
-from referee.core.reads import locals_of, nodes_of
+from referee.core.read_write_sets import locals_of, variables_of
+from referee.core.traverse import walk
 from referee.core.types import Maybe
 from referee.symbolic.evaluate import Context
 from referee.symbolic.sliced_folds import SlicedEvaluator
@@ -20,13 +21,13 @@ def asked_spots(effects: Iterable[object], placed: frozenset[str], kept: frozens
     """What the rules ask for by its spot, in zones kept spot by spot, or look up where there may be nothing, if that is
     told by variables that are kept."""
     found: dict[str, At | Look] = {}
-    for one in nodes_of(tuple(effects)):
-        if not isinstance(one, At | Look) or locals_of(one):
+    for one in walk(tuple(effects), At, Look):
+        if locals_of(one):
             continue
         known = isinstance(one.spot, Const) or one.place.zone not in placed if isinstance(one, At) else (
             not isinstance(one.type, Maybe) or all(isinstance(key, Const) for key in one.keys))
         name = None if known else said(one)
-        if name is not None and {get.var for get in nodes_of(one) if isinstance(get, Get)} <= kept:
+        if name is not None and variables_of(one) <= kept:
             found.setdefault(name, one)
     return tuple(found.values())[:MOST]
 

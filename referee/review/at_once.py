@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 
 from referee.base.source import Span
 from referee.core.expr import Const, Get, Local
-from referee.core.reads import nodes_of, variables_of
+from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core, Role
 from referee.core.stmt import Bind, Block, Branch, Each, Put, Repeat, Stmt
+from referee.core.traverse import walk, with_blocks
 from referee.engine.engines import engine
 from referee.game.event import Event
 from referee.game.setting import Setting
@@ -141,7 +142,7 @@ def _depends(puts: Sequence[Put]) -> bool:
 
 def _entries(node: object) -> Iterator[tuple[str, object]]:
     """Every entry of a variable that is read in a node."""
-    return ((one.var, one.keys) for one in nodes_of(node) if isinstance(one, Get))
+    return ((one.var, one.keys) for one in walk(node, Get))
 
 
 class _Sides:
@@ -258,9 +259,7 @@ def rewritten(core: Core, listed: Listed) -> Core:
         return tuple(made)
 
     def inside(stmt: Stmt) -> Stmt:
-        if isinstance(stmt, Branch):
-            return replace(stmt, yes=block(stmt.yes), no=block(stmt.no))
-        return replace(stmt, body=block(stmt.body)) if isinstance(stmt, Each | Repeat) else stmt
+        return with_blocks(stmt, block)
 
     return replace(
         core, main=block(core.main),

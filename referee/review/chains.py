@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from referee.base.source import Span
-from referee.core.blocks import statements
 from referee.core.expr import Const, Expr, If, Op, Operator, Or
 from referee.core.ruleset import Core
 from referee.core.stmt import Block, Branch
+from referee.core.traverse import bodies, statements, walk
 from referee.core.types import Bool, Elem, Int, Maybe, Type, Value
-from referee.review.terms import nodes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +24,13 @@ class Chain:
 
 def chains_of(core: Core) -> Iterator[Chain]:
     """Every chain of cases in the rules, of statements and of values."""
-    blocks: list[Block] = [core.main, *(a.body for a in core.actions.values())]
-    blocks += [p.body for p in core.procedures.values()]
     inner: set[int] = set()
-    for block in blocks:
-        for stmt in statements(block):
-            if isinstance(stmt, Branch) and id(stmt) not in inner:
+    for block in bodies(core):
+        for stmt in statements(block, Branch):
+            if id(stmt) not in inner:
                 yield _of_branches(stmt, inner)
-    for one in nodes_of((core.main, tuple(core.actions.values()), tuple(core.procedures.values()))):
-        if isinstance(one, If) and id(one) not in inner:
+    for one in walk((core.main, tuple(core.actions.values()), tuple(core.procedures.values())), If):
+        if id(one) not in inner:
             yield _of_values(one, inner)
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from referee.core.expr import (
     All,
@@ -28,11 +28,14 @@ from referee.core.flow import Flow
 from referee.core.members import member_type
 from referee.core.ruleset import Core, Invariant
 from referee.core.stmt import Origin
+from referee.core.traverse import rewrite
 from referee.core.types import Bool, Elem, Int, SetOf, size
 from referee.meaning import make
 from referee.meaning.flow import lower
 from referee.meaning.flow_names import substitute
 from referee.review.outcomes import Outcome
+
+Node = TypeVar("Node")
 
 FEW = 8
 """An `every` over at most so many members is taken apart; over components it is shown of any one of them."""
@@ -131,16 +134,18 @@ def _plain(instance: Instance) -> Instance:
     return replace(instance, premises=_unfolded(instance.premises), body=_unfolded(instance.body))
 
 
-def _unfolded(node: Any) -> Any:
-    if isinstance(node, tuple):
-        return tuple(map(_unfolded, node))
-    if isinstance(node, Let):
-        value = _unfolded(node.value)
-        if isinstance(value, Const):
-            return _unfolded(substitute(node.body, {node.var: value}))
-    if not isinstance(node, Expr | Members | Numbers | All | Within | Place):
-        return node
-    return replace(node, **{f.name: _unfolded(getattr(node, f.name)) for f in fields(node)})
+def _unfolded(node: Node) -> Node:
+    return rewrite(node, _named)
+
+
+def _named(node: object) -> Expr | None:
+    """What a name for a value comes to; None for anything else."""
+    if not isinstance(node, Let):
+        return None
+    value = _unfolded(node.value)
+    if isinstance(value, Const):
+        return _unfolded(substitute(node.body, {node.var: value}))
+    return replace(node, value=value, body=_unfolded(node.body))
 
 
 def _none_of(some: Fold, parts: list[Expr]) -> Fold:

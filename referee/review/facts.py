@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
-from referee.core.changes import reads
 from referee.core.expr import Expr, Fold, FoldKind, Get, If, Let, Op, Operator, Where
-from referee.core.reads import locals_of, nodes_of
+from referee.core.read_write_sets import locals_of, reads
+from referee.core.traverse import walk
 from referee.core.types import Int
 from referee.review.claims import Claim, Instance
 from referee.symbolic import term
@@ -102,7 +102,7 @@ def numbers_of(claim: Claim) -> list[Number]:
 
 def _numeric(instance: Instance) -> Iterator[tuple[str, Expr]]:
     names = {instance.focus}
-    for number, one in enumerate(nodes_of((*instance.premises, instance.body))):
+    for number, one in enumerate(walk((*instance.premises, instance.body))):
         if isinstance(one, Op) and one.op in _COMPARED:
             for side in one.args:
                 if isinstance(side.type, Int) and isinstance(side, Op | Fold | Get | If) and _free(side) <= names:
@@ -113,7 +113,7 @@ def _numeric(instance: Instance) -> Iterator[tuple[str, Expr]]:
 
 def _free(expr: Expr) -> frozenset[str]:
     """The names that an expression takes from outside."""
-    inner = {one.var for one in nodes_of(expr) if isinstance(one, Fold | Where | Let)}
+    inner = {one.var for one in walk(expr, Fold, Where, Let)}
     return locals_of(expr) - inner
 
 

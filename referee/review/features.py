@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 
-from referee.core.changes import reads
 from referee.core.expr import At, Expr, Look
+from referee.core.read_write_sets import reads
 from referee.core.ruleset import Role, Zone
 from referee.core.types import COMPONENT, PLAYER, Bool, Elem, Int, Many, Maybe, SetOf, Type
 from referee.review import entries

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import fields, replace
-from typing import Any
 
-from referee.core.blocks import statements
-from referee.core.expr import Const, Expr, Get, Local, Only, Place
+from referee.core.expr import Const, Expr, Get, Local, Only
 from referee.core.flow import Flow, Fork, Run, ways_on
-from referee.core.reads import nodes_of
+from referee.core.read_write_sets import places_of
 from referee.core.stmt import Merge, Move, Put
+from referee.core.traverse import rewrite, statements, walk
 from referee.core.types import COMPONENT, Elem
 from referee.game.state import Layout
 from referee.symbolic.filters import static_mask
@@ -37,8 +35,8 @@ def told_apart(
 
 def _mask(layout: Layout, cond: Expr, stored: Mapping[str, Expr]) -> frozenset[int] | None:
     """The classes for which a condition holds, if it is of one component that variables name."""
-    whole = _with(cond, {one: stored[one.var] for one in nodes_of(cond) if isinstance(one, Get) and one.var in stored})
-    named = {one for one in nodes_of(whole) if isinstance(one, Get | Only) and _component(one) is not None}
+    whole = _with(cond, {one: stored[one.var] for one in walk(cond, Get) if one.var in stored})
+    named = {one for one in walk(whole, Get, Only) if _component(one) is not None}
     outer = named - {one.of for one in named if isinstance(one, Only)}
     if len(outer) != 1:
         return None
@@ -59,25 +57,18 @@ def _stored(flow: Flow) -> dict[str, Expr]:
     """What is put into variables that are set to one thing only, apart from constants."""
     found: dict[str, set[Expr]] = {}
     for node in flow.nodes:
-        for stmt in statements(node.body) if isinstance(node, Run) else ():
-            if isinstance(stmt, Put) and not isinstance(stmt.value, Const):
+        for stmt in statements(node.body, Put) if isinstance(node, Run) else ():
+            if not isinstance(stmt.value, Const):
                 found.setdefault(stmt.var, set()).add(stmt.value)
     single = {name: next(iter(values)) for name, values in found.items() if len(values) == 1}
     return {name: value for name, value in single.items()
-            if any(isinstance(one, Get | Only) and _component(one) is not None for one in nodes_of(value))
+            if any(_component(one) is not None for one in walk(value, Get, Only))
             and not (isinstance(value.type, Elem) and value.type.domain == COMPONENT)}
 
 
-def _with(node: Any, names: Mapping[Expr, Expr]) -> Any:
+def _with(expr: Expr, names: Mapping[Expr, Expr]) -> Expr:
     """An expression with some of those in it replaced."""
-    if isinstance(node, tuple):
-        return tuple(_with(part, names) for part in node)
-    if not hasattr(node, "__dataclass_fields__"):
-        return node
-    if isinstance(node, Get | Only) and node in names:
-        return names[node]
-    return replace(node, **{f.name: _with(getattr(node, f.name), names) for f in fields(node)
-                            if f.name not in ("type", "span")})
+    return rewrite(expr, lambda one: names.get(one) if isinstance(one, Get | Only) else None)
 
 
 def _moves(flow: Flow, at: int, node: Fork, zones: frozenset[str]) -> bool:
@@ -88,9 +79,8 @@ def _moves(flow: Flow, at: int, node: Fork, zones: frozenset[str]) -> bool:
 
 def _moved(flow: Flow, at: int) -> Iterator[str]:
     node = flow.nodes[at]
-    for stmt in statements(node.body) if isinstance(node, Run) else ():
-        if isinstance(stmt, Move | Merge):
-            yield from (one.zone for one in nodes_of(stmt) if isinstance(one, Place))
+    for stmt in statements(node.body, Move, Merge) if isinstance(node, Run) else ():
+        yield from places_of(stmt)
 
 
 def _reached(flow: Flow, start: int, without: int) -> set[int]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from referee.core.changes import reads
 from referee.core.expr import Op, Operator, Or
+from referee.core.read_write_sets import reads
 from referee.core.types import Bool
 from referee.review.claims import Claim, Instance
 from referee.review.facts import Holds, holds_of

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from referee.core.reads import variables_of
+from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Reading
 from referee.game.event import Event
 from referee.game.setting import Setting

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from referee.core.changes import reads
 from referee.core.expr import Const, Get, Numbers, Op, Operator, Where
-from referee.core.reads import locals_of, nodes_of
+from referee.core.read_write_sets import locals_of, reads
 from referee.core.stmt import Put
+from referee.core.traverse import walk
 from referee.core.types import Int
 from referee.review.asked_spots import said
 
@@ -23,7 +23,7 @@ def rounds_left(effects: Iterable[object], kept: frozenset[str]) -> tuple[Op, ..
     """For each loop over numbers up to one that is read off variables and zones that are kept: how many it has still to
     go through, less how many there would be if it began now."""
     found: dict[str, Op] = {}
-    for one in nodes_of(tuple(effects)):
+    for one in walk(tuple(effects)):
         match one:
             case Put(var, (), Where(source=Numbers(lo=Const(value=int(low)), hi=hi), where=None, type=kind)):
                 name = said(hi)

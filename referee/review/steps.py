@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import product
 
-from referee.core.blocks import statements
-from referee.core.changes import changes, reads
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Rule, Run, ways_on
+from referee.core.read_write_sets import changes, reads
 from referee.core.stmt import Finish
+from referee.core.traverse import statements
 from referee.engine.start import start
 from referee.game.setting import Setting
 from referee.game.state import State
@@ -146,7 +146,7 @@ class Steps:
         """What becomes of a position at a node that is no point."""
         make, text = partial(self._passed, index), f"going on at {index}"
         ways = [self._kind(index, text, changes(node), after, make) for after in self._ways(node)]
-        ends = isinstance(node, Run) and any(isinstance(stmt, Finish) for stmt in statements(node.body))
+        ends = isinstance(node, Run) and any(True for _ in statements(node.body, Finish))
         targets = frozenset({END} if ends else ()).union(*(way.targets for way in ways))
         return Kind(index, text, frozenset[str]().union(*(way.writes for way in ways)), targets, make)
 

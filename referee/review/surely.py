@@ -8,9 +8,9 @@ from referee.core.expr import At, Fold, FoldKind, Get, Look, Only
 from referee.core.flow import Alternative, Ask, Draw, Flow, Gather, Node, Rule, ways_on
 from referee.core.ruleset import TURN, Core, Form
 from referee.core.stmt import Gap, Move, Put, Unspecified
+from referee.core.traverse import rules_of, walk
 from referee.core.types import Bool, Elem, Int, Maybe, Type
 from referee.review.chains import chains_of, leaves_nothing
-from referee.review.terms import nodes_of, rules_of
 
 GAP_MOVE, GAP_CASE, GAP_SUPPLY, UNDEFINED, UNBOUNDED = (
     "gap-move", "gap-case", "gap-supply", "undefined-value", "unbounded",
@@ -79,13 +79,13 @@ def _cases(flow: Flow) -> Iterator[bool]:
 def _supplies(flow: Flow) -> Iterator[bool]:
     """Draws and moves: none of them is sure."""
     yield from (False for node in flow.nodes if isinstance(node, Draw))
-    yield from (False for one in nodes_of(rules_of(flow.core)) if isinstance(one, Move) and one.number is not None)
+    yield from (False for one in walk(rules_of(flow.core), Move) if one.number is not None)
 
 
 def _reads(flow: Flow) -> Iterator[bool]:
     """Values that may be missing, entries whose key may be none; a tie of none."""
     core = flow.core
-    for one in nodes_of(rules_of(core)):
+    for one in walk(rules_of(core)):
         match one:
             case Only(of=Get(var=var)) if var == TURN:
                 yield True
@@ -105,7 +105,7 @@ def _reads(flow: Flow) -> Iterator[bool]:
 def _stores(flow: Flow) -> Iterator[bool]:
     """Values that are stored: sure if the type of the variable has them all. Lines and slots have an end."""
     core = flow.core
-    for one in nodes_of(rules_of(core)):
+    for one in walk(rules_of(core)):
         if isinstance(one, Put) and one.var in flow.vars:
             yield _within(one.value.type, flow.vars[one.var].type)
         elif isinstance(one, Move):

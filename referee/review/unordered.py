@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain, permutations
 
-from referee.core.blocks import statements
 from referee.core.flow import Rule
-from referee.core.reads import locals_of, variables_of
+from referee.core.read_write_sets import locals_of, variables_of
 from referee.core.ruleset import Core
 from referee.core.stmt import Block, Branch, Gap, Move, Put, Unspecified
+from referee.core.traverse import blocks, bodies, statements
 from referee.core.types import PLAYER, Elem
 from referee.game.event import Event
 from referee.game.state import State, Step
@@ -248,22 +248,12 @@ def _is(core: Core, node: Rule, code: str) -> bool:
 
 def ordered(core: Core, point: str) -> list[Block]:
     """The blocks that are put in order at a point; of a loop its body, once for each of two rounds."""
-    blocks = (core.main, *(a.body for a in core.actions.values()), *(p.body for p in core.procedures.values()))
-    for block in blocks:
-        for inner in _blocks(block):
+    for block in bodies(core):
+        for inner in blocks(block):
             for index, stmt in enumerate(inner):
                 if isinstance(stmt, Unspecified) and stmt.point.name == point:
                     return _cases(inner[index + 2 :])
     return []
-
-
-def _blocks(block: Block) -> Iterator[Block]:
-    yield block
-    for stmt in statements(block):
-        for name in ("yes", "no", "body", "otherwise"):
-            inner = getattr(stmt, name, None)
-            if inner:
-                yield inner
 
 
 def _cases(rest: Block) -> list[Block]:
@@ -282,8 +272,8 @@ def _tells_apart(branch: Branch) -> bool:
 
 def _only_overwrite(bodies: list[Block]) -> bool:
     """True if the blocks write to a variable in common, and none reads what another writes."""
-    written = [{s.var for s in statements(b) if isinstance(s, Put)} for b in bodies]
-    if len(bodies) < 2 or any(isinstance(s, Move) for b in bodies for s in statements(b)):
+    written = [{s.var for s in statements(b, Put)} for b in bodies]
+    if len(bodies) < 2 or any(True for b in bodies for _ in statements(b, Move)):
         return False
     pairs = permutations(range(len(bodies)), 2)
     return bool(set.intersection(*written)) and not any(written[i] & variables_of(bodies[j]) for i, j in pairs)

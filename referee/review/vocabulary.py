@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from referee.core.expr import At, Fold, FoldKind, Get, Let, Only, Place, Where
+from referee.core.expr import At, Fold, FoldKind, Let, Only, Place, Where
 from referee.core.flow import Flow, Fork, Run
-from referee.core.reads import nodes_of
+from referee.core.read_write_sets import places_of, reads, variables_of
 from referee.core.ruleset import Role
 from referee.core.stmt import Branch, Each, Merge, Move, Put
+from referee.core.traverse import walk
 from referee.core.types import COMPONENT, Elem
 from referee.game.state import Layout
 from referee.review.asked_spots import asked_spots
@@ -44,10 +45,9 @@ def slice_for(flow: Flow, layout: Layout, claim: Claim, level: int, more: frozen
     admit = [admitted(layout.core, layout.core.zones[name]) for name in sorted(zones)]
     folds = level > 1 or claim.focused
     moved = _masks(layout, effects, zones, folds) if wide or claim.focused else ()
-    single_out = [one for one in nodes_of(tuple(said)) if isinstance(one, Only)]
-    alone = {one.zone for one in nodes_of(tuple(single_out)) if isinstance(one, Place)} | (more & layout.zones.keys())
+    alone = places_of(tuple(walk(tuple(said), Only))) | (more & layout.zones.keys())
     single = _one_by_one(layout, alone)
-    spoken = frozenset(one.zone for one in nodes_of(tuple(said)) if isinstance(one, Place))
+    spoken = places_of(tuple(said))
     inside = frozenset().union(*admit)
     tested = [*(_tested(layout, effects, spoken) if wide else ()),
               *(told_apart(layout, flow, spoken, inside) if more else ())]
@@ -68,7 +68,7 @@ def slice_for(flow: Flow, layout: Layout, claim: Claim, level: int, more: frozen
 
 def _placed(layout: Layout, parts: Sequence[object], zones: frozenset[str]) -> Iterator[str]:
     """The zones of few spots of which some spot is asked for by itself."""
-    for one in nodes_of(tuple(parts)):
+    for one in walk(tuple(parts)):
         place = one.place if isinstance(one, At) else one if isinstance(one, Place) and one.spot is not None else None
         if place is not None and place.zone in zones and has_spots(layout.core.zones[place.zone]):
             yield place.zone
@@ -93,38 +93,33 @@ def _kept(
     """The zones and variables that are kept."""
     if level >= 3:
         return frozenset(layout.core.zones), frozenset(layout.defs)
-    zones = {one.zone for one in nodes_of(tuple(said)) if isinstance(one, Place)}
-    named = {one.var for one in nodes_of(tuple(said)) if isinstance(one, Get)}
+    zones, named = set(places_of(tuple(said))), set(variables_of(tuple(said)))
     if level == 2:
-        more = list(_sources(effects, zones, named))
-        zones |= {one.zone for one in more if isinstance(one, Place)}
-        named |= {one.var for one in more if isinstance(one, Get)}
+        more = frozenset(_sources(effects, zones, named))
+        zones |= more & layout.zones.keys()
+        named |= more - layout.zones.keys()
     return frozenset(zones), _single(layout) | named
 
 
-def _sources(effects: Sequence[object], zones: set[str], named: set[str]) -> Iterator[object]:
+def _sources(effects: Sequence[object], zones: set[str], named: set[str]) -> Iterator[str]:
     """Where components of zones come from, and what is read to change variables."""
-    for one in nodes_of(tuple(effects)):
+    for one in walk(tuple(effects), Move, Merge, Put):
         match one:
-            case Move() if one.to.zone in zones:
-                yield one.source
-            case Merge() if one.to.zone in zones:
-                yield from one.sources
-            case Put() if one.var in named:
-                yield from nodes_of(one.value)
-            case _:
-                continue
+            case Move():
+                yield from (one.source.zone,) if one.to.zone in zones else ()
+            case Merge():
+                yield from (source.zone for source in one.sources if one.to.zone in zones)
+            case Put():
+                yield from reads(one.value) if one.var in named else ()
 
 
 def _tested(layout: Layout, effects: Sequence[object], zones: frozenset[str]) -> Iterator[frozenset[int]]:
     """The classes of which it is asked whether a component is one, where it hangs on that what is moved to zones."""
-    for branch in nodes_of(tuple(effects)):
-        if not isinstance(branch, Branch) or not any(
-            isinstance(one, Move) and one.to.zone in zones for one in nodes_of((branch.yes, branch.no))
-        ):
+    for branch in walk(tuple(effects), Branch):
+        if not any(one.to.zone in zones for one in walk((branch.yes, branch.no), Move)):
             continue
-        for one in nodes_of(branch.cond):
-            if isinstance(one, Let) and isinstance(kind := one.value.type, Elem) and kind.domain == COMPONENT:
+        for one in walk(branch.cond, Let):
+            if isinstance(kind := one.value.type, Elem) and kind.domain == COMPONENT:
                 mask = static_mask(layout, one.body, one.var, frozenset(range(kind.lo, kind.hi + 1)))
                 if mask:
                     yield mask
@@ -134,7 +129,7 @@ def _masks(
     layout: Layout, parts: Iterable[object], zones: frozenset[str], folds: bool = True
 ) -> Iterator[frozenset[int]]:
     """The classes that are moved together somewhere and, with `folds`, those that are counted."""
-    for part in nodes_of(tuple(parts)):
+    for part in walk(tuple(parts)):
         match part:
             case Fold(kind=FoldKind.COUNT | FoldKind.ANY | FoldKind.ALL, source=source) if folds:
                 extra = [(part.var, e) for e in (part.where, part.body) if e is not None]

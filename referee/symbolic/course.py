@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Rule, Run
-from referee.core.reads import locals_of
+from referee.core.read_write_sets import locals_of
 from referee.core.stmt import Guard, Param
 from referee.core.types import Many, Value
 from referee.symbolic import value

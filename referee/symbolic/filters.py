@@ -26,7 +26,7 @@ from referee.core.expr import (
     Where,
     Within,
 )
-from referee.core.reads import locals_of
+from referee.core.read_write_sets import locals_of
 from referee.core.ruleset import Zone
 from referee.game.state import Layout
 from referee.symbolic.evaluate import Context, Evaluator

@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from referee.base.source import Span
-from referee.core.blocks import statements
 from referee.core.expr import Const, Expr, Get, Op, Operator, Place
-from referee.core.reads import nodes_of
 from referee.core.ruleset import Core, Form, Zone
 from referee.core.stmt import Block, Move, Put
+from referee.core.traverse import statements, walk
 from referee.core.types import Int
 from tests.faults.inside import inside
 from tests.faults.rewrite import in_core
@@ -112,7 +111,7 @@ def _payments(core: Core) -> Iterator[Fault]:
 
 def _payment(core: Core, stmt: Move | Put) -> str | None:
     match stmt:
-        case Put(var, _, value) if any(_lowers(one, var) for one in nodes_of(value)):
+        case Put(var, _, value) if any(_lowers(one, var) for one in walk(value)):
             return f"lowering {var}"
         case Move(_, _, Place(zone, keys), Place(to, ())) if keys and core.zones[zone].keys:
             return f"the move from {zone} to {to}"

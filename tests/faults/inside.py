@@ -8,9 +8,9 @@ from typing import Any
 
 from referee.base.source import Span
 from referee.core.expr import Const, If, Members, Numbers, Op, Operator, Or, Where
-from referee.core.reads import nodes_of
 from referee.core.ruleset import Core, Role
 from referee.core.stmt import Branch, Call, Each, Guard, Param, Put
+from referee.core.traverse import walk
 from referee.core.types import Bool, Int
 from tests.faults.rewrite import Change, in_core, told
 from tests.faults.text import Text
@@ -63,7 +63,7 @@ def _numbers(node: Any, text: Text) -> Made:
         case If(_, yes, no):
             yield from _shifted("limit", (yes, no), node.span, text)
         case Put(value=Op()):
-            for inner in nodes_of(node.value):
+            for inner in walk(node.value):
                 if isinstance(inner, Op) and inner.op in COUNTING | CLAMPING and inner.span is None:
                     kind = "amount" if inner.op in COUNTING else "limit"
                     yield from _shifted(kind, inner.args, node.origin.span, text)
@@ -153,7 +153,7 @@ def _without(part: Any) -> Change:
 def _gains(core: Core, node: Any) -> Made:
     """What is counted up, left out."""
     match node:
-        case Put(var, _, value) if core.vars[var].role is Role.STATE and any(map(_adds, nodes_of(value))):
+        case Put(var, _, value) if core.vars[var].role is Role.STATE and any(map(_adds, walk(value))):
             yield "gain", f"raising {var} is left out", node.origin.span, _left_out(node)
 
 

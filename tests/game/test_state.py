@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import pytest
 
-from referee.core.changes import changes, unchanging
 from referee.core.flow import Flow
+from referee.core.read_write_sets import changes, unchanging
 from referee.game.state import MANY, MOST_HASHED, Layout, State
 from referee.meaning import load_flow
 

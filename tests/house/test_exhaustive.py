@@ -25,7 +25,7 @@ def test_every_place_is_complete_or_listed(room: str) -> None:
 @pytest.mark.parametrize("room", sorted(listed()))
 def test_the_number_of_places_only_falls(room: str) -> None:
     one = listed()[room]
-    assert len(one.reasons) == one.ceiling, f"write the new number into {LISTS.name}/{room}.toml if it is smaller"
+    assert len(one.reasons) <= one.ceiling, f"the ceiling in {LISTS.name}/{room}.toml is never raised"
 
 
 def test_a_reason_is_a_sentence() -> None:

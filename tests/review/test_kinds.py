@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from referee.core.changes import reads
 from referee.core.flow import Flow, Fork
+from referee.core.read_write_sets import reads
 from referee.engine.play import choose
 from referee.engine.walker import Walker
 from referee.game.setting import Setting

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from referee.core.changes import reads
 from referee.core.flow import Flow
+from referee.core.read_write_sets import reads
 from referee.core.ruleset import Zone
 from referee.engine.generate.values import Coder
 

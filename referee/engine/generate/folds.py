@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from typing import assert_never
 
 from referee.core.expr import Expr, Fold, FoldKind, Local, Op, Operator, Where, Within
-from referee.core.reads import locals_of
+from referee.core.read_write_sets import locals_of
 from referee.core.ruleset import Form
 from referee.engine.generate.arrays import bounded, marked
 from referee.engine.generate.members import ascending_for_nothing, loop, unsorted, within

@@ -14,9 +14,9 @@ from itertools import compress
 from operator import or_
 from typing import Any
 
-from referee.core.changes import changes
 from referee.core.expr import Const
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Node, Rule, Run, ways_on
+from referee.core.read_write_sets import changes
 from referee.engine.generate import support
 from referee.engine.generate.bounds import Bounds, Prover
 from referee.engine.generate.claims import Claims

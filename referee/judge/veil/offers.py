@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.core.flow import Alternative
-from referee.core.reads import locals_of
+from referee.core.read_write_sets import locals_of
 from referee.core.stmt import Guard, Param
 from referee.engine.faults import Fault
 from referee.engine.offer import ME, guards_by_stage

@@ -1,0 +1,191 @@
+"""The one traversal of core and flow: what stands in a node, everything in it, and a node with parts replaced.
+
+It is driven by the fields that the kinds declare, so that a new kind, or a new field of one, is gone through without a
+line here. Types and places in the rules (`type`, `origin`, `span`) are no parts; `types` goes through the types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import is_dataclass, replace
+from typing import Any, NamedTuple, TypeVar, get_args, get_type_hints, overload
+
+from referee.core import expr, flow, ruleset, types
+from referee.core import stmt as statement
+from referee.core.ruleset import Core
+from referee.core.stmt import Block, Stmt
+
+A = TypeVar("A")
+B = TypeVar("B")
+C = TypeVar("C")
+S = TypeVar("S", bound=Stmt)
+
+_BESIDES = frozenset({"type", "origin", "span"})
+_TYPES = get_args(types.Type)
+
+
+class _Fields(NamedTuple):
+    """The fields of a kind of node: those that may hold parts, and those of them that hold a block, or may."""
+
+    parts: tuple[str, ...]
+    blocks: tuple[str, ...]
+
+
+_KNOWN: dict[type[Any], _Fields | None] = {}
+
+
+def _fields(node: object) -> _Fields | None:
+    """What the kind of a node declares; None for what is no node."""
+    kind = type(node)
+    try:
+        return _KNOWN[kind]
+    except KeyError:
+        return _KNOWN.setdefault(kind, _declared(kind))
+
+
+def _declared(kind: type[Any]) -> _Fields | None:
+    if not is_dataclass(kind):
+        return None
+    names = {name: one for module in (types, expr, statement, ruleset, flow) for name, one in vars(module).items()}
+    hints = get_type_hints(kind, localns=names)
+    parts = (name for name, hint in hints.items() if name not in _BESIDES and _holds_nodes(hint))
+    return _Fields(tuple(parts), tuple(name for name, hint in hints.items() if Block in (hint, *get_args(hint))))
+
+
+def _holds_nodes(hint: Any) -> bool:
+    """Whether a field of this type may hold a node, alone or in a tuple."""
+    return is_dataclass(hint) or any(map(_holds_nodes, get_args(hint)))
+
+
+def children(node: object) -> Iterator[object]:
+    """The nodes right inside a node (or a tuple of them), in the order of its fields."""
+    found = _fields(node)
+    inside: Sequence[object] = () if found is None else [getattr(node, name) for name in found.parts]
+    for one in node if isinstance(node, tuple) else inside:
+        if isinstance(one, tuple):
+            yield from children(one)
+        elif _fields(one) is not None:
+            yield one
+
+
+@overload
+def walk(node: object, /) -> Iterator[object]: ...
+@overload
+def walk(node: object, kind: type[A], /) -> Iterator[A]: ...
+@overload
+def walk(node: object, kind: type[A], other: type[B], /) -> Iterator[A | B]: ...
+@overload
+def walk(node: object, kind: type[A], other: type[B], third: type[C], /) -> Iterator[A | B | C]: ...
+def walk(node: object, /, *kinds: type[Any]) -> Iterator[Any]:
+    """A node (or a tuple of them) and everything in it, outer ones first; of these kinds alone, if any are named."""
+    open_ = [node]
+    while open_:
+        one = open_.pop()
+        if isinstance(one, tuple):
+            open_.extend(reversed(one))
+            continue
+        found = _fields(one)
+        if found is None:
+            continue
+        if not kinds or isinstance(one, kinds):
+            yield one
+        open_.extend([getattr(one, name) for name in reversed(found.parts)])
+
+
+def types_in(node: object) -> Iterator[types.Type]:
+    """The type of every part of a node that has one, and every type that a source goes through, in no order."""
+    for one in walk(node):
+        if isinstance(one, _TYPES):
+            yield one
+        kind = getattr(one, "type", None)
+        yield from walk(kind)  # type: ignore[misc]  # a type holds nothing but types
+
+
+def rewrite(node: A, change: Callable[[object], object | None]) -> A:
+    """The node with what `change` gives in place of each part; where it gives None, the part is looked into.
+
+    What is put in is not looked into. A part in which nothing changes stays the same object.
+    """
+    made: Any = _rewritten(node, change)
+    return made  # type: ignore[no-any-return]
+
+
+def _rewritten(node: Any, change: Callable[[object], object | None]) -> object:
+    if isinstance(node, tuple):
+        parts = tuple(_rewritten(one, change) for one in node)
+        return node if all(a is b for a, b in zip(node, parts, strict=True)) else parts
+    declared = _fields(node)
+    if declared is None:
+        return node
+    found = change(node)
+    if found is not None:
+        return found
+    new = {name: _rewritten(getattr(node, name), change) for name in declared.parts}
+    changed = {name: one for name, one in new.items() if one is not getattr(node, name)}
+    return replace(node, **changed) if changed else node
+
+
+# ---------------------------------------------------------------------- blocks
+def inner_blocks(stmt: Stmt) -> tuple[Block, ...]:
+    """The blocks that stand inside a statement."""
+    return tuple(block for _, block in _inner(stmt))
+
+
+def with_blocks(stmt: S, change: Callable[[Block], Block]) -> S:
+    """A statement with what `change` gives in place of each block that stands right inside it."""
+    changed: dict[str, Any] = {name: change(block) for name, block in _inner(stmt)}
+    return replace(stmt, **changed) if changed else stmt
+
+
+def _inner(stmt: Stmt) -> Iterator[tuple[str, Block]]:
+    declared = _fields(stmt)
+    assert declared is not None
+    for name in declared.blocks:
+        block = getattr(stmt, name)
+        if block is not None:
+            yield name, block
+
+
+@overload
+def statements(block: Block, /) -> Iterator[Stmt]: ...
+@overload
+def statements(block: Block, kind: type[A], /) -> Iterator[A]: ...
+@overload
+def statements(block: Block, kind: type[A], other: type[B], /) -> Iterator[A | B]: ...
+def statements(block: Block, /, *kinds: type[Any]) -> Iterator[Any]:
+    """Every statement of a block, outer ones first; of these kinds alone, if any are named."""
+    return (stmt for stmt, _ in nested(block) if not kinds or isinstance(stmt, kinds))
+
+
+def nested(block: Block) -> Iterator[tuple[Stmt, int]]:
+    """Every statement of a block, outer ones first, with the number of blocks around it."""
+    open_ = [(iter(block), 0)]
+    while open_:
+        rest, around = open_[-1]
+        stmt = next(rest, None)
+        if stmt is None:
+            open_.pop()
+            continue
+        yield stmt, around
+        open_.extend((iter(inner), around + 1) for inner in reversed(inner_blocks(stmt)) if inner)
+
+
+def blocks(block: Block) -> Iterator[Block]:
+    """A block and every one inside it, outer ones first."""
+    yield block
+    for stmt in statements(block):
+        yield from (inner for inner in inner_blocks(stmt) if inner)
+
+
+# ---------------------------------------------------------------------- a whole ruleset
+def rules_of(core: Core) -> tuple[object, ...]:
+    """Everything that a ruleset says, but for what it declares."""
+    parts = (core.main, tuple(core.actions.values()), tuple(core.procedures.values()), core.invariants, core.score)
+    limits = tuple(zone.limit for zone in core.zones.values())
+    return (*parts, limits, tuple(core.watched.values()), core.relations)
+
+
+def bodies(core: Core) -> tuple[Block, ...]:
+    """The blocks of a ruleset that stand in no other: the game itself, its actions and its procedures."""
+    actions, procedures = core.actions.values(), core.procedures.values()
+    return (core.main, *(one.body for one in actions), *(one.body for one in procedures))
