@@ -12,8 +12,8 @@ A `match` without a last case for the rest is held to be complete by mypy (`exha
 of node in a whole tree asks `walk(node, Get, Place)`, and needs no test.
 
 `python -m tests.house.dispatches` writes the lists in `tests/house/dispatch/` anew: what is gone is left out, what is
-new comes under `NOT_YET_READ`. With `lower` after it, the ceilings are lowered to what is left. Where two changes met in
-a list, either of its versions will do as a beginning.
+new comes under `NOT_YET_READ`. With `lower` after it, the ceilings are lowered to what is left. Where two changes met
+in a list, either of its versions will do as a beginning.
 """
 
 from __future__ import annotations
