@@ -102,6 +102,8 @@ class Rule:
 
 Node = Run | Fork | Ask | Gather | Draw | Rule
 PointNode = Ask | Gather | Draw | Rule
+OfferNode = Ask | Gather | Draw
+"""Where somebody takes one of some alternatives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,69 @@ class Flow:
     start: int
     vars: Mapping[str, Var]
     opening: int | None = None
+
+
+def asks(node: Node) -> PointNode | None:
+    """The node, if somebody is asked there."""
+    match node:
+        case Run() | Fork():
+            return None
+        case Ask() | Gather() | Draw() | Rule():
+            return node
+        case _:
+            assert_never(node)
+
+
+def offers(node: Node) -> OfferNode | None:
+    """The node, if alternatives are offered there."""
+    match node:
+        case Ask() | Gather() | Draw():
+            return node
+        case Run() | Fork() | Rule():
+            return None
+        case _:
+            assert_never(node)
+
+
+def offered(node: OfferNode) -> tuple[Alternative, ...]:
+    """The alternatives of a point."""
+    match node:
+        case Ask():
+            return node.alternatives
+        case Gather():
+            return tuple(one for _, one in node.parts)
+        case Draw():
+            return (node.alternative,)
+        case _:
+            assert_never(node)
+
+
+def silent(node: Node) -> tuple[Alternative, ...]:
+    """The alternatives that a log may leave out."""
+    match node:
+        case Ask():
+            return tuple(one for one in node.alternatives if one.silent)
+        case Run() | Fork() | Gather() | Draw() | Rule():
+            return ()
+        case _:
+            assert_never(node)
+
+
+def is_decision(node: Node) -> bool:
+    """Whether a player decides there: there alone a game may rest before it is tested that anything is possible."""
+    match node:
+        case Ask():
+            return True
+        case Run() | Fork() | Gather() | Draw() | Rule():
+            return False
+        case _:
+            assert_never(node)
+
+
+def is_rest(node: Node) -> bool:
+    """Whether invariants and limits are to hold at a node: at rest points, and where a game ends between points."""
+    point = asks(node)
+    return point is None or point.point.rest
 
 
 def ways_on(node: Node) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import assert_never
 
 from referee.base.source import Span
 from referee.core.expr import Expr
@@ -57,6 +58,39 @@ class Form(Enum):
     LINE = "line"
     SLOTS = "slots"
     PILE = "pile"
+
+    @property
+    def in_blocks(self) -> bool:
+        """Whether components lie in blocks, each of which is used only once those before it are."""
+        match self:
+            case Form.PILE:
+                return True
+            case Form.BAG | Form.LINE | Form.SLOTS:
+                return False
+            case _:
+                assert_never(self)
+
+    @property
+    def by_position(self) -> bool:
+        """Whether alike components are gone through one by one, by where they lie."""
+        match self:
+            case Form.LINE:
+                return True
+            case Form.BAG | Form.SLOTS | Form.PILE:
+                return False
+            case _:
+                assert_never(self)
+
+    @property
+    def on_spots(self) -> bool:
+        """Whether the places are there with nothing on them: to ask for one that there is not is an error."""
+        match self:
+            case Form.SLOTS:
+                return True
+            case Form.BAG | Form.LINE | Form.PILE:
+                return False
+            case _:
+                assert_never(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,12 +77,14 @@ class Course:
                         at = node.next
                     case Fork():
                         at = node.yes if self._fork(at, node)(frame.slots, frame.env) else node.no
-                    case _:
+                    case Ask() | Gather() | Draw() | Rule():
                         after = self._arrive(at, node, frame, test)
                         if not isinstance(after, int):
                             return after
                         at = after
                         frame.env = {}
+                    case _:
+                        assert_never(node)
             raise Fault(TOO_LONG, "the game goes on without asking anybody", None)
         except Fault as fault:
             return Failed(fault.code, str(fault), fault.span, since)
@@ -90,9 +92,13 @@ class Course:
     def point(self, at: int) -> PointNode:
         """The point at a node. `TypeError` if there is none: no state that the game goes on from is there."""
         node = self.nodes[at]
-        if isinstance(node, (Run, Fork)):
-            raise TypeError(f"nobody is asked at node {at}")
-        return node
+        match node:
+            case Ask() | Gather() | Draw() | Rule():
+                return node
+            case Run() | Fork():
+                raise TypeError(f"nobody is asked at node {at}")
+            case _:
+                assert_never(node)
 
     def who(self, at: int, frame: Frame) -> frozenset[int]:
         """Who can act at a point."""
@@ -113,19 +119,28 @@ class Course:
     def offers(self, at: int, by: int, frame: Frame) -> list[Offer]:
         """What somebody is offered at a point."""
         node = self.point(at)
-        if not isinstance(node, Gather):
-            return self._offers(at)
-        frame.env = {}
-        return [offer for offer, (actors, _) in zip(self._offers(at), node.parts, strict=True)
-                if by in frame.evaluate(actors)]
+        match node:
+            case Ask() | Draw() | Rule():
+                return self._offers(at)
+            case Gather():
+                frame.env = {}
+                return [offer for offer, (actors, _) in zip(self._offers(at), node.parts, strict=True)
+                        if by in frame.evaluate(actors)]
+            case _:
+                assert_never(node)
 
     def events(self, at: int, by: int, frame: Frame) -> Iterator[Event]:
         """What somebody can do at a point, in a fixed order, each event once."""
         node = self.point(at)
-        if isinstance(node, Rule):
-            for value in self.candidates(node, frame):
-                yield Event(TABLE, node.point.name, ((CHOICE, value),))
-            return
+        match node:
+            case Rule():
+                return (Event(TABLE, node.point.name, ((CHOICE, value),)) for value in self.candidates(node, frame))
+            case Ask() | Gather() | Draw():
+                return self._offered(at, by, frame)
+            case _:
+                assert_never(node)
+
+    def _offered(self, at: int, by: int, frame: Frame) -> Iterator[Event]:
         once = self.once(at)
         seen: set[Event] = set()
         for offer in self.offers(at, by, frame):
@@ -212,19 +227,25 @@ class Course:
         `offer`: the one that the event takes, if that is known and its parameters are bound in the frame.
         """
         node = self.point(at)
-        if isinstance(node, Rule):
-            if node.into is not None:
-                frame.slots[self.layout.vars[node.into].base] = dict(event.args)[CHOICE]
-            return node.next
-        if offer is None:
-            offer = self.taken(at, event, frame)
-        key = (event.by,) if isinstance(node, Gather) else ()
+        match node:
+            case Rule():
+                if node.into is not None:
+                    frame.slots[self.layout.vars[node.into].base] = dict(event.args)[CHOICE]
+                return node.next
+            case Ask() | Draw():
+                return self._kept(offer or self.taken(at, event, frame), (), frame)
+            case Gather():
+                self._kept(offer or self.taken(at, event, frame), (event.by,), frame)
+                pending = self.layout.vars[node.pending].base
+                frame.slots[pending] = frame.slots[pending] - {event.by}
+                return None if frame.slots[pending] else node.next
+            case _:
+                assert_never(node)
+
+    def _kept(self, offer: Offer, key: tuple[int, ...], frame: Frame) -> int:
+        """Keeps what an offer that is taken stores; the node that it leads to."""
         for register, local in offer.alternative.stores:
             frame.slots[self.layout.vars[register].find(key)] = frame.env[local]
-        if isinstance(node, Gather):
-            pending = self.layout.vars[node.pending].base
-            frame.slots[pending] = frame.slots[pending] - {event.by}
-            return None if frame.slots[pending] else node.next
         return offer.alternative.next
 
     def taken(self, at: int, event: Event, frame: Frame) -> Offer:

@@ -21,7 +21,6 @@ from referee.core.expr import (
     Or,
     Where,
 )
-from referee.core.ruleset import Form
 from referee.engine.faults import NOT_ONE, RANGE, Fault, Unsettled
 from referee.engine.fn import NOTHING, Env, Fn, Many, Scope, Slots
 from referee.engine.folds import filtered, fold
@@ -117,7 +116,7 @@ class Code:
         entries = self.layout.zones[zone.name]
         content = picked(entries, zone.name, place.keys, scope, self, expr.span)
         spot, low = self.expr(expr.spot, scope), zone.spots.lo if zone.spots is not None else 0
-        slotted, base = zone.form is Form.SLOTS, entries.base
+        slotted, base = zone.form.on_spots, entries.base
 
         def beyond(index: int) -> None:
             if slotted:

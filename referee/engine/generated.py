@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from random import Random
-from typing import Any
+from typing import Any, assert_never
 
-from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Rule, Run
+from referee.core.flow import Ask, Draw, Flow, Gather, Rule, is_decision, is_rest, offered, offers
 from referee.engine.faults import Fault
 from referee.engine.fn import Slots
-from referee.engine.generate.program import alternatives, plain
+from referee.engine.generate.program import plain
 from referee.engine.generate.support import Again, Wrong
 from referee.engine.refusal import BrokenInvariant, Refusal
 from referee.engine.stepping import HERE, Stepping, Taking, Way, ways_of
@@ -36,7 +36,7 @@ class Generated(Walker):
         super().__init__(flow)
         self._steps = Stepping(flow, self.layout)
         self.program = self._steps.program
-        self._unasked = [not isinstance(node, (Run, Fork)) and not node.point.rest for node in flow.nodes]
+        self._unasked = [not is_rest(node) for node in flow.nodes]
         self._plain: dict[int, bool] = {}
         self._ways: dict[int, list[Way]] = {}
         self._whole: dict[int, bool] = {}
@@ -119,7 +119,7 @@ class Generated(Walker):
 
     def arrive(self, state: State) -> Step:
         """The position itself, or where the game goes on from it because nothing is possible there."""
-        if not isinstance(self.course.point(state.at), Ask):
+        if not is_decision(self.course.point(state.at)):
             return state
         try:
             slots = list(self._short(state))
@@ -161,9 +161,9 @@ class Generated(Walker):
 
     def pick(self, state: State, by: int, random: Random, few: int, tries: int) -> Event | None:
         """What somebody does at random, as the walker picks it; only the event picked is made."""
-        node = self.flow.nodes[state.at]
         if state.at not in self._plain:
-            self._plain[state.at] = isinstance(node, (Ask, Gather, Draw)) and plain(node)
+            node = offers(self.flow.nodes[state.at])
+            self._plain[state.at] = node is not None and plain(node)
         try:
             if not self._plain[state.at]:
                 raise Again
@@ -178,9 +178,13 @@ class Generated(Walker):
     def sampled(self, state: State, by: int, random: Random, tries: int) -> Event | None:
         """An event whose parameters are drawn one by one, tried again if it is not legal; None if no try was."""
         node = self.course.point(state.at)
-        if isinstance(node, (Gather, Rule)):
-            return super().sampled(state, by, random, tries)
-        numbers = range(len(alternatives(node)))
+        match node:
+            case Gather() | Rule():
+                return super().sampled(state, by, random, tries)
+            case Ask() | Draw():
+                numbers = range(len(offered(node)))
+            case _:
+                assert_never(node)
         if state.at not in self._whole:
             self._whole[state.at] = all(self.program.whole("draw", state.at, number) for number in numbers)
         before = None if self._whole[state.at] else random.getstate()
@@ -199,8 +203,8 @@ class Generated(Walker):
         """The event that a way is, found to be legal. It is taken in the first way that there is."""
         known = self._ways.get(state.at)
         if known is None:
-            node = self.flow.nodes[state.at]
-            assert isinstance(node, (Ask, Gather, Draw))
+            node = offers(self.flow.nodes[state.at])
+            assert node is not None
             known = self._ways[state.at] = ways_of(node)
         read: Way = known[way[0]]
         event = read.event(by, way)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, assert_never
 
 from referee.core.expr import (
     All,
@@ -12,12 +12,15 @@ from referee.core.expr import (
     Const,
     Domainlike,
     Expr,
+    Fold,
     Get,
     If,
+    Let,
     Local,
     Look,
     Members,
     Numbers,
+    Only,
     Op,
     Or,
     Where,
@@ -42,6 +45,8 @@ def membership(source: Domainlike, code: Compiler, scope: Scope = NOTHING) -> Te
         case Members() | Numbers() | Within():
             listed = code.source(source, scope)
             return lambda value, slots, env: value in listed(slots, env)
+        case _:
+            assert_never(source)
 
 
 def _passing(where: Where, code: Compiler, scope: Scope) -> Test:
@@ -77,8 +82,10 @@ def cannot_fail(expr: Expr, layout: Layout) -> bool:
             zone = layout.core.zones[place.zone]
             spots = (zone.spots,) if zone.spots is not None else (Int(-1, -1),)
             return _in_range((*place.keys, spot), (*zone.keys, *spots), layout)
-        case _:
+        case Fold() | Where() | Let() | Only():
             return False
+        case _:
+            assert_never(expr)
 
 
 def _in_range(keys: tuple[Expr, ...], ranges: tuple[Scalar, ...], layout: Layout) -> bool:

@@ -9,7 +9,23 @@ from referee.core.expr import Const, Expr
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Node, Rule, Run, ways_on
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import TURN, Key, Role
-from referee.core.stmt import Block, Branch, Each, Put, Stmt
+from referee.core.stmt import (
+    Bind,
+    Block,
+    Branch,
+    Call,
+    Chance,
+    Commit,
+    Decide,
+    Each,
+    Finish,
+    Merge,
+    Move,
+    Put,
+    Repeat,
+    Stmt,
+    Unspecified,
+)
 from referee.core.types import size
 
 Names = frozenset[str]
@@ -115,8 +131,11 @@ class Needs:
                 return self._read(cond) | self.before(yes, after) | self.before(no, after)
             case Each(_, source, body):
                 return self._read(source) | after | self.before(body, after)
-            case _:
+            case (Move() | Merge() | Finish() | Bind() | Repeat() | Decide() | Commit() | Chance() | Unspecified()
+                  | Call()):
                 return after | self._read(stmt)
+            case _:
+                assert_never(stmt)
 
     def _read(self, node: object) -> Names:
         """What a node of the flow reads, of what a position may tell. It is asked for again and again."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, assert_never
 
 from referee.base.suggest import did_you_mean
-from referee.core.flow import Flow, Fork, Run
+from referee.core.flow import Flow, asks
 from referee.core.ruleset import TURN, Component, Form, Home, Key, Zone
 from referee.core.types import COMPONENT, size
 from referee.engine.course import Course
@@ -76,7 +76,7 @@ def _nodes(flow: Flow, at: str | None) -> list[int]:
         if flow.opening is None:
             raise BadPosition("LG26", "nobody decides anything after set-up", "state")
         return [flow.opening]
-    points = {index: node.point for index, node in enumerate(flow.nodes) if not isinstance(node, Run | Fork)}
+    points = {index: node.point for index, one in enumerate(flow.nodes) if (node := asks(one)) is not None}
     found = [index for index, point in points.items() if point.name == at and point.rest]
     if not found:
         names = tuple(dict.fromkeys(point.name for point in points.values() if point.rest))
@@ -151,16 +151,23 @@ class _Filling:
         at = self._at(zone, one.key)
         some = self._some(one)
         blocks = (*one.blocks, some) if some else one.blocks
-        if self._slots[at] != empty(zone) and zone.form is not Form.SLOTS:
+        if self._slots[at] != empty(zone) and not zone.form.on_spots:
             raise BadPosition("LG26", f"what lies in {one.text} is said twice", one.text)
         flat = tuple(index for block in blocks for index in block)
-        if zone.form is not Form.SLOTS:
-            self._slots[at] = blocks if zone.form is Form.PILE else tuple(
-                sorted(flat) if zone.form is Form.BAG else flat)
-        elif flat and zone.spots is not None:
-            first = 0 if one.spot is None else one.spot - zone.spots.lo
-            for spot, index in enumerate(flat, first):
-                self._put(zone, at, spot, index, one.text)
+        match zone.form:
+            case Form.PILE:
+                self._slots[at] = blocks
+            case Form.BAG:
+                self._slots[at] = tuple(sorted(flat))
+            case Form.LINE:
+                self._slots[at] = flat
+            case Form.SLOTS:
+                if zone.spots is not None:
+                    first = 0 if one.spot is None else one.spot - zone.spots.lo
+                    for spot, index in enumerate(flat, first):
+                        self._put(zone, at, spot, index, one.text)
+            case _:
+                assert_never(zone.form)
         if amount(zone, self._slots[at]) > zone.capacity:
             raise BadPosition("LG27", f"{one.text} cannot hold so much", one.text)
 
@@ -203,13 +210,17 @@ class _Filling:
         zone = self._core.zones[home.zone]
         at = self._at(zone, home.key)
         here = self._slots[at]
-        if zone.form is Form.SLOTS and zone.spots is not None and home.spot is not None:
-            self._put(zone, at, home.spot - zone.spots.lo, index, zone.name)
-        elif zone.form is Form.PILE:
-            self._slots[at] = (tuple(sorted([*(one for block in here for one in block), *[index] * number])),)
-        else:
-            joined = (*here, *[index] * number)
-            self._slots[at] = tuple(sorted(joined)) if zone.form is Form.BAG else joined
+        match zone.form:
+            case Form.SLOTS if zone.spots is not None and home.spot is not None:
+                self._put(zone, at, home.spot - zone.spots.lo, index, zone.name)
+            case Form.PILE:
+                self._slots[at] = (tuple(sorted([*(one for block in here for one in block), *[index] * number])),)
+            case Form.BAG:
+                self._slots[at] = tuple(sorted((*here, *[index] * number)))
+            case Form.LINE | Form.SLOTS:
+                self._slots[at] = (*here, *[index] * number)
+            case _:
+                assert_never(zone.form)
 
     def _where(self, index: int) -> str:
         """The place to point at for a component of which there are too many."""

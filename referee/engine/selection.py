@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from referee.core.expr import Domainlike, End, Within
-from referee.core.ruleset import Form
 from referee.core.stmt import Param
 from referee.core.types import Many, Value
 from referee.engine.fn import NOTHING
@@ -114,7 +113,7 @@ def _blocks(source: Domainlike, frame: Frame) -> list[list[int]]:
     """What can be taken from; each block only once those before it are used up."""
     if isinstance(source, Within) and source.place.end is not None:
         place, zone = source.place, frame.layout.core.zones[source.place.zone]
-        if zone.form is Form.PILE:
+        if zone.form.in_blocks:
             where = keyed(frame.layout.zones[zone.name], zone.name, place.keys, NOTHING, frame.code, place.span)
             content = frame.slots[where(frame.slots, frame.env)]
             blocks = [list(block) for block in content]

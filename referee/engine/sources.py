@@ -146,7 +146,7 @@ def within(place: Place, scope: Scope, code: Compiler) -> Many:
     content = picked(code.layout.zones[zone.name], zone.name, place.keys, scope, code, place.span)
     if place.spot is not None:
         return _on_spot(zone, content, code.expr(place.spot, scope))
-    inside = INSIDE[zone.form, place.end]
+    inside = inside_of(zone.form, place.end)
     return content if inside is None else lambda slots, env: inside(content(slots, env))
 
 
@@ -169,19 +169,43 @@ def _in_blocks(blocks: tuple[tuple[int, ...], ...]) -> Sequence[int]:
     return sorted([one for block in blocks for one in block])
 
 
-INSIDE: dict[tuple[Form, End | None], Callable[[Any], Sequence[int]] | None] = {
-    **dict.fromkeys([(Form.BAG, end) for end in (None, End.TOP, End.BOTTOM)], None),
-    (Form.LINE, None): None,
-    (Form.LINE, End.TOP): lambda content: content[-1:],
-    (Form.LINE, End.BOTTOM): lambda content: content[:1],
-    **dict.fromkeys([(Form.SLOTS, end) for end in (None, End.TOP, End.BOTTOM)], _on_spots),
-    (Form.PILE, None): _in_blocks,
-    (Form.PILE, End.TOP): lambda content: _in_blocks(content[:1]),
-    (Form.PILE, End.BOTTOM): lambda content: _in_blocks(content[-1:]),
-}
-"""What lies in a zone of a form, or at an end of it, from its content; None: the content as it is."""
+def _in_first(blocks: tuple[tuple[int, ...], ...]) -> Sequence[int]:
+    return _in_blocks(blocks[:1])
+
+
+def _in_last(blocks: tuple[tuple[int, ...], ...]) -> Sequence[int]:
+    return _in_blocks(blocks[-1:])
+
+
+def _first(content: tuple[int, ...]) -> Sequence[int]:
+    return content[:1]
+
+
+def _last(content: tuple[int, ...]) -> Sequence[int]:
+    return content[-1:]
+
+
+def inside_of(form: Form, end: End | None) -> Callable[[Any], Sequence[int]] | None:
+    """What lies in a zone of a form, or at an end of it, from its content; None: the content as it is."""
+    match form:
+        case Form.BAG:
+            return None
+        case Form.LINE:
+            return None if end is None else _last if end is End.TOP else _first
+        case Form.SLOTS:
+            return _on_spots
+        case Form.PILE:
+            return _in_blocks if end is None else _in_first if end is End.TOP else _in_last
+        case _:
+            assert_never(form)
 
 
 def counts_once(source: Domainlike, layout: Layout) -> bool:
     """True for sources that loops and choices go through by class: alike ones in a zone count once, but for a line."""
-    return isinstance(source, Within) and layout.core.zones[source.place.zone].form is not Form.LINE
+    match source:
+        case Within(place):
+            return not layout.core.zones[place.zone].form.by_position
+        case Numbers() | All() | Members():
+            return False
+        case _:
+            assert_never(source)

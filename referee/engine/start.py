@@ -5,7 +5,6 @@ from __future__ import annotations
 from operator import eq
 from typing import Any
 
-from referee.core.ruleset import Form
 from referee.engine.faults import NO_ROOM, Fault
 from referee.engine.zones import added, amount, components
 from referee.game.setting import Everywhere, Setting, Stated
@@ -65,7 +64,7 @@ def _place(layout: Layout, slots: list[Any]) -> None:
                 raise Fault(NO_ROOM, f"{zone.name} cannot hold the {component.name} that begin there", zone.origin.span)
             slots[at] = made
     for zone in core.zones.values():
-        if zone.form is Form.PILE:
+        if zone.form.in_blocks:
             entries = layout.zones[zone.name]
             for at in entries.entries:
                 slots[at] = (tuple(sorted(components(zone, slots[at]))),) if slots[at] else ()

@@ -7,12 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, assert_never
 
+<<<<<<< HEAD
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Rule, Run
 from referee.core.read_write_sets import changes
+=======
+from referee.core.changes import changes
+from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, OfferNode, Rule, Run, asks, offered, offers
+>>>>>>> 4476b05 (Engines and hidden values: each kind of node, form and statement is told apart by name; a new one is a type error)
 from referee.engine.generate.points import logged, stored
-from referee.engine.generate.program import Program, alternatives, groups, plain
+from referee.engine.generate.program import Program, groups, plain
 from referee.engine.generate.support import Again, Wrong
 from referee.game.event import CHOICE, FATE, TABLE, Event
 from referee.game.state import Layout
@@ -37,8 +42,9 @@ class Stepping:
         self.program = Program(flow, layout)
         self.doubts = 0
         number = len(flow.nodes)
-        self._rests = [isinstance(node, Ask) and node.otherwise is None and not node.point.automatic
-                       for node in flow.nodes]
+        self._rests = [_rests(node) for node in flow.nodes]
+        self._is_ruled = [_is_ruled(node) for node in flow.nodes]
+        self._is_asked = [asks(node) is not None for node in flow.nodes]
         self._whos: list[Any] = [None] * number
         self._somes: list[Any] = [None] * number
         self._group_doubts: dict[int, int] = {}
@@ -56,20 +62,34 @@ class Stepping:
     def who(self, at: int, slots: Any) -> frozenset[int]:
         """Who can act at a point."""
         node = self.flow.nodes[at]
-        if isinstance(node, Ask):
-            return frozenset((self.program.function("who", at)(slots),))
-        if isinstance(node, Gather):
-            pending: frozenset[int] = slots[self.layout.vars[node.pending].base]
-            return pending
-        return frozenset((FATE,)) if isinstance(node, Draw) else frozenset((TABLE,))
+        match node:
+            case Ask():
+                return frozenset((self.program.function("who", at)(slots),))
+            case Gather():
+                pending: frozenset[int] = slots[self.layout.vars[node.pending].base]
+                return pending
+            case Draw():
+                return frozenset((FATE,))
+            case Rule():
+                return frozenset((TABLE,))
+            case Run() | Fork():
+                raise TypeError(f"nobody is asked at node {at}")
+            case _:
+                assert_never(node)
 
     def events(self, at: int, by: int, slots: Any) -> Iterator[Event]:
         """What somebody may do at a point, in a fixed order."""
         node = self.flow.nodes[at]
-        if isinstance(node, Rule):
-            return (Event(TABLE, node.point.name, ((CHOICE, value),)) for value in self._found(at, slots))
-        found: Iterator[Event] = self.program.function("legal", at)(slots, by)
-        return found
+        match node:
+            case Rule():
+                return (Event(TABLE, node.point.name, ((CHOICE, value),)) for value in self._found(at, slots))
+            case Ask() | Gather() | Draw():
+                found: Iterator[Event] = self.program.function("legal", at)(slots, by)
+                return found
+            case Run() | Fork():
+                raise TypeError(f"nobody is asked at node {at}")
+            case _:
+                assert_never(node)
 
     def taken(self, at: int, slots: Any, event: Event) -> Taking | None:
         """What of a legal event is kept; None for one that is not, or not plainly."""
@@ -77,11 +97,16 @@ class Stepping:
         checks = self._checks[at]
         if checks is None:
             node = self.flow.nodes[at]
-            if isinstance(node, Rule):
-                return self._ruled(node, at, slots, event)
-            assert isinstance(node, (Ask, Gather, Draw))
-            checks = self._checks[at] = {key: self.program.function("check", at, *numbers)
-                                         for key, numbers in groups(node).items()}
+            match node:
+                case Rule():
+                    return self._ruled(node, at, slots, event)
+                case Ask() | Gather() | Draw():
+                    checks = self._checks[at] = {key: self.program.function("check", at, *numbers)
+                                                 for key, numbers in groups(node).items()}
+                case Run() | Fork():
+                    raise TypeError(f"nobody is asked at node {at}")
+                case _:
+                    assert_never(node)
         if len(args) == 1:
             (name, value), = args
             check = checks.get((event.label, name))
@@ -106,8 +131,8 @@ class Stepping:
 
     def take(self, at: int, key: tuple[str, ...]) -> Take | None:
         """What takes an event with such a label and arguments at a point; None if nothing plainly does."""
-        node = self.flow.nodes[at]
-        numbers = groups(node).get(key) if isinstance(node, (Ask, Gather, Draw)) else None
+        node = offers(self.flow.nodes[at])
+        numbers = None if node is None else groups(node).get(key)
         if numbers is None:
             return None
         made = self.takes[at][key] = (self.program.function("take", at, *numbers),
@@ -132,7 +157,7 @@ class Stepping:
 
     def apply(self, at: int, taking: Taking, slots: Slots) -> Any:
         """Keeps what a legal event says; where to go on, `HERE`, or the end."""
-        if isinstance(self.flow.nodes[at], Rule):
+        if self._is_ruled[at]:
             return self._rule(at, taking[1], slots)
         key = (at, taking[0])
         known = self._applies.get(key)
@@ -166,7 +191,7 @@ class Stepping:
                 if not who[1]:
                     who[0](slots)  # that there is nobody to be asked is an error of the rules
                 return at
-            elif isinstance(self.flow.nodes[at], (Run, Fork)):
+            elif not self._is_asked[at]:
                 runs[at] = self.program.function("run", at), self.program.doubts("run", at)
             else:
                 after = self.arrived(at, slots)
@@ -183,12 +208,22 @@ class Stepping:
     def arrived(self, at: int, slots: Slots) -> Any:
         """Where the game goes on from a point without asking; `HERE` if somebody is asked."""
         node = self.flow.nodes[at]
-        if isinstance(node, Rule):
-            return self._arrived_at_rule(at, node, slots)
-        if isinstance(node, Gather):
-            return self._arrived_at_group(at, node, slots)
-        assert isinstance(node, (Ask, Draw))
-        by = FATE if isinstance(node, Draw) else (self._whos[at] or self._who(at))[0](slots)
+        match node:
+            case Rule():
+                return self._arrived_at_rule(at, node, slots)
+            case Gather():
+                return self._arrived_at_group(at, node, slots)
+            case Draw():
+                return self._arrived_at_offer(at, node, FATE, None, slots)
+            case Ask():
+                return self._arrived_at_offer(at, node, (self._whos[at] or self._who(at))[0](slots), node.otherwise,
+                                              slots)
+            case Run() | Fork():
+                raise TypeError(f"nobody is asked at node {at}")
+            case _:
+                assert_never(node)
+
+    def _arrived_at_offer(self, at: int, node: Ask | Draw, by: int, otherwise: int | None, slots: Slots) -> Any:
         if not node.point.automatic:
             some = self._somes[at]
             if some is None:
@@ -199,17 +234,17 @@ class Stepping:
             found = self._two(at, by, slots)
             if found:
                 return self.apply(at, found[0], slots) if len(found) == 1 else HERE
-        if isinstance(node, Draw) or node.otherwise is None:
+        if otherwise is None:
             raise Again
-        return node.otherwise
+        return otherwise
 
     def _two(self, at: int, by: int, slots: Slots) -> list[Taking]:
         """What is kept of the only legal event at a point; two of several."""
         ends = self._kept.get(at)
         if ends is None:
-            node = self.flow.nodes[at]
-            assert isinstance(node, (Ask, Gather, Draw))
-            ends = self._kept[at] = [2 + len(stored(one)) for one in alternatives(node)] if plain(node) else []
+            node = offers(self.flow.nodes[at])
+            assert node is not None
+            ends = self._kept[at] = [2 + len(stored(one)) for one in offered(node)] if plain(node) else []
         if ends:
             return [way[:ends[way[0]]] for way in islice(self.program.function("ways", at)(slots, by), 2)]
         found = [self.taken(at, slots, event) for event in islice(self.program.function("legal", at)(slots, by), 2)]
@@ -263,9 +298,30 @@ class Way(NamedTuple):
         return Event(by, self.label, tuple(zip(self.args, way[self.kept:], strict=True)))
 
 
-def ways_of(node: Ask | Gather | Draw) -> list[Way]:
+def _rests(node: Node) -> bool:
+    """Whether a game rests there though it is not tested that anything is possible."""
+    match node:
+        case Ask():
+            return node.otherwise is None and not node.point.automatic
+        case Run() | Fork() | Gather() | Draw() | Rule():
+            return False
+        case _:
+            assert_never(node)
+
+
+def _is_ruled(node: Node) -> bool:
+    match node:
+        case Rule():
+            return True
+        case Run() | Fork() | Ask() | Gather() | Draw():
+            return False
+        case _:
+            assert_never(node)
+
+
+def ways_of(node: OfferNode) -> list[Way]:
     """How the ways to take each alternative are read."""
     known = groups(node)
     return [Way(one.label, 2 + len(stored(one)), logged(one),
                 len(logged(one)) == len(one.params) and known.get((one.label, *logged(one))) == (number,))
-            for number, one in enumerate(alternatives(node))]
+            for number, one in enumerate(offered(node))]

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, assert_never
 
 from referee.core.expr import Const, Expr, Op, Operator
-from referee.core.flow import Ask, Draw, Flow, Fork, Gather, PointNode, Rule, Run
+from referee.core.flow import Ask, Draw, Flow, Gather, PointNode, Rule, is_decision, is_rest, silent
 from referee.core.ruleset import Invariant, Zone
 from referee.core.stmt import Guard, Point
 from referee.core.types import Bool, Int, Value
@@ -117,8 +117,7 @@ class Walker:
     def asked(self, state: State) -> Asked:
         """Who can act at a position."""
         node = self.course.point(state.at)
-        silent = isinstance(node, Ask) and any(one.silent for one in node.alternatives)
-        return Asked(node.point, _kind(node), self.who(state), silent)
+        return Asked(node.point, _kind(node), self.who(state), bool(silent(node)))
 
     def legal(self, state: State) -> Iterator[Event]:
         """Every legal event, in a fixed order; found one by one, as asked for."""
@@ -149,8 +148,7 @@ class Walker:
     def silent(self, state: State) -> Event | None:
         """The legal event that a log may leave out here, if there is one."""
         node, frame = self.course.point(state.at), self.course.frame(state)
-        if isinstance(node, Ask):
-            by: int = frame.evaluate(node.actor)
+        for by in self.course.who(state.at, frame) if silent(node) else ():
             for offer in self.course.offers(state.at, by, frame):
                 if offer.alternative.silent:
                     for _ in offer.ways(by, frame):
@@ -161,8 +159,16 @@ class Walker:
         """None if an event is legal, else why it is not."""
         course, frame = self.course, self.course.frame(state)
         node, by = course.point(state.at), course.who(state.at, frame)
-        if isinstance(node, Rule):
-            return self._check_ruling(node, event, by, frame)
+        match node:
+            case Rule():
+                return self._check_ruling(node, event, by, frame)
+            case Ask() | Gather() | Draw():
+                return self._check_offered(state, event, by, frame)
+            case _:
+                assert_never(node)
+
+    def _check_offered(self, state: State, event: Event, by: frozenset[int], frame: Frame) -> Refusal | None:
+        course = self.course
         offer = course.taking(state.at, event, frame) if event.by in by else None
         if offer is not None:
             self._accepted = (state, event, offer, frame)
@@ -199,8 +205,7 @@ class Walker:
             offer, frame = known[2], known[3]
         else:
             offer, frame = None, self.course.frame(state)
-            if isinstance(self.flow.nodes[state.at], Rule) and self.check(state, event) is not None:
-                raise ValueError(f"{event} is not legal here")
+            self._refuse_ruling(state, event)
         try:
             after = self.course.carry(state.at, event, frame, offer)
         except Fault as fault:
@@ -208,6 +213,18 @@ class Walker:
         if after is None:
             return frame.state(state.at)
         return self.course.go(after, frame, state, test_arrival)
+
+    def _refuse_ruling(self, state: State, event: Event) -> None:
+        """Raises `ValueError` for a ruling that is not legal; of what is offered that is found out as it is taken."""
+        node = self.course.point(state.at)
+        match node:
+            case Rule():
+                if self.check(state, event) is not None:
+                    raise ValueError(f"{event} is not legal here")
+            case Ask() | Gather() | Draw():
+                pass
+            case _:
+                assert_never(node)
 
     def follow(self, state: State, events: Iterable[Spoken], *, tested: bool) -> tuple[int, Step]:
         """Carries on with events as long as that is quickly done: how many, and where the game has come to.
@@ -220,14 +237,27 @@ class Walker:
     def sighting(self, state: State, event: Event) -> Sighting:
         """Who learns what when a legal event happens."""
         node, frame = self.course.point(state.at), self.course.frame(state)
-        if isinstance(node, Rule):
-            return Sighting(event, (None,) * len(event.args))
+        match node:
+            case Rule():
+                return Sighting(event, (None,) * len(event.args))
+            case Ask() | Draw():
+                return Sighting(event, self._observers(state, event, frame))
+            case Gather():
+                return self._sighting_in_group(node, state, event, frame)
+            case _:
+                assert_never(node)
+
+    def _observers(self, state: State, event: Event, frame: Frame) -> tuple[frozenset[int] | None, ...]:
+        """Who learns each argument, by what is offered."""
         offer = self.course.taken(state.at, event, frame)
         params = {param.arg: param for param in offer.params}
         observers = [params[arg].seen for arg, _ in event.args]
-        seen = [None if some is None else frozenset(frame.evaluate(some)) for some in observers]
-        if not isinstance(node, Gather) or not node.hidden:
-            return Sighting(event, tuple(seen))
+        return tuple([None if some is None else frozenset(frame.evaluate(some)) for some in observers])
+
+    def _sighting_in_group(self, node: Gather, state: State, event: Event, frame: Frame) -> Sighting:
+        seen = self._observers(state, event, frame)
+        if not node.hidden:
+            return Sighting(event, seen)
         alone = frozenset((event.by,))
         closes = node.revealed and self.course.who(state.at, frame) == alone and (
             node.once is None or bool(frame.evaluate(node.once)))
@@ -235,7 +265,7 @@ class Walker:
 
     def arrive(self, state: State) -> Step:
         """The position itself, or where the game goes on from it because nothing is possible there."""
-        if isinstance(self.course.point(state.at), Ask):
+        if is_decision(self.course.point(state.at)):
             return self.course.go(state.at, self.course.frame(state), state)
         return state
 
@@ -247,8 +277,7 @@ class Walker:
 
     def broken(self, state: State) -> tuple[BrokenInvariant, ...]:
         """The invariants and limits that do not hold at a rest point or at the end; nothing elsewhere."""
-        node = self.flow.nodes[state.at]
-        if not isinstance(node, (Run, Fork)) and not node.point.rest:
+        if not is_rest(self.flow.nodes[state.at]):
             return ()
         frame = self.course.frame(state)
         found = []

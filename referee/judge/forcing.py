@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import assert_never
 
-from referee.core.flow import Alternative, Ask, Draw, Flow, Gather, Node
+from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Node, Rule, Run
 from referee.engine.walker import Walker
 
 
@@ -21,8 +22,10 @@ def _bare(node: Node) -> Node:
             return replace(node, parts=tuple((actors, _free(one)) for actors, one in node.parts))
         case Draw():
             return replace(node, alternative=_free(node.alternative))
-        case _:
+        case Run() | Fork() | Rule():
             return node
+        case _:
+            assert_never(node)
 
 
 def _free(alternative: Alternative) -> Alternative:

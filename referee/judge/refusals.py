@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from referee.base.source import Span
-from referee.core.flow import Ask, Gather
+from referee.core.flow import Ask, Draw, Gather, Rule, offered
 from referee.core.stmt import Origin
 from referee.core.types import Many
 from referee.engine.explain import EXAMPLES, explain
@@ -108,9 +109,13 @@ class Refusals:
             return False
         # Told by the rules alone: how many options there are for a player may be for him alone to know.
         node = self._walker.course.point(here.step.at)
-        offered = node.alternatives if isinstance(node, Ask) else [one for _, one in node.parts] if isinstance(
-            node, Gather) else []
-        return not any(param.arg is not None for one in offered for param in one.params)
+        match node:
+            case Ask() | Gather():
+                return not any(param.arg is not None for one in offered(node) for param in one.params)
+            case Draw() | Rule():
+                return True
+            case _:
+                assert_never(node)
 
     def _argument(self, problem: ArgumentProblem, event: Event, here: Candidate) -> str:
         if problem.why != "not allowed" or problem.param is None:

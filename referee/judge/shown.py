@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from referee.base.diagnostic import Problems
-from referee.core.ruleset import Core, Form, Zone
+from referee.core.ruleset import Core, Zone
 from referee.core.types import COMPONENT
 from referee.engine.walker import Walker
 from referee.game.codec import called, encode_value
@@ -43,7 +43,7 @@ def _said(core: Core, players: tuple[str, ...], view: ZoneView) -> Iterator[tupl
     zone = core.zones[view.zone]
     keys = ", ".join(str(encode_value(core, players, kind, key)) for kind, key in zip(zone.keys, view.key, strict=True))
     name = f"{zone.name} of {keys}" if keys else zone.name
-    if zone.form is Form.SLOTS:
+    if zone.form.on_spots:
         yield from _on_spots(core, players, zone, view, name)
     elif view.number:
         yield _named(core, players, name), _content(core, players, zone, view)
@@ -62,7 +62,7 @@ def _on_spots(core: Core, players: tuple[str, ...], zone: Zone, view: ZoneView,
 def _content(core: Core, players: tuple[str, ...], zone: Zone, view: ZoneView) -> Json:
     if view.content is None:
         return {HIDDEN: view.number}
-    if zone.form is Form.PILE:
+    if zone.form.in_blocks:
         return [_block(core, players, block) for block in view.content if isinstance(block, tuple)]
     return [_label(core, players, one) for one in view.content]
 

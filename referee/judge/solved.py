@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
 from referee.base.deadline import Deadline
 from referee.core.expr import Const, Expr
-from referee.core.flow import Flow, Rule, Run
+from referee.core.flow import Ask, Draw, Flow, Gather, Rule, is_rest
 from referee.core.stmt import Guard, Origin
 from referee.core.types import Bool, Value
 from referee.engine.explain import explain
@@ -106,11 +106,14 @@ class Solved(Walker):
     def legal(self, state: State) -> Iterator[Event]:
         """Every ruling that is possible; of other events those that the reference engine knows, for hints only."""
         node = self.course.point(state.at)
-        if not isinstance(node, Rule):
-            yield from super().legal(state)
-            return
-        for choice in self._told(lambda: self.answers.candidates(state)):
-            yield Event(TABLE, node.point.name, ((CHOICE, choice),))
+        match node:
+            case Ask() | Gather() | Draw():
+                yield from super().legal(state)
+            case Rule():
+                for choice in self._told(lambda: self.answers.candidates(state)):
+                    yield Event(TABLE, node.point.name, ((CHOICE, choice),))
+            case _:
+                assert_never(node)
 
     def silent(self, state: State) -> Event | None:
         """The legal event that a log may leave out here, if there is one."""
@@ -127,8 +130,15 @@ class Solved(Walker):
     def _refused(self, state: State, event: Event) -> Refusal:
         """Why an event is refused. Who is asked for what is the solver's answer, the words are the engine's."""
         by, node = self.who(state), self.course.point(state.at)
-        if isinstance(node, Rule):
-            return self._no_ruling(state, node, event, by)
+        match node:
+            case Rule():
+                return self._no_ruling(state, node, event, by)
+            case Ask() | Gather() | Draw():
+                return self._not_offered(state, event, by)
+            case _:
+                assert_never(node)
+
+    def _not_offered(self, state: State, event: Event, by: frozenset[int]) -> Refusal:
         asked = event.by if event.by in by else min(by, default=TABLE)
         labels = tuple(dict.fromkeys(self._told(lambda: self.answers.labels(state, asked))))
         if event.by not in by:
@@ -155,8 +165,7 @@ class Solved(Walker):
     # ------------------------------------------------------------------ what holds
     def broken(self, state: State) -> tuple[BrokenInvariant, ...]:
         """What does not hold at a rest point or at the end: invariants, limits, that every component is somewhere."""
-        node = self.flow.nodes[state.at]
-        if not isinstance(node, Run) and not node.point.rest:  # type: ignore[union-attr]
+        if not is_rest(self.flow.nodes[state.at]):
             return ()
         if self._conditions is None:
             self._conditions = list(self._all_conditions())

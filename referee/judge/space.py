@@ -178,7 +178,7 @@ def kind_of(step: Step) -> object:
             return "stop", point.name, why
         case Failed(code, message):
             return "failed", code, message
-        case _:
+        case State():
             return "state"
 
 

@@ -4,7 +4,27 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from referee.core.expr import And, Const, End, Expr, Fold, FoldKind, Get, Op, Operator, Or, Place
+from referee.core.expr import (
+    And,
+    At,
+    Const,
+    End,
+    Expr,
+    Fold,
+    FoldKind,
+    Get,
+    If,
+    Let,
+    Local,
+    Look,
+    Only,
+    Op,
+    Operator,
+    Or,
+    Place,
+    Where,
+)
+from referee.core.operators import comparison
 from referee.core.ruleset import WINNERS, Form, Invariant, Zone
 from referee.core.stmt import (
     Bind,
@@ -27,8 +47,6 @@ from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type, size
 from referee.engine.generate.members import listed
 from referee.engine.generate.scope import Coding, Name, Scope, known, offset
 from referee.engine.sources import counts_once
-
-_TRUTHS = {Operator.NOT, Operator.EQ, Operator.NE, Operator.LT, Operator.LE, Operator.GT, Operator.GE, Operator.IN}
 
 
 class Effects:
@@ -161,28 +179,34 @@ class Effects:
 
     def _take_one(self, place: Place, what: str, scope: Scope) -> None:
         zone, index, there = self._zone(place, scope)
-        if zone.form is Form.BAG:
-            self.out.raises = True
-            self.out.line(f"s[{index}] = bag_without({there}, {what})")
-        elif zone.form is Form.SLOTS and place.spot is not None and zone.spots is not None:
-            spot = self._spot(place, zone, scope)
-            self.out.refuse(f"not 0 <= {spot} < {size(zone.spots)} or {there}[{spot}] != {what}")
-            self.out.line(f"s[{index}] = {there}[:{spot}] + (None,) + {there}[{spot} + 1:]")
-        else:
-            self._taken(place, zone, index, there, f"({what},)", scope)
+        match zone.form:
+            case Form.BAG:
+                self.out.raises = True
+                self.out.line(f"s[{index}] = bag_without({there}, {what})")
+            case Form.SLOTS if place.spot is not None and zone.spots is not None:
+                spot = self._spot(place, zone, scope)
+                self.out.refuse(f"not 0 <= {spot} < {size(zone.spots)} or {there}[{spot}] != {what}")
+                self.out.line(f"s[{index}] = {there}[:{spot}] + (None,) + {there}[{spot} + 1:]")
+            case Form.SLOTS | Form.LINE | Form.PILE:
+                self._taken(place, zone, index, there, f"({what},)", scope)
+            case _:
+                assert_never(zone.form)
 
     def _lay_one(self, place: Place, what: str, scope: Scope) -> None:
         zone, index, there = self._zone(place, scope)
-        if zone.form is Form.BAG:
-            self.out.refuse(f"len({there}) >= {zone.capacity}")
-            self.out.line(f"s[{index}] = bag_with({there}, {what})")
-        elif zone.form is Form.SLOTS and place.spot is not None and zone.spots is not None and (
-                zone.capacity >= size(zone.spots)):
-            spot = self._spot(place, zone, scope)
-            self.out.refuse(f"not 0 <= {spot} < {size(zone.spots)} or {there}[{spot}] is not None")
-            self.out.line(f"s[{index}] = {there}[:{spot}] + ({what},) + {there}[{spot} + 1:]")
-        else:
-            self._laid(place, zone, index, there, f"({what},)", scope)
+        match zone.form:
+            case Form.BAG:
+                self.out.refuse(f"len({there}) >= {zone.capacity}")
+                self.out.line(f"s[{index}] = bag_with({there}, {what})")
+            case Form.SLOTS if place.spot is not None and zone.spots is not None and (
+                    zone.capacity >= size(zone.spots)):
+                spot = self._spot(place, zone, scope)
+                self.out.refuse(f"not 0 <= {spot} < {size(zone.spots)} or {there}[{spot}] is not None")
+                self.out.line(f"s[{index}] = {there}[:{spot}] + ({what},) + {there}[{spot} + 1:]")
+            case Form.SLOTS | Form.LINE | Form.PILE:
+                self._laid(place, zone, index, there, f"({what},)", scope)
+            case _:
+                assert_never(zone.form)
 
     def _take(self, place: Place, what: str, scope: Scope) -> None:
         self._taken(place, *self._zone(place, scope), what, scope)
@@ -192,30 +216,34 @@ class Effects:
 
     def _taken(self, place: Place, zone: Zone, index: str, there: str, what: str, scope: Scope) -> None:
         self.out.raises = True
-        if zone.form is Form.BAG:
-            self.out.line(f"s[{index}] = bag_less({there}, {what})")
-            return
-        if zone.form is Form.PILE:
-            self.out.line(f"s[{index}] = pile_less({self._named(zone)}, {there}, {what}, {self._end(place.end)})")
-            return
-        spot = self._spot(place, zone, scope)
-        self.out.line(f"s[{index}] = take({self._named(zone)}, {there}, {what}, {self._end(place.end)}, {spot})")
+        match zone.form:
+            case Form.BAG:
+                self.out.line(f"s[{index}] = bag_less({there}, {what})")
+            case Form.PILE:
+                self.out.line(f"s[{index}] = pile_less({self._named(zone)}, {there}, {what}, {self._end(place.end)})")
+            case Form.LINE | Form.SLOTS:
+                spot, end = self._spot(place, zone, scope), self._end(place.end)
+                self.out.line(f"s[{index}] = take({self._named(zone)}, {there}, {what}, {end}, {spot})")
+            case _:
+                assert_never(zone.form)
 
     def _laid(self, place: Place, zone: Zone, index: str, there: str, what: str, scope: Scope) -> None:
-        if zone.form is Form.BAG:
-            what = self.out.keep(what)
-            self.out.refuse(f"len({there}) + len({what}) > {zone.capacity}")
-            self.out.line(f"s[{index}] = tuple(sorted({there} + {what}))")
-            return
-        if zone.form is Form.PILE:
-            what = self.out.keep(what)
-            self.out.refuse(f"sum(map(len, {there})) + len({what}) > {zone.capacity}")
-            content = f"(*{there}, {what})" if place.end is End.BOTTOM else f"({what}, *{there})"
-            self.out.line(f"s[{index}] = {content}")
-            return
-        spot = self._spot(place, zone, scope)
-        self.out.raises = True
-        self.out.line(f"s[{index}] = lay({self._named(zone)}, {there}, {what}, {self._end(place.end)}, {spot})")
+        match zone.form:
+            case Form.BAG:
+                what = self.out.keep(what)
+                self.out.refuse(f"len({there}) + len({what}) > {zone.capacity}")
+                self.out.line(f"s[{index}] = tuple(sorted({there} + {what}))")
+            case Form.PILE:
+                what = self.out.keep(what)
+                self.out.refuse(f"sum(map(len, {there})) + len({what}) > {zone.capacity}")
+                content = f"(*{there}, {what})" if place.end is End.BOTTOM else f"({what}, *{there})"
+                self.out.line(f"s[{index}] = {content}")
+            case Form.LINE | Form.SLOTS:
+                spot, end = self._spot(place, zone, scope), self._end(place.end)
+                self.out.raises = True
+                self.out.line(f"s[{index}] = lay({self._named(zone)}, {there}, {what}, {end}, {spot})")
+            case _:
+                assert_never(zone.form)
 
     def _named(self, zone: Zone) -> str:
         return self.code.objects.name("z", zone.name, zone)
@@ -239,16 +267,18 @@ def is_truth(value: Expr, code: Coding) -> bool:
     match value:
         case Const(known_value):
             return isinstance(known_value, bool)
-        case Op(op):
-            return op in _TRUTHS
+        case Op():
+            return value.op is Operator.NOT or comparison(value.op) is not None
         case And() | Or():
             return True
         case Fold(kind):
             return kind in (FoldKind.ANY, FoldKind.ALL)
         case Get(name):
             return code.layout.defs[name].type == Bool() and name not in code.prover.doubtful
+        case Local() | Look() | If() | At() | Where() | Let() | Only():
+            return False  # of its type if all is well, and that is not proved here
         case _:
-            return False
+            assert_never(value)
 
 
 def _misfit(text: str, kind: Type) -> str:

@@ -108,10 +108,16 @@ def _count(code: Coding, expr: Fold, scope: Scope) -> str:
     lying = _content(code, expr, scope) if expr.where is None else None
     if lying is not None:
         form, there = lying
-        if form is Form.SLOTS:
-            there = code.out.keep(there)
-            return f"(len({there}) - {there}.count(None))"
-        return f"sum(map(len, {there}))" if form is Form.PILE else f"len({there})"
+        match form:
+            case Form.SLOTS:
+                there = code.out.keep(there)
+                return f"(len({there}) - {there}.count(None))"
+            case Form.PILE:
+                return f"sum(map(len, {there}))"
+            case Form.BAG | Form.LINE:
+                return f"len({there})"
+            case _:
+                assert_never(form)
     asked = None if expr.where is None else _that_is(code, expr, expr.where, scope, "{there}.count({one})", "0")
     if asked is not None:
         return asked
@@ -125,10 +131,15 @@ def _content(code: Coding, expr: Fold, scope: Scope) -> tuple[Form, str] | None:
     if not isinstance(expr.source, Within) or expr.source.place.spot is not None:
         return None
     form = code.layout.core.zones[expr.source.place.zone].form
-    if form is Form.LINE:
-        return form, within(code, expr.source, scope)
-    return None if form is Form.PILE and expr.source.place.end is not None else (
-        form, code.content(expr.source.place, scope))
+    match form:
+        case Form.LINE:
+            return form, within(code, expr.source, scope)
+        case Form.PILE if expr.source.place.end is not None:
+            return None
+        case Form.BAG | Form.SLOTS | Form.PILE:
+            return form, code.content(expr.source.place, scope)
+        case _:
+            assert_never(form)
 
 
 def _that_is(code: Coding, expr: Fold, cond: Expr, scope: Scope, answer: str, nothing: str) -> str | None:
@@ -138,10 +149,10 @@ def _that_is(code: Coding, expr: Fold, cond: Expr, scope: Scope, answer: str, no
         return None
     sides = [other for one, other in (cond.args, cond.args[::-1]) if isinstance(one, Local) and one.name == expr.var]
     form = code.layout.core.zones[expr.source.place.zone].form
-    if form is Form.PILE or not sides or expr.var in locals_of(sides[0]):
+    if form.in_blocks or not sides or expr.var in locals_of(sides[0]):
         return None
     piece, one = code.piece(sides[0], scope)
-    if form is Form.SLOTS and (piece.raises or code.prover.value(sides[0], known(scope)).none):
+    if form.on_spots and (piece.raises or code.prover.value(sides[0], known(scope)).none):
         return None
     lying = _content(code, expr, scope)
     if lying is None:

@@ -113,12 +113,25 @@ def listed(code: Coding, source: Domainlike, scope: Scope) -> str:
 def ascending_for_nothing(code: Coding, source: Domainlike) -> bool:
     """True if the members do not lie in their order, and have to be sorted to be gone through in it."""
     match source:
-        case Members(of, None):
-            return not isinstance(of, Where | Const | Look)
+        case Members(of, first):
+            return first is None and not isinstance(of, Where | Const | Look)
         case Within(place):
-            return place.spot is None and code.layout.core.zones[place.zone].form in (Form.SLOTS, Form.PILE)
-        case _:
+            return place.spot is None and _is_sorted(code.layout.core.zones[place.zone].form)
+        case Numbers() | All():
             return False
+        case _:
+            assert_never(source)
+
+
+def _is_sorted(form: Form) -> bool:
+    """Whether what lies in a zone has to be sorted to be gone through."""
+    match form:
+        case Form.SLOTS | Form.PILE:
+            return True
+        case Form.BAG | Form.LINE:
+            return False
+        case _:
+            assert_never(form)
 
 
 def unsorted(code: Coding, source: Domainlike, scope: Scope, *, ordered: bool) -> str:
@@ -154,18 +167,19 @@ def within(code: Coding, source: Within, scope: Scope) -> str:
         there, index = code.out.keep(there), code.out.keep(offset(code.value(place.spot, scope), low))
         one = code.out.keep(f"{there}[{index}] if 0 <= {index} < len({there}) else None")
         return f"(() if {one} is None else ({one},))"
-    match zone.form, place.end:
-        case Form.BAG, _:
+    end = place.end
+    match zone.form:
+        case Form.BAG:
             return there
-        case Form.LINE, end:
+        case Form.LINE:
             return there if end is None else f"{there}[-1:]" if end is End.TOP else f"{there}[:1]"
-        case Form.SLOTS, _:
+        case Form.SLOTS:
             return f"sorted([c for c in {there} if c is not None])"
-        case Form.PILE, end:
+        case Form.PILE:
             part = there if end is None else f"{there}[:1]" if end is End.TOP else f"{there}[-1:]"
             return f"sorted([c for b in {part} for c in b])"
         case _:
-            raise TypeError(zone.form)
+            assert_never(zone.form)
 
 
 def member_test(code: Coding, source: Domainlike, text: str, scope: Scope) -> str:
@@ -182,5 +196,7 @@ def member_test(code: Coding, source: Domainlike, text: str, scope: Scope) -> st
             return code.chained([(piece, inside), code.piece(filtered.where, inner)], "and")
         case Members(of, None):
             return f"({text} in {code.value(of, scope)})"
-        case _:
+        case Members() | Within():
             return f"({text} in {listed(code, source, scope)})"
+        case _:
+            assert_never(source)

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 
 from referee.core.expr import Domainlike, Expr, Within
 from referee.core.flow import Alternative, Gather
-from referee.core.ruleset import Form
 from referee.core.stmt import Param
 from referee.core.types import Many
 from referee.engine.generate.bounds import Bounds
@@ -279,7 +278,7 @@ class Offered:
     def _blocks(self, source: Domainlike, scope: Scope) -> str:
         if isinstance(source, Within) and source.place.end is not None:
             zone = self.code.layout.core.zones[source.place.zone]
-            if zone.form is Form.PILE:
+            if zone.form.in_blocks:
                 named = self.code.objects.name("z", zone.name, zone)
                 end = self.code.objects.name("e", source.place.end, source.place.end)
                 return f"blocks_of({named}, {self.code.content(source.place, scope)}, {end})"

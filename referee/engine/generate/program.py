@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import compress
 from operator import or_
-from typing import Any
+from typing import Any, assert_never
 
-from referee.core.expr import Const
-from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Node, Rule, Run, ways_on
+from referee.core.expr import Const, Expr
+from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, OfferNode, Rule, Run, asks, offered, ways_on
 from referee.core.read_write_sets import changes
 from referee.engine.generate import support
 from referee.engine.generate.bounds import Bounds, Prover
@@ -121,8 +121,8 @@ class Program:
                 case Rule():
                     yield ("found", at)
                     yield ("ruled", at)
-                case _:
-                    if not isinstance(node, Draw):
+                case Ask() | Gather() | Draw():
+                    if _who_varies(node):
                         yield ("who", at)
                     yield ("legal", at)
                     yield ("ways", at)
@@ -130,9 +130,11 @@ class Program:
                     for group in groups(node).values():
                         yield ("check", at, *group)
                         yield ("take", at, *group)
-                    for number in range(len(alternatives(node))):
+                    for number in range(len(offered(node))):
                         yield ("apply", at, number)
                         yield ("draw", at, number)
+                case _:
+                    assert_never(node)
         yield from (("claim", bit) for bit in range(self.claims.number))
         if self.flow.core.score is not None:
             yield ("score",)
@@ -148,12 +150,16 @@ class Program:
             return ("p",)
         at = int(key[1])
         node = self.flow.nodes[at]
-        if isinstance(node, (Run, Fork)):
-            self._chain(code, at, set(), first=True)
-            return ()
-        if isinstance(node, Rule):
-            return self._rule(code, str(key[0]), node)
-        return self._point(code, key, node)
+        match node:
+            case Run() | Fork():
+                self._chain(code, at, set(), first=True)
+                return ()
+            case Rule():
+                return self._rule(code, str(key[0]), node)
+            case Ask() | Gather() | Draw():
+                return self._point(code, key, node)
+            case _:
+                assert_never(node)
 
     def _rule(self, code: Coder, what: str, node: Rule) -> Sequence[str]:
         if what == "found":
@@ -166,74 +172,93 @@ class Program:
         self._chain(code, node.next, set())
         return ("v",)
 
-    def _point(self, code: Coder, key: Key, node: Ask | Gather | Draw) -> Sequence[str]:
+    def _point(self, code: Coder, key: Key, node: OfferNode) -> Sequence[str]:
         assert self._prover is not None
-        parts = [actors for actors, _ in node.parts] if isinstance(node, Gather) else ()
-        offered = Offered(code, alternatives(node), actor(node, self._prover), parts)
+        writer = Offered(code, offered(node), actor(node, self._prover), _parts(node))
         what, rest = key[0], [int(part) for part in key[2:]]
         if what == "who":
             self._who(code, node)
             return ()
         if what == "legal":
-            offered.legal(bool(rest and rest[0]) or once(node))
+            writer.legal(bool(rest and rest[0]) or once(node))
             return ("by",)
         if what == "ways":
-            offered.ways(once(node))
+            writer.ways(once(node))
             return ("by",)
         if what == "some":
-            offered.some()
+            writer.some()
             return ("by",)
         if what in ("check", "take"):
-            use = partial(self._kept, code, node, offered) if what == "take" else None
-            offered.check(rest, self._stranger(code, node), use)
-            return ("by", *(f"a{index}" for index in range(len(logged(alternatives(node)[rest[0]])))))
+            use = partial(self._kept, code, node, writer) if what == "take" else None
+            writer.check(rest, self._stranger(code, node), use)
+            return ("by", *(f"a{index}" for index in range(len(logged(offered(node)[rest[0]])))))
         if what == "draw":
-            offered.draw(rest[0])
+            writer.draw(rest[0])
             return ("by", "random")
-        names = offered.bound_names(rest[0])
-        self._kept(code, node, offered, rest[0], names)
+        names = writer.bound_names(rest[0])
+        self._kept(code, node, writer, rest[0], names)
         return ("by", *names)
 
-    def _kept(self, code: Coder, node: Ask | Gather | Draw, offered: Offered, number: int,
-              bound: Sequence[str]) -> None:
+    def _kept(self, code: Coder, node: OfferNode, writer: Offered, number: int, bound: Sequence[str]) -> None:
         """What a legal event leaves behind, and on to the next point."""
         code.changed |= changes(node)
-        gather = node if isinstance(node, Gather) else None
-        offered.apply(number, gather, bound)
-        self._chain(code, alternatives(node)[number].next if gather is None else gather.next, set())
+        match node:
+            case Ask() | Draw():
+                writer.apply(number, None, bound)
+                self._chain(code, offered(node)[number].next, set())
+            case Gather():
+                writer.apply(number, node, bound)
+                self._chain(code, node.next, set())
+            case _:
+                assert_never(node)
 
-    def _stranger(self, code: Coder, node: Ask | Gather | Draw) -> str:
-        if isinstance(node, Ask):
-            return f"by != {code.value(node.actor, {})}"
-        if isinstance(node, Gather):
-            return f"by not in s[{self.layout.vars[node.pending].base}]"
-        return f"by != {FATE}"
+    def _stranger(self, code: Coder, node: OfferNode) -> str:
+        match node:
+            case Ask():
+                return f"by != {code.value(node.actor, {})}"
+            case Gather():
+                return f"by not in s[{self.layout.vars[node.pending].base}]"
+            case Draw():
+                return f"by != {FATE}"
+            case _:
+                assert_never(node)
 
-    def _who(self, code: Coder, node: Ask | Gather | Draw) -> None:
-        if isinstance(node, Ask):
-            code.out.line(f"return {code.value(node.actor, {})}")
-        elif isinstance(node, Gather):
-            code.out.line(f"return frozenset().union({', '.join(code.value(actors, {}) for actors, _ in node.parts)})")
+    def _who(self, code: Coder, node: OfferNode) -> None:
+        match node:
+            case Ask():
+                code.out.line(f"return {code.value(node.actor, {})}")
+            case Gather():
+                actors = ", ".join(code.value(one, {}) for one in _parts(node))
+                code.out.line(f"return frozenset().union({actors})")
+            case Draw():
+                raise TypeError("that fate draws needs no function")
+            case _:
+                assert_never(node)
 
     def _chain(self, code: Coder, at: int, passed: set[int], first: bool = False) -> None:
         """The nodes from one on that no other way leads to, up to a point; the last is what is returned."""
         node = self.flow.nodes[at]
-        if not isinstance(node, (Run, Fork)) or (self._ways[at] != 1 and not first) or (
+        if asks(node) is not None or (self._ways[at] != 1 and not first) or (
                 at in passed or len(passed) >= MOST_NODES):
             code.out.line(f"return {at}")
             return
         passed.add(at)
         code.changed |= changes(node)
-        if isinstance(node, Run):
-            watched = tuple(one for one in self.flow.core.invariants if one.everywhere)
-            Effects(code, at, watched).block(node.body, {})
-            self._chain(code, node.next, passed)
-        elif isinstance(node.cond, Const):
-            self._chain(code, node.yes if node.cond.value else node.no, passed)
-        else:
-            with code.out.block(f"if {code.value(node.cond, {})}:"):
-                self._chain(code, node.yes, passed)
-            self._chain(code, node.no, passed)
+        match node:
+            case Run():
+                watched = tuple(one for one in self.flow.core.invariants if one.everywhere)
+                Effects(code, at, watched).block(node.body, {})
+                self._chain(code, node.next, passed)
+            case Fork(Const(value)):
+                self._chain(code, node.yes if value else node.no, passed)
+            case Fork():
+                with code.out.block(f"if {code.value(node.cond, {})}:"):
+                    self._chain(code, node.yes, passed)
+                self._chain(code, node.no, passed)
+            case Ask() | Gather() | Draw() | Rule():
+                raise TypeError(f"somebody is asked at node {at}")
+            case _:
+                assert_never(node)
 
     def _score(self, code: Coder) -> None:
         score = self.flow.core.score
@@ -244,37 +269,58 @@ class Program:
 
 def successors(node: Node) -> tuple[int, ...]:
     """Where a node may go on, once for each place in the source that does."""
-    return ways_on(node) * max(1, len(node.parts)) if isinstance(node, Gather) else ways_on(node)
+    match node:
+        case Gather():
+            return ways_on(node) * max(1, len(node.parts))
+        case Run() | Fork() | Ask() | Draw() | Rule():
+            return ways_on(node)
+        case _:
+            assert_never(node)
 
 
-def alternatives(node: Ask | Gather | Draw) -> Sequence[Alternative]:
-    """What is offered at a point."""
-    if isinstance(node, Ask):
-        return node.alternatives
-    return [one for _, one in node.parts] if isinstance(node, Gather) else [node.alternative]
+def _parts(node: OfferNode) -> Sequence[Expr]:
+    """Who may take which alternative, where that differs."""
+    match node:
+        case Gather():
+            return [actors for actors, _ in node.parts]
+        case Ask() | Draw():
+            return ()
+        case _:
+            assert_never(node)
 
 
-def groups(node: Ask | Gather | Draw) -> dict[tuple[str, ...], tuple[int, ...]]:
+def _who_varies(node: OfferNode) -> bool:
+    """Whether it hangs on the position who acts at a point."""
+    match node:
+        case Ask() | Gather():
+            return True
+        case Draw():
+            return False
+        case _:
+            assert_never(node)
+
+
+def groups(node: OfferNode) -> dict[tuple[str, ...], tuple[int, ...]]:
     """Label and arguments of an event, in order, with the alternatives that may be meant."""
     found: dict[tuple[str, ...], list[int]] = {}
-    for number, one in enumerate(alternatives(node)):
+    for number, one in enumerate(offered(node)):
         found.setdefault((one.label, *logged(one)), []).append(number)
     meant = Counter((label, frozenset(args)) for label, *args in found)
     return {key: tuple(numbers) for key, numbers in found.items()
             if meant[key[0], frozenset(key[1:])] == 1 and len(set(key[1:])) == len(key) - 1}
 
 
-def plain(node: Ask | Gather | Draw) -> bool:
+def plain(node: OfferNode) -> bool:
     """True if each event that is offered is known by its label and arguments."""
     known = groups(node)
-    return all((one.label, *logged(one)) in known for one in alternatives(node))
+    return all((one.label, *logged(one)) in known for one in offered(node))
 
 
-def once(node: Ask | Gather | Draw) -> bool:
+def once(node: OfferNode) -> bool:
     """True if no two ways of taking what is offered are the same event."""
-    offered = alternatives(node)
-    return len({one.label for one in offered}) == len(offered) and all(
-        param.arg is not None for one in offered for param in one.params)
+    ways = offered(node)
+    return len({one.label for one in ways}) == len(ways) and all(
+        param.arg is not None for one in ways for param in one.params)
 
 
 def left_to_the_walker(*_: Any) -> Any:

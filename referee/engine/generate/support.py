@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.core.expr import End
-from referee.core.ruleset import Form, Zone
+from referee.core.ruleset import Zone
 from referee.engine.zones import Classes, added, amount, components, taken
 from referee.game.state import empty
 
@@ -113,6 +113,6 @@ def nothing_in(zone: Zone) -> Any:
 
 def blocks_of(zone: Zone, content: Any, end: End) -> list[list[int]]:
     """The blocks of a pile from an end on."""
-    assert zone.form is Form.PILE
+    assert zone.form.in_blocks
     found = [list(block) for block in content]
     return found[::-1] if end is End.BOTTOM else found

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
-from referee.core.flow import Alternative, Ask, Draw, Flow, Gather, Rule
-from referee.core.types import Bool, Many
+from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, OfferNode, Rule, Run, offered
+from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf
 from referee.engine.generate.bounds import Bounds, Prover, hull
 from referee.engine.offer import ME
 from referee.engine.perform import fitting
@@ -29,39 +30,49 @@ def doubt(flow: Flow, prover: Prover) -> None:
         doubtful |= found
 
 
-def actor(node: Ask | Gather | Draw, prover: Prover) -> Bounds:
+def actor(node: OfferNode, prover: Prover) -> Bounds:
     """The bounds of who acts at a point."""
-    if isinstance(node, Ask):
-        return prover.value(node.actor, {})
-    if isinstance(node, Gather):
-        return hull(prover.value(actors, {}) for actors, _ in node.parts)
-    return _FATE
+    match node:
+        case Ask():
+            return prover.value(node.actor, {})
+        case Gather():
+            return hull(prover.value(actors, {}) for actors, _ in node.parts)
+        case Draw():
+            return _FATE
+        case _:
+            assert_never(node)
 
 
 def _fits(name: str, bounds: Bounds, flow: Flow) -> bool:
     kind = flow.vars[name].type
-    if isinstance(kind, Bool):
-        return False
-    of = kind if not hasattr(kind, "of") else kind.of
-    return bounds.members_inside(of.lo, of.hi) and (isinstance(kind, Many) or not bounds.none or hasattr(kind, "of"))
+    match kind:
+        case Bool():
+            return False
+        case Int(lo, hi) | Elem(_, lo, hi):
+            return bounds.inside(lo, hi)
+        case Maybe(of) | SetOf(of) | Many(of):
+            return bounds.members_inside(of.lo, of.hi)
+        case _:
+            assert_never(kind)
 
 
 def _stores(flow: Flow, prover: Prover) -> Iterator[tuple[str, Bounds]]:
     for node in flow.nodes:
         match node:
-            case Ask(alternatives=alternatives):
-                for one in alternatives:
-                    yield from _stored(one, actor(node, prover), prover)
-            case Gather(parts=parts):
+            case Gather():
                 yield node.pending, actor(node, prover)
-                for _, one in parts:
+                for one in offered(node):
                     yield from _stored(one, actor(node, prover), prover)
-            case Draw(alternative=one):
-                yield from _stored(one, _FATE, prover)
-            case Rule(candidates=candidates, into=into) if into is not None and candidates is not None:
-                yield into, prover.members(candidates, {})
+            case Ask() | Draw():
+                for one in offered(node):
+                    yield from _stored(one, actor(node, prover), prover)
+            case Rule(candidates=candidates, into=into):
+                if into is not None and candidates is not None:
+                    yield into, prover.members(candidates, {})
+            case Run() | Fork():
+                continue  # what a statement stores is tested where it is not proved
             case _:
-                pass
+                assert_never(node)
 
 
 def _stored(one: Alternative, me: Bounds, prover: Prover) -> Iterator[tuple[str, Bounds]]:

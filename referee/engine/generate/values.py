@@ -217,14 +217,18 @@ class Coder:
         zone = self.layout.core.zones[expr.place.zone]
         there = self.content(expr.place, scope)
         spot, bounds = self.value(expr.spot, scope), self.prover.value(expr.spot, known(scope))
-        if zone.form is Form.SLOTS and zone.spots is not None:
-            low, high = zone.spots.lo, zone.spots.hi
-            if not bounds.inside(low, high):
-                spot = self.out.keep(spot)
-                self.out.refuse(f"not {low} <= {spot} <= {high}")
-            return f"{there}[{offset(spot, low)}]"
-        there, spot = self.out.keep(there), self.out.keep(spot)
-        return f"({there}[{spot}] if 0 <= {spot} < len({there}) else None)"
+        match zone.form:
+            case Form.SLOTS if zone.spots is not None:
+                low, high = zone.spots.lo, zone.spots.hi
+                if not bounds.inside(low, high):
+                    spot = self.out.keep(spot)
+                    self.out.refuse(f"not {low} <= {spot} <= {high}")
+                return f"{there}[{offset(spot, low)}]"
+            case Form.LINE | Form.SLOTS | Form.BAG | Form.PILE:
+                there, spot = self.out.keep(there), self.out.keep(spot)
+                return f"({there}[{spot}] if 0 <= {spot} < len({there}) else None)"
+            case _:
+                assert_never(zone.form)
 
     def _only(self, expr: Only, scope: Scope) -> str:
         text = self.value(expr.of, scope)

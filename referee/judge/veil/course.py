@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, PointNode, Rule, Run
+from typing import assert_never
+
+from referee.core.flow import (
+    Alternative,
+    Ask,
+    Draw,
+    Flow,
+    Fork,
+    Gather,
+    OfferNode,
+    PointNode,
+    Rule,
+    Run,
+    asks,
+    is_decision,
+)
 from referee.core.stmt import Block
 from referee.engine.course import MAX_NODES, Course
 from referee.engine.faults import TOO_LONG, Fault
@@ -59,23 +74,31 @@ class Journey:
         self.untested: tuple[str, ...] = ()
         self._filled: tuple[Filled, ...] = ()
 
-    def _carry(self, node: PointNode, one: Alternative, by: int) -> int | None:
+    def _carry(self, node: OfferNode, one: Alternative, by: int) -> int | None:
         view = self.view
-        key = (by,) if isinstance(node, Gather) else ()
+        match node:
+            case Ask() | Draw():
+                self._keep(one, ())
+                return one.next
+            case Gather():
+                self._keep(one, (by,))
+                pending = self._layout.vars[node.pending].base
+                view.slots[pending] = view.slots[pending] - {by}
+                return None if view.slots[pending] else node.next
+            case _:
+                assert_never(node)
+
+    def _keep(self, one: Alternative, key: tuple[int, ...]) -> None:
+        """Keeps what an alternative that is taken stores."""
         for register, local in one.stores:
-            view.slots[self._layout.vars[register].find(key)] = view.env[local]
-        if isinstance(node, Gather):
-            pending = self._layout.vars[node.pending].base
-            view.slots[pending] = view.slots[pending] - {by}
-            return None if view.slots[pending] else node.next
-        return one.next
+            self.view.slots[self._layout.vars[register].find(key)] = self.view.env[local]
 
     def _state(self, at: int) -> State:
         return State(at, tuple(self.view.slots))
 
     def _point(self, at: int) -> PointNode:
-        node = self._flow.nodes[at]
-        if isinstance(node, Run | Fork):
+        node = asks(self._flow.nodes[at])
+        if node is None:
             raise TypeError(f"nobody is asked at node {at}")
         return node
 
@@ -92,8 +115,10 @@ class Journey:
                 return pending
             case Draw():
                 return frozenset((FATE,))
-            case _:
+            case Rule():
                 return frozenset((TABLE,))
+            case _:
+                assert_never(node)
 
     def who(self, state: State) -> frozenset[int]:
         """Who can act at the position."""
@@ -102,11 +127,15 @@ class Journey:
     def labels(self, state: State, by: int) -> tuple[str, ...]:
         """What somebody is offered at the position."""
         node = self._point(state.at)
-        if isinstance(node, Rule):
-            return (node.point.name,)
-        return tuple(dict.fromkeys(one.label for one in self._alternatives(node, by)))
+        match node:
+            case Rule():
+                return (node.point.name,)
+            case Ask() | Gather() | Draw():
+                return tuple(dict.fromkeys(one.label for one in self._alternatives(node, by)))
+            case _:
+                assert_never(node)
 
-    def _alternatives(self, node: PointNode, by: int) -> list[Alternative]:
+    def _alternatives(self, node: OfferNode, by: int) -> list[Alternative]:
         match node:
             case Ask():
                 return list(node.alternatives)
@@ -116,7 +145,7 @@ class Journey:
             case Draw():
                 return [node.alternative]
             case _:
-                return []
+                assert_never(node)
 
     def _candidates(self, node: Rule) -> list[int]:
         if node.candidates is None:
@@ -128,7 +157,7 @@ class Journey:
 
     def arrive(self, here: Step) -> Step:
         """The position itself, or where the game goes on from it because nothing is possible there."""
-        if not isinstance(here, State) or not isinstance(self._flow.nodes[here.at], Ask):
+        if not isinstance(here, State) or not is_decision(self._flow.nodes[here.at]):
             return here
         return self.go(here.at, here, test=True)
 
@@ -147,11 +176,13 @@ class Journey:
                         at = node.next
                     case Fork():
                         at = node.yes if view.truth(node.cond) else node.no
-                    case _:
+                    case Ask() | Gather() | Draw() | Rule():
                         after = self._arrive(at, node, test)
                         if not isinstance(after, int):
                             return after
                         at, view.env = after, {}
+                    case _:
+                        assert_never(node)
             raise Fault(TOO_LONG, "the game goes on without asking anybody", None)
         except Fault as fault:
             return Failed(fault.code, str(fault), fault.span, since)
@@ -185,7 +216,7 @@ class Journey:
                     self.view.slots[self._layout.vars[node.into].base] = chosen
                 return node.next
             case _:
-                raise TypeError(type(node).__name__)
+                assert_never(node)
 
     def _arrive_ask(self, at: int, node: Ask, test: bool) -> Step | int:
         if not test and node.otherwise is None and not node.point.automatic:
@@ -214,10 +245,10 @@ class Journey:
             return self._stop(at, node, "fate has nothing to choose from")
         return self._automatic(at, node, [FATE]) if node.point.automatic else self._state(at)
 
-    def _possible(self, node: PointNode, by: int) -> bool:
+    def _possible(self, node: OfferNode, by: int) -> bool:
         return any(Offering(self.view, one, by).possible() for one in self._alternatives(node, by))
 
-    def _automatic(self, at: int, node: PointNode, players: list[int]) -> Step | int:
+    def _automatic(self, at: int, node: OfferNode, players: list[int]) -> Step | int:
         """Goes on if nobody has a choice: an automatic point follows from open facts, so nothing hidden decides it."""
         by_player = [[(one, env) for one in self._alternatives(node, by)
                       for env in Offering(self.view, one, by).ways(2)] for by in players]

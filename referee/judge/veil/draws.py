@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import Any
+from typing import Any, assert_never
 
 from referee.core.expr import Domainlike, End, Members, Where, Within
 from referee.core.ruleset import Form
@@ -38,10 +38,16 @@ class Drawn:
             return False
         core = view.layout.core
         zone, whole = core.zones[place.place.zone], place is param.source
-        if zone.form is Form.PILE:
-            return whole and place.place.end is End.TOP and param.among is None
-        alike = any(one.number > 1 for one in core.components if one.kind in zone.kinds)
-        return zone.form is Form.BAG and (whole or param.count is None or not alike)
+        match zone.form:
+            case Form.PILE:
+                return whole and place.place.end is End.TOP and param.among is None
+            case Form.BAG:
+                alike = any(one.number > 1 for one in core.components if one.kind in zone.kinds)
+                return whole or param.count is None or not alike
+            case Form.LINE | Form.SLOTS:
+                return False
+            case _:
+                assert_never(zone.form)
 
     @property
     def all_known(self) -> bool:
@@ -192,7 +198,7 @@ def drawn(view: View, param: Param) -> Drawn:
     place = _place(source)
     assert place is not None
     zone, index = view.layout.core.zones[place.place.zone], view.where(place.place.zone, place.place.keys)
-    content, pile = view.slots[index], zone.form is Form.PILE
+    content, pile = view.slots[index], zone.form.in_blocks
     mask = -1
     if isinstance(source, Members):
         mask &= _allowed(view.value(source.of))
@@ -218,7 +224,7 @@ def _listed(view: View, param: Param) -> list[Any]:
 
 def _contents(view: View, param: Param) -> list[Any]:
     source = param.source
-    if isinstance(source, Within) and view.layout.core.zones[source.place.zone].form is Form.PILE and source.place.end:
+    if isinstance(source, Within) and view.layout.core.zones[source.place.zone].form.in_blocks and source.place.end:
         content = view.content(source.place.zone, source.place.keys)
         return list(content if source.place.end is End.TOP else content[::-1])
     return [view.gone(source)]

@@ -13,6 +13,7 @@ from referee.core.expr import (
     At,
     Const,
     Domainlike,
+    End,
     Expr,
     Fold,
     Get,
@@ -33,7 +34,7 @@ from referee.core.stmt import Finish, Merge, Move, Put
 from referee.engine.evaluate import Code
 from referee.engine.faults import NOT_ONE, RANGE, Fault, Unsettled
 from referee.engine.perform import Act, step
-from referee.engine.sources import INSIDE
+from referee.engine.sources import inside_of
 from referee.engine.unstated import halves
 from referee.game.state import Open
 from referee.judge.veil.folds import Gone, filtered, folded
@@ -178,7 +179,7 @@ class View:
         index = self.plain(expr.spot) - low
         if 0 <= index < len(there):
             return there[index]
-        if zone.form is Form.SLOTS:
+        if zone.form.on_spots:
             raise Fault(RANGE, f"{zone.name} has no spot {index + low}", expr.span)
         return None
 
@@ -261,14 +262,19 @@ class View:
             index = self.plain(place.spot) - low
             one = content[index] if 0 <= index < len(content) else None
             return [] if one is None else [one]
-        if zone.form is Form.BAG:
-            return Pool(content)
-        if zone.form is Form.PILE:
-            blocks = content if place.end is None else content[:1] if place.end.value == "top" else content[-1:]
-            return Pool.of_all(blocks)
-        inside = INSIDE[zone.form, place.end] if zone.form is Form.LINE else None
-        listed = content if inside is None else inside(content)
-        return [one for one in listed if one is not None]
+        match zone.form:
+            case Form.BAG:
+                return Pool(content)
+            case Form.PILE:
+                blocks = content if place.end is None else content[:1] if place.end is End.TOP else content[-1:]
+                return Pool.of_all(blocks)
+            case Form.LINE:
+                inside = inside_of(zone.form, place.end)
+                return list(content if inside is None else inside(content))
+            case Form.SLOTS:
+                return [one for one in content if one is not None]
+            case _:
+                assert_never(zone.form)
 
 
 class _Same:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, assert_never
 
 from referee.base.deadline import NEVER, Deadline
 from referee.core.ruleset import Form, Zone
@@ -45,7 +45,7 @@ def concealed(layout: Layout, slots: list[Any], left: Mapping[int, int]) -> None
         bag = Bag(own, dict.fromkeys(others, -1), next(numbers))
         if len(bag) != _number(slots[at]):
             raise _too_many(zone)
-        slots[at] = (bag,) if zone.form is Form.PILE else bag
+        slots[at] = (bag,) if zone.form.in_blocks else bag
     try:
         _store(layout, slots, NEVER)
     except GaveUp as why:
@@ -89,9 +89,15 @@ def _for_the_rest(hidden: Sequence[Place], slots: Sequence[Any]) -> Iterator[Pla
 
 
 def _shuffled(zone: Zone, content: Any) -> bool:
-    if zone.form is Form.PILE:
-        return len(content) == 1 and set(content[0]) == {HIDDEN_ONE}
-    return zone.form is Form.BAG and set(content) == {HIDDEN_ONE}
+    match zone.form:
+        case Form.PILE:
+            return len(content) == 1 and set(content[0]) == {HIDDEN_ONE}
+        case Form.BAG:
+            return set(content) == {HIDDEN_ONE}
+        case Form.LINE | Form.SLOTS:
+            return False
+        case _:
+            assert_never(zone.form)
 
 
 def _with_tokens(zone: Zone, content: Any, numbers: Iterator[int]) -> Any:
@@ -99,11 +105,15 @@ def _with_tokens(zone: Zone, content: Any, numbers: Iterator[int]) -> Any:
     def shown(one: int | None) -> int | Token | None:
         return Token(next(numbers)) if one == HIDDEN_ONE else one
 
-    if zone.form is Form.BAG:
-        return bag_of([shown(one) for one in content])
-    if zone.form is Form.PILE:
-        return tuple(bag_of([shown(one) for one in block]) if HIDDEN_ONE in block else block for block in content)
-    return tuple(shown(one) for one in content)
+    match zone.form:
+        case Form.BAG:
+            return bag_of([shown(one) for one in content])
+        case Form.PILE:
+            return tuple(bag_of([shown(one) for one in block]) if HIDDEN_ONE in block else block for block in content)
+        case Form.LINE | Form.SLOTS:
+            return tuple(shown(one) for one in content)
+        case _:
+            assert_never(zone.form)
 
 
 def _hides(entry: Any) -> bool:

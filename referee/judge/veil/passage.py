@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, assert_never
 
 from referee.core.expr import Expr
-from referee.core.flow import Alternative, Ask, Fork, PointNode, Rule, Run
+from referee.core.flow import Alternative, Ask, Draw, Gather, OfferNode, Rule, is_rest, silent
 from referee.core.ruleset import Zone
 from referee.core.types import Value
 from referee.engine.faults import Fault
@@ -74,13 +74,26 @@ class Passage(Journey):
 
     def _passes_by(self, here: State) -> bool:
         """Whether the game may go on from a point without an event there."""
-        node = self._flow.nodes[here.at]
-        return isinstance(node, Ask) and (node.otherwise is not None or node.point.automatic)
+        node = self._point(here.at)
+        match node:
+            case Ask():
+                return node.otherwise is not None or node.point.automatic
+            case Gather() | Draw() | Rule():
+                return False  # what is possible there was found out on arrival
+            case _:
+                assert_never(node)
 
     def _taken(self, here: State, patterns: tuple[Pattern, ...], only_ask: bool) -> Step | None:
         node = self._point(here.at)
-        if isinstance(node, Rule):
-            return self._ruling(here, node, patterns)
+        match node:
+            case Rule():
+                return self._ruling(here, node, patterns)
+            case Ask() | Gather() | Draw():
+                return self._offered(here, node, patterns, only_ask)
+            case _:
+                assert_never(node)
+
+    def _offered(self, here: State, node: OfferNode, patterns: tuple[Pattern, ...], only_ask: bool) -> Step | None:
         by = patterns[0].by if patterns else TABLE
         if by not in self._who(node) or not patterns:
             return None
@@ -129,7 +142,7 @@ class Passage(Journey):
             self.view.slots[self._layout.vars[node.into].base] = choice
         return self.go(node.next, here)
 
-    def _carried(self, here: State, node: PointNode, one: Alternative, by: int) -> Step:
+    def _carried(self, here: State, node: OfferNode, one: Alternative, by: int) -> Step:
         try:
             after = self._carry(node, one, by)
         except Fault as fault:
@@ -139,18 +152,21 @@ class Passage(Journey):
     def _onward(self, here: State, patterns: tuple[Pattern, ...]) -> Step | None:
         """Where the game goes on if a ruling or a pass was left out of the log."""
         node = self._point(here.at)
-        if isinstance(node, Rule):
-            if patterns and patterns[0].by == TABLE:
+        match node:
+            case Rule():
+                if patterns and patterns[0].by == TABLE:
+                    return None
+                found = self._candidates(node)
+                self.ruled = (*self.ruled, node.point.name)
+                return self._ruled(here, node, self.trial.choose(found)) if found else None
+            case Ask():
+                by = self._actor(node)
+                passed = next((one for one in silent(node) if Offering(self.view, one, by).take(Said({}, {}))), None)
+                return None if passed is None else self._carried(here, node, passed, by)
+            case Gather() | Draw():
                 return None
-            found = self._candidates(node)
-            self.ruled = (*self.ruled, node.point.name)
-            return self._ruled(here, node, self.trial.choose(found)) if found else None
-        if isinstance(node, Ask):
-            by = self._actor(node)
-            for one in node.alternatives:
-                if one.silent and Offering(self.view, one, by).take(Said({}, {})):
-                    return self._carried(here, node, one, by)
-        return None
+            case _:
+                assert_never(node)
 
     def claimed(self, claims: Sequence[Claim]) -> tuple[Step, str | None]:
         """Where claims hold, each where the one before it does or after what a log may leave out; else the position,
@@ -216,8 +232,7 @@ class Passage(Journey):
         state = step.state if isinstance(step, Ended) else step
         if not isinstance(state, State):
             return True
-        node = self._flow.nodes[state.at]
-        if not isinstance(node, Run | Fork) and not node.point.rest:
+        if not is_rest(self._flow.nodes[state.at]):
             return True
         view = self._rules.view(state, self.trial)
         try:

@@ -6,7 +6,23 @@ from typing import Any, assert_never
 
 from referee.core.expr import End, Fold, FoldKind, Local, Place, Within
 from referee.core.ruleset import WINNERS, Form, Invariant, Role, Zone
-from referee.core.stmt import Block, Branch, Each, Finish, Merge, Move, Put, Stmt
+from referee.core.stmt import (
+    Bind,
+    Block,
+    Branch,
+    Call,
+    Chance,
+    Commit,
+    Decide,
+    Each,
+    Finish,
+    Merge,
+    Move,
+    Put,
+    Repeat,
+    Stmt,
+    Unspecified,
+)
 from referee.core.types import Elem, Int, Maybe
 from referee.engine.faults import BROKEN, NO_ROOM, NOT_THERE, RANGE, TOO_LONG, Fault
 from referee.engine.perform import fitting
@@ -44,8 +60,10 @@ def _one(view: View, stmt: Stmt, watched: tuple[Invariant, ...]) -> Winners:
             return _each(view, stmt, watched)
         case Put() | Move() | Merge() | Finish():
             return _tried(view, stmt)
-        case _:
+        case Bind() | Repeat() | Decide() | Commit() | Chance() | Unspecified() | Call():
             raise TypeError(f"{type(stmt).__name__} is no statement of a run")
+        case _:
+            assert_never(stmt)
 
 
 def _tried(view: View, stmt: Put | Move | Merge | Finish) -> Winners:
@@ -164,7 +182,7 @@ def _merge(view: View, stmt: Merge) -> None:
     for place in (stmt.to, *stmt.sources):
         zone, index = view.layout.core.zones[place.zone], view.where(place.zone, place.keys)
         content = view.slots[index]
-        for part in content if zone.form is Form.PILE else (content,):
+        for part in content if zone.form.in_blocks else (content,):
             gathered = gathered.plus(bag_of(part), view.trial.line)
         view.slots[index] = empty(zone)
     if gathered:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, assert_never
 
 from referee.core.expr import End
 from referee.core.ruleset import Form, Zone
@@ -23,17 +23,23 @@ def taken(trial: Trial, zone: Zone, content: Any, moved: Moved, end: End | None,
             return _without(trial, content, moved)
         case Form.PILE:
             return _from_pile(trial, content, moved, end)
-        case _:
+        case Form.LINE | Form.SLOTS:
             return _from_places(trial, zone, content, moved, end, spot)
+        case _:
+            assert_never(zone.form)
 
 
 def laid(trial: Trial, zone: Zone, content: Any, moved: Moved, end: End | None, spot: int | None) -> Any:
     """What is there when components are laid down; None if there is no room for them."""
-    if zone.form is Form.BAG:
-        return trial.plain(bag_of(content).plus(bag_of(moved), trial.line))
-    if zone.form is Form.PILE:
-        return (*content, moved) if end is End.BOTTOM else (moved, *content)
-    return zones.added(zone, content, _singly(trial, moved), end, spot)
+    match zone.form:
+        case Form.BAG:
+            return trial.plain(bag_of(content).plus(bag_of(moved), trial.line))
+        case Form.PILE:
+            return (*content, moved) if end is End.BOTTOM else (moved, *content)
+        case Form.LINE | Form.SLOTS:
+            return zones.added(zone, content, _singly(trial, moved), end, spot)
+        case _:
+            assert_never(zone.form)
 
 
 def _singly(trial: Trial, moved: Moved) -> tuple[Any, ...]:
@@ -95,7 +101,7 @@ def _from_places(trial: Trial, zone: Zone, content: Any, moved: Moved, end: End 
         for index, one in enumerate(content):
             if isinstance(one, Token) and one.id == token and _may_leave(zone, content, index, end, spot):
                 rest = [*content[:index], None, *content[index + 1:]]
-                return tuple(rest) if zone.form is Form.SLOTS else tuple(one for one in rest if one is not None)
+                return tuple(rest) if zone.form.on_spots else tuple(one for one in rest if one is not None)
     classes = moved if isinstance(moved, tuple) else Pool(moved).plain(trial)
     known = tuple(trial.class_of(one) if isinstance(one, Token) else one for one in content)
     return zones.taken(zone, known, classes, end, spot)
@@ -104,6 +110,6 @@ def _from_places(trial: Trial, zone: Zone, content: Any, moved: Moved, end: End 
 def _may_leave(zone: Zone, content: Any, index: int, end: End | None, spot: int | None) -> bool:
     if spot is not None:
         return index == spot
-    if zone.form is Form.SLOTS or end is None:
+    if zone.form.on_spots or end is None:
         return True
     return index == (len(content) - 1 if end is End.TOP else 0)
