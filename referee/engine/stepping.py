@@ -9,13 +9,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, NamedTuple, assert_never
 
-<<<<<<< HEAD
-from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Rule, Run
-from referee.core.read_write_sets import changes
-=======
-from referee.core.changes import changes
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, OfferNode, Rule, Run, asks, offered, offers
->>>>>>> 4476b05 (Engines and hidden values: each kind of node, form and statement is told apart by name; a new one is a type error)
+from referee.core.read_write_sets import changes
 from referee.engine.generate.points import logged, stored
 from referee.engine.generate.program import Program, groups, plain
 from referee.engine.generate.support import Again, Wrong

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.base.deadline import Deadline, OutOfTime
-from referee.game.state import Failed, Step, Stopped
+from referee.game.state import Ended, Failed, State, Step, Stopped
 from referee.judge.verdict import Outcome, Wrong
 
 
@@ -29,7 +29,7 @@ def halt_at(step: Step, line: int) -> Halt | None:
         case Failed(code, message, span):
             at = f" ({span})" if span is not None else ""
             return Halt(Outcome.UNKNOWN, line, f"the rules fail: {code} {message}{at}")
-        case _:
+        case State() | Ended():
             return None
 
 

@@ -93,7 +93,7 @@ class Refusals:
                 shapes = [problem for problem in refusal.arguments if problem.why != "not allowed"]
                 kind = Kind.BAD_ARGUMENT if shapes else Kind.ILLEGAL_MOVE
                 return kind, "; ".join(self._argument(problem, event, here) for problem in refusal.arguments)
-            case _:
+            case _:  # a kind of refusal is a word, not one of a union: this is `GUARD`
                 return Kind.ILLEGAL_MOVE, f"{who} may not {what}"
 
     def _must(self, refusal: Refusal) -> str:

@@ -93,7 +93,7 @@ def _standing(judge: Judge, known: Verdict) -> Verdict:
                 return _open(known, Outcome.STOPPED, judge.lines, f"{point.name}: {why}")
             case Failed(code, message, span):
                 return _open(known, Outcome.UNKNOWN, judge.lines, f"the rules fail: {code} {message} ({span})")
-            case _:
+            case State() | Ended():
                 pass
     worlds = simplified(world for here in playing for world in here.worlds)
     if judge.holes is not None:

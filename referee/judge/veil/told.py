@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from referee.game.log_lines import AssertLine, EndLine, EventLine, Line
+from referee.game.log_lines import AssertLine, EndLine, EventLine, Line, UndoLine
 from referee.game.state import Ended, State
 from referee.judge.branches import TooMany
 from referee.judge.claims import Claims
@@ -38,7 +38,7 @@ class Teller:
                 yield from self._ended(way, line)
             case EventLine():
                 yield from self._closing(way, line)
-            case _:
+            case UndoLine():
                 raise TooMany
 
     def _closing(self, way: Way, line: EventLine) -> Iterator[Told]:
