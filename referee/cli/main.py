@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import traceback
 from collections.abc import Sequence
@@ -80,7 +81,13 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a letter is no reason to fail
-    sys.exit(run(list(sys.argv[1:] if arguments is None else arguments)))
+    try:
+        code = run(list(sys.argv[1:] if arguments is None else arguments))
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends by itself now
+    except KeyboardInterrupt:  # while it was being ended for another one
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        code = Exit.INTERRUPTED
+    sys.exit(code)
 
 
 def run(words: list[str]) -> int:

@@ -9,15 +9,13 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, replace
 from itertools import pairwise
-from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
-from typing import Any
 
+from referee.base.workers import Worker
 from referee.core.flow import Flow
 from referee.game.setting import Setting
 from referee.review.claims import Claim, claims_of
@@ -58,8 +56,7 @@ class _Share:
     claims: list[Claim]
     seconds: float
     tried: str = ""
-    process: Any = None
-    ended: ExitStack = field(default_factory=ExitStack)
+    worker: Worker | None = None
 
     def told(self, one: Proof | _At) -> None:
         if isinstance(one, _At):
@@ -121,22 +118,22 @@ def _proved(task: _Task, shares: list[_Share], progress: Progress) -> Iterator[t
 
 def _ended(share: _Share) -> Iterator[tuple[Proof, float]]:
     """A process is gone: what it was at is unknown."""
+    assert share.worker is not None
     before = spent()
-    share.process.join()
-    share.ended.close()
+    share.worker.join()
+    share.worker.end()
     share.seconds -= spent() - before
     for claim in share.claims:
         if claim.name == share.tried:
-            yield _unknown(claim, _why(share.process.exitcode)), share.seconds
+            yield _unknown(claim, _why(share.worker.exit_code)), share.seconds
     share.claims = [claim for claim in share.claims if claim.name != share.tried]
 
 
 def _started(task: _Task, share: _Share, stack: ExitStack) -> Connection:
     """Where a new process for a share is heard."""
-    share.tried, share.ended = share.claims[0].name, ExitStack()
-    stack.push(share.ended)
-    share.process, said = share.ended.enter_context(_process(task, share))
-    return said
+    share.tried = share.claims[0].name
+    share.worker = stack.enter_context(Worker(_work, task, share.claims, share.seconds, fresh=True))
+    return share.worker.said
 
 
 def _unknown(claim: Claim, why: str) -> Proof:
@@ -153,37 +150,6 @@ def spent() -> float:
     """Seconds of computing of the processes of this one that have ended."""
     times = os.times()
     return times.children_user + times.children_system
-
-
-# ---------------------------------------------------------------------- this side
-@contextmanager
-def _process(task: _Task, share: _Share) -> Iterator[tuple[Any, Connection]]:
-    """A process that proves, and where it is heard; it is gone afterwards, whatever happened."""
-    context = get_context("spawn")
-    here, there = context.Pipe(duplex=False)
-    process = context.Process(target=_work, args=(there, task, share.claims, share.seconds), daemon=True)
-    with _deaf():
-        process.start()
-    there.close()
-    try:
-        yield process, here
-    finally:
-        process.kill()
-        process.join()
-        here.close()
-
-
-@contextmanager
-def _deaf() -> Iterator[None]:
-    """What is started meanwhile ignores an interruption from the keyboard: it is for us to end it."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _next(said: Connection) -> Proof | _At | str | None:
@@ -207,15 +173,14 @@ def _work(said: Connection, task: _Task, claims: list[Claim], seconds: float) ->
     _limited(seconds, task.jobs)
     sys.unraisablehook = lambda _: None  # memory that cannot be given back is nothing for readers
     budget = replace(task.budget, seconds=seconds)
-    with suppress(BrokenPipeError), said:
-        try:
-            for proof in prove(task.flow, task.setting, claims, budget, said.send, lambda name: said.send(_At(name))):
-                said.send(proof)
-            said.send(_DONE)
-        except BrokenPipeError:
-            raise
-        except Exception as error:  # for the other side to show
-            said.send(RuntimeError(f"{type(error).__name__}: {error}"))
+    try:
+        for proof in prove(task.flow, task.setting, claims, budget, said.send, lambda name: said.send(_At(name))):
+            said.send(proof)
+        said.send(_DONE)
+    except BrokenPipeError:
+        raise
+    except Exception as error:  # for the other side to show
+        said.send(RuntimeError(f"{type(error).__name__}: {error}"))
 
 
 def _limited(seconds: float, jobs: int) -> None:

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from referee.base.exitcodes import Exit
+from referee.base.workers import AHEAD, CHUNK
 from referee.cli.main import run
 from referee.cli.rules import Rules
 from referee.engine.walker import Walker
 from referee.game.header import Header
-from referee.judge.many import AHEAD, CHUNK, ENDED, FEW, available, judge_many, processes
+from referee.judge.many import ENDED, FEW, available, judge_many, processes
 from referee.judge.run import PLAIN, judge_all
 from referee.judge.summary import Loader
 
@@ -50,7 +51,7 @@ def test_logs_are_given_away_only_a_little_ahead(logs: list[str]) -> None:
     verdicts = judge_many(endless(), partial(Rules, None), PLAIN, 1)  # type: ignore[arg-type]
     assert len(list(islice(verdicts, 3 * CHUNK))) == 3 * CHUNK
     assert len(given) <= (3 + AHEAD) * CHUNK
-    verdicts.close()  # type: ignore[attr-defined]
+    verdicts.close()
 
 
 def deadly() -> Loader:
