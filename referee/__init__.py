@@ -1,3 +1,57 @@
-"""referee: rules of tabletop and card games as text, and a referee that judges recorded games by them."""
+"""referee: rules of tabletop and card games as text, and a referee that judges recorded games by them.
+
+`referee.load(...)` loads rules for a program (`spec/api.md`). What is public is imported when it is first asked for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from referee.api.errors import (
+        ArgumentError,
+        Cancelled,
+        GameOver,
+        IllegalEvent,
+        LogError,
+        NoSolver,
+        RefereeError,
+        RulesError,
+    )
+    from referee.api.event import GameEvent, Prompt
+    from referee.api.game import Game
+    from referee.api.ruleset import Ruleset, load, loads
+    from referee.api.verdict import Assumed, Condition, HoleValue, LegalLine, Remark, Verdict, WrongLine
+    from referee.api.view import SeenZone, View
 
 __version__ = "0.1.0"
+
+__all__ = [
+    "ArgumentError", "Assumed", "Cancelled", "Condition", "Game", "GameEvent", "GameOver", "HoleValue",
+    "IllegalEvent", "LegalLine", "LogError", "NoSolver", "Prompt", "RefereeError", "Remark", "RulesError",
+    "Ruleset", "SeenZone", "Verdict", "View", "WrongLine", "__version__", "load", "loads",
+]
+
+_HOMES = {
+    "errors": ("ArgumentError", "Cancelled", "GameOver", "IllegalEvent", "LogError", "NoSolver", "RefereeError",
+               "RulesError"),
+    "event": ("GameEvent", "Prompt"),
+    "game": ("Game",),
+    "ruleset": ("Ruleset", "load", "loads"),
+    "verdict": ("Assumed", "Condition", "HoleValue", "LegalLine", "Remark", "Verdict", "WrongLine"),
+    "view": ("SeenZone", "View"),
+}
+"""Where public names are at home in `referee.api`."""
+
+
+def __getattr__(name: str) -> object:
+    """A public name, imported when it is first asked for."""
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"referee.api.{home}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

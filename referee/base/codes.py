@@ -116,7 +116,11 @@ SYNTAX: dict[str, Code] = {
 }
 
 LOG: dict[str, Code] = {
-    "LG01": Code("the log cannot be opened", "There is no such file, it is a directory, or it may not be read."),
+    "LG01": Code(
+        "the log cannot be opened",
+        "There is no such file, it is a directory, it may not be read, or reading it broke off: then open it again "
+        "and judge it from its first line.",
+    ),
     "LG02": Code(
         "the log is not UTF-8 text",
         "A log is JSON Lines in UTF-8. The bytes at this place are something else: a binary file, another encoding, "
@@ -278,5 +282,48 @@ RUN: dict[str, Code] = {
     ),
 }
 
-CODES: dict[str, Code] = {**SYNTAX, **MEANING, **LOG, **FLOW, **RUN}
+API: dict[str, Code] = {
+    "AP01": Code(
+        "a call that makes no sense",
+        "A program has handed over something of another type than wanted, something that cannot be written as JSON, a "
+        "number out of its bounds, or the same thing twice. The message says what is wanted; `spec/api.md` lists it.",
+    ),
+    "AP02": Code(
+        "a name that nothing has",
+        "No player, engine, schema or ruleset of this call has this name; the message lists those that there are.",
+    ),
+    "AP03": Code(
+        "the game is over",
+        "Nothing can be played after the end of a game. Look at `over` before, take an event back by `undo`, or begin "
+        "another game.",
+    ),
+    "AP04": Code(
+        "the rules do not allow this event",
+        "The error has the verdict: which condition failed, with which values, and what would be legal. The game "
+        "stands as it stood.",
+    ),
+    "AP05": Code(
+        "this closes a log, and is no event",
+        "To concede, to stop and to overrule are lines of a log: the rules know nothing of them, and a game that is "
+        "played goes on by its rules. Write them behind the lines of `log()`.",
+    ),
+    "AP06": Code(
+        "nothing to take back", "No event of this game has happened, or all were taken back.",
+    ),
+    "AP07": Code(
+        "the rules have changed since they were loaded",
+        "A file of the ruleset is not what it was when the rules were loaded, so what is made of it now would not fit "
+        "what was made before. Load the rules again, and begin games anew.",
+    ),
+    "AP08": Code(
+        "stopped because somebody asked for it",
+        "The function handed over as `cancel` said so. What was done before is done.",
+    ),
+    "AP09": Code(
+        "Z3 is not installed",
+        "Proofs and the second opinion on logs need it: pip install z3-solver, or referee with its extra `solver`.",
+    ),
+}
+
+CODES: dict[str, Code] = {**SYNTAX, **MEANING, **LOG, **FLOW, **RUN, **API}
 """Every code of every section."""

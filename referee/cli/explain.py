@@ -29,7 +29,7 @@ def explain(what: str, ruleset: str | None, viewer: str | None) -> int:
 
 def explain_line(path: str, number: int, ruleset: str | None, viewer: str | None) -> int:
     """Prints what there is to say about a line. Raises `Problems`, and a usage error if there is no such line."""
-    from referee.cli.rules import Rules
+    from referee.api.engines import Rules
     from referee.game.header import HeaderFault
     from referee.game.log import open_log
     from referee.judge.moment import NoSuchLine, moment

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from referee.api.engines import Rules
 from referee.base.exitcodes import Exit
 from referee.cli.options import STDIN, Seconds, engine_option, logs_in, ruleset_argument
-from referee.cli.rules import Rules
 from referee.cli.runs import progress
 
 if TYPE_CHECKING:
@@ -137,8 +137,8 @@ def _gone(inference: Inference) -> Iterator[tuple[Place, tuple[int, int]]]:
 
 def _written(found: Sequence[Pair], folder: Path | None) -> list[tuple[str | None, str | None]]:
     """Writes the games that tell settings apart; the names of their files."""
+    from referee.api.record import Recorder
     from referee.cli.files import write_whole
-    from referee.cli.record import Recorder
 
     files: list[tuple[str | None, str | None]] = []
     for index, pair in enumerate(found):

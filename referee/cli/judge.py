@@ -8,9 +8,9 @@ from functools import partial
 
 import click
 
+from referee.api.engines import SOLVER, TIMEOUT, Rules
 from referee.base.exitcodes import Exit, first
 from referee.cli.options import STDIN, Seconds, logs_in
-from referee.cli.rules import SOLVER, TIMEOUT, Rules
 from referee.engine.engines import ENGINES, GENERATED
 from referee.judge.holes import MOST_SECONDS
 from referee.judge.many import FEW, judge_many, processes
@@ -43,7 +43,7 @@ from referee.report.write import FORMATS, write
 def judge(logs: tuple[str, ...], ruleset: str | None, readings: str, form: str, viewer: str | None, strict: bool,
           quiet: bool, engine_name: str, timeout: float | None, jobs: int | None, together: bool, facts: bool) -> int:
     """Judge each LOG: a file of JSON Lines, a folder of *.jsonl, or - for the standard input."""
-    loader = partial(Rules, ruleset, engine_name, timeout or TIMEOUT)
+    loader = partial(Rules, ruleset, engine_name, timeout or TIMEOUT, alone=True)
     options = Options(viewer, readings == "all", None if engine_name == SOLVER else timeout, facts)
     assumed: set[Exit] = set()
 

@@ -14,6 +14,7 @@ from typing import NoReturn
 import click
 
 from referee import __version__
+from referee.api.errors import NoSolver
 from referee.base.diagnostic import Problems
 from referee.base.exitcodes import Exit
 
@@ -102,6 +103,9 @@ def run(words: list[str]) -> int:
         return asked.exit_code
     except Problems as problems:
         return _problems(problems)
+    except NoSolver as error:
+        click.echo(f"Error: {error.message}", err=True)
+        return Exit.USAGE
     except (KeyboardInterrupt, click.Abort):
         click.echo("interrupted", err=True)
         return Exit.INTERRUPTED

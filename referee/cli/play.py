@@ -9,10 +9,10 @@ from random import Random
 
 import click
 
+from referee.api.record import Recorder
 from referee.base.exitcodes import Exit
 from referee.cli.files import write_whole
 from referee.cli.options import engine_option, ruleset_argument, shape_options
-from referee.cli.record import Recorder
 from referee.cli.runs import Tally, drawn, play_many, seeds, write_games
 from referee.cli.seating import Fixed, fixing_options, seated
 from referee.cli.session import Session

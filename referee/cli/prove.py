@@ -9,12 +9,12 @@ from pathlib import Path
 
 import click
 
+from referee.api.record import Recorder
 from referee.base.exitcodes import first
 from referee.base.source import Span
 from referee.cli.doing import doing
 from referee.cli.files import write_whole
 from referee.cli.options import NO_SOLVER, Seconds, ruleset_argument
-from referee.cli.record import Recorder
 from referee.cli.seating import players_of
 from referee.core.flow import Flow
 from referee.engine.walker import Walker

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from referee.api.engines import Rules
 from referee.base.exitcodes import Exit
-from referee.cli.rules import Rules
 
 
 @click.command()

@@ -9,8 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from referee.api.record import Recorder
 from referee.cli.files import write_whole
-from referee.cli.record import Recorder
 from referee.cli.seating import players_of
 from referee.core.flow import Flow
 from referee.engine.engines import REFERENCE, engine

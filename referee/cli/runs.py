@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from referee.api.record import Recorder
 from referee.base.exitcodes import Exit
 from referee.cli.files import write_whole
-from referee.cli.record import Recorder
 from referee.engine.play import CUT, END, FAILED, STOPPED, Game, play_out
 from referee.engine.walker import Walker
 from referee.game.setting import Setting, Stated

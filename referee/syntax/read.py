@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from weakref import WeakValueDictionary
 
 from referee.base.diagnostic import Reporter
 from referee.base.looks import Looks
@@ -16,10 +17,29 @@ _PIECE = re.compile(r"\w+|[^\w\s]|\n[ \t]*(?=\S)")
 _LONG_NUMBER = re.compile(rf"\d{{{limits.NUMBER_DIGITS + 1},}}")
 
 
+class GivenText:
+    """A text that is read in the place of a file, as long as somebody keeps this. `path` is that of no file."""
+
+    def __init__(self, path: str, text: str) -> None:
+        self.path = path
+        self.text = text
+
+    @staticmethod
+    def at(path: str, text: str) -> GivenText:
+        """The text under a path, the same for everybody who gives it there."""
+        return _GIVEN.setdefault(path, GivenText(path, text))
+
+
+_GIVEN: WeakValueDictionary[str, GivenText] = WeakValueDictionary()
+
+
 def read_source(path: Path, reporter: Reporter, looks: Looks) -> Source | None:
     """The text of a rules file, shown by its path; None, and the reason reported (SY01, SY02, SY04), if it cannot be
     had. `looks`: by whom it is read."""
     name = str(path)
+    given = _GIVEN.get(name)
+    if given is not None:
+        return decode(given.text.encode(errors="surrogatepass"), name, reporter)
     try:
         data = looks.read(path, limits.SOURCE_BYTES + 4)
     except (OSError, ValueError) as error:

@@ -9,8 +9,8 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from referee.cli.record import Recorder
-from referee.cli.rules import Rules
+from referee.api.engines import Rules
+from referee.api.record import Recorder
 from referee.core.ruleset import Core
 from referee.engine.engines import engine
 from referee.engine.play import END, Game, play_out

@@ -18,7 +18,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from referee.cli.record import Recorder  # noqa: E402
+from referee.api.record import Recorder  # noqa: E402
 from referee.core.ruleset import PUBLIC  # noqa: E402
 from referee.engine.engines import engine  # noqa: E402
 from referee.engine.play import play_out  # noqa: E402

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.rules import Rules
+from referee.api.engines import Rules
 from referee.judge.run import judge_all
 from referee.judge.verdict import Kind, Outcome
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.cli.rules import SOLVER, Rules
+from referee.api.engines import SOLVER, Rules
 
 SECONDS = 3600.0
 """For each log: more than any of them takes."""

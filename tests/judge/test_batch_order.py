@@ -8,7 +8,7 @@ from functools import cache
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from referee.cli.rules import Rules
+from referee.api.engines import Rules
 from referee.game import log as reading
 from referee.game.log import Log, LogProblem
 from referee.judge.run import judge_log

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from referee.cli.record import Recorder
+from referee.api.record import Recorder
 from referee.core.ruleset import Role
 from referee.core.types import Bool, Int
 from referee.engine.engines import engine

@@ -14,7 +14,7 @@ from random import Random
 
 import pytest
 
-from referee.cli.record import Recorder
+from referee.api.record import Recorder
 from referee.game.codec import encode_event
 from referee.game.log import Log
 from referee.game.setting import Setting

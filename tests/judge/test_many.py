@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.api.engines import Rules
 from referee.base.exitcodes import Exit
 from referee.base.workers import AHEAD, CHUNK
 from referee.cli.main import run
-from referee.cli.rules import Rules
 from referee.engine.walker import Walker
 from referee.game.header import Header
 from referee.judge.many import ENDED, FEW, available, judge_many, processes

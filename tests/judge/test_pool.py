@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from referee.cli.rules import Rules
+from referee.api.engines import Rules
 from referee.game.log import Log
 from referee.judge.run import judge_log
 from referee.judge.verdict import Outcome, Verdict

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from referee.cli.record import Recorder
+from referee.api.record import Recorder
 from referee.engine.play import Game, play_out
 from referee.engine.walker import Walker
 from referee.game.log import Log, LogProblem

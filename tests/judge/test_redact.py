@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from referee.cli.record import Recorder
+from referee.api.record import Recorder
 from referee.engine.engines import engine
 from referee.engine.play import play_out
 from referee.engine.walker import Walker

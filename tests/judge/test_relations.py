@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from referee.api.record import Recorder
 from referee.base.diagnostic import Problems
-from referee.cli.record import Recorder
 from referee.engine.play import FAILED, complete, play_out
 from referee.engine.walker import Walker
 from referee.game.log import Log

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
+from referee.api.engines import Rules
 from referee.base.exitcodes import Exit
-from referee.cli.rules import Rules
 from referee.core.flow import Flow
 from referee.judge.run import judge_path
 from referee.judge.solved import Solved

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from referee.cli.rules import Rules
+from referee.api.engines import Rules
 from referee.judge.run import judge_path
 from referee.judge.verdict import Outcome
 from tests.judge.test_any_log import JUNK

@@ -8,8 +8,8 @@ from functools import cache
 
 import pytest
 
-from referee.cli.record import Recorder
-from referee.cli.rules import Rules
+from referee.api.engines import Rules
+from referee.api.record import Recorder
 from referee.engine.engines import engine
 from referee.engine.play import Game, play_out
 from referee.engine.walker import Walker

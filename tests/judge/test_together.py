@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from referee.api.record import Recorder
 from referee.cli.main import referee
-from referee.cli.record import Recorder
 from referee.engine.engines import engine
 from referee.engine.play import play_out
 from referee.game.header import Header

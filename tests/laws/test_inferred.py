@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from referee.cli.record import Recorder
+from referee.api.record import Recorder
 from referee.core.ruleset import PUBLIC, Role
 from referee.core.types import Bool, Int
 from referee.engine.faults import Fault

@@ -17,7 +17,7 @@ from random import Random
 
 import pytest
 
-from referee.cli.record import Recorder
+from referee.api.record import Recorder
 from referee.core.ruleset import Form, Role
 from referee.engine.perform import fitting
 from referee.engine.play import CUT, END, STOPPED, play_out

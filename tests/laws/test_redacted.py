@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from referee.cli.record import Recorder
+from referee.api.record import Recorder
 from referee.core.ruleset import PUBLIC
 from referee.game.log import Log
 from referee.judge.redact import redacted

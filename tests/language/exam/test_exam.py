@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
+from referee.api.record import Recorder
 from referee.base.diagnostic import Problems
-from referee.cli.record import Recorder
 from referee.engine.play import CUT, END, STOPPED, play_out
 from referee.engine.walker import Walker
 from referee.game.header import Header

@@ -1,4 +1,4 @@
-"""The rules that logs name, or that the command line names for them: loaded once for each shape."""
+"""The engines for the logs that are judged: of rules that a log names, or that are given; made once for each shape."""
 
 from __future__ import annotations
 
@@ -6,19 +6,20 @@ import gc
 import json
 from collections.abc import Callable
 
-import click
-
+from referee.api.errors import NoSolver
+from referee.api.rules_source import RulesSource
 from referee.base.diagnostic import Problems
 from referee.base.suggest import did_you_mean
-from referee.cli.options import NO_SOLVER
 from referee.core.flow import Flow
 from referee.engine.engines import GENERATED, engine
 from referee.engine.walker import Walker
 from referee.game.header import Header, HeaderFault
 from referee.game.log_json import brief
-from referee.meaning import find, load_flow, names
+from referee.meaning import find, names
 
 _Shape = tuple[str, int, tuple[tuple[str, str], ...], str]
+NO_SOLVER = "Z3 is not installed: pip install z3-solver"
+"""What to do about it, wherever referee itself came from."""
 SOLVER = "solver"
 """The engine that asks Z3."""
 TIMEOUT = 300.0
@@ -31,32 +32,36 @@ _FAULTS = {
 
 
 class Rules:
-    """Finds the engine for a log. `ruleset` stands for whatever the logs name; raises `Problems` if there is none."""
+    """Finds the engine for a log. `rules` stand for whatever the logs name."""
 
-    def __init__(self, ruleset: str | None = None, engine_name: str = GENERATED, seconds: float = 0) -> None:
-        """`seconds`: how long the solver may take for a log, if it is the engine."""
+    def __init__(self, rules: RulesSource | str | None = None, engine_name: str = GENERATED, seconds: float = 0, *,
+                 alone: bool = False) -> None:
+        """`seconds`: how long the solver may take for a log, if it is the engine; `alone`: the process is there for
+        nothing but logs. Raises `NoSolver`, and `Problems` if there is no such ruleset."""
         self._solver = _solver(seconds) if engine_name == SOLVER else None
-        if ruleset is not None:
-            find(ruleset)
-        self._ruleset = ruleset
+        origin = RulesSource(rules) if isinstance(rules, str) else rules
+        if origin is not None and origin.text is None:
+            find(origin.where)
+        self._origin = origin
         self._engine = engine_name
+        self._alone = alone
         self._found: dict[_Shape, Walker | Problems | HeaderFault] = {}
         self._known: tuple[str, ...] = ()
 
     def __call__(self, header: Header) -> Walker:
         """The rules for a log. Raises `Problems`, or `HeaderFault` if the header asks for what is not there."""
-        name, options = self._ruleset or self._bundled(header), tuple(sorted(_options(header).items()))
-        shape = (name, len(header.players), options, json.dumps(header.pool, sort_keys=True))
+        origin = self._origin or RulesSource(self._bundled(header))
+        options = tuple(sorted(_options(header).items()))
+        shape = (str(origin.where), len(header.players), options, json.dumps(header.pool, sort_keys=True))
         if shape not in self._found:
             if len(self._found) >= MOST_KEPT:
                 del self._found[next(iter(self._found))]
-            self._found[shape] = _made(shape, self._solver or self._engine)
-            if len(self._found) == 1:
+            self._found[shape] = _made(origin, shape, self._solver or self._engine)
+            if len(self._found) == 1 and self._alone:
                 gc.freeze()  # what the first rules are made of stays: the collector need not go through it ever again
         made = self._found[shape]
         if isinstance(made, Walker):
             made.begin_log()
-        if isinstance(made, Walker):
             return made
         raise made.with_traceback(None)  # it may be raised again, for the next log
 
@@ -70,26 +75,27 @@ class Rules:
 
 
 def _solver(seconds: float) -> Callable[[Flow], Walker]:
-    """What makes an engine that asks the solver. Usage error if there is no solver."""
+    """What makes an engine that asks the solver. Raises `NoSolver`."""
     try:
         from referee.judge.solved import Solved
     except ModuleNotFoundError:
-        raise click.ClickException(NO_SOLVER) from None
+        raise NoSolver("AP09", NO_SOLVER) from None
     return lambda flow: Solved(flow, seconds)
 
 
-def _made(shape: _Shape, engine_name: str | Callable[[Flow], Walker]) -> Walker | Problems | HeaderFault:
+def _made(origin: RulesSource, shape: _Shape, engine_name: str | Callable[[Flow], Walker]) -> (
+        Walker | Problems | HeaderFault):
     """The rules, or what to raise: a shape that they do not have is a fault of the header."""
-    name, players, options, pool = shape
+    _, players, options, pool = shape
     try:
-        flow = load_flow(name, players, dict(options), json.loads(pool))
+        flow = origin.flow(players, dict(options), json.loads(pool))
         return engine(flow, engine_name) if isinstance(engine_name, str) else engine_name(flow)
     except Problems as problems:
         found = problems.diagnostics[0]
         if found.code in _FAULTS:
             code, key = _FAULTS[found.code]
             return HeaderFault(code, found.message, key, hint=found.hint)
-        if json.loads(pool) and isinstance(_made((name, players, options, "{}"), engine_name), Walker):
+        if json.loads(pool) and isinstance(_made(origin, (shape[0], players, options, "{}"), engine_name), Walker):
             return HeaderFault("LG30", f"with these cards the rules do not load: {found.message}", "pool",
                                found.expected, found.hint)
         return problems

@@ -28,9 +28,11 @@ class Recorder:
     walker: Walker
     options: Mapping[str, str]
 
-    def lines(self, setting: Setting, events: Iterable[Event], last: Step, chosen: tuple[str, ...]) -> Iterator[str]:
-        """Header, events and, if the game is over, its end, each as JSON. `chosen`: names of what was drawn by lot."""
-        yield _text(self.header(setting, chosen))
+    def lines(self, setting: Setting, events: Iterable[Event], last: Step, chosen: tuple[str, ...],
+              beside: Mapping[str, Json] | None = None) -> Iterator[str]:
+        """Header, events and, if the game is over, its end, each as JSON. `chosen`: names of what was drawn by lot;
+        `beside`: entries of the header that a setting does not know, such as the position that a game starts from."""
+        yield _text({**self.header(setting, chosen), **(beside or {})})
         for event in events:
             yield _text(encode_event(self.walker.core, setting, event))
         if isinstance(last, Ended):

@@ -1,0 +1,449 @@
+"""A game that a program plays: who is asked, what is legal, events, views, and the log of it all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from html import escape
+from random import Random
+from typing import Any, assert_never
+
+from referee.api.errors import (
+    ArgumentError,
+    Cancelled,
+    GameOver,
+    IllegalEvent,
+    RefereeError,
+    RulesError,
+)
+from referee.api.event import GameEvent, Prompt, event_of, line_of
+from referee.api.frozen import frozen
+from referee.api.given import a_number, a_text, one_of
+from referee.api.lock import LOCK
+from referee.api.record import Recorder
+from referee.api.told import of_fault, told
+from referee.api.verdict import verdict_for_programs
+from referee.api.view import View, view_of
+from referee.core.flow import Ask, Draw, Gather, PointNode, Rule
+from referee.core.ruleset import PUBLIC
+from referee.engine.faults import Fault
+from referee.engine.play import choose
+from referee.engine.walker import Walker
+from referee.game.codec import POINT, RULE, decode_event, encode_event, encode_value
+from referee.game.event import CHOICE, FATE, TABLE, Event
+from referee.game.log_lines import EventLine
+from referee.game.setting import Setting
+from referee.game.state import Ended, Failed, State, Step, Stopped, spread
+from referee.judge.judge import Judge
+from referee.judge.summary import verdict_of
+from referee.judge.verdict import Outcome, Verdict
+
+MOST_EVENTS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Past:
+    """Where a game stood before an event."""
+
+    state: State
+    event: Event
+
+
+class Game:
+    """A game by some rules, from its beginning (or a position) on. Made by `Ruleset.new_game`.
+
+    Calls from several threads wait for each other: each sees the game before or after another call, never in between.
+    What is drawn by lot comes from the seed of the game and the number of events before: the same seed and the same
+    calls give the same game, also after `undo`.
+
+    >>> import referee
+    >>> game = referee.load("sticks.rules").new_game(["Ana", "Ben"], seed=7)
+    >>> game.asked
+    Prompt(who=('Ana',), what=('take',), point='play.take', kind='decide', question=None)
+    >>> print(next(game.legal()))
+    Ana: take sticks 1
+    >>> game.play("Ana", "take", sticks=3)
+    >>> game.value("taken")
+    3
+    """
+
+    def __init__(self, walker: Walker, setting: Setting, options: Mapping[str, str],
+                 seed: int, chosen: tuple[str, ...], beside: Mapping[str, Any]) -> None:
+        self._walker = walker
+        self._setting = setting
+        self._options = options
+        self._seed = seed
+        self._chosen = chosen
+        self._beside = beside
+        self._past: list[_Past] = []
+        self._step = _sound(walker.begin(setting))
+
+    # ------------------------------------------------------------------ where it stands
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names of the players, in seat order."""
+        return self._setting.players
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over: ended by its rules, or stopped where they do not say how it goes on."""
+        return not isinstance(self._step, State)
+
+    @property
+    def outcome(self) -> str:
+        """`playing`, `ended`, or `stopped` (the rules do not say how it goes on: `reason` says where)."""
+        match self._step:
+            case State():
+                return "playing"
+            case Ended():
+                return "ended"
+            case Stopped():
+                return "stopped"
+            case Failed():
+                return "failed"
+            case _:
+                assert_never(self._step)
+
+    @property
+    def reason(self) -> str | None:
+        """Of a game that stopped: at which point, and what the rules leave open there; else None."""
+        step = self._step
+        return f"{step.point.name}: {step.why}" if isinstance(step, Stopped) else None
+
+    @property
+    def winners(self) -> tuple[str, ...] | None:
+        """Who won, in seat order; None as long as the game has not ended."""
+        step = self._step
+        return tuple(self.players[seat] for seat in sorted(step.winners)) if isinstance(step, Ended) else None
+
+    @property
+    def scores(self) -> Mapping[str, int] | None:
+        """The scores at the end of a game; None before, and if the rules have none."""
+        with LOCK:
+            step = self._step
+            found = self._walker.scores(step.state) if isinstance(step, Ended) else None
+        return None if found is None else frozen({self.players[seat]: score for seat, score in found.items()})
+
+    @property
+    def events(self) -> tuple[GameEvent, ...]:
+        """What has happened so far."""
+        return tuple(event_of(self._walker.core, self._setting, one.event) for one in self._past)
+
+    @property
+    def asked(self) -> Prompt | None:
+        """Who has to do what, at which point; `fate` and `table` too. None once the game is over."""
+        with LOCK:
+            state = self._step
+            if not isinstance(state, State):
+                return None
+            found = self._walker.asked(state)
+            what, question = _offered(self._walker.course.point(state.at))
+            return Prompt(tuple(self._who(by) for by in sorted(found.by)), what, found.point.name, found.kind, question)
+
+    def _who(self, by: int) -> str:
+        return {FATE: "fate", TABLE: "table"}[by] if by < 0 else self.players[by]
+
+    # ------------------------------------------------------------------ what is possible
+    def legal(self) -> Iterator[GameEvent]:
+        """Every legal event of everybody who is asked, in a fixed order, found one by one; none once it is over.
+
+        They are those of where the game stands now, also if it is played on in between.
+
+        >>> import referee
+        >>> game = referee.load("sticks.rules").new_game(["Ana", "Ben"])
+        >>> [event.with_["sticks"] for event in game.legal()]
+        [1, 2, 3]
+        """
+        state = self._step
+        if not isinstance(state, State):
+            return
+        found = self._walker.legal(state)
+        while True:
+            with LOCK, told():
+                event = next(found, None)
+            if event is None:
+                return
+            yield event_of(self._walker.core, self._setting, event)
+
+    def is_legal(self, by: str | GameEvent | Mapping[str, Any], do: str | None = None, /,
+                 with_: Mapping[str, Any] | None = None, **arguments: Any) -> bool:
+        """Whether an event could be played now. It is handed over as to `play`.
+
+        Raises `ArgumentError` for what is no event at all.
+
+        >>> import referee
+        >>> game = referee.load("sticks.rules").new_game(["Ana", "Ben"])
+        >>> game.is_legal("Ana", "take", sticks=2), game.is_legal("Ben", "take", sticks=2)
+        (True, False)
+        """
+        line = line_of(by, do, with_, arguments)
+        with LOCK, told():
+            return self._found(line) is not None
+
+    def _found(self, line: Mapping[str, Any]) -> tuple[State, Event, tuple[_Past, ...]] | None:
+        """The event of a line where it is legal, after the passes that need not be said; None if it is not."""
+        event = decode_event(self._walker.core, self._setting, line)
+        if not isinstance(event, Event):
+            return None
+        state: Step = self._step
+        passed: tuple[_Past, ...] = ()
+        while isinstance(state, State):
+            if self._walker.check(state, event) is None:
+                return state, event, passed
+            pass_ = self._walker.silent(state)
+            if pass_ is None:
+                return None
+            passed = (*passed, _Past(state, pass_))
+            state = self._walker.advance(state, pass_)
+        return None
+
+    # ------------------------------------------------------------------ playing
+    def play(self, by: str | GameEvent | Mapping[str, Any], do: str | None = None, /,
+             with_: Mapping[str, Any] | None = None, **arguments: Any) -> None:
+        """Plays an event: `play(event)`, a `GameEvent` or a line of a log; or who, what, and its arguments by name.
+
+        `with_`: arguments whose names are no names in Python. Values are as in a log: names as texts, numbers, lists.
+        Passes that a log may leave out may be left out here too; they are played before.
+
+        Raises `IllegalEvent` with the verdict if the rules do not allow it (the game stands as it stood), `GameOver`,
+        `ArgumentError` for what is no event, `RulesError` if the rules fail.
+
+        >>> import referee
+        >>> game = referee.load("sticks.rules").new_game(["Ana", "Ben"])
+        >>> game.play("Ana", "take", sticks=3)
+        >>> game.play({"by": "Ben", "do": "take", "with": {"sticks": 3}})
+        >>> try:
+        ...     game.play("Ana", "take", sticks=2)
+        ... except referee.IllegalEvent as error:
+        ...     print(error.verdict.wrong.failed[0].text)
+        so many are left
+        """
+        line = line_of(by, do, with_, arguments)
+        with LOCK:
+            self._playing()
+            with told():
+                found = self._found(line)
+            if found is None:
+                raise self._refused(line)
+            self._take(*found)
+
+    def rule(self, point: str, choice: Any) -> None:
+        """The table rules at a point that the rules leave open. Raises what `play` raises.
+
+        >>> import referee
+        >>> game = referee.load("high_card.rules").new_game(["Ana", "Ben"], seed=3)
+        >>> events = game.advance_fate()
+        >>> game.play("Ana", "keep")
+        >>> game.asked.who, game.asked.point, game.asked.question
+        (('table',), 'play.unspecified', 'may the second player raise?')
+        >>> game.rule("play.unspecified", "he_may")
+        >>> game.value("stake")
+        2
+        """
+        self.play({"by": "table", "do": RULE, "with": {POINT: point, CHOICE: choice}})
+
+    def advance_fate(self) -> tuple[GameEvent, ...]:
+        """Carries out chance events by the seed of the game, as long as fate is asked; what they were, maybe nothing.
+
+        Raises `GameOver`, and `RulesError` if the rules fail.
+
+        >>> import referee
+        >>> game = referee.load("high_card.rules").new_game(["Ana", "Ben"], seed=3)
+        >>> [event.by for event in game.advance_fate()], game.advance_fate()
+        (['fate', 'fate'], ())
+        """
+        with LOCK:
+            self._playing()
+            before, random = len(self._past), self._lot()
+            with told():
+                while isinstance(self._step, State) and isinstance(self._walker.course.point(self._step.at), Draw):
+                    self._take(self._step, choose(self._walker, self._step, random))
+            return self.events[before:]
+
+    def play_out(self, max_events: int = MOST_EVENTS, *, progress: Callable[[int], None] | None = None,
+                 cancel: Callable[[], bool] | None = None) -> tuple[GameEvent, ...]:
+        """Plays on at random to the end, or through `max_events` events; the table rules by lot. The events played.
+
+        `progress` is told how many there are after each; `cancel` is asked before each whether to stop. Raises
+        `GameOver`, `Cancelled` (what was played stays played) and `RulesError` if the rules fail.
+
+        >>> import referee
+        >>> game = referee.load("sticks.rules").new_game(["Ana", "Ben"], seed=1)
+        >>> events = game.play_out()
+        >>> game.over, len(events) == len(game.events)
+        (True, True)
+        """
+        a_number(max_events, "`max_events`", 0, 2**31)
+        self._playing()
+        before, random = len(self._past), self._lot()
+        for number in range(1, max_events + 1):
+            if cancel is not None and cancel():
+                raise Cancelled("AP08", f"stopped after {number - 1} events")
+            with LOCK:
+                if not isinstance(self._step, State):
+                    break
+                with told():
+                    self._take(self._step, choose(self._walker, self._step, random))
+            if progress is not None:
+                progress(number)
+        return self.events[before:]
+
+    def _take(self, state: State, event: Event, passed: tuple[_Past, ...] = ()) -> None:
+        try:
+            step = _sound(self._walker.advance(state, event))
+        except Fault as fault:
+            raise of_fault(fault) from fault
+        self._past += (*passed, _Past(state, event))
+        self._step = step
+
+    def _lot(self) -> Random:
+        """What is drawn from here on."""
+        return Random(f"{self._seed}/{len(self._past)}")
+
+    def _playing(self) -> None:
+        if not isinstance(self._step, State):
+            how = f"stopped at {self.reason}" if isinstance(self._step, Stopped) else "is over"
+            raise GameOver("AP03", f"the game {how}", hint="take an event back by undo(), or begin another game")
+
+    def _refused(self, line: Mapping[str, Any]) -> RefereeError:
+        """The error for a line that is no legal event here, with the verdict on the game with it."""
+        core, number = self._walker.core, len(self._past) + 2
+        by, do, with_ = line["by"], line["do"], line["with"]
+        if not isinstance(by, str) or not isinstance(do, str) or not isinstance(with_, dict):
+            return ArgumentError("AP01", "an event says by whom it is and what he does, as texts")
+        viewer = self.players.index(by) if by in self.players else None
+        judge = Judge(self._walker, self._setting, viewer)
+        for at, past in enumerate(self._past, 2):
+            raw = encode_event(core, self._setting, past.event)
+            args = raw.get("with", {})
+            assert isinstance(args, dict)
+            judge.feed(EventLine(at, str(raw["by"]), str(raw["do"]), args))
+        judge.feed(EventLine(number, by, do, with_))
+        blank = Verdict("<game>", Outcome.ILLEGAL, core.name, core.version, self.players,
+                        viewer=None if viewer is None else by)
+        verdict = verdict_for_programs(verdict_of(judge, blank))
+        if verdict.wrong is None:
+            return ArgumentError("AP05", f"{do} by {by} closes a log, and is no event of these rules")
+        return IllegalEvent(verdict.wrong.message, verdict)
+
+    # ------------------------------------------------------------------ looking
+    def view(self, player: str) -> View:
+        """What a player (or `public`: whoever sits at no seat) knows: what lies visible to him, and the events as he
+        saw them happen. Raises `ArgumentError` (AP02) for somebody who does not play.
+
+        >>> import referee
+        >>> game = referee.load("high_card.rules").new_game(["Ana", "Ben"], seed=3)
+        >>> events = game.advance_fate()
+        >>> [event.with_["card"] == "?" for event in game.view("Ben").events]
+        [True, False]
+        """
+        one_of(player, "player of this game", (*self.players, PUBLIC))
+        seat = self.players.index(player) if player in self.players else None
+        with LOCK, told():
+            sightings = [self._walker.sighting(one.state, one.event) for one in self._past]
+            step = self._step
+            state = step if isinstance(step, State) else step.state
+            assert state is not None
+            return view_of(self._walker, self._setting, state, player, seat, sightings)
+
+    def value(self, expression: str) -> Any:
+        """The value of an expression of the rules where the game stands, as a log has values. It sees everything.
+
+        Raises `RulesError` with the place in the expression if it is none, or has no value.
+
+        >>> import referee
+        >>> game = referee.load("high_card.rules").new_game(["Ana", "Ben"], seed=3)
+        >>> events = game.advance_fate()
+        >>> game.value("number of deck"), game.value("stake > 1")
+        (2, False)
+        """
+        from referee.meaning.claims import expression as read
+
+        a_text(expression, "an expression")
+        with LOCK, told():
+            core, layout = self._walker.core, self._walker.layout
+            expr = read(core, expression, self.players)
+            for table in core.tables.values():  # the expression may need one that the rules themselves do not
+                layout.tables.setdefault(table.name, (spread(0, table.keys), table))
+            step = self._step
+            state = step if isinstance(step, State) else step.state
+            assert state is not None
+            return frozen(encode_value(core, self.players, expr.type, self._walker.evaluate(state, expr)))
+
+    def log(self) -> tuple[str, ...]:
+        """The game so far as the lines of a log, each as JSON without a line end: header, events and, once it has
+        ended, its end.
+
+        >>> import referee
+        >>> rules = referee.load("sticks.rules")
+        >>> game = rules.new_game(["Ana", "Ben"], seed=2)
+        >>> _ = game.play_out()
+        >>> rules.judge(game.log()).outcome
+        'legal'
+        """
+        with LOCK:
+            recorder = Recorder(self._walker, self._options)
+            events = [one.event for one in self._past]
+            return tuple(recorder.lines(self._setting, events, self._step, self._chosen, self._beside))
+
+    # ------------------------------------------------------------------ other games
+    def copy(self) -> Game:
+        """The same game once more; what is played in one does not change the other.
+
+        >>> import referee
+        >>> game = referee.load("sticks.rules").new_game(["Ana", "Ben"])
+        >>> other = game.copy()
+        >>> other.play("Ana", "take", sticks=3)
+        >>> len(game.events), len(other.events)
+        (0, 1)
+        """
+        with LOCK:
+            made = Game.__new__(Game)
+            made.__dict__.update(self.__dict__)
+            made._past = list(self._past)
+            return made
+
+    def undo(self) -> GameEvent:
+        """Takes the last event back, whoever did it; the event. `ArgumentError` (AP06) if there is none.
+
+        >>> import referee
+        >>> game = referee.load("sticks.rules").new_game(["Ana", "Ben"])
+        >>> game.play("Ana", "take", sticks=3)
+        >>> print(game.undo())
+        Ana: take sticks 3
+        """
+        with LOCK:
+            if not self._past:
+                raise ArgumentError("AP06", "nothing has happened that could be taken back")
+            last = self._past.pop()
+            self._step = last.state
+            return event_of(self._walker.core, self._setting, last.event)
+
+    def __repr__(self) -> str:
+        return f"<Game {self._walker.core.name}: {', '.join(self.players)}; {len(self._past)} events, {self.outcome}>"
+
+    def _repr_html_(self) -> str:
+        """What everybody at the table sees."""
+        return f"<pre>{escape(repr(self))}</pre>{self.view(PUBLIC)._repr_html_()}"
+
+
+def _sound(step: Step) -> Step:
+    """A step, unless the rules failed."""
+    if isinstance(step, Failed):
+        raise RulesError(step.code, f"the rules fail: {step.message}", span=step.span)
+    return step
+
+
+def _offered(node: PointNode) -> tuple[tuple[str, ...], str | None]:
+    """The actions that a point offers, and the question that it leaves to the table."""
+    match node:
+        case Ask():
+            return tuple(dict.fromkeys(one.label for one in node.alternatives)), None
+        case Gather():
+            return tuple(dict.fromkeys(one.label for _, one in node.parts)), None
+        case Draw():
+            return (node.alternative.label,), None
+        case Rule():
+            return (RULE,), node.question
+        case _:
+            assert_never(node)

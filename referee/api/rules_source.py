@@ -1,0 +1,98 @@
+"""Where rules come from: files that are found anew, or a text; and whether they are still what was loaded."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from referee.api.errors import RulesError
+from referee.core.flow import Flow
+from referee.meaning import load_flow
+from referee.meaning.find import Files, find
+from referee.meaning.load import Rows
+from referee.meaning.shape import Shape
+from referee.syntax.read import GivenText
+
+if TYPE_CHECKING:  # what makes rules is imported where there are some to make
+    from referee.meaning.assemble import Loaded
+    from referee.meaning.scenario import Scenarios
+
+
+@dataclass(frozen=True)
+class RulesSource:
+    """Rules by name or path (`where`), or as a `text`. It can be sent to another process, which loads them there."""
+
+    where: str | Path
+    text: str | None = None
+
+    def __reduce__(self) -> tuple[Callable[..., RulesSource], tuple[str | Path, str | None, str]]:
+        return _sent, (self.where, self.text, self._state)
+
+    def flow(self, players: int | None = None, options: Mapping[str, str] | None = None,
+             pool: Rows | None = None) -> Flow:
+        """The flow for a shape. Raises `Problems`; `RulesError` (AP07) if the files have changed."""
+        if self.text is None:
+            self.unchanged()
+            return load_flow(self.where, players, options, pool)
+        from referee.meaning.assemble import build
+        from referee.meaning.flow import lower
+
+        shape = Shape(players, tuple(sorted((options or {}).items())))
+        return lower(build(self.loaded, shape).core)
+
+    @cached_property
+    def loaded(self) -> Loaded:
+        """The trees. Raises `Problems`."""
+        from referee.meaning.assemble import parsed
+
+        if self.text is None:
+            self.unchanged()
+            return parsed(find(self.where))
+        path = Path(self._given.path)
+        return parsed(Files(path.stem, path.parent, (path,)))
+
+    @cached_property
+    def _given(self) -> GivenText:
+        """The text under the path of a file that there is not, another one for each text."""
+        assert self.text is not None
+        digest = hashlib.sha256(self.text.encode(errors="surrogatepass")).hexdigest()
+        return GivenText.at(f"<text {digest[:8]}>/{self.where}", self.text)
+
+    @cached_property
+    def scenarios(self) -> Scenarios:
+        """The scenarios. Raises `Problems`."""
+        from referee.meaning.scenario import load_scenarios
+
+        return load_scenarios(self.where, self.loaded)
+
+    def unchanged(self) -> None:
+        """Raises `RulesError` (AP07) if the files are not those that were loaded, `Problems` if they are gone."""
+        if self._state != self._read():
+            raise RulesError("AP07", f"the files of {self.where} have changed since they were loaded",
+                             hint="load the rules again, and begin games anew")
+
+    @cached_property
+    def _state(self) -> str:
+        return self._read()
+
+    def _read(self) -> str:
+        """A digest of the names and contents of the files."""
+        if self.text is not None:
+            return ""
+        files = find(self.where)
+        beside = (files.folder / "data").glob("*") if len(files.rules) > 1 or files.folder.name == files.name else ()
+        digest = hashlib.sha256()
+        for path in (*files.rules, *sorted(one for one in beside if one.is_file())):
+            digest.update(f"{path}\0{path.stat().st_size}\0".encode() + path.read_bytes())
+        return digest.hexdigest()
+
+
+def _sent(where: str | Path, text: str | None, state: str) -> RulesSource:
+    """The same rules in another process: it notices too if the files have changed."""
+    made = RulesSource(where, text)
+    made.__dict__["_state"] = state
+    return made

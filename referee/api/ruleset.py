@@ -1,0 +1,267 @@
+"""A ruleset that a program has loaded: the way to everything that can be done with rules."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
+from html import escape
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import Any
+
+from referee.api.engines import SOLVER, TIMEOUT, Rules
+from referee.api.errors import ArgumentError, Cancelled, LogError, RulesError
+from referee.api.game import Game
+from referee.api.given import a_number, a_text, one_of
+from referee.api.judging import judged
+from referee.api.lock import LOCK
+from referee.api.logs import LogSource, is_path, path_of
+from referee.api.rules_source import RulesSource
+from referee.api.setting import header_from
+from referee.api.told import told
+from referee.api.verdict import Verdict, verdict_for_programs
+from referee.core.ruleset import Core
+from referee.engine.engines import ENGINES, GENERATED
+from referee.engine.play import complete
+from referee.game.setting import Setting, Stated
+from referee.judge.admit import admitted
+from referee.judge.many import judge_many, processes
+from referee.judge.run import Options
+from referee.meaning.shape import Range
+
+Cancel = Callable[[], bool]
+"""Asked now and then whether to stop: `threading.Event().is_set`, say."""
+
+
+class Ruleset:
+    """Rules that are loaded. Made by `referee.load` and `referee.loads`; it never changes, and may be used by several
+    threads: calls that carry rules out wait for each other.
+
+    The files are read as they were when it was made. Where they are needed again and have changed, `RulesError` (AP07)
+    says so: load them again.
+
+    >>> import referee
+    >>> rules = referee.load("sticks.rules")
+    >>> rules.name, rules.players
+    ('sticks', (2,))
+    """
+
+    def __init__(self, source: RulesSource) -> None:
+        """Raises `RulesError` with everything that is wrong with the rules for the fewest players."""
+        self._source = source
+        with LOCK, told():
+            source.unchanged()
+            self._core: Core = source.flow().core
+        self._engines: dict[tuple[str, float], Rules] = {}
+
+    # ------------------------------------------------------------------ what they are
+    @property
+    def name(self) -> str:
+        """The name that logs have for the rules."""
+        return self._core.name
+
+    @property
+    def version(self) -> str:
+        """The version that the rules say they are; empty if they say none."""
+        return self._core.version
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """For how many players the rules are, rising."""
+        return self._range.players
+
+    @property
+    def options(self) -> Mapping[str, tuple[str, ...]]:
+        """The options of the rules with their values, the default first."""
+        return dict(self._range.options)
+
+    @cached_property
+    def _range(self) -> Range:
+        with LOCK, told():
+            return self._source.loaded.range
+
+    def __repr__(self) -> str:
+        return f"<Ruleset {self.name}>"
+
+    def _repr_html_(self) -> str:
+        numbers = ", ".join(map(str, self.players))
+        return f"<b>{escape(self.name)}</b> {escape(self.version)}<br>for {numbers} players"
+
+    # ------------------------------------------------------------------ logs
+    def judge(self, log: LogSource, *, for_: str | None = None, all_readings: bool = False, facts: bool = False,
+              timeout: float | None = None, engine: str = GENERATED) -> Verdict:
+        """The verdict on a log by these rules, whatever rules it names: a path, a file object (read, not closed),
+        lines, or the objects that the lines stand for.
+
+        `for_`: a player from whom nothing is told that he cannot see; `all_readings`: those that the log does not
+        choose are open; `facts`: what must be so of holes; `timeout` in seconds (without it only logs with holes are
+        limited); `engine`: `generated`, `reference` or `solver` (needs Z3).
+
+        Raises `LogError` for a log that cannot be read up to its first wrong line, `RulesError` if the rules cannot be
+        loaded for its players and options, `NoSolver`, and `ArgumentError` for what is no log.
+
+        >>> import referee
+        >>> lines = ['{"schema": "referee/log/1", "ruleset": "sticks", "players": ["Ana", "Ben"]}',
+        ...          '{"by": "Ana", "do": "take", "with": {"sticks": 2}}']
+        >>> verdict = referee.load("sticks.rules").judge(lines)
+        >>> verdict.outcome, verdict.events, verdict.finished
+        ('legal', 1, False)
+        """
+        options = _options(for_, all_readings, facts, timeout, engine)
+        with LOCK, told():
+            return _usable(verdict_for_programs(judged(log, self._engine(engine, timeout), options)))
+
+    def judge_many(self, logs: Iterable[LogSource], *, jobs: int | None = None, for_: str | None = None,
+                   all_readings: bool = False, facts: bool = False, timeout: float | None = None,
+                   engine: str = GENERATED, progress: Callable[[int], None] | None = None,
+                   cancel: Cancel | None = None) -> Iterator[Verdict]:
+        """The verdicts on many logs, in order, each as soon as it is known; one that cannot be read has the outcome
+        `unreadable`, and the next is judged all the same.
+
+        `jobs`: processes that judge (only if every log is a path; None: one for each core, if there are more than a
+        few); `timeout` in seconds for each log; `progress` is told how many are done after each; `cancel` is asked
+        before each whether to stop. Raises `Cancelled`, and what `judge` raises but for `LogError`.
+
+        >>> import referee
+        >>> rules = referee.load("sticks.rules")
+        >>> games = [rules.new_game(["Ana", "Ben"], seed=seed) for seed in range(3)]
+        >>> moves = [game.play_out() for game in games]
+        >>> [verdict.outcome for verdict in rules.judge_many(game.log() for game in games)]
+        ['legal', 'legal', 'legal']
+        """
+        if jobs is not None:
+            a_number(jobs, "`jobs`", 1, 256)
+        if isinstance(logs, (str, bytes, os.PathLike)) or not isinstance(logs, Iterable):
+            raise ArgumentError("AP01", "the logs are several: a list of paths, say")
+        options = _options(for_, all_readings, facts, timeout, engine)
+        return self._judge_many(logs, jobs, options, engine, timeout, progress, cancel)
+
+    def _judge_many(self, logs: Iterable[LogSource], jobs: int | None, options: Options, engine: str,
+                    timeout: float | None, progress: Callable[[int], None] | None, cancel: Cancel | None) -> Iterator[
+                        Verdict]:
+        listed = list(logs) if jobs is None or jobs > 1 else logs
+        number = processes(len(listed), jobs) if isinstance(listed, list) and all(map(is_path, listed)) else 1
+        with told():
+            self._source.unchanged()
+            if number > 1:
+                loader = partial(Rules, self._source, engine, timeout or TIMEOUT, alone=True)
+                found = judge_many(map(path_of, listed), loader, options, number)
+            else:
+                found = (self._judged(log, options, engine, timeout) for log in listed)
+            done = 0
+            while cancel is None or not cancel():
+                verdict = next(found, None)
+                if verdict is None:
+                    return
+                yield verdict_for_programs(verdict)
+                done += 1
+                if progress is not None:
+                    progress(done)
+        raise Cancelled("AP08", f"stopped after {done} logs")
+
+    def _judged(self, log: LogSource, options: Options, engine: str, timeout: float | None) -> Any:
+        with LOCK:
+            return judged(log, self._engine(engine, timeout), options)
+
+    def _engine(self, name: str, timeout: float | None) -> Rules:
+        key = name, (timeout or TIMEOUT) if name == SOLVER else 0.0
+        if key not in self._engines:
+            self._engines[key] = Rules(self._source, *key)
+        return self._engines[key]
+
+    # ------------------------------------------------------------------ games
+    def new_game(self, players: Sequence[str] | None = None, *, seed: int | None = None,
+                 options: Mapping[str, str] | None = None, given: Mapping[str, Any] | None = None,
+                 readings: Mapping[str, str] | None = None, rulings: Mapping[str, Any] | None = None,
+                 parameters: Mapping[str, Any] | None = None, state: Mapping[str, Any] | None = None,
+                 pool: Mapping[str, Any] | None = None, header: Mapping[str, Any] | None = None) -> Game:
+        """A new game of these players, in seat order. The rest is as in the header of a log (`spec/log-format.md`);
+        `header` takes it all as one mapping. What is left open of parameters and givens is drawn by lot.
+
+        `seed`: of everything drawn by lot; without it no two games are alike. Raises `LogError` for what does not fit
+        the rules, `RulesError` if they cannot be loaded so or fail at the start, `ArgumentError` for wrong types.
+
+        >>> import referee
+        >>> rules = referee.load("sticks.rules")
+        >>> rules.new_game(["Ana", "Ben"], seed=7).asked.who
+        ('Ana',)
+        >>> rules.new_game(header={"players": ["Cleo", "Dan"]}).players
+        ('Cleo', 'Dan')
+        """
+        if seed is not None:
+            a_number(seed, "a seed", -(2**63), 2**63)
+        entries = {"options": options, "given": given, "readings": readings, "rulings": rulings,
+                   "parameters": parameters, "state": state, "pool": pool}
+        stated = header_from(self.name, players, header, entries)
+        lot = SystemRandom().getrandbits(63) if seed is None else seed
+        with LOCK, told():
+            walker = self._engine(GENERATED, None)(stated)
+            setting = admitted(walker, stated)
+            if not setting.starts_known:
+                raise LogError("LG32", "a game is played from a position of which everything is known")
+            whole = complete(walker, setting, Random(lot))
+            said = {**(header or {}), **{name: entry for name, entry in entries.items() if entry is not None}}
+            beside: dict[str, Any] = {name: said[name] for name in ("state", "pool") if name in said}
+            return Game(walker, whole, {n: str(v) for n, v in stated.options.items()}, lot,
+                        drawn(setting, whole), beside)
+
+
+def drawn(before: Setting, after: Setting) -> tuple[str, ...]:
+    """The names of what was drawn by lot for a game."""
+    return (*_new(before.givens, after.givens), *_new(before.parameters, after.parameters))
+
+
+def _new(before: Stated, after: Stated) -> Iterator[str]:
+    return (name for name, values in after.items() if values != before.get(name))
+
+
+def _options(for_: str | None, all_readings: bool, facts: bool, timeout: float | None, engine: str) -> Options:
+    """How to judge. Raises `ArgumentError` for what is none."""
+    if for_ is not None:
+        a_text(for_, "`for_`")
+    if timeout is not None:
+        a_number(timeout, "`timeout`", 0.001, 86_400, whole=False)
+    one_of(engine, "engine", (*ENGINES, SOLVER))
+    return Options(for_, bool(all_readings), None if engine == SOLVER else timeout, bool(facts))
+
+
+def _usable(verdict: Verdict) -> Verdict:
+    """The verdict, unless the log could not be read or there were no rules for it."""
+    if verdict.outcome not in ("unreadable", "no rules"):
+        return verdict
+    found = verdict.inside().diagnostics[-1 if verdict.outcome == "unreadable" else 0]
+    kind = LogError if verdict.outcome == "unreadable" else RulesError
+    raise kind(found.code, found.message, span=found.span, expected=found.expected, hint=found.hint,
+               diagnostics=verdict.inside().diagnostics)
+
+
+def load(where: str | Path) -> Ruleset:
+    """Rules by the name of a bundled ruleset, or by a path: a folder with `*.rules` in it, or such a file.
+
+    Raises `RulesError` with everything that is wrong with them, `ArgumentError` for what is no name or path.
+
+    >>> import referee
+    >>> referee.load("sticks.rules")
+    <Ruleset sticks>
+    """
+    if not isinstance(where, (str, os.PathLike)):
+        raise ArgumentError("AP01", f"rules are loaded by a name or a path, not by {type(where).__name__}")
+    return Ruleset(RulesSource(where if isinstance(where, str) else Path(where)))
+
+
+def loads(text: str, name: str = "rules") -> Ruleset:
+    """Rules given as a text; `name` is what logs call them. Raises as `load` does.
+
+    >>> import referee
+    >>> try:
+    ...     referee.loads('game "Sticks" for 2 player')
+    ... except referee.RulesError as error:
+    ...     print(error.code, error.span.line)
+    SY30 1
+    """
+    a_text(text, "a ruleset")
+    a_text(name, "the name of a ruleset")
+    if not name.isidentifier():
+        raise ArgumentError("AP01", f"{name[:60]!r} is no plain name: letters, digits and _")
+    return Ruleset(RulesSource(f"{name}.rules", text))

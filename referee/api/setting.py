@@ -1,0 +1,44 @@
+"""The setting of a game that a program begins: what a header says, from arguments or from a whole header."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee.api.errors import ArgumentError, LogError
+from referee.api.frozen import thawed
+from referee.game.header import SCHEMA, Header, header_of
+from referee.game.log_json import JsonFault, parse
+from referee.game.log_lines import LineFault
+
+
+def header_from(ruleset: str, players: Sequence[str] | None, header: Mapping[str, Any] | None,
+                entries: Mapping[str, Any]) -> Header:
+    """The header that arguments stand for; `entries` that are None are not given. Raises `ArgumentError` (AP01) for
+    what is no JSON or is given twice, `LogError` (LG..) for what no header has."""
+    if header is not None and not isinstance(header, Mapping):
+        raise ArgumentError("AP01", f"`header` is a mapping, not {type(header).__name__}")
+    if isinstance(players, str) or not isinstance(players, Sequence | None):
+        raise ArgumentError("AP01", f"players are a list of names, not {type(players).__name__}")
+    stated = {**entries, "players": None if players is None else list(players)}
+    whole: dict[str, Any] = {"schema": SCHEMA, "ruleset": ruleset, **(header or {})}
+    for name, entry in stated.items():
+        if entry is not None:
+            if header is not None and name in header:
+                raise ArgumentError("AP01", f"`{name}` stands in the header and beside it: give it once")
+            whole[name] = entry
+    if whole["ruleset"] != ruleset:
+        raise ArgumentError("AP02", f"the header names the ruleset {str(whole['ruleset'])[:60]}, these are {ruleset}")
+    try:
+        return header_of(parse(json.dumps(thawed(whole))), _refused)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise ArgumentError("AP01", f"a header is written as JSON, and this cannot be: {error}") from None
+    except (LineFault, JsonFault) as fault:
+        expected, hint = (fault.expected, fault.hint) if isinstance(fault, LineFault) else ((), None)
+        raise LogError(fault.code, fault.message, expected=expected, hint=hint) from None
+
+
+def _refused(code: str, message: str, key: str, hint: str | None) -> None:
+    """What a log is only warned of, a program is told."""
+    raise LogError(code, f"{message} in the header" if key else message, hint=hint)

@@ -1,0 +1,87 @@
+"""Rules loaded by programs: cheap to import, errors with a place, and files that change behind the back."""
+
+from __future__ import annotations
+
+import gc
+import pickle
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+import referee
+
+RULES = Path(__file__).parent / "rules"
+HEAD: dict[str, Any] = {"schema": "referee/log/1", "ruleset": "sticks", "players": ["Ana", "Ben"]}
+
+
+def test_importing_the_package_imports_nothing_else_of_it() -> None:
+    told = "import sys, referee; print(sorted(name for name in sys.modules if name.startswith('referee.')))"
+    assert subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_a_text_is_as_good_as_a_file() -> None:
+    rules = referee.loads((RULES / "sticks.rules").read_text(), "sticks")
+    game = rules.new_game(["Ana", "Ben"], seed=4)
+    game.play_out()
+    assert game.value("taken") == 7
+    assert referee.load(RULES / "sticks.rules").judge(game.log()).outcome == "legal"
+    assert rules.judge(game.log()).outcome == "legal"
+
+
+def test_a_text_loaded_twice_outlives_the_one_that_goes_first() -> None:
+    text = (RULES / "sticks.rules").read_text() + "# once more\n"
+    first, second = referee.loads(text), referee.loads(text)
+    del first
+    gc.collect()
+    assert second.new_game(["Ana", "Ben"]).value("taken") == 0
+
+
+@pytest.mark.parametrize(("call", "kind", "code"), [
+    (lambda: referee.load("no_such_rules"), referee.RulesError, "RS01"),
+    (lambda: referee.load(RULES / "none.rules"), referee.RulesError, "RS01"),
+    (lambda: referee.load(cast(Any, 3)), referee.ArgumentError, "AP01"),
+    (lambda: referee.loads(cast(Any, b"")), referee.ArgumentError, "AP01"),
+    (lambda: referee.loads("", "a b"), referee.ArgumentError, "AP01"),
+    (lambda: referee.loads(""), referee.RulesError, "SY03"),
+    (lambda: referee.loads("game"), referee.RulesError, "SY34"),
+])
+def test_what_are_no_rules_is_an_error_with_a_code(call: Any, kind: type[referee.RefereeError], code: str) -> None:
+    with pytest.raises(kind) as error:
+        call()
+    assert error.value.code == code
+    assert kind is referee.ArgumentError or error.value.span is not None
+
+
+def test_an_unknown_attribute_is_none() -> None:
+    with pytest.raises(AttributeError):
+        referee.lode  # noqa: B018
+
+
+def test_rules_that_change_on_disk_are_noticed_where_they_are_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "sticks.rules"
+    shutil.copy(RULES / "sticks.rules", path)
+    rules = referee.load(path)
+    assert rules.judge([HEAD]).outcome == "legal"
+    path.write_text(path.read_text().replace("sticks: 1..3", "sticks: 1..2"))
+    assert rules.new_game(["Ana", "Ben"]).is_legal("Ana", "take", sticks=3)
+    for call in (lambda: list(rules.judge_many([[HEAD]])), lambda: rules.players):
+        with pytest.raises(referee.RulesError) as error:
+            call()
+        assert error.value.code == "AP07"
+        assert error.value.hint
+    assert not referee.load(path).new_game(["Ana", "Ben"]).is_legal("Ana", "take", sticks=3)
+
+
+def test_an_error_can_be_sent_to_another_process() -> None:
+    game = referee.load(RULES / "sticks.rules").new_game(["Ana", "Ben"])
+    with pytest.raises(referee.IllegalEvent) as error:
+        game.play("Ben", "take", sticks=1)
+    again = pickle.loads(pickle.dumps(error.value))  # noqa: S301  # our own
+    assert again.verdict == error.value.verdict
+    with pytest.raises(referee.RulesError) as other:
+        referee.loads("game")
+    assert pickle.loads(pickle.dumps(other.value)).span == other.value.span  # noqa: S301  # our own
