@@ -256,7 +256,7 @@ class Game:
             self._playing()
             before, random = len(self._past), self._lot()
             with told():
-                while isinstance(self._step, State) and isinstance(self._walker.course.point(self._step.at), Draw):
+                while isinstance(self._step, State) and self._walker.asked(self._step).kind == "chance":
                     self._take(self._step, choose(self._walker, self._step, random))
             return self.events[before:]
 

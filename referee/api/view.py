@@ -10,7 +10,7 @@ from typing import Any
 from referee.api.event import GameEvent
 from referee.api.frozen import FrozenDict, frozen, thawed
 from referee.core.ruleset import Core, Form, Key, Role, Zone
-from referee.core.types import COMPONENT, Elem, Scalar
+from referee.core.types import COMPONENT, Scalar
 from referee.engine.walker import Walker
 from referee.game.codec import called, encode_recorded, encode_value
 from referee.game.setting import Setting
@@ -95,9 +95,9 @@ def _zone(core: Core, players: Sequence[str], zone: Zone, view: ZoneView) -> See
     content = None if view.content is None else tuple(
         _called(core, players, one) for part in view.content for one in (part if isinstance(part, tuple) else (part,))
         if one is not None)
-    if zone.form is not Form.SLOTS or not isinstance(zone.spots, Elem):
+    if zone.form is not Form.SLOTS or zone.spots is None:
         return SeenZone(name, view.number, content, None)
-    labels = [str(called(core, players, zone.spots.domain, index))
+    labels = [str(encode_value(core, players, zone.spots, index))
               for index in range(zone.spots.lo, zone.spots.hi + 1)]
     spots = ["?" if taken else None for taken in view.taken] if view.content is None else [
         None if one is None else _called(core, players, one) for one in view.content]
