@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import TypeVar, cast
 
 from referee.base.deadline import NEVER, Deadline, OutOfTime
@@ -22,7 +21,8 @@ from referee.judge.names import Names
 from referee.judge.pattern import Pattern, TooManyHoles, known, patterns_of
 from referee.judge.refusals import Refusals
 from referee.judge.space import Rejoin
-from referee.judge.veil.lines import Veils
+from referee.judge.veil.filling import Veils
+from referee.judge.veil.lines import VeiledLog
 from referee.judge.veil.opening import has_tokens
 from referee.judge.veil.seen import has_unknown
 from referee.judge.veil.settings import Settings
@@ -50,12 +50,12 @@ class Holes:
         if explorer.deadline is NEVER:
             explorer.deadline = Deadline(MOST_SECONDS)
         self.halt: Halt | None = None
-        self.branches: Branches | Veils = Branches(walker, explorer, first, refusals.unsound)
+        self.branches: Branches | VeiledLog = Branches(walker, explorer, first, refusals.unsound)
         one_by_one = walker.core.undo or walker.note  # what another engine says, it has to say of each way
-        self._veils: Veils | None = None
+        self._veils: VeiledLog | None = None
         if not one_by_one:
-            veils = Veils if rejoin is None else partial(Settings, rejoin)
-            self._veils = veils(walker, explorer, first, refusals.unsound, claims, names)
+            game = (walker, explorer, first, refusals.unsound, claims, names)
+            self._veils = Veils(*game) if rejoin is None else Settings(rejoin, *game)
         self._unknown = any(has_unknown(here.step) for here in first.alive)
         hidden = any(has_tokens(here.step) for here in first.alive)
         if (self._unknown or hidden) and self._veils is not None:
@@ -87,8 +87,8 @@ class Holes:
 
     def beside(self, line: Line, look: Callable[[Branch], Told]) -> Found | None:
         """A claim, or a line that ends the game whatever the rules say."""
-        def ask(ways: Branches | Veils) -> Found | None:
-            if isinstance(ways, Veils):
+        def ask(ways: Branches | VeiledLog) -> Found | None:
+            if isinstance(ways, VeiledLog):
                 return ways.beside(line)
             return ways.claim(line, look, event=isinstance(line, EventLine))
 
@@ -103,7 +103,7 @@ class Holes:
         goes_on = found is None and (self.branches.held or self.branches.stuck is None)
         return None if self._halted(line.number, goes_on) else found
 
-    def _asked(self, ask: Callable[[Branches | Veils], _T]) -> _T:
+    def _asked(self, ask: Callable[[Branches | VeiledLog], _T]) -> _T:
         """Both are asked while both can answer. Raises `TooMany` once neither can."""
         answer: _T | None = None
         if self._veils is not None and self._veils is not self.branches:

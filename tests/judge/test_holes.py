@@ -13,7 +13,7 @@ from referee.cli.main import referee
 from referee.game.header import Header
 from referee.judge import branches
 from referee.judge.run import judge_log
-from referee.judge.veil import lines as veiled
+from referee.judge.veil import filling as veiled
 from referee.judge.verdict import Outcome, Verdict
 from tests.judge.filling import read
 from tests.judge.playing import does, ends, sound, wrong

@@ -46,7 +46,7 @@ def test_a_log_with_holes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> No
     name, random, illegal = "readings", Random(5), 0
     every = list(settings_of(name))
     monkeypatch.setattr(branches, "FEW_BRANCHES", 0)
-    monkeypatch.setattr("referee.judge.veil.lines.MOST_VEILED", 1)
+    monkeypatch.setattr("referee.judge.veil.filling.MOST_VEILED", 1)
     for seed in range(8):
         path = with_holes(written(tmp_path, name, setting_of(name, random.choice(every)), seed, 8), name, 0.5, seed)
         found = judge_path(str(path), lambda _: walker(name), OPEN)

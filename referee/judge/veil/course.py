@@ -24,7 +24,6 @@ from referee.engine.faults import TOO_LONG, Fault
 from referee.engine.perform import Act, block
 from referee.game.event import FATE, TABLE
 from referee.game.state import Ended, Failed, State, Step, Stopped
-from referee.judge.veil.count import Filled
 from referee.judge.veil.evaluate import View
 from referee.judge.veil.hidden import Veiled
 from referee.judge.veil.offers import Offering, Terms
@@ -58,8 +57,7 @@ class Rules:
 
 
 class Journey:
-    """A position on its way through the nodes of a flow: `view` is changed in place. `ruled`: points at which the table
-    ruled, and the log left it out; `untested`: invariants that read what is not known."""
+    """A position on its way through the nodes of a flow: `view` is changed in place."""
 
     def __init__(self, rules: Rules, start: Step, trial: Trial) -> None:
         # a game that failed before it began has no state; nothing is asked of it
@@ -67,14 +65,11 @@ class Journey:
         self._rules = rules
         self._flow = rules.flow
         self._layout = rules.layout
-        self._start = start
         self.view = rules.view(state, trial)
         self.trial = trial
-        self.ruled: tuple[str, ...] = ()
-        self.untested: tuple[str, ...] = ()
-        self._filled: tuple[Filled, ...] = ()
 
-    def _carry(self, node: OfferNode, one: Alternative, by: int) -> int | None:
+    def carry(self, node: OfferNode, one: Alternative, by: int) -> int | None:
+        """Keeps what an alternative that is taken says; the node to go on at, None if others have to choose still."""
         view = self.view
         match node:
             case Ask() | Draw():
@@ -93,23 +88,27 @@ class Journey:
         for register, local in one.stores:
             self.view.slots[self._layout.vars[register].find(key)] = self.view.env[local]
 
-    def _state(self, at: int) -> State:
+    def state(self, at: int) -> State:
+        """The position as it is now, at a node."""
         return State(at, tuple(self.view.slots))
 
-    def _point(self, at: int) -> PointNode:
+    def point(self, at: int) -> PointNode:
+        """The point at a node. `TypeError` if there is none."""
         node = asks(self._flow.nodes[at])
         if node is None:
             raise TypeError(f"nobody is asked at node {at}")
         return node
 
-    def _actor(self, node: Ask) -> int:
+    def actor(self, node: Ask) -> int:
+        """Who decides."""
         self.view.env = {}
         return int(self.view.plain(node.actor))
 
-    def _who(self, node: PointNode) -> frozenset[int]:
+    def who(self, node: PointNode) -> frozenset[int]:
+        """Who can act at a point."""
         match node:
             case Ask():
-                return frozenset((self._actor(node),))
+                return frozenset((self.actor(node),))
             case Gather():
                 pending: frozenset[int] = self.view.slots[self._layout.vars[node.pending].base]
                 return pending
@@ -120,22 +119,8 @@ class Journey:
             case _:
                 assert_never(node)
 
-    def who(self, state: State) -> frozenset[int]:
-        """Who can act at the position."""
-        return self._who(self._point(state.at))
-
-    def labels(self, state: State, by: int) -> tuple[str, ...]:
-        """What somebody is offered at the position."""
-        node = self._point(state.at)
-        match node:
-            case Rule():
-                return (node.point.name,)
-            case Ask() | Gather() | Draw():
-                return tuple(dict.fromkeys(one.label for one in self._alternatives(node, by)))
-            case _:
-                assert_never(node)
-
-    def _alternatives(self, node: OfferNode, by: int) -> list[Alternative]:
+    def alternatives(self, node: OfferNode, by: int) -> list[Alternative]:
+        """What somebody is offered at a point."""
         match node:
             case Ask():
                 return list(node.alternatives)
@@ -147,13 +132,20 @@ class Journey:
             case _:
                 assert_never(node)
 
-    def _candidates(self, node: Rule) -> list[int]:
+    def candidates(self, node: Rule) -> list[int]:
+        """What the table can choose from; nothing at an open point."""
         if node.candidates is None:
             return []
         self.view.env = {}
         gone = self.view.gone(node.candidates)
         plain = gone if isinstance(gone, list) else gone.plain(self.trial)
         return list(dict.fromkeys(plain))
+
+    def ruled(self, node: Rule, choice: int) -> int:
+        """Keeps what the table chose; the node to go on at."""
+        if node.into is not None:
+            self.view.slots[self._layout.vars[node.into].base] = choice
+        return node.next
 
     def arrive(self, here: Step) -> Step:
         """The position itself, or where the game goes on from it because nothing is possible there."""
@@ -172,7 +164,7 @@ class Journey:
                     case Run():
                         winners = self._run(at, node)
                         if winners is not None:
-                            return Ended(self._state(at), winners)
+                            return Ended(self.state(at), winners)
                         at = node.next
                     case Fork():
                         at = node.yes if view.truth(node.cond) else node.no
@@ -205,30 +197,28 @@ class Journey:
             case Draw():
                 return self._arrive_draw(at, node)
             case Rule():
-                found = self._candidates(node)
+                found = self.candidates(node)
                 if not found:
                     return self._stop(at, node, node.question)
                 ruled = self.view.slots[self._layout.rulings[node.point.name]]
                 chosen = found[0] if len(found) == 1 else ruled if ruled in found else None
                 if chosen is None:
-                    return self._state(at)
-                if node.into is not None:
-                    self.view.slots[self._layout.vars[node.into].base] = chosen
-                return node.next
+                    return self.state(at)
+                return self.ruled(node, chosen)
             case _:
                 assert_never(node)
 
     def _arrive_ask(self, at: int, node: Ask, test: bool) -> Step | int:
         if not test and node.otherwise is None and not node.point.automatic:
-            return self._state(at)
-        by = self._actor(node)
+            return self.state(at)
+        by = self.actor(node)
         if not self._possible(node, by):
             if node.otherwise is not None:
                 return node.otherwise
             return self._stop(at, node, "nothing is possible, and the rules do not say what then")
         if node.point.automatic:
             return self._automatic(at, node, [by])
-        return self._state(at)
+        return self.state(at)
 
     def _arrive_gather(self, at: int, node: Gather) -> Step | int:
         view = self.view
@@ -238,28 +228,28 @@ class Journey:
             return node.next
         if not all(self._possible(node, by) for by in sorted(pending)):
             return self._stop(at, node, "nothing is possible for a player, and the rules do not say what then")
-        return self._automatic(at, node, sorted(pending)) if node.point.automatic else self._state(at)
+        return self._automatic(at, node, sorted(pending)) if node.point.automatic else self.state(at)
 
     def _arrive_draw(self, at: int, node: Draw) -> Step | int:
         if not self._possible(node, FATE):
             return self._stop(at, node, "fate has nothing to choose from")
-        return self._automatic(at, node, [FATE]) if node.point.automatic else self._state(at)
+        return self._automatic(at, node, [FATE]) if node.point.automatic else self.state(at)
 
     def _possible(self, node: OfferNode, by: int) -> bool:
-        return any(Offering(self.view, one, by).possible() for one in self._alternatives(node, by))
+        return any(Offering(self.view, one, by).possible() for one in self.alternatives(node, by))
 
     def _automatic(self, at: int, node: OfferNode, players: list[int]) -> Step | int:
         """Goes on if nobody has a choice: an automatic point follows from open facts, so nothing hidden decides it."""
-        by_player = [[(one, env) for one in self._alternatives(node, by)
+        by_player = [[(one, env) for one in self.alternatives(node, by)
                       for env in Offering(self.view, one, by).ways(2)] for by in players]
         if any(len(ways) != 1 for ways in by_player):
-            return self._state(at)
+            return self.state(at)
         after: int | None = None
         for by, ((one, env),) in zip(players, by_player, strict=True):
             self.view.env = env
-            after = self._carry(node, one, by)
+            after = self.carry(node, one, by)
         assert after is not None
         return after
 
     def _stop(self, at: int, node: PointNode, why: str) -> Stopped:
-        return Stopped(self._state(at), node.point, why)
+        return Stopped(self.state(at), node.point, why)

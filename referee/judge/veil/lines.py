@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -12,28 +13,27 @@ from referee.game.log_lines import Line
 from referee.judge.branches import Branch, Marks, TooMany
 from referee.judge.claims import Claims
 from referee.judge.explore import Explorer
-from referee.judge.found import Found, Halt, halt_at
+from referee.judge.found import Found, Halt
 from referee.judge.names import Names
 from referee.judge.pattern import Pattern, known
 from referee.judge.veil.conflict import contradicting
-from referee.judge.veil.count import TooManyWays
 from referee.judge.veil.facts import facts
-from referee.judge.veil.gone import surely_gone
 from referee.judge.veil.hidden import Sum
 from referee.judge.veil.opening import opened
 from referee.judge.veil.passage import Outcome, Passage
 from referee.judge.veil.seen import as_witnessed, has_unknown
 from referee.judge.veil.told import Teller, Told
-from referee.judge.veil.way import MOST_VEILED, Follower, Way, covers, divided, worlds_of
+from referee.judge.veil.way import Follower, Way
 from referee.judge.verdict import HoleFact, Kind, Wrong
 from referee.judge.worlds import Candidate
 
 
-class Veils:
+class VeiledLog(ABC):
     """The same questions as `Branches` answers, for logs with too many ways to fill the holes.
 
-    `settled`: nothing but holes was open. Otherwise it takes all ways to fill the holes to say which lines narrow them;
-    `unsure`: the lines of which that was not found out; `held`: some position can have the last line that is no move.
+    What is asked of a log says which positions go on after a line, and what is said of those that do not: that has no
+    default here. `narrowing`: the lines that leave fewer ways; `unsure`: those of which that was not found out; `held`:
+    some position can have the last line that is no move; `stuck`: why the rules had no answer.
     """
 
     def __init__(self, walker: Walker, explorer: Explorer, first: Branch,
@@ -49,17 +49,47 @@ class Veils:
         self._unsound = unsound
         self._names = names
         self._marks = Marks()
-        self._counted: tuple[list[Way], int | None] | None = None
         self._unknown = any(has_unknown(here.step) for here in first.alive)
         self._ways = [Way(here, store, first.closed, first.marks, filled) for here in first.alive
                       for store, filled in (opened(walker, here.step, names, explorer.deadline),)]
 
-    # --- what stands
+    # --- what hangs on what is asked
 
     @property
+    @abstractmethod
     def settled(self) -> bool:
-        """Whether nothing but holes was open so far."""
-        return self._follower.settled
+        """Whether nothing but holes was open so far, as far as it matters."""
+
+    @property
+    @abstractmethod
+    def ways(self) -> int | None:
+        """In how many ways the holes can be filled; None if there are too many to count, or nobody asks."""
+
+    @abstractmethod
+    def _attempted(self, way: Way, line: int, patterns: Sequence[Pattern]) -> list[tuple[Way, Outcome]]:
+        """What an event makes of a position, in every way it may be that is followed. Raises `TooMany`."""
+
+    @abstractmethod
+    def _told(self, way: Way, line: Line) -> list[Told]:
+        """What a line that is no move makes of a position, where that is followed. Raises `TooMany`."""
+
+    @abstractmethod
+    def _lost(self, way: Way, line: int, patterns: Sequence[Pattern], refused: list[Way], *, some: bool) -> list[Way]:
+        """The position in the worlds in which no way to fill the holes of a line is allowed. `some`: others are."""
+
+    @abstractmethod
+    def _marked(self, good: Sequence[Way], bad: Sequence[tuple[Way, Found]], mark: Callable[[Found], int]) -> list[Way]:
+        """Those with which a claim does not hold and that go on nevertheless, with the mark of that."""
+
+    @abstractmethod
+    def _go_on(self, line: int, found: list[Way], lost: Sequence[Way]) -> None:
+        """These are the positions after a line, and those with which it was refused. Raises `TooMany`."""
+
+    @abstractmethod
+    def _note_stops(self, line: int, patterns: Sequence[Pattern]) -> None:
+        """Takes down whether a line that no position allows is refused only because the rules had no answer."""
+
+    # --- what stands
 
     @property
     def untested(self) -> tuple[str, ...]:
@@ -76,18 +106,6 @@ class Veils:
         if self._unknown:  # no engine can find out where the game goes on
             arrived = [replace(way, here=replace(way.here, arrived=True)) for way in arrived]
         return [Branch((as_witnessed(way.here, way.store),), way.closed, way.marks) for way in arrived]
-
-    @property
-    def ways(self) -> int | None:
-        """In how many ways the holes can be filled; None if there are too many to count, or nobody knows."""
-        if self._unknown:
-            return None
-        if self._counted is None or self._counted[0] is not self._ways:
-            try:
-                self._counted = self._ways, len(worlds_of(self._ways)) if self._ways else 0
-            except TooManyWays:
-                self._counted = self._ways, None
-        return self._counted[1]
 
     @property
     def unknowns(self) -> int:
@@ -150,52 +168,10 @@ class Veils:
         self._go_on(line, found, lost)
         return True
 
-    def _attempted(self, way: Way, line: int, patterns: Sequence[Pattern]) -> list[tuple[Way, Outcome]]:
+    def _followed(self, way: Way, line: int, patterns: Sequence[Pattern]) -> list[tuple[Way, Outcome]]:
         """What an event makes of a position, in every way it may be. Raises `TooMany`."""
         return list(self._follower.followed(
             way, line, lambda passage, _: passage.attempt(tuple(patterns), only_ask=False)))
-
-    def _go_on(self, line: int, found: list[Way], lost: Sequence[Way]) -> None:
-        """These are the positions after a line, and those with which it was refused. Raises `TooMany`."""
-        if len(found) > MOST_VEILED:
-            raise TooMany
-        narrows = bool(lost)
-        if lost and not self.settled:
-            try:
-                narrows = self._fewer(found, lost)
-            except TooMany:
-                self.unsure.append(line)
-                narrows = False
-        self._ways = found
-        if narrows:
-            self.narrowing.append(line)
-
-    def _fewer(self, found: Sequence[Way], lost: Sequence[Way]) -> bool:
-        """Whether fewer ways to fill the holes are left, whatever else was open. Raises `TooMany`."""
-        holes = len(self._ways[0].filled)
-        if all(any(covers(one, way, holes) for one in found) for way in self._ways):
-            return False
-        if surely_gone(lost, found, holes):
-            return True
-        try:
-            before = worlds_of(self._ways)
-            return before != worlds_of(found, holes)
-        except TooManyWays as why:
-            raise TooMany from why
-
-    def _note_stops(self, line: int, patterns: Sequence[Pattern]) -> None:
-        """Whether a line is refused only because the rules had no answer before it."""
-        for way in self._ways if all(way.closed is None for way in self._ways) else ():
-            for _, outcome in self._follower.followed(
-                    way, line, lambda passage, _: passage.attempt(tuple(patterns), only_ask=True, to_stop=True)):
-                self.stuck = halt_at(outcome.at, line) or self.stuck
-
-    def _lost(self, way: Way, line: int, patterns: Sequence[Pattern], refused: list[Way], *, some: bool) -> list[Way]:
-        """The position in the worlds in which no way to fill the holes of a line is allowed."""
-        if not some or not any(pattern.holes for pattern in patterns):
-            return refused
-        asked = self._follower.followed(way, line, lambda passage, _: passage.attempt(tuple(patterns), only_ask=True))
-        return [one for one, outcome in asked if outcome.step is None]
 
     def _gone_on(self, way: Way, outcome: Outcome) -> Way:
         assert outcome.step is not None
@@ -208,12 +184,6 @@ class Veils:
         if self._unknown:
             return Found(Wrong(line, Kind.BROKEN_INVARIANT, label, "a state that the rules exclude"), applied=True)
         return Found(self._unsound(line, label, as_witnessed(way.here, way.store)), applied=True)
-
-    def _marked(self, good: Sequence[Way], bad: Sequence[tuple[Way, Found]], mark: Callable[[Found], int]) -> list[Way]:
-        """Those with which a claim does not hold, with the mark of that; not where it holds if another open value is
-        settled otherwise."""
-        left = [way for way, _ in bad] if self.settled else divided(good, [way for way, _ in bad])
-        return [replace(way, marks=way.marks | mark(wrong)) for way, wrong in bad if any(way is one for one in left)]
 
     # --- claims
 
@@ -241,10 +211,6 @@ class Veils:
             return first
         self._go_on(line.number, found, lost)
         return None
-
-    def _told(self, way: Way, line: Line) -> list[Told]:
-        """What a line that is no move makes of a position. Raises `TooMany`."""
-        return list(self._teller.told(way, line))
 
     # --- what was claimed
 

@@ -16,10 +16,11 @@ from referee.game.event import CHOICE, TABLE
 from referee.game.state import Ended, Failed, State, Step
 from referee.judge.pattern import Pattern, fits
 from referee.judge.veil.count import Filled
-from referee.judge.veil.course import Journey
+from referee.judge.veil.course import Journey, Rules
 from referee.judge.veil.evaluate import View
 from referee.judge.veil.hidden import UNKNOWN, Bag, Token, Untold
 from referee.judge.veil.offers import Offering, Said
+from referee.judge.veil.trial import Trial
 
 Claim = tuple[str, Expr, Value]
 """What is claimed, as it is written; what it compares; with which value."""
@@ -43,8 +44,26 @@ class Outcome:
     untested: tuple[str, ...] = ()
 
 
-class Passage(Journey):
-    """One way through a line."""
+class Passage:
+    """One way through a line, from where the game stands. `ruled`: points at which the table ruled, and the log left it
+    out; `untested`: invariants that read what is not known."""
+
+    def __init__(self, rules: Rules, start: Step, trial: Trial) -> None:
+        self.trial = trial
+        self.ruled: tuple[str, ...] = ()
+        self.untested: tuple[str, ...] = ()
+        self._rules = rules
+        self._start = start
+        self._journey = Journey(rules, start, trial)
+        self._filled: tuple[Filled, ...] = ()
+
+    @property
+    def _view(self) -> View:
+        return self._journey.view
+
+    def arrive(self, here: Step) -> Step:
+        """The position itself, or where the game goes on from it because nothing is possible there."""
+        return self._journey.arrive(here)
 
     def attempt(self, patterns: tuple[Pattern, ...], *, only_ask: bool, to_stop: bool = False) -> Outcome:
         """An event at the position, or after what a log may leave out.
@@ -74,7 +93,7 @@ class Passage(Journey):
 
     def _passes_by(self, here: State) -> bool:
         """Whether the game may go on from a point without an event there."""
-        node = self._point(here.at)
+        node = self._journey.point(here.at)
         match node:
             case Ask():
                 return node.otherwise is not None or node.point.automatic
@@ -84,7 +103,7 @@ class Passage(Journey):
                 assert_never(node)
 
     def _taken(self, here: State, patterns: tuple[Pattern, ...], only_ask: bool) -> Step | None:
-        node = self._point(here.at)
+        node = self._journey.point(here.at)
         match node:
             case Rule():
                 return self._ruling(here, node, patterns)
@@ -95,21 +114,21 @@ class Passage(Journey):
 
     def _offered(self, here: State, node: OfferNode, patterns: tuple[Pattern, ...], only_ask: bool) -> Step | None:
         by = patterns[0].by if patterns else TABLE
-        if by not in self._who(node) or not patterns:
+        if by not in self._journey.who(node) or not patterns:
             return None
         said = Said(patterns[0].known, patterns[0].holes)
-        found = [one for one in self._alternatives(node, by) if one.label == patterns[0].label]
+        found = [one for one in self._journey.alternatives(node, by) if one.label == patterns[0].label]
         if only_ask:
-            return here if any(Offering(self.view, one, by).possible(said) for one in found) else None
+            return here if any(Offering(self._view, one, by).possible(said) for one in found) else None
         at = self.trial.choose(range(len(found))) if len(found) > 1 and said.holes else 0
         for index, one in enumerate(found):
             if said.holes and index != at:
                 continue
-            if Offering(self.view, one, by).take(said):
-                env = self.view.env
+            if Offering(self._view, one, by).take(said):
+                env = self._view.env
                 if said.holes and any(self._also(other, by, said, env, one) for other in found[:index]):
                     return None
-                self.view.env = env
+                self._view.env = env
                 self._filled = tuple(Filled(self.trial.line, param.arg, param.type, *_filled(env[param.name]))
                                      for param in one.params if param.arg is not None and param.arg in said.holes)
                 return self._carried(here, node, one, by)
@@ -118,11 +137,11 @@ class Passage(Journey):
     def _also(self, other: Alternative, by: int, said: Said, env: dict[Any, Any], one: Alternative) -> bool:
         """Whether an event could be taken as an earlier alternative: then it is that one."""
         values = {param.arg: env[param.name] for param in one.params if param.arg is not None}
-        return Offering(self.view, other, by).take(Said(values, {}))
+        return Offering(self._view, other, by).take(Said(values, {}))
 
     def _ruling(self, here: State, node: Rule, patterns: tuple[Pattern, ...]) -> Step | None:
         fitting = [one for one in patterns if one.by == TABLE and one.label == node.point.name]
-        candidates = self._candidates(node)
+        candidates = self._journey.candidates(node)
         if not fitting:
             return None
         hole = fitting[0].holes.get(CHOICE)
@@ -138,30 +157,28 @@ class Passage(Journey):
         return self._ruled(here, node, choice)
 
     def _ruled(self, here: State, node: Rule, choice: int) -> Step:
-        if node.into is not None:
-            self.view.slots[self._layout.vars[node.into].base] = choice
-        return self.go(node.next, here)
+        return self._journey.go(self._journey.ruled(node, choice), here)
 
     def _carried(self, here: State, node: OfferNode, one: Alternative, by: int) -> Step:
         try:
-            after = self._carry(node, one, by)
+            after = self._journey.carry(node, one, by)
         except Fault as fault:
             return Failed(fault.code, str(fault), fault.span, here)
-        return self._state(here.at) if after is None else self.go(after, here)
+        return self._journey.state(here.at) if after is None else self._journey.go(after, here)
 
     def _onward(self, here: State, patterns: tuple[Pattern, ...]) -> Step | None:
         """Where the game goes on if a ruling or a pass was left out of the log."""
-        node = self._point(here.at)
+        node = self._journey.point(here.at)
         match node:
             case Rule():
                 if patterns and patterns[0].by == TABLE:
                     return None
-                found = self._candidates(node)
+                found = self._journey.candidates(node)
                 self.ruled = (*self.ruled, node.point.name)
                 return self._ruled(here, node, self.trial.choose(found)) if found else None
             case Ask():
-                by = self._actor(node)
-                passed = next((one for one in silent(node) if Offering(self.view, one, by).take(Said({}, {}))), None)
+                by = self._journey.actor(node)
+                passed = next((one for one in silent(node) if Offering(self._view, one, by).take(Said({}, {}))), None)
                 return None if passed is None else self._carried(here, node, passed, by)
             case Gather() | Draw():
                 return None
@@ -193,9 +210,9 @@ class Passage(Journey):
         return None
 
     def _holds(self, expr: Expr, value: Value) -> bool:
-        self.view.env = {}
+        self._view.env = {}
         try:
-            found = self.view.plain(expr)
+            found = self._view.plain(expr)
         except Fault:
             return False
         return bool(found == value) and type(found) is type(value)
@@ -221,8 +238,8 @@ class Passage(Journey):
         made = {}
         try:
             for player in range(self._rules.core.seats.number):
-                self.view.env = {score.player: player}
-                made[player] = int(self.view.plain(score.value))
+                self._view.env = {score.player: player}
+                made[player] = int(self._view.plain(score.value))
         except Fault:
             return None
         return made
@@ -232,7 +249,7 @@ class Passage(Journey):
         state = step.state if isinstance(step, Ended) else step
         if not isinstance(state, State):
             return True
-        if not is_rest(self._flow.nodes[state.at]):
+        if not is_rest(self._rules.flow.nodes[state.at]):
             return True
         view = self._rules.view(state, self.trial)
         try:
@@ -253,7 +270,7 @@ class Passage(Journey):
         for zone in self._rules.core.zones.values():
             if zone.limit is None:
                 continue
-            entries = self._layout.zones[zone.name]
+            entries = self._rules.layout.zones[zone.name]
             for key in entries.keys():
                 view.env = {}
                 content = view.slots[entries.find(key)]

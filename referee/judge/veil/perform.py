@@ -23,7 +23,7 @@ from referee.core.stmt import (
     Stmt,
     Unspecified,
 )
-from referee.core.types import Elem, Int, Maybe
+from referee.core.types import Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type
 from referee.engine.faults import BROKEN, NO_ROOM, NOT_THERE, RANGE, TOO_LONG, Fault
 from referee.engine.perform import fitting
 from referee.engine.sources import counts_once
@@ -104,19 +104,31 @@ def _put(view: View, stmt: Put) -> None:
     view.slots[index] = value
 
 
-def _fits(view: View, kind: Any, value: Any) -> bool:
+def _fits(view: View, kind: Type, value: Any) -> bool:
     if not isinstance(value, Hidden):
-        return bool(fitting(kind)(value))
+        return fitting(kind)(value)
     if isinstance(value, Token | Bag):
         return True
     if isinstance(value, Case) and not all(type(one) is int for one in value.values.values()):
         return all(fitting(kind)(one) for one in value.values.values())
-    if isinstance(kind, Maybe):
-        kind = kind.of
     total = as_sum(value, view.trial) if isinstance(value, Case | Sum) else None
-    if total is None or not isinstance(kind, Int | Elem):
+    of = _number(kind)
+    if total is None or of is None:
         return True
-    return view.trial.decide(total.plus(-kind.lo)) and view.trial.decide(total.times(-1).plus(kind.hi))
+    return view.trial.decide(total.plus(-of.lo)) and view.trial.decide(total.times(-1).plus(of.hi))
+
+
+def _number(kind: Type) -> Scalar | None:
+    """The type of a number that a value of a type may be."""
+    match kind:
+        case Int() | Elem():
+            return kind
+        case Maybe(of):
+            return of
+        case Bool() | SetOf() | Many():
+            return None
+        case _:
+            assert_never(kind)
 
 
 def _move(view: View, stmt: Move) -> None:

@@ -17,7 +17,7 @@ from referee.judge.names import Names
 from referee.judge.pattern import Pattern, known
 from referee.judge.space import Rejoin
 from referee.judge.veil.alike import alike
-from referee.judge.veil.lines import Veils
+from referee.judge.veil.lines import VeiledLog
 from referee.judge.veil.passage import Outcome
 from referee.judge.veil.told import Told
 from referee.judge.veil.way import Way
@@ -28,8 +28,8 @@ MOST_JOINED = 30_000
 """Positions among which those are sought that are one, at most."""
 
 
-class Settings(Veils):
-    """As `Veils`, where it is asked under which settings a log stands, and not how its holes can be filled.
+class Settings(VeiledLog):
+    """A log of which it is asked under which settings it stands, and not how its holes can be filled.
 
     So a position with which a claim does not hold is dropped where there is another, positions that differ only in what
     they settled or filled in are one, and which lines narrow the holes is not said exactly: `narrowing` may have lines
@@ -70,14 +70,14 @@ class Settings(Veils):
 
     def _attempted(self, way: Way, line: int, patterns: Sequence[Pattern]) -> list[tuple[Way, Outcome]]:
         try:
-            return super()._attempted(way, line, patterns)
+            return self._followed(way, line, patterns)
         except TooMany as why:
             self._leave_out([way], str(why))
             return []
 
     def _told(self, way: Way, line: Line) -> list[Told]:
         try:
-            return super()._told(way, line)
+            return list(self._teller.told(way, line))
         except TooMany as why:
             self._leave_out([way], str(why))
             return []
@@ -93,7 +93,7 @@ class Settings(Veils):
 
     def _marked(self, good: Sequence[Way], bad: Sequence[tuple[Way, Found]],
                 mark: Callable[[Found], int]) -> list[Way]:
-        return [] if good else super()._marked(good, bad, mark)
+        return [] if good else [replace(way, marks=way.marks | mark(wrong)) for way, wrong in bad]
 
     def _go_on(self, line: int, found: list[Way], lost: Sequence[Way]) -> None:
         self._rejoin.ruled.update(self._follower.ruled)
