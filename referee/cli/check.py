@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
@@ -11,13 +10,14 @@ import click
 from referee.base.diagnostic import Diagnostic, Problems
 from referee.base.exitcodes import Exit
 from referee.cli.options import ruleset_argument
+from referee.cli.terminal import ERR, OUT
 from referee.meaning.assemble import Loaded, build, parsed
 from referee.meaning.build import Built
 from referee.meaning.find import find
 from referee.meaning.flow import lower
 from referee.meaning.scenario import load_scenarios
 from referee.meaning.shape import Range, Shape, said
-from referee.report.diagnostics import draw, lines_of
+from referee.report.diagnostics import drawn, lines_of
 from referee.report.printable import count
 
 
@@ -30,10 +30,10 @@ def check(ruleset: str) -> int:
     built: dict[Shape, Built] = {}
     found = dict.fromkeys(chain(_of_shapes(loaded, shapes, built), _of_scenarios(ruleset, loaded, built)))
     if found:
-        draw(found, lines_of(loaded.sources), sys.stderr)
+        ERR.show(drawn(found, lines_of(loaded.sources)))
         return Exit.RULES
     checked = f"{said(loaded.range.players)} players, {count(len(shapes), 'shape')}"
-    click.echo(f"{loaded.files.name}: nothing is wrong ({checked})")
+    OUT.say(f"{loaded.files.name}: nothing is wrong ({checked})")
     return Exit.GOOD
 
 

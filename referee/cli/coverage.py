@@ -6,6 +6,7 @@ import click
 
 from referee.base.exitcodes import Exit
 from referee.cli.options import ruleset_argument
+from referee.cli.terminal import OUT
 from referee.manual.coverage import Coverage, State
 from referee.manual.coverage import coverage as covered
 from referee.meaning.assemble import Loaded, parsed
@@ -25,11 +26,11 @@ def coverage(ruleset: str, alive: bool, answers: bool) -> int:
     found = covered(loaded)
     if answers:
         for citation in found.inferred:
-            click.echo(f"{str(citation.span).rpartition('/')[2]}  {citation.construct.rstrip('_').replace('_', ' ')}")
-        click.echo(f"{count(len(found.inferred), 'inferred answer')}")
+            OUT.say(f"{str(citation.span).rpartition('/')[2]}  {citation.construct.rstrip('_').replace('_', ' ')}")
+        OUT.say(f"{count(len(found.inferred), 'inferred answer')}")
         return Exit.GOOD
     if not found.rows:
-        click.echo(f"{loaded.files.name}: no statements.toml, so nothing to cover")
+        OUT.say(f"{loaded.files.name}: no statements.toml, so nothing to cover")
         return Exit.GOOD
     dead = _live(loaded, found) if alive else 0
     return _summary(found) if not dead else Exit.NEGATIVE
@@ -39,11 +40,11 @@ def _summary(found: Coverage) -> int:
     for row in found.rows:
         where = ", ".join(dict.fromkeys(str(c.span).rpartition("/")[2] for c in row.citations))
         said = where or row.statement.reason or printable(row.statement.text)
-        click.echo(f"{row.statement.id}  {row.state.value:<11} {said}")
+        OUT.say(f"{row.statement.id}  {row.state.value:<11} {said}")
     numbers = {state: sum(1 for row in found.rows if row.state is state) for state in State}
     told = ", ".join(f"{number} {state.value}" for state, number in numbers.items() if number)
     share = 100 * (len(found.rows) - numbers[State.MISSING]) // len(found.rows)
-    click.echo(f"{count(len(found.rows), 'statement')}: {told}; {share} %")
+    OUT.say(f"{count(len(found.rows), 'statement')}: {told}; {share} %")
     return Exit.GOOD if found.complete else Exit.NEGATIVE
 
 
@@ -56,7 +57,7 @@ def _live(loaded: Loaded, found: Coverage) -> int:
         one = tried.citation
         noticed[one.id] = noticed.get(one.id, False) or tried.live
         place = str(one.span).rpartition("/")[2]
-        click.echo(f"{one.id}  {place}  {tried.noticed or 'NOT LIVE: nothing notices when it is gone'}")
+        OUT.say(f"{one.id}  {place}  {tried.noticed or 'NOT LIVE: nothing notices when it is gone'}")
     dead = [name for name, alive in noticed.items() if not alive]
-    click.echo(f"{count(len(noticed), 'statement')} cited, {len(noticed) - len(dead)} live")
+    OUT.say(f"{count(len(noticed), 'statement')} cited, {len(noticed) - len(dead)} live")
     return len(dead)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-import click
-
 from referee.base.deadline import Stopwatch
+from referee.cli.terminal import ERR
 
 SELDOM = 30.0
 """Seconds between two lines where there is no terminal, and before the first."""
@@ -17,13 +15,11 @@ SELDOM = 30.0
 @contextmanager
 def doing(first: str = "") -> Iterator[Callable[[str], None]]:
     """Takes what is being done, as it changes, and tells it on the standard error."""
-    if not sys.stderr.isatty():
+    if not ERR.isatty():
         yield _now_and_then()
         return
-    from rich.console import Console
-
-    with Console(stderr=True).status(first) as status:
-        yield lambda text: status.update(text.replace("[", "\\["))
+    with ERR.status(first) as status:
+        yield status
 
 
 def _now_and_then() -> Callable[[str], None]:
@@ -34,6 +30,6 @@ def _now_and_then() -> Callable[[str], None]:
         now = watch.seconds
         if now - told >= SELDOM:
             told = now
-            click.echo(f"after {now:.0f} s: {text}", err=True)
+            ERR.say(f"after {now:.0f} s: {text}")
 
     return tell

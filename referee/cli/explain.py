@@ -10,6 +10,7 @@ import click
 from referee.base.codes import CODES
 from referee.base.exitcodes import Exit
 from referee.base.suggest import did_you_mean
+from referee.cli.terminal import OUT
 
 _WIDTH = 100
 _LINE = re.compile(r"(.+):([0-9]{1,9})")
@@ -43,7 +44,7 @@ def explain_line(path: str, number: int, ruleset: str | None, viewer: str | None
             raise log.refuse(fault) from None
         except NoSuchLine:
             raise click.UsageError(f"{path} has no line {number} with an event, a claim or an end") from None
-    click.echo(moment_text(found))
+    OUT.tell(moment_text(found))
     return found.verdict.exit
 
 
@@ -53,6 +54,6 @@ def explain_code(code: str) -> int:
     if known is None:
         hint = did_you_mean(code.upper(), CODES)
         raise click.UsageError(f"{code} is neither LOG:LINE nor a code" + (f": {hint}" if hint else ""))
-    click.echo(f"{code.upper()}  {known.title}\n")
-    click.echo(textwrap.fill(known.explanation, _WIDTH))
+    OUT.tell(f"{code.upper()}  {known.title}\n")
+    OUT.tell(textwrap.fill(known.explanation, _WIDTH))
     return Exit.GOOD

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
@@ -11,8 +10,9 @@ from referee.base.diagnostic import Problems, Reporter
 from referee.base.exitcodes import Exit, first
 from referee.base.looks import Looks
 from referee.cli.files import write_whole
+from referee.cli.terminal import ERR, OUT
 from referee.meaning.find import SUFFIX, find
-from referee.report.diagnostics import draw, lines_of
+from referee.report.diagnostics import drawn, lines_of
 from referee.syntax.format import format_text
 from referee.syntax.read import read_source
 
@@ -42,9 +42,9 @@ def _format(file: Path, only_check: bool) -> Exit:
         if not only_check:
             write_whole(file, text.splitlines())
     except Problems as problems:
-        draw(problems.diagnostics, lines_of(problems.sources), sys.stderr)
+        ERR.show(drawn(problems.diagnostics, lines_of(problems.sources)))
         return Exit.RULES
     except OSError as error:
         raise click.ClickException(f"{file} cannot be written: {error.strerror}") from error
-    click.echo(f"{file}: {'is not formatted' if only_check else 'formatted'}")
+    OUT.say(f"{file}: {'is not formatted' if only_check else 'formatted'}")
     return Exit.NEGATIVE if only_check else Exit.GOOD

@@ -15,6 +15,7 @@ from referee.api.engines import Rules
 from referee.base.exitcodes import Exit
 from referee.cli.options import STDIN, Seconds, engine_option, logs_in, ruleset_argument
 from referee.cli.runs import progress
+from referee.cli.terminal import ERR, OUT
 
 if TYPE_CHECKING:
     from referee.base.deadline import Deadline
@@ -66,7 +67,7 @@ def infer(ruleset: str, logs: tuple[str, ...], blind: bool, games: int, seed: in
         _explain(explained, paths, load, whole, blind=blind)
     except KeyboardInterrupt:
         interrupted = True
-        click.echo(f"interrupted: {len(paths) - len(explained)} of {len(paths)} logs were not judged", err=True)
+        ERR.say(f"interrupted: {len(paths) - len(explained)} of {len(paths)} logs were not judged")
         if not explained:
             return Exit.INTERRUPTED
     told = Inferred(inferred_from(explained))
@@ -75,8 +76,8 @@ def infer(ruleset: str, logs: tuple[str, ...], blind: bool, games: int, seed: in
             told = _more(told, load, blind, games, seed, folder, Deadline(MOST_SECONDS) if seconds is None else whole)
     except KeyboardInterrupt:
         interrupted = True
-        click.echo("interrupted: what the logs say follows, and nothing beside it", err=True)
-    click.echo(json.dumps(as_data(told), ensure_ascii=True, indent=1) if form == "json" else inference_text(told))
+        ERR.say("interrupted: what the logs say follows, and nothing beside it")
+    OUT.tell(json.dumps(as_data(told), ensure_ascii=True, indent=1) if form == "json" else inference_text(told))
     return Exit.INTERRUPTED if interrupted else told.exit
 
 

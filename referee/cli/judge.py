@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
@@ -11,6 +10,7 @@ import click
 from referee.api.engines import SOLVER, TIMEOUT, Rules
 from referee.base.exitcodes import Exit, first
 from referee.cli.options import STDIN, Seconds, logs_in
+from referee.cli.terminal import OUT
 from referee.engine.engines import ENGINES, GENERATED
 from referee.judge.holes import MOST_SECONDS
 from referee.judge.many import FEW, judge_many, processes
@@ -53,7 +53,7 @@ def judge(logs: tuple[str, ...], ruleset: str | None, readings: str, form: str, 
             assumed.add(Exit.OPEN if strict and (verdict.under or verdict.narrowing) else Exit.GOOD)
             yield verdict
 
-    return first([write(noted(), form, sys.stdout, quiet=quiet), *assumed])
+    return first([write(noted(), form, OUT, quiet=quiet), *assumed])
 
 
 def judged(paths: Sequence[str], loader: Callable[[], Rules], options: Options, jobs: int | None) -> Iterator[Verdict]:

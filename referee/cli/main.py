@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 import traceback
 from collections.abc import Sequence
 from importlib import import_module
-from io import TextIOWrapper
 from typing import NoReturn
 
 import click
@@ -17,6 +15,7 @@ from referee import __version__
 from referee.api.errors import NoSolver
 from referee.base.diagnostic import Problems
 from referee.base.exitcodes import Exit
+from referee.cli.terminal import ERR, OUT, finish, prepare
 
 COMMANDS = {
     "judge": ("referee.cli.judge", "Judge recorded games."),
@@ -76,14 +75,10 @@ def referee(debug: bool) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Runs the command line and ends the process with one of `Exit`."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:  # closed by whoever called: nothing to read, nobody who reads
-            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a letter is no reason to fail
+    prepare()
     try:
         code = run(list(sys.argv[1:] if arguments is None else arguments))
+        finish()
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends by itself now
     except KeyboardInterrupt:  # while it was being ended for another one
         signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -95,22 +90,23 @@ def run(words: list[str]) -> int:
     """Runs the command line and returns the exit code; nothing but a code leaves it."""
     try:
         result = referee.main(words, prog_name="referee", standalone_mode=False)
-        sys.stdout.flush()  # whether the reader is still there shows here at the latest
+        OUT.flush()  # whether the reader is still there shows here at the latest
     except click.ClickException as error:
-        error.show()
+        _misused(error)
         return Exit.USAGE
     except click.exceptions.Exit as asked:
         return asked.exit_code
     except Problems as problems:
         return _problems(problems)
     except NoSolver as error:
-        click.echo(f"Error: {error.message}", err=True)
+        ERR.say(f"Error: {error.message}")
         return Exit.USAGE
     except (KeyboardInterrupt, click.Abort):
-        click.echo("interrupted", err=True)
+        ERR.say("interrupted")
         return Exit.INTERRUPTED
     except (BrokenPipeError, ReaderGone):
-        return _reader_gone()
+        OUT.drop()
+        return Exit.INTERRUPTED
     except OSError as error:
         return _not_written(error)
     except Exception as error:  # the last resort: whatever it is, nobody sees a traceback unasked
@@ -118,31 +114,45 @@ def run(words: list[str]) -> int:
     return result if isinstance(result, int) else Exit.GOOD
 
 
+def _misused(error: click.ClickException) -> None:
+    """Says what is wrong with the command line. Only what click says itself, of what is missing, may have lines."""
+    if isinstance(error, click.UsageError) and error.ctx is not None and not _is_help(error):
+        asking = f"{error.ctx.command_path} {error.ctx.help_option_names[0]}"
+        ERR.tell(f"{error.ctx.get_usage()}\nTry '{asking}' for help.\n")
+    if isinstance(error, click.MissingParameter):
+        ERR.tell(f"Error: {error.format_message()}")
+    elif _is_help(error):
+        ERR.tell(error.format_message())
+    else:
+        ERR.say(f"Error: {error.format_message()}")
+
+
+def _is_help(error: click.ClickException) -> bool:
+    """Whether somebody who said nothing is shown the help."""
+    return type(error).__name__ == "NoArgsIsHelpError"
+
+
 def _problems(problems: Problems) -> Exit:
     """Draws what is wrong with a ruleset, or with a log."""
     from referee.game.log import LogProblem
-    from referee.report.diagnostics import draw, lines_of
+    from referee.report.diagnostics import drawn, lines_of
 
-    draw(problems.diagnostics, lines_of(problems.sources), sys.stderr)
+    ERR.show(drawn(problems.diagnostics, lines_of(problems.sources)))
     return Exit.LOG if isinstance(problems, LogProblem) else Exit.RULES
 
 
 def _internal(error: Exception, debug: bool) -> Exit:
     if debug:
-        traceback.print_exc()
+        ERR.tell(traceback.format_exc())
     kind = type(error).__name__
-    click.echo(f"internal error: {kind}: {str(error)[:200]}\n`referee --debug ...` shows where", err=True)
+    ERR.say(f"internal error: {kind}: {str(error)[:200]}")
+    ERR.say("`referee --debug ...` shows where")
     return Exit.INTERNAL
 
 
 def _not_written(error: OSError) -> Exit:
     """What the command line names cannot be read or written: a full disk, say."""
     where = f"{error.filename}: " if isinstance(error.filename, str) else ""
-    click.echo(f"error: {where}{error.strerror or error}", err=True)
-    _reader_gone()
+    ERR.say(f"error: {where}{error.strerror or error}")
+    OUT.drop()
     return Exit.USAGE
-
-
-def _reader_gone() -> Exit:
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left in the buffer has no reader
-    return Exit.INTERRUPTED

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from itertools import count as numbers
 from pathlib import Path
 from random import Random
@@ -16,6 +15,7 @@ from referee.cli.options import engine_option, ruleset_argument, shape_options
 from referee.cli.runs import Tally, drawn, play_many, seeds, write_games
 from referee.cli.seating import Fixed, fixing_options, seated
 from referee.cli.session import Session
+from referee.cli.terminal import OUT, ask
 from referee.engine.engines import engine
 from referee.engine.faults import Fault
 from referee.engine.play import complete
@@ -62,7 +62,7 @@ def play(ruleset: str, games: int | None, seed: int | None, folder: Path | None,
             write_games(found, setting, recorder, folder, games, tally)
         finally:
             for line in tally.lines(max_events):
-                click.echo(line)
+                OUT.say(line)
         return tally.exit
     except BrokenPipeError:  # of the standard output: no fault of the folder
         raise
@@ -79,17 +79,10 @@ def _here(walker: Walker, setting: Setting, recorder: Recorder, seed: int | None
         whole = complete(walker, setting, random)
     except Fault as fault:
         raise click.UsageError(f"{fault}: give some by --parameter") from fault
-    session = Session(walker, whole, random, click.echo, _read)
+    session = Session(walker, whole, random, OUT.tell, ask)
     last = session.play()
     if folder is not None:
         path = next(path for number in numbers() if not (path := folder / f"{number:03}.jsonl").exists())
         write_whole(path, recorder.lines(whole, session.events, last, drawn(setting, whole)))
-        click.echo(f"written to {path}")
+        OUT.say(f"written to {path}")
     return Exit.NEGATIVE if isinstance(last, Failed) else Exit.OPEN if isinstance(last, Stopped) else Exit.GOOD
-
-
-def _read(prompt: str) -> str:
-    """A line that somebody types; with the keys for editing and for earlier lines where the system has them."""
-    with contextlib.suppress(ImportError):
-        import readline  # noqa: F401  # `input` uses it once it is there
-    return input(prompt)

@@ -16,6 +16,7 @@ from referee.cli.doing import doing
 from referee.cli.files import write_whole
 from referee.cli.options import NO_SOLVER, Seconds, ruleset_argument
 from referee.cli.seating import players_of
+from referee.cli.terminal import OUT
 from referee.core.flow import Flow
 from referee.engine.walker import Walker
 from referee.game.setting import Setting
@@ -99,19 +100,19 @@ def _shape(flow: Flow, how: _How, shapes: list[Shape]) -> None:
                     logs[proof.name] = _written(flow, proof.name, proof.game, how.folder)
                 found.append(proof)
                 for line in lines_of(flow.core, proof, logs.get(proof.name), how.lemmas) if how.told else ():
-                    click.echo(line)
+                    OUT.say(line)
         whole = True
     finally:
         order = [claim.name for claim in claims_of(flow.core)]
         found.sort(key=lambda proof: order.index(proof.name))
         shapes.append(Shape(flow.core, tuple(found), logs, whole))
         if how.told:
-            click.echo(summary_of(shapes[-1]))
+            OUT.tell(summary_of(shapes[-1]))
 
 
 def _write(shapes: list[Shape], form: str) -> None:
     if form != "text":
-        click.echo(json.dumps(as_data(shapes) if form == "json" else sarif_of(shapes), indent=1))
+        OUT.tell(json.dumps(as_data(shapes) if form == "json" else sarif_of(shapes), indent=1))
 
 
 def _written(flow: Flow, name: str, game: Game, folder: Path) -> str:

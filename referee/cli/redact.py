@@ -6,6 +6,7 @@ import click
 
 from referee.api.engines import Rules
 from referee.base.exitcodes import Exit
+from referee.cli.terminal import ERR, OUT
 
 
 @click.command()
@@ -25,10 +26,10 @@ def redact(log: str, player: str, ruleset: str | None) -> int:
     with open_log(log) as opened:
         try:
             for line in redacted(opened, player, Rules(ruleset)):
-                click.echo(line)
+                OUT.say(line)
         except HeaderFault as fault:
             raise opened.refuse(fault) from None
         except Refused as refused:
-            click.echo(text_of(refused.verdict), err=True)
+            ERR.tell(text_of(refused.verdict))
             return refused.verdict.exit
     return Exit.GOOD

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import sys
 from importlib.util import find_spec
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,6 +14,7 @@ from referee.cli.doing import doing
 from referee.cli.examples import examples_of, shapes_told, told_in
 from referee.cli.options import NO_SOLVER, Seconds, ruleset_argument
 from referee.cli.reviewed import Games, load_for, shapes_of
+from referee.cli.terminal import ERR, OUT
 from referee.meaning.assemble import Loaded, parsed
 from referee.meaning.find import find
 
@@ -63,38 +63,27 @@ def review(ruleset: str, players: int | None, only: tuple[str, ...], games: int,
     elsewhere = [shape for shape in every if shape not in shapes]
     load(shapes[0])  # that there are so many players is said before anything is looked at
     if proofs and find_spec("z3") is None:
-        click.echo(f"nothing is proved by induction: {NO_SOLVER}", err=True)
+        ERR.say(f"nothing is proved by induction: {NO_SOLVER}")
     effort = Effort(games, events, seed=seed, positions=positions, proofs=proofs, examples=examples_of(ruleset),
                     told=told_in(ruleset))
     with doing("reading") as progress:
         found = reviewed(loaded, load, shapes, effort, timeout, only, progress, elsewhere)
     told = Games(load, out)
     if form == "text":
-        _text(found, loaded, told, accepted, sys.stdout)
+        _text(found, loaded, told, accepted)
     else:
         data = _as_json(found, told) if form == "json" else _as_sarif(found)
-        sys.stdout.write(json.dumps(data, indent=1, ensure_ascii=True) + "\n")
+        OUT.tell(json.dumps(data, indent=1, ensure_ascii=True))
     told.write_all(found)
     return Exit.OPEN if strict and found.exit is Exit.GOOD and found.is_bounded else found.exit
 
 
-def _text(found: Review, loaded: Loaded, games: Games, accepted: bool, out: IO[str]) -> None:
+def _text(found: Review, loaded: Loaded, games: Games, accepted: bool) -> None:
     from referee.report.diagnostics import lines_of
-    from referee.report.findings import lines, plain
+    from referee.report.findings import lines
 
     wording = {name: one.text for name, one in loaded.statements.items()}
-    drawn = lines(found, lines_of(loaded.sources), games.story, wording, accepted)
-    if out.isatty():
-        from rich.console import Console
-        from rich.text import Text
-
-        console = Console(file=out, highlight=False, soft_wrap=True)
-        for line in drawn:
-            console.print(Text.assemble(*((text, style) for style, text in line)))
-        return
-    for line in drawn:
-        out.write(plain(line).rstrip() + "\n")
-        out.flush()  # the game that a finding tells may be long in coming
+    OUT.show(lines(found, lines_of(loaded.sources), games.story, wording, accepted))
 
 
 def _as_json(found: Review, games: Games) -> dict[str, Any]:

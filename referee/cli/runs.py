@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from pathlib import Path
 from referee.api.record import Recorder
 from referee.base.exitcodes import Exit
 from referee.cli.files import write_whole
+from referee.cli.terminal import ERR
 from referee.engine.play import CUT, END, FAILED, STOPPED, Game, play_out
 from referee.engine.walker import Walker
 from referee.game.setting import Setting, Stated
@@ -99,12 +99,8 @@ def _new(before: Stated, after: Stated) -> Iterator[str]:
 @contextmanager
 def progress(number: int, doing: str = "playing") -> Iterator[Callable[[], None]]:
     """A bar on the terminal, if there is one."""
-    if not sys.stderr.isatty():
+    if not ERR.isatty():
         yield lambda: None
         return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(doing, total=number)
-        yield lambda: bar.advance(task)
+    with ERR.bar(number, doing) as advance:
+        yield advance

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from referee.base.exitcodes import Exit
+from referee.cli.terminal import OUT
 from referee.report.schemas import SCHEMAS, schema_text
 
 
@@ -12,5 +13,5 @@ from referee.report.schemas import SCHEMAS, schema_text
 @click.argument("name", type=click.Choice(sorted(SCHEMAS)))
 def schema(name: str) -> int:
     """Print the JSON Schema of a log, or of what `judge`, `review` or `prove` writes with `--format json`."""
-    click.echo(schema_text(name), nl=False)
+    OUT.write(schema_text(name))
     return Exit.GOOD

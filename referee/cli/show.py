@@ -8,6 +8,7 @@ import click
 
 from referee.base.exitcodes import Exit
 from referee.cli.options import ruleset_argument, shape_options
+from referee.cli.terminal import OUT
 from referee.meaning import load
 from referee.meaning.flow import lower
 
@@ -33,5 +34,5 @@ def show(ruleset: str, core: bool, flow: bool, points: bool, players: int | None
 
         lines = core_outline(loaded)
     for line in lines:
-        click.echo(line)
+        OUT.say(line)
     return Exit.GOOD

@@ -8,6 +8,7 @@ import click
 
 from referee.base.exitcodes import Exit
 from referee.cli.options import engine_option, ruleset_argument
+from referee.cli.terminal import OUT
 from referee.judge.scenarios import Result, run_scenario
 from referee.meaning.scenario import load_scenarios
 from referee.report.printable import count, printable
@@ -23,9 +24,9 @@ def test(ruleset: str, quiet: bool, engine_name: str) -> int:
     for result in results:
         if not (quiet and result.passed):
             for line in _lines(result):
-                click.echo(line)
+                OUT.say(line)
     failed = sum(not result.passed for result in results)
-    click.echo(f"{count(len(results), 'scenario')}: {len(results) - failed} passed, {failed} failed")
+    OUT.say(f"{count(len(results), 'scenario')}: {len(results) - failed} passed, {failed} failed")
     return Exit.NEGATIVE if failed else Exit.GOOD
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import IO, TypedDict
+from typing import TypedDict
 
 from referee.base.diagnostic import Diagnostic, Severity
 from referee.base.source import Source, Span
@@ -35,34 +35,20 @@ def render(diagnostic: Diagnostic, line_of: LineOf) -> str:
     return "\n".join("".join(text for _, text in line) for line in _drawn(diagnostic, line_of))
 
 
-def draw(diagnostics: Iterable[Diagnostic], line_of: LineOf, out: IO[str]) -> None:
-    """Writes diagnostics and their number; in colour if `out` is a terminal."""
+def drawn(diagnostics: Iterable[Diagnostic], line_of: LineOf) -> Iterator[list[Piece]]:
+    """Diagnostics and their number, as lines in styles."""
     shown = tuple(diagnostics)
-    if out.isatty():
-        _draw_coloured(shown, line_of, out)
-        return
     for diagnostic in shown:
-        out.write(render(diagnostic, line_of) + "\n\n")
-    out.write(summary(shown) + "\n" if shown else "")
+        yield from _drawn(diagnostic, line_of)
+        yield []
+    if shown:
+        yield [("", summary(shown))]
 
 
 def summary(diagnostics: tuple[Diagnostic, ...]) -> str:
     """`2 errors, 1 warning`."""
     numbers = [(sum(d.severity is severity for d in diagnostics), severity.value) for severity in Severity]
     return ", ".join(count(number, word) for number, word in numbers if number)
-
-
-def _draw_coloured(diagnostics: tuple[Diagnostic, ...], line_of: LineOf, out: IO[str]) -> None:
-    from rich.console import Console
-    from rich.text import Text
-
-    console = Console(file=out, highlight=False, soft_wrap=True)
-    for diagnostic in diagnostics:
-        for line in _drawn(diagnostic, line_of):
-            console.print(Text.assemble(*((text, style) for style, text in line)))
-        console.print()
-    if diagnostics:
-        console.print(Text(summary(diagnostics)))
 
 
 def _drawn(diagnostic: Diagnostic, line_of: LineOf) -> Iterator[list[Piece]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import IO
+from typing import Protocol
 
 from referee.base.diagnostic import Diagnostic
 from referee.base.exitcodes import Exit, first
@@ -14,10 +14,18 @@ from referee.report.data import SCHEMA, as_data
 from referee.report.printable import printable
 from referee.report.text import summary_of, text_of
 
+
+class Sink(Protocol):
+    """Where a report goes."""
+
+    def write(self, text: str, /) -> object:
+        """Takes a piece of it."""
+
+
 FORMATS = ("text", "json", "sarif", "junit")
 
 
-def write(verdicts: Iterable[Verdict], form: str, out: IO[str], *, quiet: bool = False) -> Exit:
+def write(verdicts: Iterable[Verdict], form: str, out: Sink, *, quiet: bool = False) -> Exit:
     """Writes a report and returns the exit code over all logs. `form` is one of `FORMATS`.
 
     Text and JSON are written log by log as the verdicts come, the others at the end. `quiet` (text only): legal logs
@@ -37,7 +45,7 @@ def write(verdicts: Iterable[Verdict], form: str, out: IO[str], *, quiet: bool =
     return first(seen)
 
 
-def _write_text(verdicts: Iterable[Verdict], out: IO[str], quiet: bool) -> None:
+def _write_text(verdicts: Iterable[Verdict], out: Sink, quiet: bool) -> None:
     outcomes: Counter[Outcome] = Counter()
     faults: set[tuple[Diagnostic, ...]] = set()
     for verdict in verdicts:
@@ -52,7 +60,7 @@ def _write_text(verdicts: Iterable[Verdict], out: IO[str], quiet: bool) -> None:
         out.write(summary_of(outcomes) + "\n")
 
 
-def _write_json(verdicts: Iterable[Verdict], out: IO[str]) -> None:
+def _write_json(verdicts: Iterable[Verdict], out: Sink) -> None:
     out.write(f'{{"schema": "{SCHEMA}", "verdicts": [')
     gap = "\n"
     for verdict in verdicts:
@@ -61,19 +69,19 @@ def _write_json(verdicts: Iterable[Verdict], out: IO[str]) -> None:
     out.write("\n]}\n")
 
 
-def _write_sarif(verdicts: Iterable[Verdict], out: IO[str]) -> None:
+def _write_sarif(verdicts: Iterable[Verdict], out: Sink) -> None:
     from referee.report.sarif import sarif_of
 
     json.dump(sarif_of(list(verdicts)), out, indent=1)
     out.write("\n")
 
 
-def _write_junit(verdicts: Iterable[Verdict], out: IO[str]) -> None:
+def _write_junit(verdicts: Iterable[Verdict], out: Sink) -> None:
     from referee.report.junit import junit_of
 
     out.write(junit_of(list(verdicts)))
 
 
-_WRITERS: dict[str, Callable[[Iterable[Verdict], IO[str]], None]] = {
+_WRITERS: dict[str, Callable[[Iterable[Verdict], Sink], None]] = {
     "json": _write_json, "sarif": _write_sarif, "junit": _write_junit,
 }

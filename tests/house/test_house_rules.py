@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.house.imports import PACKAGE, ROOT
+from tests.house.imports import PACKAGE, ROOT, imported
 
 FILES = sorted(PACKAGE.rglob("*.py")) + sorted((ROOT / "tests").rglob("*.py"))
 SOURCES = sorted(path for path in PACKAGE.rglob("*") if path.is_file() and path.suffix in {".py", ".json", ".lark"})
@@ -62,6 +62,30 @@ def test_whatever_loading_looks_at_is_recorded(path: Path) -> None:
         or (isinstance(call.func, ast.Attribute) and call.func.attr in TOUCHES)
     }
     assert touching == TOUCHING.get(shown(path), set())
+
+
+WRITES = PACKAGE / "cli" / "terminal.py"
+"""The one module that writes to the standard output and the standard error."""
+WRITING = {
+    "print", "input", "sys.stdout", "sys.stderr", "sys.__stdout__", "sys.__stderr__", "click.echo", "click.secho",
+    "click.echo_via_pager", "click.prompt", "click.confirm", "click.progressbar", "click.pause", "traceback.print_exc",
+    "traceback.print_exception", "os.write", "os.system", "warnings.warn", "logging.getLogger", "error.show",
+}
+
+
+@pytest.mark.parametrize("path", sorted({*PACKAGE.rglob("*.py")} - {WRITES}), ids=shown)
+def test_one_module_writes_to_the_terminal(path: Path) -> None:
+    tree = ast.parse(path.read_text("utf-8"))
+    called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    used = {
+        f"{node.value.id}.{node.attr}" for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
+    }
+    assert (called | used) & WRITING == set()
+    assert not {name for name in imported(tree, frozenset()) if name.partition(".")[0] in {"rich", "logging", "pprint"}}
+    gotten = {f"{node.module}.{one.name}" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)
+              for one in node.names}
+    assert gotten & WRITING == set()
 
 
 COMPILES = PACKAGE / "engine" / "generate" / "program.py"
