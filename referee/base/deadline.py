@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
 LAST_SECONDS = 10.0
 """After Ctrl-C so much time is left to look at what is known."""
 MOST = 3600.0
+SOME = 64
+_Item = TypeVar("_Item")
 
 
 class OutOfTime(Exception):
@@ -63,6 +66,18 @@ class Deadline:
 
 
 NEVER = Deadline(None)
+
+
+def in_time(items: Iterable[_Item], deadline: Deadline) -> Iterable[_Item]:
+    """Items as long as the time has not passed; it is looked at after some of them."""
+    return items if deadline is NEVER else _in_time(items, deadline)
+
+
+def _in_time(items: Iterable[_Item], deadline: Deadline) -> Iterator[_Item]:
+    for number, item in enumerate(items, 1):
+        yield item
+        if number % SOME == 0 and deadline.passed:
+            return
 
 
 class Stopwatch:

@@ -33,7 +33,7 @@ from referee.meaning.flow import lower
               help="The same seed plays the same games. Without it: 0 for random games, else fate is not repeated.")
 @click.option("--out", "folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
               help="Write a log of each game into this folder: 000.jsonl, 001.jsonl, ...")
-@click.option("--max-events", type=click.IntRange(1), default=10_000, show_default=True, metavar="N",
+@click.option("--max-events", type=click.IntRange(1, 1_000_000), default=10_000, show_default=True, metavar="N",
               help="Cut a random game there.")
 @click.option("--unspecified", type=click.Choice(["rule", "stop"]), default="rule", show_default=True,
               help="Where the rules do not say how a random game goes on: the table rules by lot, or the game stops.")

@@ -11,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, TypeVar
 
+from referee.base.deadline import NEVER
 from referee.base.diagnostic import Diagnostic, Problems, Severity
 from referee.base.source import Span
 from referee.base.suggest import nearest
@@ -22,6 +23,8 @@ from referee.game.log_remarks import bare
 MAX_LINE = 1 << 20
 """Bytes (or characters) in a line, at most."""
 MAX_WARNINGS = 20
+SOMETIMES = 4_096
+"""After so many blank lines it is looked whether there is time for more."""
 MOST_FILES = 2_000
 """Files of a folder among which one of nearly the same name is looked for, at most."""
 MOST_REMEMBERED, MOST_CHARACTERS = 4_096, 300
@@ -50,14 +53,15 @@ class LogProblem(Problems):
 class Log:
     """A log that is being read: its header, then its lines, once.
 
-    `warnings` grows while reading, up to `MAX_WARNINGS`; `line` is the number of the line read last.
-    Iterating raises `LogProblem` at the first line that cannot be read.
+    `warnings` grows while reading, up to `MAX_WARNINGS`; `line` is the number of the line read last; `until`: for how
+    long blank lines are read. Iterating raises `LogProblem` at the first line that cannot be read, and `OutOfTime`.
     """
 
     def __init__(self, stream: IO[bytes] | IO[str], path: str) -> None:
         """Reads the header; raises `LogProblem` if there is none that can be used."""
         self.path = path
         self.line = 0
+        self.until = NEVER
         self.warnings: list[Diagnostic] = []
         self._stream = stream
         self._text = ""
@@ -71,6 +75,8 @@ class Log:
         while (text := self._next()) is not None:
             if not text.strip():
                 blank = blank or self.line
+                if self.line % SOMETIMES == 0:
+                    self.until.check()
                 continue
             if blank:
                 self._warn("LG42", "a blank line was ignored", "", line=blank)

@@ -84,6 +84,7 @@ class Claims:
     def _equal(self, found: list[Candidate], expr: Expr, value: Value, line: int) -> tuple[list[Candidate], str]:
         holding, was = [], ""
         for candidate in found:
+            self._explorer.deadline.check()
             for known, actual in self._explorer.at_end(candidate, line, lambda state: self._value(state, expr)):
                 if actual == value and type(actual) is type(value):
                     holding.append(known)

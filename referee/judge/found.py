@@ -35,7 +35,8 @@ def halt_at(step: Step, line: int) -> Halt | None:
 
 def out_of_time(deadline: Deadline, line: int) -> Halt:
     """That the time was over at a line."""
-    return Halt(Outcome.UNKNOWN, line, f"line {line}: not judged within {deadline.seconds:g} s", large=True, late=True)
+    seconds = round(deadline.seconds or 0, 1)
+    return Halt(Outcome.UNKNOWN, line, f"line {line}: not judged within {seconds:g} s", large=True, late=True)
 
 
 def too_much(why: Exception, deadline: Deadline, line: int) -> Halt:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar, assert_never
 
-from referee.base.deadline import Deadline, OutOfTime
+from referee.base.deadline import Deadline, OutOfTime, in_time
 from referee.engine.faults import Fault, Unsettled
 from referee.engine.refusal import GUARD
 from referee.engine.walker import Walker
@@ -138,7 +138,7 @@ class Judge:
             return
         (here,), before = self._alive, log.line
         assert isinstance(here.step, State)
-        lines = log.plain(self._sayings.known, self._sayings.plain)
+        lines = in_time(log.plain(self._sayings.known, self._sayings.plain), self._explorer.deadline)
         number, step = self._walker.follow(here.step, lines, tested=self._explorer.guarded)
         if log.line > before + number:
             log.again()

@@ -13,9 +13,9 @@ MOST_SECONDS = 10.0
 """How long the lines are tried."""
 
 
-def mending(lines: Sequence[Line], suspects: Sequence[int], stands: Callable[[Sequence[Line]], bool]) -> Iterator[int]:
-    """The numbers of those lines among some, with whose arguments unknown a log stands."""
-    deadline = Deadline(MOST_SECONDS)
+def mending(lines: Sequence[Line], suspects: Sequence[int], stands: Callable[[Sequence[Line]], bool],
+            deadline: Deadline) -> Iterator[int]:
+    """The numbers of those lines among some, with whose arguments unknown a log stands; no more once it is late."""
     for index, line in enumerate(lines):
         if line.number in suspects and isinstance(line, EventLine) and line.args and not deadline.passed:
             if stands([*lines[:index], blank(line), *lines[index + 1:]]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from referee.base.deadline import Deadline
+from referee.base.deadline import Deadline, OutOfTime
 from referee.base.diagnostic import Diagnostic, Problems
 from referee.game.header import HeaderFault
 from referee.game.log import STDIN, Log, LogProblem, open_log
@@ -13,7 +13,7 @@ from referee.game.log_json import brief
 from referee.game.log_lines import EventLine, Line, LineFault
 from referee.game.state import Open
 from referee.judge.admit import admitted
-from referee.judge.found import Halt
+from referee.judge.found import Halt, out_of_time
 from referee.judge.judge import Judge
 from referee.judge.mend import MOST_SECONDS, mending
 from referee.judge.narrow import opened
@@ -93,7 +93,8 @@ def judge_log(log: Log, load: Loader, options: Options = Options()) -> Verdict:
     judge.notes.extend([walker.note] if walker.note else [])
     judge.notes.extend(other_rules(walker, header))
     if options.timeout is not None:
-        judge.limit(Deadline(options.timeout))
+        log.until = Deadline(options.timeout)
+        judge.limit(log.until)
     kept: list[Line] | None = [] if options.facts else None
     verdict = _judged(log, judge, blank, kept)
     open_ = any(isinstance(one, Open) for one in walker.entries(setting))
@@ -103,14 +104,16 @@ def judge_log(log: Log, load: Loader, options: Options = Options()) -> Verdict:
     if verdict.outcome is not Outcome.ILLEGAL:
         return replace(verdict, facts=judge.holes.facts())
 
+    limit = log.until.within(MOST_SECONDS)
+
     def stands(lines: Sequence[Line]) -> bool:
         again = Judge(walker, setting, viewer, somewhere=somewhere)
-        again.limit(Deadline(MOST_SECONDS))
+        again.limit(limit)
         for line in lines:
             again.feed(line)
         return verdict_of(again, blank).outcome in (Outcome.LEGAL, Outcome.POSSIBLE)
 
-    return replace(verdict, mends=tuple(mending(kept, verdict.conflict, stands)))
+    return replace(verdict, mends=tuple(mending(kept, verdict.conflict, stands, limit)))
 
 
 def _large(verdict: Verdict, judge: Judge, open_: bool) -> bool:
@@ -139,6 +142,8 @@ def _judged(log: Log, judge: Judge, blank: Verdict, kept: list[Line] | None) -> 
                 break  # once the time is over the rest is not even read
     except LogProblem as found:
         problem = found
+    except OutOfTime:
+        judge.halt = judge.halt or out_of_time(log.until, log.line)
     verdict = _told(judge, replace(blank, diagnostics=tuple(log.warnings)) if log.warnings else blank)
     if problem is None:
         return verdict

@@ -6,8 +6,10 @@ import io
 from collections.abc import Sequence
 from dataclasses import replace
 
+from referee.base.deadline import Deadline, OutOfTime
 from referee.base.diagnostic import Problems
 from referee.game.log import Log, LogProblem, open_log
+from referee.judge.found import out_of_time
 from referee.judge.join import Apart, Joined, Places, Record, joined
 from referee.judge.join_state import Unjoined
 from referee.judge.run import MOST_KEPT_LINES, PLAIN, Options, judge_log
@@ -19,8 +21,9 @@ def judge_together(paths: Sequence[str], load: Loader, options: Options = PLAIN)
     """One verdict on several records of one game."""
     name = " + ".join(paths)
     records: list[Record] = []
+    deadline = Deadline(options.timeout)
     for path in paths:
-        found = _read(path)
+        found = _read(path, deadline)
         if isinstance(found, Verdict):
             return found
         records.append(found)
@@ -33,19 +36,24 @@ def judge_together(paths: Sequence[str], load: Loader, options: Options = PLAIN)
         return replace(blank, wrong=wrong, at=wrong.line, conflict=tuple(line for _, line in apart.places))
     except Unjoined as why:
         return replace(blank, outcome=Outcome.UNKNOWN, at=1, reason=str(why))
+    options = replace(options, timeout=deadline.left)
     return _placed(judge_log(Log(io.StringIO("".join(f"{text}\n" for text in all_.texts)), name), load, options), all_)
 
 
-def _read(path: str) -> Record | Verdict:
+def _read(path: str, deadline: Deadline) -> Record | Verdict:
     try:
         with open_log(path) as log:
-            lines = []
+            log.until, lines = deadline, []
             for line in log:
                 lines.append(line)
+                deadline.check()
                 if len(lines) > MOST_KEPT_LINES:
                     return Verdict(path, Outcome.UNKNOWN, at=line.number,
                                    reason=f"more than {MOST_KEPT_LINES:,} lines are not judged together")
             return Record(path, log.header, tuple(lines))
+    except OutOfTime:
+        late = out_of_time(deadline, log.line)
+        return Verdict(path, late.outcome, at=late.line, reason=late.reason)
     except LogProblem as problem:
         return unreadable(Verdict(path, Outcome.UNREADABLE), problem)
     except Problems as problems:

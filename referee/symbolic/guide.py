@@ -103,6 +103,11 @@ class Guide:
             raise Undecided(f"{found} has no value")
         raise Unstated(entry, ((lo, middle), (middle + 1, hi)))
 
+    def check(self) -> None:
+        """Raises `Undecided` once it is time to give up."""
+        if self._until.passed:
+            raise Undecided("out of time")
+
     def leaf(self, leaf: Any) -> Any:
         """What a condition or a number is here."""
         return self.cond(leaf) if term.is_condition(leaf) else self.number(leaf)
@@ -111,8 +116,8 @@ class Guide:
         """What something is in the model; None if it hangs on an unknown without a value."""
         if len(self._decided) >= MOST_DECIDED:
             raise Undecided(f"more than {MOST_DECIDED} conditions for one step")
-        if len(self._decided) % 256 == 0 and self._until.passed:
-            raise Undecided("out of time")
+        if len(self._decided) % 256 == 0:
+            self.check()
         try:
             return term.seen(self._model, asked)
         except z3.Z3Exception as error:

@@ -45,6 +45,7 @@ class GuidedEvaluator(Evaluator):
         return self.guide.number(self.number(expr))
 
     def members(self, source: Domainlike, once: bool) -> list[Member]:
+        self.guide.check()
         found = super().members(source, once)
         return [Member(m.there, self.guide.number(m.value), m.number) for m in found if self.guide.cond(m.there)]
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from referee.base.deadline import Stopwatch
+from referee.base.exitcodes import Exit
+from referee.cli.main import run as command
 from tests.attack.bounded import complains, run
 
-RULES, UNREADABLE = 3, 4
+RULES, UNREADABLE, OPEN = 3, 4, 5
 LEVELS = ("fa", "fb", "fc", "fd", "fe", "ff")
 ENDLESS = " ".join(f"every {name} in square:" for name in LEVELS) + " fa = fa"
 """Six loops, one in the other, over a board of 64 squares."""
@@ -104,3 +108,100 @@ def test_an_expectation_that_nobody_can_work_out_is_refused(
     statements = '[statement.R1]\nstatus = "encoded"\ntext = "Who is asked marks a cell."\n'
     (tmp_path / "toy" / "statements.toml").write_text(statements)
     complains(run(tmp_path, *words, "toy"), RULES, "BD10", "toy.rules")
+
+
+# ---------------------------------------------------------------------- time limits
+ENDLESS_GAME = """\
+game "Endless" for 2 players x and o
+
+kind Mark
+
+components
+  1 Mark in table_top
+
+zones
+  table_top: bag of Mark, open
+
+counters
+  steps: 0..9 starts 0
+
+play
+  turns from x, to the left
+    turn player must go
+
+action go(far: 0..9)
+  set steps to far
+
+end as soon as table_top is empty: nobody wins
+"""
+ENDLESS_HEADER = '{"schema": "referee/log/1", "ruleset": "endless", "players": ["x", "o"]}\n'
+ROUND = "".join(f'{{"by": "{name}", "do": "go", "with": {{"far": 1}}}}\n' for name in "xo")
+OPEN_CLAIM = " ".join(f"every {name} in square:" for name in LEVELS[:3]) + " field at fa is empty or yes"
+LIMITED = {
+    "a long log": ((), ENDLESS_HEADER + ROUND * 50_000),
+    "a long log, reference engine": (("--engine", "reference"), ENDLESS_HEADER + ROUND * 20_000),
+    "blank lines": ((), ENDLESS_HEADER + "\n" * 3_000_000),
+    "claims and the solver": (
+        ("--engine", "solver"), HEADER + claiming(*(COSTLY + " or yes" * n for n in range(7)))),
+    "claims and a hole": ((), HEADER + HOLE + claiming(OPEN_CLAIM) * 100),
+    "claims, a hole and facts": (("--facts",), HEADER + HOLE + claiming(OPEN_CLAIM) * 100),
+    "claims": (("--engine", "reference"), HEADER + claiming(COSTLY) * 100),
+}
+STARTED = 25.0
+"""Seconds in which a process has started and read the rules, with others at work."""
+
+
+@pytest.mark.parametrize("name", LIMITED)
+def test_a_time_limit_holds_wherever_the_time_goes(tmp_path: Path, name: str) -> None:
+    words, log = LIMITED[name]
+    (tmp_path / "endless.rules").write_text(ENDLESS_GAME)
+    (tmp_path / "game.jsonl").write_text(log)
+    ruleset = ("--ruleset", "endless.rules") if log.startswith(ENDLESS_HEADER) else ()
+    watch = Stopwatch()
+    ending = run(tmp_path, "judge", "game.jsonl", "--timeout", "0.2", *ruleset, *words)
+    assert watch.seconds < STARTED
+    assert ending.code == OPEN, ending.text
+    assert re.search(r"not judged within 0.2 s|out of time", ending.text), ending.text
+
+
+def test_records_of_one_game_are_joined_within_the_time(tmp_path: Path) -> None:
+    (tmp_path / "endless.rules").write_text(ENDLESS_GAME)
+    (tmp_path / "game.jsonl").write_text(ENDLESS_HEADER + ROUND * 9_000)
+    ending = run(tmp_path, "judge", "--together", "game.jsonl", "game.jsonl", "--timeout", "0.1",
+                 "--ruleset", "endless.rules")
+    assert ending.code == OPEN, ending.text
+    assert "not judged within 0.1 s" in ending.text
+
+
+# ---------------------------------------------------------------------- options
+HUGE = "9" * 40
+REFUSED = [
+    *(("judge", "game.jsonl", "--jobs", value) for value in (HUGE, "0", "-1", "1e3", "257")),
+    *(("judge", "game.jsonl", "--timeout", value) for value in (HUGE, "0", "-1", "nan", "inf", "1e400")),
+    *(("play", "tic_tac_toe", "--random", value) for value in (HUGE, "0", "1000001")),
+    ("play", "tic_tac_toe", "--random", "1", "--max-events", HUGE),
+    ("play", "tic_tac_toe", "--random", "1", "--seed", HUGE),
+    ("play", "tic_tac_toe", "--random", "1", "--players", HUGE),
+    ("review", "tic_tac_toe", "--games", HUGE),
+    ("review", "tic_tac_toe", "--events", HUGE),
+    ("review", "tic_tac_toe", "--positions", HUGE),
+    ("review", "tic_tac_toe", "--players", HUGE),
+    ("review", "tic_tac_toe", "--timeout", "nan"),
+    ("prove", "tic_tac_toe", "--jobs", HUGE),
+    ("prove", "tic_tac_toe", "--timeout", HUGE),
+    ("prove", "tic_tac_toe", "--players", HUGE),
+    ("infer", "tic_tac_toe", "game.jsonl", "--apart", HUGE),
+    ("infer", "tic_tac_toe", "game.jsonl", "--seed", HUGE),
+    ("infer", "tic_tac_toe", "game.jsonl", "--timeout", HUGE),
+    ("show", "tic_tac_toe", "--players", HUGE),
+    ("explain", "game.jsonl:" + HUGE),
+    ("schema", HUGE),
+]
+
+
+@pytest.mark.parametrize("words", REFUSED, ids=lambda words: " ".join(words).replace(HUGE, "9..."))
+def test_a_number_beyond_all_use_is_refused(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    watch = Stopwatch.computing()
+    assert command(list(words)) == Exit.USAGE
+    assert watch.seconds < 2
+    assert len(capsys.readouterr().err) < 1_000

@@ -31,13 +31,15 @@ class View(Protocol):
 
 
 def folded(view: View, expr: Fold) -> Any:
-    """The value of a fold."""
+    """The value of a fold. Raises `OutOfTime`."""
+    view.trial.store.deadline.check()
     gone = view.gone(expr.source)
     return _over_pool(view, expr, gone) if isinstance(gone, Pool) else _over_list(view, expr, gone)
 
 
 def filtered(view: View, expr: Where) -> Any:
-    """The members of a source for which a condition holds."""
+    """The members of a source for which a condition holds. Raises `OutOfTime`."""
+    view.trial.store.deadline.check()
     gone = view.gone(expr.source)
     if isinstance(gone, Pool):
         return Kinds(gone.bag, _passing(view, expr.var, expr.where, gone))
