@@ -309,10 +309,14 @@ class Evaluator:
         there, inside = self._there(source)
         self.context.fail(term.no(inside), RANGE, place.span)
         lo, hi = content.classes(core, zone)
-        if place.spot is not None and isinstance(there, Slots):
+        if place.spot is not None:
             spot = self.key(place.spot) - (zone.spots.lo if zone.spots is not None else 0)
+            if isinstance(there, Line):
+                return [Member(term.both(term.equal(spot, i), term.less(i, there.length)), item)
+                        for i, item in enumerate(there.items)]
+            assert isinstance(there, Slots)
             return [Member(term.both(term.equal(spot, i), one.has), one.value) for i, one in enumerate(there.spots)]
-        if isinstance(there, Line) and zone.form is Form.LINE and place.end is None and place.spot is None:
+        if isinstance(there, Line) and zone.form is Form.LINE and place.end is None:
             return [Member(term.less(i, there.length), item) for i, item in enumerate(there.items)]
         held = content.held(there, lo, hi, place.end)
         return self.counted(held, once)

@@ -120,7 +120,7 @@ class Performer:
         self.context.fail(term.no(there), NOT_THERE, stmt.origin.span)
         if isinstance(one, int):
             return Counts(one, (term.choose(there, number, 0),))
-        kind = stmt.what.type
+        kind = stmt.what.type.of if isinstance(stmt.what.type, Maybe) else stmt.what.type
         assert isinstance(kind, Elem)
         every = range(kind.lo, kind.hi + 1)
         return Counts(kind.lo, tuple(term.choose(term.both(there, term.equal(one, c)), number, 0) for c in every))

@@ -62,9 +62,9 @@ class SlicedReader(Evaluator):
             case Op(op=Operator.IN, args=(member, Where() as among)):
                 given = self(member)
                 if isinstance(given, Opt):
-                    return term.both(given.has, self.contains(Members(among), given.value))
+                    return term.both(given.has, self._is_in(among, given.value))
                 assert not isinstance(given, Bits | Counts)
-                return self.contains(Members(among), given)
+                return self._is_in(among, given)
             case _:
                 return super().__call__(expr)
 
@@ -186,6 +186,15 @@ class SlicedReader(Evaluator):
                 if isinstance(found, Bits):
                     return found.has(given)
                 return term.disj(term.both(m.there, term.equal(m.value, given)) for m in self.members(source, True))
+
+    def _is_in(self, among: Where, given: Num) -> Cond:
+        """Whether a value is a member of a set: of what lies in a place, that may be where one of its group lies."""
+        inside, found = self.contains(Members(among), given), filters_of(Members(among))
+        if found is None or self.zone(found.place)[1].spots is not None:
+            return inside
+        here = self.slice.some()
+        self.slice.true.append(term.disj((term.no(here), inside)))
+        return here
 
     def _only(self, expr: Only) -> Sym:
         found = filters_of(Members(expr.of)) if isinstance(expr.of, Where) else None

@@ -336,14 +336,18 @@ def _several(param: Param, given: Sym, evaluate: Evaluator) -> Cond:
         available = term.total(there.get(i, []))
         limit = term.choose(term.less(0, available), given.size, 0) if param.repeated else available
         enough.append(term.both(term.at_most(0, number), term.at_most(number, limit)))
-    if param.among is not None:
-        among = evaluate(param.among)
-        assert isinstance(among, Bits)
-        enough.extend(term.disj((term.equal(n, 0), among.has(i))) for i, n in given.members())
     assert isinstance(param.type, Many)
-    return term.conj(
-        [*enough, term.at_most(least, given.size), term.at_most(given.size, term.lower(most, param.type.most))]
-    )
+    size = [term.at_most(least, given.size), term.at_most(given.size, term.lower(most, param.type.most))]
+    return term.conj([*enough, *_among(param, given, evaluate), *size])
+
+
+def _among(param: Param, given: Counts, evaluate: Evaluator) -> list[Cond]:
+    """That each of several is one of those that are allowed, where not all are."""
+    if param.among is None:
+        return []
+    among = evaluate(param.among)
+    assert isinstance(among, Bits)
+    return [term.disj((term.equal(n, 0), among.has(i))) for i, n in given.members()]
 
 
 def _from_end(param: Param, source: Within, given: Counts, evaluate: Evaluator) -> Cond:
@@ -357,4 +361,4 @@ def _from_end(param: Param, source: Within, given: Counts, evaluate: Evaluator) 
     least, most = (evaluate.number(end) for end in param.count)
     some = [term.at_most(0, n) for _, n in given.members()]
     size = term.both(term.at_most(least, given.size), term.at_most(given.size, term.lower(most, param.type.most)))
-    return term.both(inside, ok, size, *some)
+    return term.both(inside, ok, size, *some, *_among(param, given, evaluate))

@@ -55,7 +55,13 @@ def shown(entry: Any, witness: Mapping[int, int]) -> Any:
         case Case():
             return entry.values[witness[entry.token]]
         case tuple():
-            return tuple(shown(one, witness) for one in entry) if any(
-                isinstance(one, Token | Bag) for one in entry) else entry
+            return tuple(_block(one, witness) for one in entry) if any(
+                isinstance(one, Token | Bag | tuple) for one in entry) else entry
         case _:
             return entry
+
+
+def _block(one: Any, witness: Mapping[int, int]) -> Any:
+    """One of what lies in a place, of a pile a block: what was laid on it alone may be a token in there."""
+    found = shown(one, witness)
+    return tuple(sorted(found)) if isinstance(one, tuple) else found

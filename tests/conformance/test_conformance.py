@@ -1,0 +1,64 @@
+"""Every kind of the core and of flow means the same in every engine, from positions of which more or less is known."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import pytest
+
+from referee.core.ruleset import Core
+from referee.core.traverse import types_in, walk
+from referee.meaning.flow import lower
+from tests.conformance.agreement import Engines, Tally
+from tests.conformance.samples import KINDS, SAMPLES, UNUSUAL, Kind, core_of, unusual
+from tests.twin.random_core import Maker
+
+BODIES = 4
+"""So many samples of a kind; the rest and more positions by `python -m tests.conformance`."""
+RANDOM = 20
+
+
+def named(kind: Kind) -> str:
+    return kind.__name__ if isinstance(kind, type) else str(kind)
+
+
+def test_every_kind_has_samples() -> None:
+    """Whoever adds a kind writes a sample of it."""
+    assert [named(kind) for kind in KINDS if not SAMPLES.get(kind)] == []
+    assert [named(kind) for kind in SAMPLES if kind not in KINDS] == []
+
+
+def stands_in(kind: Kind, core: Core) -> bool:
+    """Whether a kind is in a core, in what it is lowered to, or in what is declared for it."""
+    flow = lower(core)
+    rules = (*core.actions.values(), *flow.nodes)
+    if isinstance(kind, type):
+        types = [*types_in(rules), *(one.type for one in flow.vars.values())]
+        return any(isinstance(one, kind) for one in (*walk(rules), *types))
+    parts = (*walk(rules), *core.zones.values())
+    return any(kind in (getattr(one, field.name) for field in fields(one)) for one in parts)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=named)
+def test_a_sample_has_what_it_is_a_sample_of(kind: Kind) -> None:
+    assert stands_in(kind, core_of(kind))
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=named)
+def test_every_engine_makes_the_same_of_it(kind: Kind) -> None:
+    seed, tally = KINDS.index(kind), Tally()
+    engines = Engines(core_of(kind, seed, BODIES), seed, (0.5, 0.9))
+    assert list(engines.each(1, tally)) == []
+    assert tally.steps.total() > 0
+    assert tally.completions > 0
+    assert tally.unencoded == set()
+
+
+@pytest.mark.parametrize("name", UNUSUAL)
+def test_every_engine_makes_the_same_of_what_is_unusual(name: str) -> None:
+    assert list(Engines(unusual(name), 3, (0.3, 0.5, 0.6, 0.9)).each(12, Tally())) == []
+
+
+@pytest.mark.parametrize("seed", range(RANDOM))
+def test_every_engine_makes_the_same_of_random_cores(seed: int) -> None:
+    assert list(Engines(Maker(seed).core(), seed, (0.6,), apart=True).played(5, Tally())) == []
