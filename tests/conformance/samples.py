@@ -277,7 +277,7 @@ def decisions() -> tuple[Block, ...]:
         (Decide(cores.point("b"), AT, (Option("show"), Option("give")), None), after),
         (Decide(cores.point("c", True), AT, (Option("show"), Option("pick")), (put("n", num(5)),), "which", "taken"),
          Branch(picked, (put("n", num(6)),), (after,), HERE)),
-        (Decide(cores.point("n"), AT, (Option("sift"),), (after,)), put("m", num(0))),
+        (Decide(cores.point("n"), AT, (Option("sift"),), None), put("m", num(0))),
         (Decide(cores.point("d"), Const(2, SEAT), (Option("pick", (("level", M),)),), (put("m", num(5)),)), after),
     )
 
