@@ -358,11 +358,13 @@ class Game:
         (2, False)
         """
         from referee.meaning.claims import expression as read
+        from referee.meaning.work import check_expression
 
         a_text(expression, "an expression")
         with LOCK, told():
             core, layout = self._walker.core, self._walker.layout
             expr = read(core, expression, self.players)
+            check_expression(core, expr)
             for table in core.tables.values():  # the expression may need one that the rules themselves do not
                 layout.tables.setdefault(table.name, (spread(0, table.keys), table))
             step = self._step

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from functools import cached_property, partial
 from html import escape
 from pathlib import Path
@@ -150,14 +151,15 @@ class Ruleset:
             else:
                 found = (self._judged(log, options, engine, timeout) for log in listed)
             done = 0
-            while cancel is None or not cancel():
-                verdict = next(found, None)
-                if verdict is None:
-                    return
-                yield verdict_for_programs(verdict)
-                done += 1
-                if progress is not None:
-                    progress(done)
+            with closing(found):  # or its processes would stay until nobody knows of them
+                while cancel is None or not cancel():
+                    verdict = next(found, None)
+                    if verdict is None:
+                        return
+                    yield verdict_for_programs(verdict)
+                    done += 1
+                    if progress is not None:
+                        progress(done)
         raise Cancelled("AP08", f"stopped after {done} logs")
 
     def _judged(self, log: LogSource, options: Options, engine: str, timeout: float | None) -> Any:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.base.diagnostic import Reporter
+from referee.base.diagnostic import Diagnostic, Problems, Reporter
 from referee.base.source import Span
 from referee.core.expr import All, Domainlike, Expr, Fold, Members, Numbers, Where, Within
 from referee.core.ruleset import Core
@@ -30,6 +30,12 @@ def check_work(core: Core, reporter: Reporter) -> bool:
             bounded = False
             reporter.error("BD10", too_much(amount), where, hint=LESS)
     return bounded
+
+
+def check_expression(core: Core, expr: Expr) -> None:
+    """Raises `Problems` (BD10) for an expression from outside the rules that may ask for more than `MOST_WORK`."""
+    if (amount := Work(core).of(expr)) > MOST_WORK:
+        raise Problems((Diagnostic("BD10", too_much(amount), expr.span or Span("claim", 1, 1, 1, 1), hint=LESS),))
 
 
 def too_much(amount: int, what: str = "this") -> str:

@@ -139,6 +139,7 @@ def test_a_refusal_tells_a_player_nothing_that_he_cannot_see(high_card: Ruleset)
     (lambda game: game.view(None), referee.ArgumentError, "AP02"),
     (lambda game: game.value("taken +"), referee.RulesError, "SY34"),
     (lambda game: game.value("took"), referee.RulesError, "NM01"),
+    (lambda game: game.value("every n in 1..999999999: n = n"), referee.RulesError, "BD10"),
     (lambda game: game.value(3), referee.ArgumentError, "AP01"),
     (lambda game: game.play_out(-1), referee.ArgumentError, "AP01"),
     (lambda game: game.play_out(cancel=lambda: True), referee.Cancelled, "AP08"),
