@@ -16,28 +16,63 @@ if TYPE_CHECKING:
         IllegalEvent,
         LogError,
         NoSolver,
+        NoView,
         RefereeError,
         RulesError,
     )
     from referee.api.event import GameEvent, Prompt
     from referee.api.game import Game
+    from referee.api.results import (
+        BreakingGame,
+        CheckReport,
+        CoverageReport,
+        Explanation,
+        InferenceReport,
+        InferredSetting,
+        PointInfo,
+        ProofResult,
+        ReviewFinding,
+        ReviewReport,
+        RulesPlace,
+        ScenarioFailure,
+        ScenarioResult,
+        StatementCoverage,
+    )
     from referee.api.ruleset import Ruleset, load, loads
-    from referee.api.verdict import Assumed, Condition, HoleValue, LegalLine, Remark, Verdict, WrongLine
+    from referee.api.verdict import (
+        Assumed,
+        Condition,
+        HoleValue,
+        LegalLine,
+        Remark,
+        Verdict,
+        WrongLine,
+    )
     from referee.api.view import SeenZone, View
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "ArgumentError", "Assumed", "Cancelled", "Condition", "Game", "GameEvent", "GameOver", "HoleValue",
-    "IllegalEvent", "LegalLine", "LogError", "NoSolver", "Prompt", "RefereeError", "Remark", "RulesError",
-    "Ruleset", "SeenZone", "Verdict", "View", "WrongLine", "__version__", "load", "loads",
+    "ArgumentError", "Assumed", "BreakingGame", "Cancelled", "CheckReport", "Condition", "CoverageReport",
+    "Explanation", "Game", "GameEvent", "GameOver", "HoleValue", "IllegalEvent", "InferenceReport",
+    "InferredSetting", "LegalLine", "LogError", "NoSolver", "NoView", "PointInfo", "Prompt", "ProofResult",
+    "RefereeError", "Remark", "ReviewFinding", "ReviewReport", "RulesError", "RulesPlace", "Ruleset",
+    "ScenarioFailure", "ScenarioResult", "SeenZone", "StatementCoverage", "Verdict", "View", "WrongLine",
+    "__version__", "load", "loads",
 ]
 
 _HOMES = {
-    "errors": ("ArgumentError", "Cancelled", "GameOver", "IllegalEvent", "LogError", "NoSolver", "RefereeError",
-               "RulesError"),
+    "errors": (
+        "ArgumentError", "Cancelled", "GameOver", "IllegalEvent", "LogError", "NoSolver", "NoView", "RefereeError",
+        "RulesError",
+    ),
     "event": ("GameEvent", "Prompt"),
     "game": ("Game",),
+    "results": (
+        "BreakingGame", "CheckReport", "CoverageReport", "Explanation", "InferenceReport", "InferredSetting",
+        "PointInfo", "ProofResult", "ReviewFinding", "ReviewReport", "RulesPlace", "ScenarioFailure",
+        "ScenarioResult", "StatementCoverage",
+    ),
     "ruleset": ("Ruleset", "load", "loads"),
     "verdict": ("Assumed", "Condition", "HoleValue", "LegalLine", "Remark", "Verdict", "WrongLine"),
     "view": ("SeenZone", "View"),

@@ -61,6 +61,17 @@ class IllegalEvent(RefereeError):
         return IllegalEvent, (self.message, self.verdict)
 
 
+class NoView(RefereeError):
+    """A log of which no player's view can be made. `verdict` says why: it is not legal, or has holes itself."""
+
+    def __init__(self, message: str, verdict: Verdict) -> None:
+        super().__init__("AP10", message)
+        self.verdict = verdict
+
+    def __reduce__(self) -> tuple[type[NoView], tuple[str, Verdict]]:
+        return NoView, (self.message, self.verdict)
+
+
 class GameOver(RefereeError):
     """A game driven on after its end."""
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from tempfile import TemporaryDirectory
 from typing import IO, Protocol, cast, runtime_checkable
 
 from referee.api.errors import ArgumentError
@@ -96,6 +97,28 @@ def _line_of(line: object) -> str | bytes:
                 raise ArgumentError("AP01", f"a line of a log cannot be written as JSON: {error}") from None
         case _:
             raise ArgumentError("AP01", f"a line of a log is a text or a mapping, not {type(line).__name__}")
+
+
+@contextmanager
+def written(logs: Iterable[LogSource]) -> Iterator[list[str]]:
+    """Paths of logs that are read more than once: what has none is written to a file for that time."""
+    if isinstance(logs, (str, bytes, os.PathLike)) or not isinstance(logs, Iterable):
+        raise ArgumentError("AP01", "the logs are several: a list of paths, say")
+    with ExitStack() as stack:
+        paths: list[str] = []
+        for number, log in enumerate(logs, 1):
+            if is_path(log):
+                paths.append(path_of(log))
+                continue
+            folder = stack.enter_context(TemporaryDirectory())
+            paths.append(os.path.join(folder, f"log_{number}.jsonl"))
+            stream = Stream(log)
+            with open(paths[-1], "wb") as file:
+                while line := stream.readline():
+                    file.write(line if isinstance(line, bytes) else line.encode(errors="surrogatepass"))
+        if not paths:
+            raise ArgumentError("AP01", "at least one log is wanted")
+        yield paths
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
@@ -9,30 +10,55 @@ from functools import cached_property, partial
 from html import escape
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import Any
+from typing import Any, TypeVar
 
+from referee.api.asked_of_rules import (
+    Cancel,
+    Progress,
+    check_report,
+    coverage_report,
+    point_infos,
+    proof_results,
+    review_report,
+    scenario_results,
+    watched,
+)
 from referee.api.engines import SOLVER, TIMEOUT, Rules
-from referee.api.errors import ArgumentError, Cancelled, LogError, RulesError
+from referee.api.errors import ArgumentError, Cancelled, LogError, NoView, RulesError
+from referee.api.explanation import explanation_of
+from referee.api.frozen import FrozenDict, made
 from referee.api.game import Game
 from referee.api.given import a_number, a_text, one_of
 from referee.api.judging import judged
 from referee.api.lock import LOCK
-from referee.api.logs import LogSource, is_path, path_of
+from referee.api.logs import LogSource, is_path, opened, path_of, written
+from referee.api.results import (
+    CheckReport,
+    CoverageReport,
+    Explanation,
+    InferenceReport,
+    PointInfo,
+    ProofResult,
+    ReviewReport,
+    ScenarioResult,
+)
 from referee.api.rules_source import RulesSource
-from referee.api.setting import header_from
+from referee.api.setting import drawn, header_from
 from referee.api.told import told
 from referee.api.verdict import Verdict, verdict_for_programs
 from referee.core.ruleset import Core
 from referee.engine.engines import ENGINES, GENERATED
 from referee.engine.play import complete
-from referee.game.setting import Setting, Stated
+from referee.game.header import HeaderFault
 from referee.judge.admit import admitted
 from referee.judge.many import judge_many, processes
+from referee.judge.moment import NoSuchLine, moment
+from referee.judge.redact import Refused, redacted
 from referee.judge.run import Options
+from referee.judge.together import judge_together
 from referee.meaning.shape import Range
 
-Cancel = Callable[[], bool]
-"""Asked now and then whether to stop: `threading.Event().is_set`, say."""
+_T = TypeVar("_T")
 
 
 class Ruleset:
@@ -208,14 +234,238 @@ class Ruleset:
             return Game(walker, whole, {n: str(v) for n, v in stated.options.items()}, lot,
                         drawn(setting, whole), beside)
 
+    # ------------------------------------------------------------------ one log, or several, looked at closely
+    def together(self, logs: Iterable[LogSource], *, for_: str | None = None, facts: bool = False,
+                 timeout: float | None = None) -> Verdict:
+        """One verdict on several records of one game: can all of them be true? Options and errors as of `judge`.
 
-def drawn(before: Setting, after: Setting) -> tuple[str, ...]:
-    """The names of what was drawn by lot for a game."""
-    return (*_new(before.givens, after.givens), *_new(before.parameters, after.parameters))
+        >>> import referee
+        >>> rules = referee.load("sticks.rules")
+        >>> game = rules.new_game(["Ana", "Ben"], seed=1)
+        >>> moves = game.play_out()
+        >>> rules.together([game.log(), game.log()]).outcome
+        'legal'
+        """
+        options = _options(for_, False, facts, timeout, GENERATED)
+        with LOCK, told(), written(logs) as paths:
+            found = judge_together(paths, self._engine(GENERATED, None), options)
+            return _usable(verdict_for_programs(found))
 
+    def redact(self, log: LogSource, player: str) -> Iterator[str]:
+        """The lines of a log as a player (or `public`) knows them at its end, each as JSON; what he did not see is "?".
 
-def _new(before: Stated, after: Stated) -> Iterator[str]:
-    return (name for name, values in after.items() if values != before.get(name))
+        Raises `NoView` with the verdict for a log that is not legal or has holes itself, `LogError` for one that cannot
+        be read or in which he does not play, `ArgumentError` for what is no log.
+
+        >>> import referee
+        >>> rules = referee.load("high_card.rules")
+        >>> game = rules.new_game(["Ana", "Ben"], seed=3)
+        >>> events = game.advance_fate()
+        >>> [line.count("?") for line in rules.redact(game.log(), "Ana")]
+        [0, 0, 1]
+        """
+        a_text(player, "`player`")
+        with LOCK, told(), opened(log) as stream:
+            try:
+                return iter(list(redacted(stream, player, self._engine(GENERATED, None))))
+            except HeaderFault as fault:
+                raise stream.refuse(fault) from None
+            except Refused as refused:
+                verdict = verdict_for_programs(refused.verdict)
+                wrong = verdict.wrong.message if verdict.wrong is not None else None
+                raise NoView(wrong or verdict.reason or verdict.outcome, verdict) from None
+
+    def explain(self, log: LogSource, line: int, *, for_: str | None = None) -> Explanation:
+        """A line of a log in its place: who was asked, what was possible, by which rule it stands or falls.
+
+        `line` counts from 1, the header is the first. Raises `ArgumentError` (AP02) if there is no such line with an
+        event, a claim or an end, and what `judge` raises.
+
+        >>> import referee
+        >>> rules = referee.load("sticks.rules")
+        >>> game = rules.new_game(["Ana", "Ben"])
+        >>> game.play("Ana", "take", sticks=3)
+        >>> found = rules.explain(game.log(), 2)
+        >>> found.asked, found.rule, found.held[0].text
+        ('Ana at play.take', 'take', 'so many are left')
+        """
+        a_number(line, "a line", 1, 2**31)
+        options = _options(for_, False, False, None, GENERATED)
+        with LOCK, told(), opened(log) as stream:
+            try:
+                return explanation_of(moment(stream, line, self._engine(GENERATED, None), options))
+            except HeaderFault as fault:
+                raise stream.refuse(fault) from None
+            except NoSuchLine:
+                raise ArgumentError("AP02", f"there is no line {line} with an event, a claim or an end") from None
+
+    def infer(self, logs: Iterable[LogSource], *, blind: bool = False, games: int = 0, seed: int = 0,
+              timeout: float | None = None, engine: str = GENERATED, progress: Progress | None = None,
+              cancel: Cancel | None = None) -> InferenceReport:
+        """Which readings, rulings and parameters explain every log.
+
+        `blind`: what headers state of them is not looked at; `games`: so many random ones, by `seed`, are looked
+        through for what tells two settings apart; `timeout` in seconds for everything but `games` (None: 60 for each
+        log, and 60 beside). Logs without a path are called by temporary ones. Raises as `judge` does, and `Cancelled`.
+
+        >>> import referee
+        >>> rules = referee.load("sticks.rules")
+        >>> rules.infer([rules.new_game(["Ana", "Ben"]).log()]).outcome
+        'explained'
+        """
+        a_number(games, "`games`", 0, 100_000)
+        a_number(seed, "a seed", 0, 2**31 - 1)
+        _options(None, False, False, timeout, engine)
+        tell = watched(progress, cancel)
+        with LOCK, told(), written(logs) as paths:
+            from referee.api.inferring import Inferring
+            from referee.report.inference import as_data
+
+            work = Inferring(paths, self._engine(engine, None), blind=blind, games=games, seed=seed, seconds=timeout)
+            work.judge(lambda: tell(f"{work.judged} of {len(paths)} logs"))
+            return made(InferenceReport, as_data(work.more(work.told())))
+
+    # ------------------------------------------------------------------ the rules themselves
+    def check(self, *, progress: Progress | None = None, cancel: Cancel | None = None) -> CheckReport:
+        """Everything that is wrong with the rules, for each number of players, each option, and in their scenarios.
+
+        Raises `RulesError` if their files have changed, and `Cancelled`.
+
+        >>> import referee
+        >>> report = referee.load("sticks.rules").check()
+        >>> bool(report), report.shapes
+        (True, 1)
+        """
+        with LOCK, told():
+            return check_report(self._source, watched(progress, cancel))
+
+    def test(self, *, engine: str = GENERATED, progress: Progress | None = None,
+             cancel: Cancel | None = None) -> Iterator[ScenarioResult]:
+        """How each scenario of the rules goes, one after the other. Raises `RulesError` for a scenario that cannot be
+        read, and `Cancelled`.
+
+        >>> import referee
+        >>> [result.passed for result in referee.load("sticks.rules").test()]
+        [True]
+        """
+        one_of(engine, "engine", ENGINES)
+        return self._one_by_one(scenario_results(self._source, engine, watched(progress, cancel)))
+
+    def coverage(self, *, live: bool = False, progress: Progress | None = None,
+                 cancel: Cancel | None = None) -> CoverageReport:
+        """What became of each statement of the rulebook (none: there is no `statements.toml`).
+
+        `live`: each cited line is taken out in turn to see whether anything notices (minutes for a large game). Raises
+        `RulesError`, and `Cancelled`.
+
+        >>> import referee
+        >>> referee.load("sticks.rules").coverage().complete
+        True
+        """
+        with LOCK, told():
+            return coverage_report(self._source, bool(live), watched(progress, cancel))
+
+    def prove(self, players: int | None = None, *, timeout: float = 600.0, jobs: int | None = None,
+              progress: Progress | None = None, cancel: Cancel | None = None) -> Iterator[ProofResult]:
+        """What is known of each invariant and limit, for every number of players or one, as it is found out. Proofs run
+        in processes: nothing else waits for them, and closing the iterator ends them.
+
+        `timeout`: seconds of computing for each number of players; `jobs`: processes (None: two where there are cores).
+        Raises `NoSolver`, `RulesError`, and `Cancelled` (`cancel` is asked whenever there is progress).
+
+        >>> import referee
+        >>> [(proof.name, proof.outcome) for proof in referee.load("sticks.rules").prove(timeout=20, jobs=1)]
+        [('few_enough', 'proved')]
+        """
+        if players is not None:
+            a_number(players, "`players`", 1, 100)
+        if jobs is not None:
+            a_number(jobs, "`jobs`", 1, 16)
+        a_number(timeout, "`timeout`", 1, 86_400, whole=False)
+        return self._proofs(players, timeout, jobs, watched(progress, cancel))
+
+    def _proofs(self, players: int | None, timeout: float, jobs: int | None, tell: Progress) -> Iterator[ProofResult]:
+        from referee.api.proving import Prover  # slow to import
+
+        with told():
+            yield from proof_results(Prover(self._source, players, timeout, jobs), tell)
+
+    def review(self, players: int | None = None, *, only: Sequence[str] = (), games: int = 200, events: int = 400,
+               positions: int = 20_000, seed: int = 0, proofs: bool = False, timeout: float | None = None,
+               progress: Progress | None = None, cancel: Cancel | None = None) -> ReviewReport:
+        """What the rules leave open, forget or contradict, each with a game that shows it, for every number of players
+        or one. It may take minutes; calls of other threads wait.
+
+        `only`: classes of findings; `games`: random ones for each number of players, of at most so many `events`, by
+        `seed`; `positions` that are searched; `proofs`: what no game showed is tried to be proved; `timeout` in
+        seconds. Raises `RulesError`, `ArgumentError` for a class that there is not, and `Cancelled`.
+
+        >>> import referee
+        >>> report = referee.load("sticks.rules").review(games=5, positions=200)
+        >>> report.ruleset, report.players, report.interrupted
+        ('sticks', (2,), False)
+        """
+        if players is not None:
+            a_number(players, "`players`", 1, 12)
+        for name, number in (("games", games), ("events", events), ("positions", positions)):
+            a_number(number, f"`{name}`", 0, 1_000_000)
+        a_number(seed, "a seed", -(2**63), 2**63)
+        if timeout is not None:
+            a_number(timeout, "`timeout`", 1, 86_400, whole=False)
+        if isinstance(only, str):
+            raise ArgumentError("AP01", "`only` is a list of classes")
+        with LOCK, told():
+            return review_report(self._source, players, only, timeout, watched(progress, cancel), games=games,
+                                 events=events, positions=positions, seed=seed, proofs=bool(proofs))
+
+    def format(self) -> Mapping[str, str]:
+        """The files of the rules laid out the one way: path -> text. Nothing is written.
+
+        >>> import referee
+        >>> text, = referee.load("sticks.rules").format().values()
+        >>> text.splitlines()[2]
+        'game "Sticks" for 2 players first and second'
+        """
+        from referee.syntax.format import format_text
+
+        with LOCK, told():
+            return FrozenDict({one.path: format_text(one.text, one.path) for one in self._source.loaded.sources})
+
+    def points(self, players: int | None = None, options: Mapping[str, str] | None = None) -> tuple[PointInfo, ...]:
+        """The points at which somebody is asked, by the names that logs and options use, for a number of players (None:
+        the fewest) and options. Raises `RulesError` if the rules are not for them.
+
+        >>> import referee
+        >>> [(point.name, point.kind) for point in referee.load("sticks.rules").points()]
+        [('end of the rules', 'unspecified'), ('play.take', 'decision')]
+        """
+        if players is not None:
+            a_number(players, "`players`", 1, 100)
+        with LOCK, told():
+            return point_infos(self._source.flow(players, options))
+
+    @staticmethod
+    def schema(name: str) -> dict[str, Any]:
+        """A JSON Schema: `log`, or `report`, `review`, `proofs`, `inference` of what is written as JSON.
+
+        >>> import referee
+        >>> referee.load("sticks.rules").schema("report")["title"]
+        'verdicts on logs (referee/report/1)'
+        """
+        from referee.report.schemas import SCHEMAS, schema_text  # slow to import
+
+        one_of(name, "schema", sorted(SCHEMAS))
+        found: dict[str, Any] = json.loads(schema_text(name))
+        return found
+
+    def _one_by_one(self, found: Iterator[_T]) -> Iterator[_T]:
+        """Results that are worked out as they are asked for."""
+        while True:
+            with LOCK, told():
+                one = next(found, None)
+            if one is None:
+                return
+            yield one
 
 
 def _options(for_: str | None, all_readings: bool, facts: bool, timeout: float | None, engine: str) -> Options:

@@ -1,16 +1,18 @@
-"""The setting of a game that a program begins: what a header says, from arguments or from a whole header."""
+"""The setting of a game: from the arguments or the header that a program gives, by lot, and names for seats."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.api.errors import ArgumentError, LogError
 from referee.api.frozen import thawed
+from referee.core.ruleset import Core
 from referee.game.header import SCHEMA, Header, header_of
 from referee.game.log_json import JsonFault, parse
 from referee.game.log_lines import LineFault
+from referee.game.setting import Setting, Stated
 
 
 def header_from(ruleset: str, players: Sequence[str] | None, header: Mapping[str, Any] | None,
@@ -42,3 +44,19 @@ def header_from(ruleset: str, players: Sequence[str] | None, header: Mapping[str
 def _refused(code: str, message: str, key: str, hint: str | None) -> None:
     """What a log is only warned of, a program is told."""
     raise LogError(code, f"{message} in the header" if key else message, hint=hint)
+
+
+def players_of(core: Core) -> tuple[str, ...]:
+    """The names that the rules give the seats, or else some names."""
+    from referee.meaning.scenario import NAMES  # slow to import, and mostly not needed
+
+    return core.seats.roles or NAMES[:core.seats.number]
+
+
+def drawn(before: Setting, after: Setting) -> tuple[str, ...]:
+    """The names of what was drawn by lot for a game."""
+    return (*_new(before.givens, after.givens), *_new(before.parameters, after.parameters))
+
+
+def _new(before: Stated, after: Stated) -> Iterator[str]:
+    return (name for name, values in after.items() if values != before.get(name))

@@ -319,6 +319,11 @@ API: dict[str, Code] = {
         "stopped because somebody asked for it",
         "The function handed over as `cancel` said so. What was done before is done.",
     ),
+    "AP10": Code(
+        "no view of this log",
+        "What one player saw can be told of a log that is legal up to its last line and in which nothing is left out. "
+        "The error has the verdict: mend the log first.",
+    ),
     "AP09": Code(
         "Z3 is not installed",
         "Proofs and the second opinion on logs need it: pip install z3-solver, or referee with its extra `solver`.",

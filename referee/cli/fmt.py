@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
+from referee.api.files import write_whole
 from referee.base.diagnostic import Problems, Reporter
 from referee.base.exitcodes import Exit, first
 from referee.base.looks import Looks
-from referee.cli.files import write_whole
 from referee.cli.terminal import ERR, OUT
 from referee.meaning.find import SUFFIX, find
 from referee.report.diagnostics import drawn, lines_of

@@ -8,11 +8,12 @@ from random import Random
 
 import click
 
+from referee.api.files import write_whole
 from referee.api.record import Recorder
+from referee.api.setting import drawn
 from referee.base.exitcodes import Exit
-from referee.cli.files import write_whole
 from referee.cli.options import engine_option, ruleset_argument, shape_options
-from referee.cli.runs import Tally, drawn, play_many, seeds, write_games
+from referee.cli.runs import Tally, play_many, seeds, write_games
 from referee.cli.seating import Fixed, fixing_options, seated
 from referee.cli.session import Session
 from referee.cli.terminal import OUT, ask

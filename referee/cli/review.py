@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from referee.api.examples import examples_of, shapes_told, told_in
+from referee.api.reviewed import Games, load_for, shapes_of
+from referee.api.rules_source import RulesSource
 from referee.base.exitcodes import Exit
 from referee.cli.doing import doing
-from referee.cli.examples import examples_of, shapes_told, told_in
 from referee.cli.options import NO_SOLVER, Seconds, ruleset_argument
-from referee.cli.reviewed import Games, load_for, shapes_of
 from referee.cli.terminal import ERR, OUT
-from referee.meaning.assemble import Loaded, parsed
-from referee.meaning.find import find
+from referee.meaning.assemble import Loaded
 
 if TYPE_CHECKING:
     from referee.review.review import Review
@@ -56,16 +56,17 @@ def review(ruleset: str, players: int | None, only: tuple[str, ...], games: int,
     for code in only:
         if code not in known:
             raise click.UsageError(f"there is no class {code} (one of {', '.join(sorted(known))})")
-    loaded = parsed(find(ruleset))
-    shapes, load = shapes_of(loaded.range, players), load_for(ruleset)
-    shapes += shapes_told(ruleset, loaded.range, players)
-    every = [*shapes_of(loaded.range, None), *shapes_told(ruleset, loaded.range, None)]
+    source = RulesSource(ruleset)
+    loaded = source.loaded
+    shapes, load = shapes_of(loaded.range, players), load_for(source)
+    shapes += shapes_told(source, loaded.range, players)
+    every = [*shapes_of(loaded.range, None), *shapes_told(source, loaded.range, None)]
     elsewhere = [shape for shape in every if shape not in shapes]
     load(shapes[0])  # that there are so many players is said before anything is looked at
     if proofs and find_spec("z3") is None:
         ERR.say(f"nothing is proved by induction: {NO_SOLVER}")
-    effort = Effort(games, events, seed=seed, positions=positions, proofs=proofs, examples=examples_of(ruleset),
-                    told=told_in(ruleset))
+    effort = Effort(games, events, seed=seed, positions=positions, proofs=proofs, examples=examples_of(source),
+                    told=told_in(source))
     with doing("reading") as progress:
         found = reviewed(loaded, load, shapes, effort, timeout, only, progress, elsewhere)
     told = Games(load, out)

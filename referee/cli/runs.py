@@ -8,13 +8,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from referee.api.files import write_whole
 from referee.api.record import Recorder
+from referee.api.setting import drawn
 from referee.base.exitcodes import Exit
-from referee.cli.files import write_whole
 from referee.cli.terminal import ERR
 from referee.engine.play import CUT, END, FAILED, STOPPED, Game, play_out
 from referee.engine.walker import Walker
-from referee.game.setting import Setting, Stated
+from referee.game.setting import Setting
 from referee.game.state import Ended, Failed, Stopped
 from referee.report.printable import count, printable
 
@@ -85,15 +86,6 @@ def write_games(games: Iterable[Game], setting: Setting, recorder: Recorder, fol
                 write_whole(folder / f"{index:0{digits}}.jsonl", lines)
             tally.add(game)
             advance()
-
-
-def drawn(before: Setting, after: Setting) -> tuple[str, ...]:
-    """The names of what was drawn by lot for a game."""
-    return (*_new(before.givens, after.givens), *_new(before.parameters, after.parameters))
-
-
-def _new(before: Stated, after: Stated) -> Iterator[str]:
-    return (name for name, values in after.items() if values != before.get(name))
 
 
 @contextmanager

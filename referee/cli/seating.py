@@ -8,14 +8,13 @@ from typing import Any, TypeVar
 
 import click
 
+from referee.api.setting import players_of
 from referee.cli.options import pair_option
 from referee.cli.typed import value_of
-from referee.core.ruleset import Core
 from referee.engine.walker import Walker
 from referee.game.header import Header, HeaderFault
 from referee.game.setting import Setting
 from referee.judge.admit import admitted
-from referee.meaning.scenario import NAMES
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -36,11 +35,6 @@ def fixing_options(command: _Command) -> _Command:
     command = pair_option("--rule", "What the table rules at an unspecified point: POINT=CHOICE.", "rulings")(command)
     command = pair_option("--reading", "The choice of a reading.", "readings")(command)
     return pair_option("--given", "A fact from outside, such as who begins.", "givens")(command)
-
-
-def players_of(core: Core) -> tuple[str, ...]:
-    """The names that the rules give the seats, or else some names."""
-    return core.seats.roles or NAMES[:core.seats.number]
 
 
 def seated(walker: Walker, fixed: Fixed) -> Setting:

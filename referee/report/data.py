@@ -49,12 +49,13 @@ def _wrong(wrong: Wrong) -> dict[str, Any]:
     return {
         "line": wrong.line, "kind": wrong.kind.value, "what": wrong.what, "message": wrong.message,
         "rule": wrong.rule, "place": None if wrong.span is None else str(wrong.span), "statements": list(wrong.cites),
-        "failed": [_fact(fact) for fact in wrong.failed], "held": [_fact(fact) for fact in wrong.held],
+        "failed": [fact_data(fact) for fact in wrong.failed], "held": [fact_data(fact) for fact in wrong.held],
         "nearest": [_nearest(near) for near in wrong.nearest],
     }
 
 
-def _fact(fact: Fact) -> dict[str, Any]:
+def fact_data(fact: Fact) -> dict[str, Any]:
+    """A condition as plain data."""
     return {
         "text": fact.text, "values": dict(fact.shows), "statements": list(fact.cites),
         "place": None if fact.span is None else str(fact.span),

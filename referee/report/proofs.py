@@ -90,11 +90,12 @@ def _shape(shape: Shape) -> dict[str, Any]:
     return {
         "ruleset": core.name, "version": core.version or None, "players": core.seats.number,
         "options": dict(core.options), "whole": shape.whole,
-        "claims": [_proof(core, proof, shape.logs.get(proof.name)) for proof in shape.proofs],
+        "claims": [proof_data(core, proof, shape.logs.get(proof.name)) for proof in shape.proofs],
     }
 
 
-def _proof(core: Core, proof: Proof, log: str | None) -> dict[str, Any]:
+def proof_data(core: Core, proof: Proof, log: str | None) -> dict[str, Any]:
+    """One proof as plain data. `log`: the file into which its game was written."""
     span = proof.origin.span
     return {
         "name": proof.name, "outcome": proof.outcome.value, "expected": proof.expected.value,

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from referee.api import inferring
 from referee.cli.main import run
 from referee.judge import explain
 from referee.report.inference_schema import INFERENCE_SCHEMA
@@ -106,7 +107,7 @@ def test_logs_share_the_time_and_a_log_that_was_not_told_gets_what_others_left(
             given.append((Path(path).name, seconds))
         return found if seconds > 300 or "one" not in path else replace(found, region=None)
 
-    monkeypatch.setattr(explain, "explain", explained)
+    monkeypatch.setattr(inferring, "explain", explained)
     names = ("one.jsonl", "two.jsonl", "three.jsonl")
     logs = [written(tmp_path, name, strikes(("ana", 3), ("ben", 1))) for name in names]
     assert run(["infer", RULES, *logs, "--timeout", "900"]) == 0

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
-from referee.cli.seating import players_of
+from referee.api.setting import players_of
 from referee.engine.engines import engine
 from referee.engine.play import play_out
 from referee.game.setting import Setting

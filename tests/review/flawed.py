@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from referee.cli.reviewed import Games, load_for, shapes_of
+from referee.api.reviewed import Games, load_for, shapes_of
+from referee.api.rules_source import RulesSource
 from referee.engine.walker import Walker
 from referee.game.log import Log
 from referee.game.log_setting import setting_of
@@ -41,7 +42,7 @@ class Reviewed:
 
     def accepted_by_judge(self, witness: Witness) -> bool:
         """Whether the reference engine replays a game, and judge finds nothing wrong with its log."""
-        load = load_for(str(self.path))
+        load = load_for(RulesSource(str(self.path)))
         walker = Walker(load(Shape(len(witness.setting.players)))[0])
         assert replayed(walker, witness.setting, witness.events) is not None
         lines = Games(load, None).log(witness)
@@ -57,4 +58,4 @@ def reviewed(path: Path, *codes: str, effort: Effort = EFFORT, most: int = 12) -
     """The review of a ruleset for some classes, for each number of players up to `most`."""
     loaded = parsed(find(str(path)))
     shapes = [one for one in shapes_of(loaded.range, None) if (one.players or 0) <= most]
-    return Reviewed(path, review(loaded, load_for(str(path)), shapes, effort, only=codes))
+    return Reviewed(path, review(loaded, load_for(RulesSource(str(path))), shapes, effort, only=codes))

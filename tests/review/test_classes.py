@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from referee.api.reviewed import load_for
+from referee.api.rules_source import RulesSource
 from referee.base.exitcodes import Exit
-from referee.cli.reviewed import load_for
 from referee.meaning.assemble import parsed
 from referee.meaning.find import find
 from referee.meaning.shape import Shape
@@ -99,7 +100,7 @@ def test_what_only_some_numbers_of_players_do_not_come_to_is_not_dead(tmp_path: 
 
 def test_nor_if_only_some_numbers_of_players_are_reviewed(tmp_path: Path) -> None:
     path = climb(tmp_path)
-    load, loaded = load_for(str(path)), parsed(find(str(path)))
+    load, loaded = load_for(RulesSource(str(path))), parsed(find(str(path)))
     alone = review(loaded, load, [Shape(2)], EFFORT, only=["dead"])
     assert [one.shapes for one in alone.flaws] == [(2,)]
     both = review(loaded, load, [Shape(2)], EFFORT, only=["dead"], elsewhere=[Shape(3)])
@@ -110,7 +111,7 @@ def test_nor_if_only_some_numbers_of_players_are_reviewed(tmp_path: Path) -> Non
 @pytest.mark.parametrize("code", ["vacuous", "dead", "contradiction", "gap-move"])
 def test_without_time_nothing_is_said_to_be_so_and_nothing_not_to_be(code: str) -> None:
     path = FLAWS / code / "flaw.rules"
-    load, loaded = load_for(str(path)), parsed(find(str(path)))
+    load, loaded = load_for(RulesSource(str(path))), parsed(find(str(path)))
     found = review(loaded, load, [Shape()], EFFORT, seconds=0.0, only=[code])
     assert {one.outcome for one in found.findings} == {Outcome.UNKNOWN}
     assert found.exit is Exit.OPEN

@@ -6,10 +6,11 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
+from referee.api.examples import shapes_told, told_in
+from referee.api.reviewed import Games, load_for, shapes_of
+from referee.api.rules_source import RulesSource
 from referee.base.exitcodes import Exit
-from referee.cli.examples import shapes_told, told_in
 from referee.cli.main import run
-from referee.cli.reviewed import Games, load_for, shapes_of
 from referee.meaning.assemble import parsed
 from referee.meaning.find import find
 from referee.meaning.shape import Shape
@@ -61,7 +62,7 @@ FEW = Effort(games=3, events=20, positions=5)
 def review_of(folder: Path) -> tuple[Reviewed, dict[str, Finding]]:
     path = folder / "tower.rules"
     path.write_text(RULES, encoding="utf-8")
-    done = reviewed(path, CODE, effort=replace(FEW, told=told_in(str(path))))
+    done = reviewed(path, CODE, effort=replace(FEW, told=told_in(RulesSource(str(path)))))
     return done, {one.place: one for one in done.found.findings}
 
 
@@ -73,8 +74,8 @@ def test_several_options_at_once_are_looked_at_where_a_scenario_has_them(tmp_pat
     path.write_text(both, encoding="utf-8")
     bounds = parsed(find(str(path))).range
     stormy = [Shape(2, (("ground", "sand"), ("wind", "strong")))]
-    assert shapes_told(str(path), bounds, None) == shapes_told(str(path), bounds, 2) == stormy
-    assert shapes_told(str(path), bounds, 3) == []
+    assert shapes_told(RulesSource(str(path)), bounds, None) == shapes_told(RulesSource(str(path)), bounds, 2) == stormy
+    assert shapes_told(RulesSource(str(path)), bounds, 3) == []
     assert not any(len(shape.options) > 1 for shape in shapes_of(bounds, None))
 
 
@@ -85,7 +86,7 @@ def test_with_another_option(tmp_path: Path) -> None:
     assert "with ground sand" in one.notes
     assert one.witness is not None
     assert one.witness.options == (("ground", "sand"),)
-    header = json.loads(Games(load_for(str(done.path)), None).log(one.witness)[0])
+    header = json.loads(Games(load_for(RulesSource(str(done.path))), None).log(one.witness)[0])
     assert header["options"] == {"ground": "sand"}
 
 
@@ -103,7 +104,7 @@ def test_the_log_of_it_begins_there_and_the_judge_accepts_it(tmp_path: Path) -> 
     done, found = review_of(tmp_path)
     witness = found["top"].witness
     assert witness is not None
-    head, *events = Games(load_for(str(done.path)), None).log(witness)
+    head, *events = Games(load_for(RulesSource(str(done.path))), None).log(witness)
     assert json.loads(head)["state"] == {"turn": "lea", "set": {"floors": 8998}}
     assert len(events) == 1
     log = tmp_path / "top.jsonl"

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.examples import told_in
+from referee.api.examples import told_in
+from referee.api.rules_source import RulesSource
 from referee.review.finding import Finding
 from referee.review.subject import Effort
 from tests.review.flawed import EFFORT, FLAWS, Reviewed, reviewed
@@ -46,7 +47,7 @@ def copies(
     """What a review finds in the rules as they are, and in the copy. `told`: what scenarios tell is looked at in both;
     the copy says then which way turns go, which a position in the middle does not."""
     hidden = hide(path, folder, WAY if told else "")
-    effort = replace(effort, told=told_in(str(path))) if told else effort
+    effort = replace(effort, told=told_in(RulesSource(str(path)))) if told else effort
     said, found = (flaws(reviewed(p, *CLASSES, effort=effort, most=3)) for p in (path, hidden.path))
     return said, found, hidden
 

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.api.reviewed import load_for, shapes_of
+from referee.api.rules_source import RulesSource
 from referee.base.deadline import LAST_SECONDS, Clock, OutOfTime
 from referee.base.exitcodes import Exit
-from referee.cli.reviewed import load_for, shapes_of
 from referee.engine.engines import engine
 from referee.meaning import load_flow
 from referee.meaning.assemble import parsed
@@ -47,7 +48,8 @@ def looked_at(
     path = FLAWS / flaw / "flaw.rules"
     loaded = parsed(find(str(path)))
     effort = Effort(games=24, events=200, positions=0)
-    return review(loaded, load_for(str(path)), shapes_of(loaded.range, 2), effort, None, codes, progress, elsewhere)
+    load = load_for(RulesSource(str(path)))
+    return review(loaded, load, shapes_of(loaded.range, 2), effort, None, codes, progress, elsewhere)
 
 
 def test_the_games_played_before_it_are_kept_and_that_which_is_broken_off_is_none() -> None:

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from referee.api.reviewed import load_for
+from referee.api.rules_source import RulesSource
 from referee.base.deadline import Clock
-from referee.cli.reviewed import load_for
 from referee.meaning.assemble import parsed
 from referee.meaning.find import find
 from referee.meaning.shape import Shape
@@ -21,7 +22,7 @@ FEW = Effort(games=6, events=100, positions=0, proofs=True)
 
 
 def subject_of(path: Path, effort: Effort) -> Subject:
-    flow, players = load_for(str(path))(Shape())
+    flow, players = load_for(RulesSource(str(path)))(Shape())
     return Subject(parsed(find(path)), flow, players, effort, Clock(None))
 
 

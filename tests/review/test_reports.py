@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.api.reviewed import load_for
+from referee.api.rules_source import RulesSource
 from referee.base.exitcodes import Exit
 from referee.cli.main import run
-from referee.cli.reviewed import load_for
 from referee.meaning.assemble import parsed
 from referee.meaning.find import find
 from referee.meaning.shape import Shape
@@ -50,7 +51,7 @@ def rare(names: set[str]) -> list[str]:
 def review_of(folder: Path, codes: Sequence[str]) -> Review:
     """A short review for the fewest players."""
     loaded = parsed(find(folder))
-    return review(loaded, load_for(str(folder)), [Shape(loaded.range.fewest)], SHORT, only=codes)
+    return review(loaded, load_for(RulesSource(str(folder))), [Shape(loaded.range.fewest)], SHORT, only=codes)
 
 
 def test_the_large_games_have_a_report() -> None:

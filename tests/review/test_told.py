@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.api.examples import told_in
+from referee.api.reviewed import load_for
+from referee.api.rules_source import RulesSource
 from referee.base.deadline import Clock
-from referee.cli.examples import told_in
-from referee.cli.reviewed import load_for
 from referee.engine.engines import engine
 from referee.meaning.assemble import parsed
 from referee.meaning.find import find
@@ -78,8 +79,8 @@ def subject_of(folder: Path, scenarios: str) -> Subject:
     """The rules with some scenarios more, and nothing to look at but what scenarios tell."""
     path = folder / "vault.rules"
     path.write_text(RULES + scenarios, encoding="utf-8")
-    flow, _ = load_for(str(path))(Shape())
-    effort = Effort(games=0, positions=0, told=told_in(str(path)))
+    flow, _ = load_for(RulesSource(str(path)))(Shape())
+    effort = Effort(games=0, positions=0, told=told_in(RulesSource(str(path))))
     return Subject(parsed(find(path)), flow, ("ana", "ben"), effort, Clock(None))
 
 
@@ -145,8 +146,8 @@ def test_that_a_game_comes_to_an_open_point_is_enough_for_each_ruling(tmp_path: 
 def test_a_scenario_more_does_not_change_the_games_that_are_played(tmp_path: Path) -> None:
     path = tmp_path / "vault.rules"
     path.write_text(RULES, encoding="utf-8")
-    flow, _ = load_for(str(path))(Shape())
-    walker, tales = engine(flow), told_in(str(path))(flow.core)
+    flow, _ = load_for(RulesSource(str(path)))(Shape())
+    walker, tales = engine(flow), told_in(RulesSource(str(path)))(flow.core)
     with_tales, without = (Plays(walker, ("ana", "ben"), 7, 5, 50, Clock(None), told) for told in (tales, ()))
     assert with_tales.told == len(tales) > 0
     assert with_tales.games[with_tales.told :] == without.games

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.api.examples import told_in
+from referee.api.reviewed import load_for
+from referee.api.rules_source import RulesSource
 from referee.base.deadline import Clock
-from referee.cli.examples import told_in
-from referee.cli.reviewed import load_for
 from referee.core.flow import Ask, Rule
 from referee.engine.engines import engine
 from referee.meaning.assemble import parsed
@@ -80,9 +81,9 @@ def found_in(folder: Path, at_the_top: str, code: str, effort: Effort = EFFORT, 
     path = folder / "stairs.rules"
     rules = RULES.replace("OPEN", at_the_top)
     path.write_text(rules + (AT_THE_TOP if told else ""), encoding="utf-8")
-    effort = Effort(effort.games, effort.events, 0, told=told_in(str(path)))
+    effort = Effort(effort.games, effort.events, 0, told=told_in(RulesSource(str(path))))
     loaded = parsed(find(str(path)))
-    return list(review(loaded, load_for(str(path)), [Shape()], effort, None, (code,)).of(code))
+    return list(review(loaded, load_for(RulesSource(str(path))), [Shape()], effort, None, (code,)).of(code))
 
 
 TOPS = pytest.mark.parametrize(("at_the_top", "code"), [
@@ -98,7 +99,7 @@ def test_what_a_random_game_hardly_comes_to_is_found_from_the_beginning(
     assert found.outcome is Outcome.FOUND
     assert found.witness is not None
     assert found.witness.tale is None
-    flow, _ = load_for(str(tmp_path / "stairs.rules"))(Shape())
+    flow, _ = load_for(RulesSource(str(tmp_path / "stairs.rules")))(Shape())
     assert replayed(engine(flow), found.witness.setting, found.witness.events) is not None
 
 
@@ -115,7 +116,7 @@ def test_what_they_do_not_come_to_is_a_candidate_that_says_so(tmp_path: Path, at
 def test_the_distance_counts_what_is_asked_on_the_way(tmp_path: Path) -> None:
     path = tmp_path / "stairs.rules"
     path.write_text(RULES.replace("OPEN", OPEN), encoding="utf-8")
-    flow, _ = load_for(str(path))(Shape())
+    flow, _ = load_for(RulesSource(str(path)))(Shape())
     goals = {at for at, node in enumerate(flow.nodes) if isinstance(node, Rule) and node.candidates is not None}
     far = distances(flow, goals)
     assert {far[at] for at in goals} == {0}
@@ -130,8 +131,9 @@ def test_ctrl_c_ends_them_and_what_is_known_is_told(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(Toward, "_nearer", interrupted)
     path = tmp_path / "stairs.rules"
     path.write_text(RULES.replace("OPEN", ORDER) + AT_THE_TOP, encoding="utf-8")
-    effort = Effort(1, 4, 0, told=told_in(str(path)))
-    found = review(parsed(find(str(path))), load_for(str(path)), [Shape()], effort, None, ("no-order", "inferred"))
+    effort = Effort(1, 4, 0, told=told_in(RulesSource(str(path))))
+    load = load_for(RulesSource(str(path)))
+    found = review(parsed(find(str(path))), load, [Shape()], effort, None, ("no-order", "inferred"))
     assert found.interrupted
     assert [one.outcome for one in found.of("no-order") if one.place] == [Outcome.CANDIDATE]
     assert [one.outcome for one in found.of("inferred")] == [Outcome.ABSENT]
@@ -140,7 +142,7 @@ def test_ctrl_c_ends_them_and_what_is_known_is_told(tmp_path: Path, monkeypatch:
 def test_one_seed_plays_the_same_games(tmp_path: Path) -> None:
     path = tmp_path / "stairs.rules"
     path.write_text(RULES.replace("OPEN", OPEN), encoding="utf-8")
-    flow, players = load_for(str(path))(Shape())
+    flow, players = load_for(RulesSource(str(path)))(Shape())
     goals = {at for at, node in enumerate(flow.nodes) if isinstance(node, Rule) and node.candidates is not None}
     played = [list(Toward(engine(flow), players, goals, seed, Clock(None)).games(4, 60)) for seed in (1, 1, 2)]
     assert played[0] == played[1] != played[2]

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli.examples import examples_of
+from referee.api.examples import examples_of
+from referee.api.rules_source import RulesSource
 from referee.review.finding import Outcome
 from tests.review.flawed import EFFORT, FLAWS, reviewed
 
@@ -114,7 +115,7 @@ scenario "no example of the rulebook" [S1]
     path.mkdir()
     (path / "kings.rules").write_text(text + told, encoding="utf-8")
     (path / "statements.toml").write_text(STATEMENTS, encoding="utf-8")
-    effort = replace(EFFORT, examples=examples_of(str(path)))
+    effort = replace(EFFORT, examples=examples_of(RulesSource(str(path))))
     (found,) = reviewed(path, code, effort=effort).of(code)
     assert found.place.startswith("again.at_once.with-a-king")
     assert found.spans[1].line == text.count("\n") + 2

@@ -9,16 +9,16 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from referee.api.files import write_whole
 from referee.api.record import Recorder
-from referee.cli.files import write_whole
-from referee.cli.seating import players_of
+from referee.api.rules_source import RulesSource
+from referee.api.setting import players_of
 from referee.core.flow import Flow
 from referee.engine.engines import REFERENCE, engine
 from referee.engine.walker import Walker
 from referee.game.event import FATE, Event
 from referee.game.state import State
 from referee.judge.names import Names
-from referee.meaning import load_flow
 from referee.meaning.shape import Range, Shape
 
 if TYPE_CHECKING:
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 _PLAIN = re.compile(r"[^A-Za-z0-9_.-]+")
 
 
-def load_for(ruleset: str) -> Load:
+def load_for(source: RulesSource) -> Load:
     """Finds the flow for a shape, with names for its players; each once."""
 
     @cache
     def load(shape: Shape) -> tuple[Flow, tuple[str, ...]]:
-        flow = load_flow(ruleset, shape.players, dict(shape.options))
+        flow = source.flow(shape.players, dict(shape.options))
         return flow, players_of(flow.core)
 
     return load

@@ -7,11 +7,10 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
+from referee.api.rules_source import RulesSource
 from referee.game.codec import encode_value
 from referee.judge.scenarios import game_of, json_of, run_scenario
-from referee.meaning.assemble import parsed
-from referee.meaning.find import find
-from referee.meaning.scenario import Scenario, load_scenarios
+from referee.meaning.scenario import Scenario
 from referee.meaning.shape import Range, Shape
 from referee.review.finding import Tale
 
@@ -21,12 +20,12 @@ if TYPE_CHECKING:
     from referee.review.subject import Example, Examples, Told
 
 
-def told_in(ruleset: str) -> Told:
+def told_in(source: RulesSource) -> Told:
     """The games that scenarios tell, for the players and options of some rules in core form."""
 
     @cache
     def scenarios() -> tuple[Scenario, ...]:
-        return load_scenarios(ruleset).found
+        return source.scenarios.found
 
     def told(core: Core) -> list[Tale]:
         shape = core.seats.number, core.options
@@ -36,11 +35,11 @@ def told_in(ruleset: str) -> Told:
     return told
 
 
-def shapes_told(ruleset: str, bounds: Range, players: int | None) -> list[Shape]:
+def shapes_told(source: RulesSource, bounds: Range, players: int | None) -> list[Shape]:
     """Shapes of scenarios, of so many players if they are said, with several options that are not the default."""
     found = dict.fromkeys(
         Shape(one.core.seats.number, tuple((n, v) for n, v in one.core.options if v != bounds.options[n][0]))
-        for one in load_scenarios(ruleset).found if players in (None, one.core.seats.number)
+        for one in source.scenarios.found if players in (None, one.core.seats.number)
     )  # fmt: skip
     return [shape for shape in found if len(shape.options) > 1]
 
@@ -59,7 +58,7 @@ def _state(one: Scenario) -> Mapping[str, Json] | None:
     return {name: entry for name, entry in told.items() if entry}
 
 
-def examples_of(ruleset: str) -> Examples:
+def examples_of(source: RulesSource) -> Examples:
     """What fails under a choice of a reading, of the examples that do not choose it themselves.
 
     A scenario that shows no example of the rulebook says what its author has read: it speaks against nothing.
@@ -67,8 +66,8 @@ def examples_of(ruleset: str) -> Examples:
 
     @cache
     def cited() -> tuple[Scenario, ...]:
-        shown = {name for name, one in parsed(find(ruleset)).statements.items() if one.shown}
-        return tuple(one for one in load_scenarios(ruleset).found if shown.intersection(one.cites))
+        shown = {name for name, one in source.loaded.statements.items() if one.shown}
+        return tuple(one for one in source.scenarios.found if shown.intersection(one.cites))
 
     def failing(reading: str, choice: str) -> Mapping[str, Example]:
         told = [one for one in cited() if reading not in one.header.get("readings", {})]

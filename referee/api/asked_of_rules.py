@@ -1,0 +1,134 @@
+"""What can be asked of rules, as results for programs: the work is done below, here it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, assert_never
+
+from referee.api.errors import ArgumentError, Cancelled
+from referee.api.frozen import FrozenDict, made
+from referee.api.results import (
+    CheckReport,
+    CoverageReport,
+    PointInfo,
+    ProofResult,
+    ReviewReport,
+    ScenarioFailure,
+    ScenarioResult,
+    StatementCoverage,
+)
+from referee.api.rules_source import RulesSource
+from referee.api.verdict import Remark
+from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Rule, Run
+from referee.report.diagnostics import as_data as diagnostic_data
+
+if TYPE_CHECKING:  # what it takes to prove is imported by those who prove
+    from referee.api.proving import Prover
+
+Progress = Callable[[str], None]
+Cancel = Callable[[], bool]
+
+
+def watched(progress: Progress | None, cancel: Cancel | None) -> Progress:
+    """Tells what is being done, and raises `Cancelled` (AP08) where somebody asks to stop."""
+    def tell(text: str) -> None:
+        if cancel is not None and cancel():
+            raise Cancelled("AP08", f"stopped: {text}" if text else "stopped")
+        if progress is not None and text:
+            progress(text)
+
+    return tell
+
+
+def check_report(source: RulesSource, tell: Progress) -> CheckReport:
+    """Everything that is wrong with rules."""
+    from referee.api.checking import checked
+
+    done = checked(source, lambda shape: tell(f"{shape.players} players {dict(shape.options) or ''}".rstrip()))
+    remarks = tuple(made(Remark, diagnostic_data(one)) for one in done.found)
+    return CheckReport(done.loaded.files.name, done.loaded.range.players, done.shapes, remarks)
+
+
+def scenario_results(source: RulesSource, engine: str, tell: Progress) -> Iterator[ScenarioResult]:
+    """How each scenario goes."""
+    from referee.judge.scenarios import run_scenario
+
+    for one in source.scenarios.found:
+        tell(one.title)
+        found = run_scenario(one, engine)
+        failures = tuple(ScenarioFailure(str(failure.span), failure.message, FrozenDict(dict(failure.values)))
+                         for failure in found.failures)
+        yield ScenarioResult(one.title, found.passed, str(one.span), tuple(one.cites), failures)
+
+
+def coverage_report(source: RulesSource, live: bool, tell: Progress) -> CoverageReport:
+    """What became of each statement of the rulebook."""
+    from referee.judge.live import live as tried_lines
+    from referee.manual.coverage import coverage
+
+    found = coverage(source.loaded)
+    noticed: dict[str, bool] = {}
+    for tried in tried_lines(source.loaded, found) if live else ():
+        tell(f"{tried.citation.id} at {tried.citation.span}")
+        noticed[tried.citation.id] = noticed.get(tried.citation.id, False) or tried.live
+    rows = tuple(StatementCoverage(
+        row.statement.id, row.state.value, row.statement.text, row.statement.reason or None,
+        tuple(dict.fromkeys(str(one.span) for one in row.citations)), noticed.get(row.statement.id),
+    ) for row in found.rows)  # fmt: skip
+    return CoverageReport(rows, tuple(str(one.span) for one in found.inferred), found.complete)
+
+
+def proof_results(prover: Prover, tell: Progress) -> Iterator[ProofResult]:
+    """What is known of each claim for each number of players, as it is found out."""
+    from referee.report.proofs import proof_data
+
+    for number in prover.numbers:
+        flow = prover.flow(number)
+        for proof in prover.proofs(flow, tell):
+            yield made(ProofResult, {**proof_data(flow.core, proof, None), "players": number})
+            tell("")
+
+
+def review_report(source: RulesSource, players: int | None, only: Sequence[str], timeout: float | None, tell: Progress,
+                  **effort: Any) -> ReviewReport:
+    """What rules leave open, forget or contradict."""
+    from referee.api.examples import examples_of, shapes_told, told_in
+    from referee.api.reviewed import Games, load_for, shapes_of
+    from referee.report.findings_data import as_data
+    from referee.review.detectors import DETECTORS
+    from referee.review.review import review
+    from referee.review.subject import Effort
+
+    known = {check.code for check in DETECTORS}
+    unknown = next((code for code in only if code not in known), None)
+    if unknown is not None:
+        raise ArgumentError("AP02", f"there is no class {unknown[:60]}", expected=tuple(sorted(known)))
+    loaded, load = source.loaded, load_for(source)
+    shapes = [*shapes_of(loaded.range, players), *shapes_told(source, loaded.range, players)]
+    every = [*shapes_of(loaded.range, None), *shapes_told(source, loaded.range, None)]
+    load(shapes[0])  # that there are so many players is said before anything is looked at
+    whole = Effort(**effort, examples=examples_of(source), told=told_in(source))
+    elsewhere = [shape for shape in every if shape not in shapes]
+    found = review(loaded, load, shapes, whole, timeout, tuple(only), tell, elsewhere)
+    return made(ReviewReport, as_data(found, Games(load, None).log))
+
+
+def point_infos(flow: Flow) -> tuple[PointInfo, ...]:
+    """The points of a game, in the order of its course."""
+    found = []
+    for node in flow.nodes:
+        match node:
+            case Run() | Fork():
+                continue
+            case Ask(point):
+                kind, offers = "decision", [one.label for one in node.alternatives]
+            case Gather(point):
+                kind, offers = "commit", [one.label for _, one in node.parts]
+            case Draw(point, alternative):
+                kind, offers = "chance", [alternative.label]
+            case Rule(point, question):
+                kind, offers = "unspecified", [question]
+            case _:
+                assert_never(node)
+        found.append(PointInfo(point.name, kind, tuple(offers), point.rest, str(point.origin.span)))
+    return tuple(found)

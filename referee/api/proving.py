@@ -1,0 +1,80 @@
+"""Proofs of the invariants and zone limits of rules, for one number of players after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+from referee.api.engines import NO_SOLVER
+from referee.api.errors import NoSolver
+from referee.api.files import write_whole
+from referee.api.record import Recorder
+from referee.api.rules_source import RulesSource
+from referee.api.setting import players_of
+from referee.core.flow import Flow
+from referee.engine.walker import Walker
+from referee.game.setting import Setting
+from referee.game.state import State, Step
+from referee.judge.many import available
+from referee.review.claims import claims_of
+from referee.review.outcomes import Game, Outcome, Proof
+from referee.review.places import Places
+
+Progress = Callable[[str], None]
+
+
+class Prover:
+    """Proves what some rules claim. `numbers`: of players, for which it is proved."""
+
+    def __init__(self, source: RulesSource, players: int | None, timeout: float, jobs: int | None) -> None:
+        """`players`: None for every number; `timeout`: seconds of computing for each; `jobs`: processes, None for two
+        where there are cores. Raises `Problems`."""
+        self.numbers = source.loaded.range.players if players is None else (players,)
+        self._source = source
+        self._timeout = timeout
+        self._jobs = jobs or min(2, available())
+        self._text = Places(source.loaded).text
+
+    def flow(self, players: int) -> Flow:
+        """The rules for a number of players. Raises `Problems`, and `NoSolver` if Z3 is not installed."""
+        flow = self._source.flow(players)
+        if find_spec("z3") is None:
+            raise NoSolver("AP09", NO_SOLVER)
+        return flow
+
+    def proofs(self, flow: Flow, progress: Progress = lambda _: None) -> Iterator[Proof]:
+        """What is known of each claim, as it is found out, in processes of their own. `progress` is told what is being
+        done."""
+        from referee.review.prove import Budget
+        from referee.review.telling import prove_telling
+
+        setting = Setting(players_of(flow.core))
+        return prove_telling(flow, setting, Budget(self._timeout), self._text, progress, self._jobs)
+
+
+def in_order(flow: Flow, proofs: Sequence[Proof]) -> tuple[Proof, ...]:
+    """Proofs in the order in which the rules make the claims."""
+    order = [claim.name for claim in claims_of(flow.core)]
+    return tuple(sorted(proofs, key=lambda proof: order.index(proof.name)))
+
+
+def telling_somewhere(proofs: Sequence[Proof]) -> list[Proof]:
+    """The proofs without those that say nothing for some number of players, and something for another: as they should.
+    """
+    telling = {proof.name for proof in proofs if proof.outcome is Outcome.PROVED}
+    return [one for one in proofs if one.outcome is not Outcome.VACUOUS or one.name not in telling]
+
+
+def write_game(flow: Flow, name: str, game: Game, folder: Path) -> str:
+    """Writes a game as a log that ends where the claim is broken; the path."""
+    folder.mkdir(parents=True, exist_ok=True)
+    walker = Walker(flow)
+    last: Step = walker.begin(game.setting)
+    for event in game.events:
+        assert isinstance(last, State)  # a game that breaks something inside an action ends there
+        last = walker.advance(last, event)
+    path = folder / f"{flow.core.seats.number}_players_{name.replace(' ', '_')}.jsonl"
+    chosen = (*game.setting.givens, *game.setting.parameters)
+    write_whole(path, Recorder(walker, dict(flow.core.options)).lines(game.setting, game.events, last, chosen))
+    return str(path)
