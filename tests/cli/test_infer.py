@@ -129,7 +129,7 @@ def test_ctrl_c_keeps_what_is_known(tmp_path: Path, capsys: pytest.CaptureFixtur
             raise KeyboardInterrupt
         return judge(path, *args, **known)
 
-    monkeypatch.setattr(explain, "explain", interrupted)
+    monkeypatch.setattr(inferring, "explain", interrupted)
     assert run(["infer", RULES, one, other]) == 130
     told = capsys.readouterr()
     assert "interrupted: 1 of 2 logs were not judged" in told.err

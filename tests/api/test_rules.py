@@ -1,0 +1,173 @@
+"""What can be asked of rules through the library says the same as the commands, and stops when it is asked to."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import referee
+from referee import Ruleset
+from referee.cli.main import run
+
+RULES = Path(__file__).parent / "rules"
+STICKS = RULES / "sticks.rules"
+CLASSIC = "kuhn_poker"
+
+
+@pytest.fixture(scope="module")
+def sticks() -> Ruleset:
+    return referee.load(STICKS)
+
+
+@pytest.fixture(scope="module")
+def poker() -> Ruleset:
+    return referee.load(CLASSIC)
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
+    run([*words, "--format", "json"])
+    return json.loads(capsys.readouterr().out)
+
+
+def test_a_verdict_is_that_of_the_command(sticks: Ruleset, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_text("\n".join(sticks.new_game(["Ana", "Ben"], seed=3).log()) + '\n{"by": "Ben", "do": "take"}\n')
+    verdict = sticks.judge(path)
+    assert told(capsys, "judge", str(path), "--ruleset", str(STICKS))["verdicts"] == [verdict.data()]
+    run(["judge", str(path), "--ruleset", str(STICKS)])
+    assert capsys.readouterr().out == f"{verdict}\n"
+
+
+def test_a_review_is_that_of_the_command(poker: Ruleset, capsys: pytest.CaptureFixture[str]) -> None:
+    effort = {"games": 5, "events": 40, "positions": 50}
+    words = [word for name, number in effort.items() for word in (f"--{name}", str(number))]
+    report = poker.review(**effort)  # type: ignore[arg-type]
+    assert {"schema": "referee/review/1", **report.data()} == told(capsys, "review", CLASSIC, *words)
+    assert report.findings[0].class_
+
+
+def test_an_inference_is_that_of_the_command(
+    poker: Ruleset, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = poker.new_game(["Ana", "Ben"], seed=3)
+    game.play_out()
+    path = tmp_path / "game.jsonl"
+    path.write_text("\n".join(game.log()))
+    report = poker.infer([path])
+    assert {"schema": "referee/inference/1", **report.data()} == told(capsys, "infer", CLASSIC, str(path))
+    assert poker.infer([game.log()]).outcome == report.outcome
+
+
+def test_proofs_are_those_of_the_command(sticks: Ruleset, capsys: pytest.CaptureFixture[str]) -> None:
+    found = [{**proof.data(), "log": None} for proof in sticks.prove(timeout=20, jobs=1)]
+    shape, = told(capsys, "prove", str(STICKS), "--timeout", "20", "--jobs", "1")["shapes"]
+    assert found == [{**claim, "players": shape["players"]} for claim in shape["claims"]]
+    assert found
+
+
+def test_rules_are_checked_and_their_scenarios_told(poker: Ruleset) -> None:
+    assert poker.check()
+    results = list(poker.test())
+    assert len(results) > 1
+    assert all(results)
+    wrong = referee.loads(STICKS.read_text().replace("expect second wins", "expect first wins"), "wrong")
+    result, = wrong.test()
+    assert not result
+    assert result.failures[0].message
+    assert result.failures[0].place.endswith(f"/wrong.rules:{len(STICKS.read_text().splitlines())}")
+    bad = STICKS.read_text() + '\nscenario "none"\n  first take 9 of them\n'
+    report = referee.loads(bad, "bad").check()
+    assert not report
+    assert report.diagnostics[0].line > 20
+
+
+def test_what_a_rulebook_says_is_covered() -> None:
+    report = referee.load("go_goal").coverage()
+    assert report.complete
+    assert {row.state for row in report.statements} >= {"encoded", "open", "not a rule"}
+
+
+def test_what_a_player_knows_can_be_judged(poker: Ruleset) -> None:
+    game = poker.new_game(["Ana", "Ben"], seed=3)
+    game.play_out()
+    known = list(poker.redact(game.log(), "Ana"))
+    assert any('"?"' in line for line in known)
+    assert poker.judge(known)
+    assert poker.together([known, poker.redact(game.log(), "Ben")])
+
+
+def test_a_line_is_explained(sticks: Ruleset) -> None:
+    game = sticks.new_game(["Ana", "Ben"])
+    game.play("Ana", "take", sticks=3)
+    found = sticks.explain([*game.log(), {"by": "Ana", "do": "take", "with": {"sticks": 1}}], 3)
+    assert found.verdict.wrong is not None
+    assert found.verdict.wrong.kind == "wrong player"
+    assert found.asked.startswith("Ben")
+    assert str(found)
+
+
+def test_rules_laid_out_are_a_fixed_point(sticks: Ruleset) -> None:
+    assert list(sticks.format().values()) == [STICKS.read_text()]
+
+
+def test_schemas_are_those_of_the_command(sticks: Ruleset, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("log", "report", "review", "proofs", "inference"):
+        run(["schema", name])
+        assert sticks.schema(name) == json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(("call", "kind", "code"), [
+    (lambda rules: rules.schema("nothing"), referee.ArgumentError, "AP02"),
+    (lambda rules: rules.points(9), referee.RulesError, "SH01"),
+    (lambda rules: rules.points("two"), referee.ArgumentError, "AP01"),
+    (lambda rules: rules.explain([*rules.new_game(["A", "B"]).log()], 7), referee.ArgumentError, "AP02"),
+    (lambda rules: rules.explain([], 7), referee.LogError, "LG03"),
+    (lambda rules: rules.explain(rules.new_game(["A", "B"]).log(), "x"), referee.ArgumentError, "AP01"),
+    (lambda rules: rules.redact(rules.new_game(["A", "B"]).log(), "C"), referee.LogError, "LG25"),
+    (lambda rules: rules.redact("no_such_file", "C"), referee.LogError, "LG01"),
+    (lambda rules: rules.redact([*rules.new_game(["A", "B"]).log(), '{"end": {}}'], "A"), referee.NoView, "AP10"),
+    (lambda rules: rules.infer([]), referee.ArgumentError, "AP01"),
+    (lambda rules: rules.infer("game.jsonl"), referee.ArgumentError, "AP01"),
+    (lambda rules: rules.together(3), referee.ArgumentError, "AP01"),
+    (lambda rules: rules.together(["no_such_file"]), referee.LogError, "LG01"),
+    (lambda rules: rules.review(only=["nothing"]), referee.ArgumentError, "AP02"),
+    (lambda rules: rules.review(only="nothing"), referee.ArgumentError, "AP01"),
+    (lambda rules: rules.review(9), referee.RulesError, "SH01"),
+    (lambda rules: list(rules.prove(9)), referee.RulesError, "SH01"),
+    (lambda rules: rules.prove("two"), referee.ArgumentError, "AP01"),
+    (lambda rules: rules.test(engine="steam"), referee.ArgumentError, "AP02"),
+    (lambda rules: rules.judge_many("game.jsonl"), referee.ArgumentError, "AP01"),
+    (lambda rules: rules.judge_many([], jobs=0), referee.ArgumentError, "AP01"),
+])
+def test_what_makes_no_sense_is_an_error_with_a_code(
+    sticks: Ruleset, call: Callable[[Ruleset], object], kind: type[referee.RefereeError], code: str
+) -> None:
+    with pytest.raises(kind) as error:
+        call(sticks)
+    assert error.value.code == code
+
+
+@pytest.mark.parametrize("call", [
+    lambda rules, cancel: rules.check(cancel=cancel), lambda rules, cancel: list(rules.test(cancel=cancel)),
+    lambda rules, cancel: rules.review(cancel=cancel, games=1000), lambda rules, cancel: list(
+        rules.prove(cancel=cancel)),
+    lambda rules, cancel: rules.infer([rules.new_game(["A", "B"]).log()], cancel=cancel),
+])
+def test_whatever_may_take_long_stops_when_it_is_asked_to(
+    poker: Ruleset, call: Callable[[Ruleset, Callable[[], bool]], object]
+) -> None:
+    with pytest.raises(referee.Cancelled) as error:
+        call(poker, lambda: True)
+    assert error.value.code == "AP08"
+
+
+def test_whoever_waits_is_told_what_is_done(poker: Ruleset) -> None:
+    said: list[str] = []
+    list(poker.test(progress=said.append))
+    poker.check(progress=said.append)
+    assert len(said) > 2
+    assert all(said)
