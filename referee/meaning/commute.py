@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import assert_never
 
 from referee.core.expr import Const, End, Expr, Fold, Get, Let, Local, Look, Members, Op, Operator, Place, Where, Within
 from referee.core.ruleset import Form, Role
@@ -18,7 +19,10 @@ from referee.core.stmt import (
     Branch,
     Call,
     Chance,
+    Commit,
+    Decide,
     Each,
+    Finish,
     Merge,
     Move,
     Put,
@@ -119,8 +123,10 @@ class Commuting:
                 return self._drawn(self._symbols.actions[stmt.action], dict(stmt.bound), names)
             case Unspecified(candidates=None):
                 return []  # the game stops here, whenever it comes here
-            case _:
+            case Decide() | Commit() | Unspecified() | Finish():
                 return None
+            case _:
+                assert_never(stmt)
 
     def _joined(self, first: list[Access], *blocks: tuple[Block, Names]) -> list[Access] | None:
         for block, names in blocks:

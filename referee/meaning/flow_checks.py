@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
+from typing import assert_never
 
 from referee.base.diagnostic import Diagnostic, Problems
 from referee.base.source import Span
@@ -19,6 +20,8 @@ from referee.core.stmt import (
     Decide,
     Each,
     Finish,
+    Merge,
+    Move,
     Put,
     Repeat,
     Stmt,
@@ -63,8 +66,10 @@ def _uses(block: Block) -> Iterator[tuple[Name, int]]:
                 yield from ((("action", part.action), around) for part in stmt.parts)
             case Chance():
                 yield ("action", stmt.action), around
-            case _:
+            case Put() | Move() | Merge() | Bind() | Branch() | Each() | Repeat() | Unspecified() | Finish():
                 pass
+            case _:
+                assert_never(stmt)
 
 
 def _recursions(core: Core) -> Iterator[Diagnostic]:
@@ -116,8 +121,8 @@ def _endless(core: Core) -> Iterator[Diagnostic]:
                           for name, made in core.procedures.items()}):
         asking[name] = _surely(core.procedures[name].body, asking)
     for block in _all_blocks(core):
-        for stmt in statements(block):
-            if isinstance(stmt, Repeat) and not (stmt.limit is not None or _counts(core, stmt) or _round(stmt, asking)):
+        for stmt in statements(block, Repeat):
+            if not (stmt.limit is not None or _counts(core, stmt) or _round(stmt, asking)):
                 hint = "let every round ask somebody or fate, or say how often at most"
                 yield Diagnostic(ENDLESS, "this loop can go round without a decision or chance", stmt.origin.span,
                                  hint=hint)
@@ -207,8 +212,10 @@ def _surely_one(stmt: Stmt, asking: Mapping[str, bool]) -> bool:
             return _surely(stmt.body, asking)
         case Call():
             return asking[stmt.procedure]
-        case _:
+        case Put() | Move() | Merge() | Bind() | Repeat():  # of a loop the first round need not come
             return False
+        case _:
+            assert_never(stmt)
 
 
 def _without_result(core: Core) -> Iterator[Diagnostic]:
@@ -237,5 +244,7 @@ def bound_by(stmt: Stmt) -> tuple[str, ...]:
             return stmt.results
         case Decide(taken=name) | Bind(name=name) | Unspecified(name=name):
             return () if name is None else (name,)
-        case _:
+        case Put() | Move() | Merge() | Branch() | Each() | Repeat() | Commit() | Chance() | Finish():
             return ()
+        case _:
+            assert_never(stmt)

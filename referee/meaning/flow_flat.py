@@ -88,8 +88,12 @@ class FlatLowering:
             case Call():
                 results = self.core.procedures[stmt.procedure].results
                 return [(name, kind) for name, (_, kind) in zip(stmt.results, results, strict=True)]
-            case _:
+            case Decide() | Unspecified():  # without a name for what is taken or ruled
                 return []
+            case Put() | Move() | Merge() | Branch() | Each() | Repeat() | Commit() | Chance() | Finish():
+                return []
+            case _:
+                assert_never(stmt)
 
     def ruled(self, stmt: Unspecified) -> Scalar:
         assert stmt.candidates is not None
@@ -154,8 +158,10 @@ class FlatLowering:
             case Call():
                 before, inner, leave = self.call(stmt, scope)
                 return (*before, *self.flat(self.core.procedures[stmt.procedure].body, inner), *leave)
-            case _:
+            case Repeat() | Decide() | Commit() | Chance() | Unspecified():
                 raise TypeError(f"{type(stmt).__name__} cannot stand in a run")
+            case _:
+                assert_never(stmt)
 
     def call(self, stmt: Call, scope: Scope) -> tuple[Block, Scope, Block]:
         """Before a procedure's body, the scope in it, and after it."""
@@ -176,4 +182,12 @@ class FlatLowering:
 
 def origin_of(stmt: Stmt) -> Origin:
     """Where a statement comes from."""
-    return stmt.point.origin if isinstance(stmt, (Decide, Commit, Chance, Unspecified)) else stmt.origin
+    match stmt:
+        case Decide() | Commit() | Chance() | Unspecified():
+            return stmt.point.origin
+        case (
+            Put() | Move() | Merge() | Bind() | Branch() | Each() | Repeat() | Finish() | Call()
+        ):
+            return stmt.origin
+        case _:
+            assert_never(stmt)

@@ -12,15 +12,14 @@ from referee.core.stmt import Action, Block, Move, Param, Put
 from referee.core.traverse import children, statements
 from referee.core.types import SetOf
 from referee.meaning.symbols import Symbols
+from referee.meaning.weave import bodies
 
 ME = "me"
 
 
 def settle(symbols: Symbols) -> None:
     """Gives every argument that is not for all its observers. Called once all blocks are lowered."""
-    blocks = (symbols.setup, symbols.main, *(a.body for a in symbols.actions.values()),
-              *(p.body for p in symbols.procedures.values()))
-    found = _Observers(symbols, blocks)
+    found = _Observers(symbols, bodies(symbols))
     symbols.actions = {
         name: replace(action, params=tuple(found.param(action, param) for param in action.params))
         for name, action in symbols.actions.items()
@@ -44,9 +43,8 @@ class _Observers:
 
     def _secret(self, action: Action, param: Param) -> Iterator[list[Expr]]:
         """For each way that it goes in secret, whoever sees where it comes from or goes to."""
-        inside = list(statements(action.body))
-        puts = [stmt for stmt in inside if isinstance(stmt, Put) and param.name in locals_of(stmt.value)]
-        ways = [stmt for stmt in inside if isinstance(stmt, Move) and _moves(stmt, param.name)]
+        puts = [put for put in statements(action.body, Put) if param.name in locals_of(put.value)]
+        ways = [move for move in statements(action.body, Move) if _moves(move, param.name)]
         for way in ways:
             if self._hidden(way):
                 yield [*self._owners(way.source), *self._owners(way.to)]

@@ -7,17 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import assert_never
 
-from referee.core.expr import All, Const, Expr, Get, Local, Members, Op, Operator, Where, Within
+from referee.core.expr import All, Const, Expr, Get, Local, Members, Numbers, Op, Operator, Where, Within
 from referee.core.ruleset import Form, Role, Var
 from referee.core.stmt import (
+    Bind,
     Block,
     Branch,
     Call,
+    Chance,
     Commit,
     Decide,
     Each,
+    Finish,
     Gap,
+    Merge,
+    Move,
     Origin,
     Point,
     Put,
@@ -25,7 +31,7 @@ from referee.core.stmt import (
     Stmt,
     Unspecified,
 )
-from referee.core.traverse import statements
+from referee.core.traverse import statements, with_blocks
 from referee.core.types import COMPONENT, Elem, Int, SetOf
 from referee.meaning import make
 from referee.meaning.commute import Commuting
@@ -59,25 +65,24 @@ class Orders:
 
     def _stmt(self, stmt: Stmt, owner: str) -> Iterator[Stmt]:
         match stmt:
-            case Branch():
-                yield replace(stmt, yes=self.block(stmt.yes, owner), no=self.block(stmt.no, owner))
-            case Repeat():
-                yield replace(stmt, body=self.block(stmt.body, owner))
             case Each():
-                inner = replace(stmt, body=self.block(stmt.body, owner))
+                inner = with_blocks(stmt, lambda block: self.block(block, owner))
                 kind = local_types(stmt.body).get(stmt.var)
                 if isinstance(kind, Elem) and self._unordered(stmt) and self._matters(stmt):
                     yield from self._chosen(inner, kind, owner)
                 else:
                     yield inner
+            case (
+                Put() | Move() | Merge() | Bind() | Branch() | Repeat() | Decide() | Commit() | Chance() | Unspecified()
+                | Finish() | Call()
+            ):
+                yield with_blocks(stmt, lambda block: self.block(block, owner))
             case _:
-                yield stmt
+                assert_never(stmt)
 
     def _asks(self, block: Block) -> bool:
-        return any(
-            isinstance(stmt, Decide | Commit) or (isinstance(stmt, Call) and stmt.procedure in self._deciding)
-            for stmt in statements(block)
-        )
+        called = (call.procedure for call in statements(block, Call))
+        return any(True for _ in statements(block, Decide, Commit)) or any(name in self._deciding for name in called)
 
     def _matters(self, stmt: Each) -> bool:
         """True if somebody is asked in a loop, or if what its rounds leave may depend on which comes first."""
@@ -96,8 +101,10 @@ class Orders:
                 return isinstance(of.type, SetOf) and isinstance(of.type.of, Elem) and not self._ordered(of.type.of)
             case Within(place):
                 return self._symbols.zones[place.zone].form is not Form.LINE
-            case _:
+            case All() | Members() | Numbers():  # from a first one on, or one number after the other
                 return False
+            case _:
+                assert_never(stmt.source)
 
     def _ordered(self, kind: Elem) -> bool:
         if kind.domain == COMPONENT:

@@ -4,9 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import assert_never
 
-from referee.core.stmt import Action, Block, Branch, Call, Chance, Commit, Decide, Each, Procedure, Repeat, Stmt
-from referee.core.traverse import statements
+from referee.core.stmt import (
+    Action,
+    Bind,
+    Block,
+    Branch,
+    Call,
+    Chance,
+    Commit,
+    Decide,
+    Each,
+    Finish,
+    Merge,
+    Move,
+    Procedure,
+    Put,
+    Repeat,
+    Stmt,
+    Unspecified,
+)
+from referee.core.traverse import statements, with_blocks
 
 
 def settled(procedures: Mapping[str, Procedure], actions: Mapping[str, Action],
@@ -23,7 +42,7 @@ def _called(procedures: Mapping[str, Procedure], bodies: Iterable[Block]) -> set
     found: set[str] = set()
     open_ = list(bodies)
     while open_:
-        calls = {stmt.procedure for stmt in statements(open_.pop()) if isinstance(stmt, Call)} - found
+        calls = {call.procedure for call in statements(open_.pop(), Call)} - found
         open_.extend(procedures[name].body for name in calls if name in procedures)
         found |= calls
     return found
@@ -35,15 +54,11 @@ def restless(block: Block) -> Block:
 
 
 def _moved(stmt: Stmt) -> Stmt:
+    stmt = with_blocks(stmt, restless)
     match stmt:
-        case Branch():
-            return replace(stmt, yes=restless(stmt.yes), no=restless(stmt.no))
-        case Each() | Repeat():
-            return replace(stmt, body=restless(stmt.body))
-        case Decide():
-            otherwise = None if stmt.otherwise is None else restless(stmt.otherwise)
-            return replace(stmt, point=replace(stmt.point, rest=False), otherwise=otherwise)
-        case Commit() | Chance():
+        case Decide() | Commit() | Chance() | Unspecified():
             return replace(stmt, point=replace(stmt.point, rest=False))
-        case _:
+        case Put() | Move() | Merge() | Bind() | Branch() | Each() | Repeat() | Finish() | Call():
             return stmt
+        case _:
+            assert_never(stmt)

@@ -4,11 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import assert_never
 
 from referee.base.source import Span
 from referee.core.read_write_sets import writes
-from referee.core.stmt import Block, Branch, Call, Chance, Commit, Decide, Each, Put, Repeat, Stmt
-from referee.core.traverse import nested, statements
+from referee.core.stmt import (
+    Bind,
+    Block,
+    Branch,
+    Call,
+    Chance,
+    Commit,
+    Decide,
+    Each,
+    Finish,
+    Merge,
+    Move,
+    Put,
+    Repeat,
+    Stmt,
+    Unspecified,
+)
+from referee.core.traverse import nested, statements, with_blocks
 from referee.meaning.flow_size import MOST_DEEP, deepest
 from referee.meaning.symbols import Symbols
 
@@ -51,7 +68,7 @@ def interlaced(block: Block, test: Callable[[frozenset[str]], Block]) -> Block:
     done: list[Stmt] = []
     written: frozenset[str] = frozenset()
     for stmt in block:
-        done.append(_inside(stmt, test))
+        done.append(with_blocks(stmt, lambda inner: interlaced(inner, test)))
         written |= writes(stmt)
         if isinstance(stmt, Put) and stmt.more:
             continue
@@ -59,14 +76,6 @@ def interlaced(block: Block, test: Callable[[frozenset[str]], Block]) -> Block:
             done.extend(test(written))
         written = frozenset()
     return tuple(done)
-
-
-def _inside(stmt: Stmt, test: Callable[[frozenset[str]], Block]) -> Stmt:
-    if isinstance(stmt, Branch):
-        return replace(stmt, yes=interlaced(stmt.yes, test), no=interlaced(stmt.no, test))
-    if isinstance(stmt, Each | Repeat):
-        return replace(stmt, body=interlaced(stmt.body, test))
-    return stmt
 
 
 def led_to(stmt: Stmt) -> set[str]:
@@ -80,8 +89,10 @@ def led_to(stmt: Stmt) -> set[str]:
             return {option.action for option in stmt.options}
         case Commit():
             return {part.action for part in stmt.parts}
-        case _:
+        case Put() | Move() | Merge() | Bind() | Branch() | Each() | Repeat() | Unspecified() | Finish():
             return set()
+        case _:
+            assert_never(stmt)
 
 
 def written_by(symbols: Symbols, block: Block) -> frozenset[str]:
