@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import assert_never
 
 from referee.base.source import Span
 from referee.core.expr import Domainlike, Expr, Place
@@ -258,6 +259,29 @@ class Call:
 
 Stmt = Put | Move | Merge | Bind | Branch | Each | Repeat | Decide | Commit | Chance | Unspecified | Finish | Call
 Block = tuple[Stmt, ...]
+
+
+
+def point_of(stmt: Stmt) -> Point | None:
+    """The point that a statement is; None for one that asks nobody."""
+    match stmt:
+        case Decide() | Commit() | Chance() | Unspecified():
+            return stmt.point
+        case Put() | Move() | Merge() | Bind() | Branch() | Each() | Repeat() | Finish() | Call():
+            return None
+        case _:
+            assert_never(stmt)
+
+
+def origin_of(stmt: Stmt) -> Origin:
+    """Where a statement comes from."""
+    match stmt:
+        case Decide() | Commit() | Chance() | Unspecified():
+            return stmt.point.origin
+        case Put() | Move() | Merge() | Bind() | Branch() | Each() | Repeat() | Finish() | Call():
+            return stmt.origin
+        case _:
+            assert_never(stmt)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,12 +28,13 @@ from referee.core.stmt import (
     Repeat,
     Stmt,
     Unspecified,
+    origin_of,
 )
 from referee.core.types import PLAYER, Bool, Int, Many
 from referee.meaning.flow_checks import check
 from referee.meaning.flow_commit import ME, CommitGroup
 from referee.meaning.flow_each import each_loop
-from referee.meaning.flow_flat import FlatLowering, Scope, origin_of
+from referee.meaning.flow_flat import FlatLowering, Scope
 from referee.meaning.flow_graph import last_point
 from referee.meaning.flow_names import in_source, substitute
 from referee.meaning.flow_types import const

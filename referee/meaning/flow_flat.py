@@ -21,11 +21,11 @@ from referee.core.stmt import (
     Finish,
     Merge,
     Move,
-    Origin,
     Put,
     Repeat,
     Stmt,
     Unspecified,
+    origin_of,
 )
 from referee.core.traverse import inner_blocks
 from referee.core.types import Scalar, Type
@@ -178,16 +178,3 @@ class FlatLowering:
         leave = [self.graph.put(self.target(stmt, name, kind, scope), self.graph.read(register), stmt.origin)
                  for (name, kind), register in zip(self.binds(stmt), given, strict=False)]
         return before, Scope(names, made.name, results), (*leave, *self.graph.clear((*params, *given), stmt.origin))
-
-
-def origin_of(stmt: Stmt) -> Origin:
-    """Where a statement comes from."""
-    match stmt:
-        case Decide() | Commit() | Chance() | Unspecified():
-            return stmt.point.origin
-        case (
-            Put() | Move() | Merge() | Bind() | Branch() | Each() | Repeat() | Finish() | Call()
-        ):
-            return stmt.origin
-        case _:
-            assert_never(stmt)

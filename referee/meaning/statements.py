@@ -8,11 +8,10 @@ from dataclasses import replace
 from referee.base.source import Span
 from referee.core.expr import At, Const, End, Expr, Fold, FoldKind, Get, Local, Only, Operator, Place, Where, Within
 from referee.core.ruleset import Form, Role
-from referee.core.stmt import Bind, Block, Each, Merge, Move, Origin, Put, Stmt
+from referee.core.stmt import Bind, Block, Each, Merge, Move, Origin, Put, Stmt, origin_of
 from referee.core.types import COMPONENT, Elem, Int, Many, Maybe, Scalar, SetOf
 from referee.meaning import make
 from referee.meaning.entity import LOST, Bound, Noun, PlaceOf, Scope
-from referee.meaning.flow_flat import origin_of
 from referee.meaning.lasting import Duration, base_of, dropped, known_duration, modified
 from referee.meaning.lowered_values import ExpressionLowering
 from referee.meaning.nodes import Wrong, cites, ids, node, nodes, word, words

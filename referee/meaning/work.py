@@ -8,14 +8,34 @@ expectations of scenarios; claims of logs are, too (LG35).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from referee.base.diagnostic import Diagnostic, Problems, Reporter
 from referee.base.source import Span
 from referee.core.expr import All, Domainlike, Expr, Fold, Members, Numbers, Where, Within
 from referee.core.ruleset import Core
-from referee.core.stmt import Block, Branch, Call, Chance, Commit, Decide, Each, Guard, Repeat, Stmt, Unspecified
-from referee.core.traverse import children
-from referee.core.types import Elem, Int, Many, Maybe, SetOf, size
+from referee.core.stmt import (
+    Bind,
+    Block,
+    Branch,
+    Call,
+    Chance,
+    Commit,
+    Decide,
+    Each,
+    Finish,
+    Guard,
+    Merge,
+    Move,
+    Put,
+    Repeat,
+    Stmt,
+    Unspecified,
+    origin_of,
+    point_of,
+)
+from referee.core.traverse import children, statements
+from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, size
 
 MOST_WORK = 2_000_000
 """So many members may be gone through by one condition, value or statement with all that it holds."""
@@ -109,6 +129,8 @@ class Work:
                 return _most(of)
             case Within(place=place):
                 return self._core.zones[place.zone].capacity
+            case _:
+                assert_never(source)
 
     def _guard(self, guard: Guard) -> tuple[Span, int]:
         return guard.origin.span, self.of(guard.cond)
@@ -121,7 +143,7 @@ class Work:
         """Statements with points inside are looked into: what they repeat waits for somebody."""
         for stmt in block:
             if not _has_point(stmt):
-                yield _span(stmt), self.of(stmt)
+                yield origin_of(stmt).span, self.of(stmt)
                 continue
             match stmt:
                 case Branch(cond=cond, yes=yes, no=no):
@@ -137,28 +159,14 @@ class Work:
                 case Decide(otherwise=otherwise):
                     yield stmt.point.origin.span, self.of(stmt.actor)
                     yield from self._block(otherwise or ())
+                case Commit() | Chance() | Unspecified() | Put() | Move() | Merge() | Bind() | Finish() | Call():
+                    yield origin_of(stmt).span, self._inside(stmt)
                 case _:
-                    yield _span(stmt), self._inside(stmt)
+                    assert_never(stmt)
 
 
 def _has_point(stmt: Stmt) -> bool:
-    match stmt:
-        case Decide() | Commit() | Chance() | Unspecified():
-            return True
-        case Branch(yes=yes, no=no):
-            return any(map(_has_point, (*yes, *no)))
-        case Each(body=body) | Repeat(body=body):
-            return any(map(_has_point, body))
-        case _:
-            return False
-
-
-def _span(stmt: Stmt) -> Span:
-    match stmt:
-        case Decide() | Commit() | Chance() | Unspecified():
-            return stmt.point.origin.span
-        case _:
-            return stmt.origin.span
+    return any(point_of(inner) is not None for inner in statements((stmt,)))
 
 
 def _ends(expr: Expr) -> tuple[int, int]:
@@ -171,7 +179,7 @@ def _most(expr: Expr) -> int:
             return size(of)
         case Many(most=most):
             return most
-        case Maybe():
+        case Bool() | Int() | Elem() | Maybe():
             return 1
         case _:
-            return 1
+            assert_never(expr.type)
