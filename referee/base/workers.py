@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -18,7 +19,7 @@ from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from types import TracebackType
+from types import ModuleType, TracebackType
 from typing import Generic, TypeVar
 
 _Task = TypeVar("_Task")
@@ -42,7 +43,7 @@ class Worker:
         """Starts `work(connection, *arguments)` in a process; all of it is picklable. `fresh`: in one that shares
         nothing with this one, as what cannot be copied needs (it starts slowly). Raises `OSError` as starting does."""
         context = get_context("spawn") if fresh else get_context()
-        with _STARTING, _deaf():
+        with _STARTING, _deaf(), _without_main():
             self.said, there = context.Pipe()
             lifeline, self._held = context.Pipe(duplex=False)
             _HELD.extend((self.said, self._held))
@@ -102,6 +103,18 @@ def _deaf() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _without_main() -> Iterator[None]:
+    """What is started meanwhile does not run the program of this process again, as it would before its work where it is
+    no copy: whoever uses this as a library need not write his script for that. No work is in that program."""
+    program = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = program
 
 
 def _begin(lifeline: Connection, work: Callable[..., None], there: Connection, arguments: tuple[object, ...]) -> None:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import count, islice
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
@@ -175,3 +176,23 @@ def test_a_worker_of_either_kind_ends_with_its_process(fresh: bool) -> None:
         assert lives(worker)
         process.kill()
     assert soon(lambda: not lives(worker), 5)
+
+
+def test_a_program_that_uses_workers_is_not_run_again_in_each(tmp_path: Path) -> None:
+    """However it is written: it may be a script that does something as soon as it is read."""
+    script = tmp_path / "script.py"
+    script.write_text("print('begun', flush=True)\nfrom tests.base.test_workers import one_of_each\none_of_each()\n")
+    done = subprocess.run([sys.executable, str(script)], cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)},
+                          capture_output=True, text=True, check=False, timeout=3 * SECONDS)
+    assert (done.stdout, done.stderr) == ("begun\nfresh\ncopied\n", "")
+
+
+def telling(there: Connection, said: str) -> None:
+    there.send(said)
+
+
+def one_of_each() -> None:
+    """Tells what a worker of each kind says."""
+    for said, fresh in (("fresh", True), ("copied", False)):
+        with Worker(telling, said, fresh=fresh) as worker:
+            print(worker.said.recv(), flush=True)
