@@ -261,7 +261,6 @@ Stmt = Put | Move | Merge | Bind | Branch | Each | Repeat | Decide | Commit | Ch
 Block = tuple[Stmt, ...]
 
 
-
 def point_of(stmt: Stmt) -> Point | None:
     """The point that a statement is; None for one that asks nobody."""
     match stmt:

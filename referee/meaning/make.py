@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from referee.base.source import Span
 from referee.core.expr import And, Const, Expr, Get, Local, Op, Operator
+from referee.core.intervals import INTERVALS, of_type
 from referee.core.types import Bool, Elem, Int, Maybe, Scalar, SetOf, Type
 
 TRUE = Const(True, Bool())
@@ -53,25 +55,11 @@ def arithmetic(op: Operator, left: Expr, right: Expr, span: Span | None = None) 
     a, b = left.type, right.type
     assert isinstance(a, Int)
     assert isinstance(b, Int)
-    kind = _interval(op, a, b)
+    made = Op(op, (left, right), Int(0, 0), span)
+    kind = INTERVALS.operate(made, (of_type(a), of_type(b))).type
     if isinstance(left, Const) and isinstance(right, Const):
         return Const(kind.lo, kind, span)
-    return Op(op, (left, right), kind, span)
-
-
-def _interval(op: Operator, a: Int, b: Int) -> Int:
-    if op is Operator.ADD:
-        return Int(a.lo + b.lo, a.hi + b.hi)
-    if op is Operator.SUB:
-        return Int(a.lo - b.hi, a.hi - b.lo)
-    if op is Operator.LOWER:
-        return Int(min(a.lo, b.lo), min(a.hi, b.hi))
-    if op is Operator.HIGHER:
-        return Int(max(a.lo, b.lo), max(a.hi, b.hi))
-    if op is Operator.BETWEEN:
-        return Int(0, max(abs(a.lo - b.hi), abs(a.hi - b.lo)))
-    corners = [x * y for x in (a.lo, a.hi) for y in (b.lo, b.hi)]
-    return Int(min(corners), max(corners))
+    return replace(made, type=kind)
 
 
 def join(left: Type, right: Type) -> Type | None:

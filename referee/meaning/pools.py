@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from referee.base.source import Span
 from referee.core.expr import Expr, Fold, FoldKind, Get, If, Local, Numbers, Operator
+from referee.core.intervals import fold, of_type
 from referee.core.types import Int
 from referee.meaning import make
 from referee.meaning.entity import Pool, Scope
@@ -110,11 +111,10 @@ class DicePools:
     ) -> Expr:
         kind = _FOLDS[word(term.parts[0]).text.split()[0]]
         if kind is FoldKind.SUM:
-            most = _most(dice)
-            total = Int(min(0, shown.lo * most), max(0, shown.hi * most))
+            total = fold(kind, of_type(shown), None, _most(dice)).type
             return self._over(kind, number, None, make.arithmetic(Operator.MUL, number, there), total, None)
         some = make.compare(Operator.GT, there, make.number(0), term.span)
-        whole = shown if empty is None else Int(min(0, shown.lo), max(0, shown.hi))
+        whole = fold(kind, of_type(shown), None if empty is None else of_type(empty.type), _most(dice)).type
         return self._over(kind, number, some, number, whole, empty)
 
     def _over(

@@ -23,6 +23,7 @@ from referee.core.expr import (
     Or,
     Where,
 )
+from referee.core.intervals import fold, of_type
 from referee.core.stmt import Bind, Gap, Origin, Point, Unspecified
 from referee.core.types import COMPONENT, Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type
 from referee.meaning import make
@@ -224,9 +225,8 @@ class MemberSources:
         body = self.key(what, self.inside(scope, var, source), Local(var, source.type))
         body = self.terms.as_number(body, what.span)
         assert isinstance(body.type, Int)
-        most = self.most(source)
-        span = body.type if kind is not FoldKind.SUM else Int(min(0, body.type.lo * most), max(0, body.type.hi * most))
-        return Fold(kind, var, source.domain, source.where, body, span, None, term.span)
+        whole = fold(kind, of_type(body.type), None, self.most(source)).type
+        return Fold(kind, var, source.domain, source.where, body, whole, None, term.span)
 
     def _is_new(self, what: Node, scope: Scope) -> bool:
         """True for a name that nothing has: in `highest of n in 1..6 where C` it runs through the source."""

@@ -13,6 +13,7 @@ from typing import assert_never
 from referee.base.diagnostic import Diagnostic, Problems, Reporter
 from referee.base.source import Span
 from referee.core.expr import All, Domainlike, Expr, Fold, Members, Numbers, Where, Within
+from referee.core.intervals import most_members, of_type
 from referee.core.ruleset import Core
 from referee.core.stmt import (
     Bind,
@@ -35,7 +36,7 @@ from referee.core.stmt import (
     point_of,
 )
 from referee.core.traverse import children, statements
-from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, size
+from referee.core.types import size
 
 MOST_WORK = 2_000_000
 """So many members may be gone through by one condition, value or statement with all that it holds."""
@@ -122,11 +123,11 @@ class Work:
         """The most members that a source can have."""
         match source:
             case Numbers(lo=lo, hi=hi):
-                return max(0, _ends(hi)[1] - _ends(lo)[0] + 1)
+                return max(0, of_type(hi.type).hi - of_type(lo.type).lo + 1)
             case All(of=of):
                 return size(of)
             case Members(of=of):
-                return _most(of)
+                return most_members(of.type)
             case Within(place=place):
                 return self._core.zones[place.zone].capacity
             case _:
@@ -167,19 +168,3 @@ class Work:
 
 def _has_point(stmt: Stmt) -> bool:
     return any(point_of(inner) is not None for inner in statements((stmt,)))
-
-
-def _ends(expr: Expr) -> tuple[int, int]:
-    return (expr.type.lo, expr.type.hi) if isinstance(expr.type, Int | Elem) else (0, 0)
-
-
-def _most(expr: Expr) -> int:
-    match expr.type:
-        case SetOf(of):
-            return size(of)
-        case Many(most=most):
-            return most
-        case Bool() | Int() | Elem() | Maybe():
-            return 1
-        case _:
-            assert_never(expr.type)

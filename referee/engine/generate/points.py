@@ -7,9 +7,9 @@ from contextlib import contextmanager
 
 from referee.core.expr import Domainlike, Expr, Within
 from referee.core.flow import Alternative, Gather
+from referee.core.intervals import Bounds
 from referee.core.stmt import Param
 from referee.core.types import Many
-from referee.engine.generate.bounds import Bounds
 from referee.engine.generate.members import listed, loop, member_test
 from referee.engine.generate.scope import Name, Scope, known
 from referee.engine.generate.text import Piece

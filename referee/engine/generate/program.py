@@ -16,9 +16,10 @@ from typing import Any, assert_never
 
 from referee.core.expr import Const, Expr
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, OfferNode, Rule, Run, asks, offered, ways_on
+from referee.core.intervals import Bounds
 from referee.core.read_write_sets import changes
 from referee.engine.generate import support
-from referee.engine.generate.bounds import Bounds, Prover
+from referee.engine.generate.bounds import Prover
 from referee.engine.generate.claims import Claims
 from referee.engine.generate.effects import Effects
 from referee.engine.generate.members import listed

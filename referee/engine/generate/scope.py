@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from referee.core.expr import Domainlike, Expr, Place
+from referee.core.intervals import Bounds
 from referee.core.types import Value
-from referee.engine.generate.bounds import Bounds, Prover
+from referee.engine.generate.bounds import Prover
 from referee.engine.generate.text import Objects, Piece, Writer
 from referee.game.state import Layout, Spread
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, OfferNode, Rule, Run, offered
+from referee.core.intervals import Bounds, hull
 from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf
-from referee.engine.generate.bounds import Bounds, Prover, hull
+from referee.engine.generate.bounds import Prover
 from referee.engine.offer import ME
 from referee.engine.perform import fitting
 from referee.game.event import FATE
