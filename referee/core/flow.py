@@ -131,6 +131,12 @@ def asks(node: Node) -> PointNode | None:
             assert_never(node)
 
 
+def point_of(node: Node) -> Point | None:
+    """The point that a node is; None for what asks nobody."""
+    found = asks(node)
+    return None if found is None else found.point
+
+
 def offers(node: Node) -> OfferNode | None:
     """The node, if alternatives are offered there."""
     match node:

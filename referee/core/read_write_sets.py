@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import assert_never
 
 from referee.core.expr import Get, Local, Place
-from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Node, Rule, Run
+from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, Rule, Run, offered
 from referee.core.ruleset import WINNERS
 from referee.core.stmt import (
     Bind,
@@ -90,24 +89,9 @@ def changes(node: Node) -> frozenset[str]:
             return NOTHING
         case Ask() | Gather() | Draw():
             pending = (node.pending,) if isinstance(node, Gather) else ()
-            return frozenset((*pending, *(register for one in alternatives(node) for register, _ in one.stores)))
+            return frozenset((*pending, *(register for one in offered(node) for register, _ in one.stores)))
         case Rule(into=into):
             return NOTHING if into is None else frozenset((into,))
-        case _:
-            assert_never(node)
-
-
-def alternatives(node: Node) -> Iterator[Alternative]:
-    """What may be chosen at a node; nothing where nobody chooses an action."""
-    match node:
-        case Ask():
-            yield from node.alternatives
-        case Gather():
-            yield from (one for _, one in node.parts)
-        case Draw():
-            yield node.alternative
-        case Run() | Fork() | Rule():
-            return
         case _:
             assert_never(node)
 

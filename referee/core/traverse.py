@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeVar, get_args, get_type_hints, overload
 
 from referee.core import expr, flow, ruleset, types
 from referee.core import stmt as statement
+from referee.core.expr import Expr
 from referee.core.ruleset import Core
 from referee.core.stmt import Block, Stmt
 
@@ -22,6 +23,7 @@ S = TypeVar("S", bound=Stmt)
 
 _BESIDES = frozenset({"type", "origin", "span"})
 _TYPES = get_args(types.Type)
+_EXPRESSIONS = get_args(Expr)
 
 
 class _Fields(NamedTuple):
@@ -90,6 +92,12 @@ def walk(node: object, /, *kinds: type[Any]) -> Iterator[Any]:
         if not kinds or isinstance(one, kinds):
             yield one
         open_.extend([getattr(one, name) for name in reversed(found.parts)])
+
+
+def expressions(node: object) -> Iterator[Expr]:
+    """Every expression in a node, or the node itself, outer ones first."""
+    found: Iterator[Any] = walk(node, *_EXPRESSIONS)
+    return found
 
 
 def types_in(node: object) -> Iterator[types.Type]:

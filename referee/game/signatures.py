@@ -90,6 +90,6 @@ def _labels(core: Core) -> dict[str, dict[str, tuple[Type, ...]]]:
 def _rulings(core: Core) -> Iterator[tuple[str, Scalar]]:
     bodies = [core.main, *(one.body for one in core.actions.values()), *(one.body for one in core.procedures.values())]
     for body in bodies:
-        for stmt in statements(body):
-            if isinstance(stmt, Unspecified) and stmt.candidates is not None:
+        for stmt in statements(body, Unspecified):
+            if stmt.candidates is not None:
                 yield stmt.point.name, stmt.type or member_type(core, stmt.candidates)

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 from referee.base.source import Span
 from referee.core.flow import Flow, Rule
 from referee.core.read_write_sets import unchanging
 from referee.core.ruleset import Core, Form, Key, Role, Table, Var, Zone
 from referee.core.stmt import Point
-from referee.core.types import Bool, Elem, Int, Many, Scalar, Type, Value, size
+from referee.core.types import Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type, Value, size
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,8 +261,10 @@ def unknown(var: Var) -> Slot:
             return Open(0, 1)
         case Int(lo, hi) | Elem(_, lo, hi):
             return Open(lo, hi)
-        case _:
+        case Maybe() | SetOf() | Many():
             return None
+        case _:
+            assert_never(var.type)
 
 
 def empty(zone: Zone) -> Content:

@@ -4,9 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice, product
+from typing import assert_never
 
-from referee.core.expr import And, Const, Expr, Fold, FoldKind, Get, Let, Local, Members, Op, Operator, Or
-from referee.core.flow import Alternative, Ask, Flow, Gather, Node, Rule
+from referee.core.expr import (
+    And,
+    At,
+    Const,
+    Expr,
+    Fold,
+    FoldKind,
+    Get,
+    If,
+    Let,
+    Local,
+    Look,
+    Members,
+    Only,
+    Op,
+    Operator,
+    Or,
+    Where,
+)
+from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Node, Rule, Run
 from referee.core.read_write_sets import locals_of
 from referee.core.stmt import Gap, Origin, Param
 from referee.core.types import PLAYER, Bool, Int, Many
@@ -52,8 +71,10 @@ def _can(flow: Flow, node: Node) -> Expr | None:
             return (known[0] if len(known) == 1 else Or(tuple(known))) if known else None
         case Gather():
             return _all_can(flow, node)
-        case _:
+        case Run() | Fork() | Draw() | Rule():
             return make.FALSE
+        case _:
+            assert_never(node)
 
 
 def _all_can(flow: Flow, node: Gather) -> Expr | None:
@@ -130,8 +151,10 @@ def _ways(cond: Expr) -> Iterator[tuple[Expr, ...]]:
             yield from _ways(And(tuple(map(make.negate, parts))))
         case Let(var=var, value=Local() as value, body=body) if value.name not in locals_of(body):
             yield from _ways(substitute(body, {var: value}))
-        case _:
+        case Const() | Local() | Get() | Look() | Op() | If() | At() | Fold() | Where() | Let() | Only():
             yield (cond,)
+        case _:
+            assert_never(cond)
 
 
 def _enough(least: Expr, most: Expr, number: Expr) -> Iterator[Expr]:

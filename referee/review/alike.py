@@ -3,11 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
-from referee.core.expr import Const, Fold, FoldKind, Get, Look, Op, Operator
+from referee.core.expr import (
+    And,
+    At,
+    Const,
+    Expr,
+    Fold,
+    FoldKind,
+    Get,
+    If,
+    Let,
+    Local,
+    Look,
+    Only,
+    Op,
+    Operator,
+    Or,
+    Where,
+)
 from referee.core.members import member_type
 from referee.core.ruleset import Component, Core
-from referee.core.traverse import rules_of, types_in, walk
+from referee.core.traverse import expressions, rules_of, types_in, walk
 from referee.core.types import COMPONENT, Elem, Maybe, SetOf, Type
 from referee.meaning.nodes import cites as cites_of
 from referee.meaning.nodes import head, words
@@ -92,7 +110,7 @@ class _Reading:
         self._compared: list[tuple[int, int]] = []
         self._read = {one.table for one in walk(rules_of(core), Look)}
         self._got = {one.var for one in walk(rules_of(core), Get)}
-        for one in walk(rules_of(core)):
+        for one in expressions(rules_of(core)):
             self._note(one)
         for kind in types_in(rules_of(core)):
             if isinstance(kind, Elem) and kind.domain == COMPONENT:
@@ -109,7 +127,7 @@ class _Reading:
         said = tuple(index in some for some in self._said)
         return said, _homes(one), tuple(self._row(name, index) for name in sorted(core.tables)), self._starts(index)
 
-    def _note(self, one: object) -> None:
+    def _note(self, one: Expr) -> None:
         match one:
             case Const(value=value, type=kind) if _is_component(kind):
                 members = value if isinstance(value, frozenset) else {value}
@@ -124,8 +142,11 @@ class _Reading:
                 kind = member_type(self._core, source) if body is None else body.type
                 if _is_component(kind):
                     self._compared.append(_range(kind))
-            case _:
+            case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()
+                  | Only()):
                 return
+            case _:
+                assert_never(one)
 
     def _row(self, name: str, index: int) -> object:
         """What a table that some rule reads has for a class."""

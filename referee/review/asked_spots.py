@@ -3,8 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import assert_never
 
-from referee.core.expr import At, Const, Expr, Fold, FoldKind, Get, Look, Only, Op, Operator, Place, Within
+from referee.core.expr import (
+    And,
+    At,
+    Const,
+    Expr,
+    Fold,
+    FoldKind,
+    Get,
+    If,
+    Let,
+    Local,
+    Look,
+    Only,
+    Op,
+    Operator,
+    Or,
+    Place,
+    Where,
+    Within,
+)
 from referee.core.read_write_sets import locals_of, variables_of
 from referee.core.traverse import walk
 from referee.core.types import Maybe
@@ -55,8 +75,10 @@ def said(expr: Expr) -> str | None:
         case Op(args=(one, other)):
             left, right = said(one), said(other)
             return None if left is None or right is None else f"({left} {expr.op.value} {right})"
-        case _:
+        case Local() | Op() | And() | Or() | If() | Fold() | Where() | Let():
             return None
+        case _:
+            assert_never(expr)
 
 
 def _listed(name: str, keys: tuple[Expr, ...]) -> str | None:

@@ -13,8 +13,8 @@ from referee.base.source import Span
 from referee.core.expr import Const, Get, Local
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core, Role
-from referee.core.stmt import Bind, Block, Branch, Each, Put, Repeat, Stmt
-from referee.core.traverse import walk, with_blocks
+from referee.core.stmt import Bind, Block, Branch, Put, Stmt
+from referee.core.traverse import inner_blocks, walk, with_blocks
 from referee.engine.engines import engine
 from referee.game.event import Event
 from referee.game.setting import Setting
@@ -74,12 +74,9 @@ def lists(core: Core, owner: str, block: Block) -> Iterator[Listed]:
     What stands in a branch on a reading is a reading of the question already.
     """
     for index, stmt in enumerate(block):
-        if isinstance(stmt, Branch):
-            if not _is_reading(core, stmt):
-                yield from (one for inner in (stmt.yes, stmt.no) for one in lists(core, owner, inner))
-        elif isinstance(stmt, Each | Repeat):
-            yield from lists(core, owner, stmt.body)
-        elif isinstance(stmt, Put) and _begins(core, block, index):
+        if not (isinstance(stmt, Branch) and _is_reading(core, stmt)):
+            yield from (one for inner in inner_blocks(stmt) for one in lists(core, owner, inner))
+        if _begins(core, block, index):
             puts = _run(core, block[index:])
             if _depends(puts):
                 yield Listed(puts[0].origin.span, owner, puts, _common(puts[0], puts[1]))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from referee.base.source import Span
-from referee.core.expr import Const, Expr, If, Op, Operator, Or
+from referee.core.expr import And, At, Const, Expr, Fold, Get, If, Let, Local, Look, Only, Op, Operator, Or, Where
 from referee.core.ruleset import Core
 from referee.core.stmt import Block, Branch
 from referee.core.traverse import bodies, statements, walk
-from referee.core.types import Bool, Elem, Int, Maybe, Type, Value
+from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +123,11 @@ def _test(cond: Expr) -> tuple[Expr, frozenset[Value]] | None:
         case Op(op=Operator.IN, args=(of, Op(op=Operator.SET, args=members))) if not isinstance(of, Const):
             fixed = [one.value for one in members if isinstance(one, Const)]
             return (of, frozenset(fixed)) if len(fixed) == len(members) else None
-        case _:
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()
+              | Only()):
             return None
+        case _:
+            assert_never(cond)
 
 
 def _all(kind: Type) -> frozenset[Value]:
@@ -135,5 +139,7 @@ def _all(kind: Type) -> frozenset[Value]:
             return frozenset(range(lo, hi + 1))
         case Maybe(of):
             return frozenset((None, *range(of.lo, of.hi + 1)))
-        case _:
+        case SetOf() | Many():
             return frozenset(("a set",))  # type: ignore[arg-type]
+        case _:
+            assert_never(kind)

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
 from referee.core.expr import (
     All,
     And,
+    At,
     Const,
     Domainlike,
     Expr,
     Fold,
     FoldKind,
+    Get,
+    If,
     Let,
     Local,
+    Look,
     Members,
     Numbers,
+    Only,
     Op,
     Operator,
+    Or,
     Place,
     Where,
     Within,
@@ -125,8 +131,10 @@ def _instances(
         case Op(op=Operator.NOT, args=(Fold(kind=FoldKind.ANY) as some,)):
             parts = [p for p in (some.where, some.body) if p is not None]
             yield from _every(core, _none_of(some, parts), premises, env)
-        case _:
+        case Const() | Local() | Get() | Look() | Op() | Or() | If() | At() | Fold() | Where() | Let() | Only():
             yield Instance(premises, cond, env)
+        case _:
+            assert_never(cond)
 
 
 def _plain(instance: Instance) -> Instance:

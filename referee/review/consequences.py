@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from referee.core.ruleset import Role
-from referee.core.types import PLAYER, Bool, Elem, Maybe, SetOf, Type
+from referee.core.types import PLAYER, Bool, Elem, Int, Many, Maybe, SetOf, Type
 from referee.engine.walker import Walker
 from referee.engine.zones import amount
 from referee.game.codec import called
@@ -77,8 +78,10 @@ class Consequences:
                 return ", ".join(self._value(of, one) for one in sorted(value)) or "none"
             case Elem(domain) if isinstance(value, int):
                 return self._players[value] if domain == PLAYER else str(self._label(domain, value))
-            case _:
+            case Int() | Elem() | SetOf() | Many():
                 return str(value)
+            case _:
+                assert_never(kind)
 
     def _label(self, domain: str, value: int) -> str | int:
         return called(self._walker.core, self._players, domain, value)

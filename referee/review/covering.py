@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import assert_never
 
 from referee.base.source import Span
 from referee.core.expr import Const, Expr, Get, Numbers, Op, Operator
@@ -12,6 +13,7 @@ from referee.core.flow import Rule
 from referee.core.ruleset import Core, Role, Var
 from referee.core.stmt import (
     Action,
+    Bind,
     Block,
     Branch,
     Call,
@@ -19,7 +21,10 @@ from referee.core.stmt import (
     Commit,
     Decide,
     Each,
+    Finish,
     Gap,
+    Merge,
+    Move,
     Origin,
     Point,
     Procedure,
@@ -27,6 +32,7 @@ from referee.core.stmt import (
     Repeat,
     Stmt,
     Unspecified,
+    origin_of,
 )
 from referee.core.types import Bool, Int
 from referee.engine.engines import engine
@@ -104,8 +110,11 @@ class Marked:
                     yield replace(stmt, body=self._way(stmt.body, stmt.origin, above))
                 case Decide(otherwise=block_) if block_ is not None:
                     yield replace(stmt, otherwise=self._way(block_, stmt.point.origin, above))
-                case _:
+                case (Put() | Move() | Merge() | Bind() | Decide() | Commit() | Chance() | Unspecified() | Finish()
+                      | Call()):
                     yield stmt
+                case _:
+                    assert_never(stmt)
 
     def _leads(self, stmt: Stmt, above: int | None) -> None:
         """Notes which actions and procedures the game comes to by a statement."""
@@ -118,8 +127,10 @@ class Marked:
                 found = [(ACTION, stmt.action)]
             case Call():
                 found = [(PROCEDURE, stmt.procedure)]
-            case _:
+            case Put() | Move() | Merge() | Bind() | Branch() | Each() | Repeat() | Unspecified() | Finish():
                 return
+            case _:
+                assert_never(stmt)
         for (kind, name, _), index in list(self._index.items()):
             if (kind, name) in found:
                 self.within.setdefault(index, set()).add(above)
@@ -159,7 +170,7 @@ def _origin(block: Block) -> Origin | None:
     for stmt in block:
         if isinstance(stmt, Unspecified) and (stmt.candidates is None or stmt.gap is not Gap.SAID):
             return None
-        return stmt.point.origin if isinstance(stmt, Decide | Commit | Chance | Unspecified) else stmt.origin
+        return origin_of(stmt)
     return None
 
 

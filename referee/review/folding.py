@@ -4,10 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import assert_never
 
-from referee.core.expr import And, Const, Expr, Get, If, Op, Operator, Or
+from referee.core.expr import And, At, Const, Expr, Fold, Get, If, Let, Local, Look, Only, Op, Operator, Or, Where
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Node, Rule, Run
-from referee.core.stmt import Block, Branch, Each, Origin, Stmt
+from referee.core.stmt import (
+    Bind,
+    Block,
+    Branch,
+    Call,
+    Chance,
+    Commit,
+    Decide,
+    Each,
+    Finish,
+    Merge,
+    Move,
+    Origin,
+    Put,
+    Repeat,
+    Stmt,
+    Unspecified,
+)
+from referee.core.traverse import children, walk
 from referee.core.types import Value
 
 Known = Mapping[str, Value]
@@ -37,8 +56,10 @@ def decided(expr: Expr, known: Known) -> Decided | None:
             return None if test is None else decided(expr.yes if test.value else expr.no, known)
         case Op(op, args):
             return _applied(op, [decided(arg, known) for arg in args])
-        case _:
+        case Local() | Get() | Look() | At() | Fold() | Where() | Let() | Only():
             return None
+        case _:
+            assert_never(expr)
 
 
 def _joined(parts: list[Decided | None], decisive: bool) -> Decided | None:
@@ -118,8 +139,10 @@ class Left:
                     yield node.point
                     yield node.actor
                     yield from (one for one in node.alternatives if self.possible(one))
-                case _:
+                case Gather() | Draw() | Rule():
                     yield node
+                case _:
+                    assert_never(node)
 
     def _statements(self, block: Block) -> Iterator[object]:
         for stmt in block:
@@ -140,8 +163,11 @@ class Left:
                 yield stmt.source
                 yield stmt.origin
                 yield from self._statements(stmt.body)
-            case _:
+            case (Put() | Move() | Merge() | Bind() | Repeat() | Decide() | Commit() | Chance() | Unspecified()
+                  | Finish() | Call()):
                 yield stmt
+            case _:
+                assert_never(stmt)
 
     def reads(self, name: str) -> bool:
         """True if anything that is left depends on a variable."""
@@ -162,18 +188,11 @@ def _mentions(node: object, name: str, known: Known) -> bool:
         test = decided(node.cond, known)
         if test is not None:
             return _mentions(node.yes if test.value else node.no, name, known)
-    return any(_mentions(part, name, known) for part in _parts(node))
+    return any(_mentions(part, name, known) for part in children(node))
 
 
 def _cites(node: object) -> Iterator[str]:
-    if isinstance(node, Origin):
-        yield from node.cites
-    for part in _parts(node):
-        yield from _cites(part)
-
-
-def _parts(node: object) -> Iterator[object]:
-    if isinstance(node, tuple):
-        yield from node
-    elif hasattr(node, "__dataclass_fields__"):
-        yield from (getattr(node, name) for name in node.__dataclass_fields__ if name not in ("span", "type"))
+    for one in walk(node):
+        origin = one if isinstance(one, Origin) else getattr(one, "origin", None)
+        if isinstance(origin, Origin):
+            yield from origin.cites

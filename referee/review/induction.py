@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from referee.base.deadline import Deadline
-from referee.core.flow import Flow, Fork, Run
+from referee.core.flow import Flow, point_of
 from referee.game.state import State
 from referee.review.claims import Claim
 from referee.review.features import Feature, features_of
@@ -123,8 +123,8 @@ class Induction:
     def _said(self, place: int) -> str:
         if place == END:
             return "at the end"
-        node = self.flow.nodes[place]
-        return f"before step {place}" if isinstance(node, Run | Fork) else f"at {node.point.name}"
+        point = point_of(self.flow.nodes[place])
+        return f"before step {place}" if point is None else f"at {point.name}"
 
     # ------------------------------------------------------------------ goals
     def by_type(self) -> bool:

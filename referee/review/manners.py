@@ -7,10 +7,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
 from random import Random
+from typing import assert_never
 
 from referee.core.flow import Ask, Draw, Gather, Rule
 from referee.core.ruleset import Form, Role
-from referee.core.types import Bool, Elem, Int, Value
+from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Value
 from referee.engine.faults import Fault
 from referee.engine.play import choose, complete
 from referee.engine.walker import Walker
@@ -142,6 +143,8 @@ def _parameters(walker: Walker, random: Random) -> dict[str, dict[tuple[int, ...
                     found[name] = {key: random.random() < share for key in keys}
                 case Int(lo, hi) | Elem(_, lo, hi):
                     found[name] = {key: random.randint(lo, hi) for key in keys}
-                case _:
+                case Maybe() | SetOf() | Many():
                     continue
+                case _:
+                    assert_never(var.type)
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.core.flow import Flow, Fork, Run
+from referee.core.flow import Flow, point_of
 from referee.review.claims import Claim
 from referee.review.visits import END
 
@@ -13,5 +13,5 @@ def is_meant(flow: Flow, claim: Claim, place: int) -> bool:
         return place in claim.at
     if place == END:
         return True
-    node = flow.nodes[place]
-    return not isinstance(node, Run | Fork) and node.point.rest
+    point = point_of(flow.nodes[place])
+    return point is not None and point.rest

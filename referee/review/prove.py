@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from referee.base.deadline import Deadline
-from referee.core.flow import Flow, Fork, Run
+from referee.core.flow import Flow, point_of
 from referee.core.ruleset import Invariant
 from referee.engine.faults import BROKEN, Fault
 from referee.engine.walker import Walker
@@ -110,8 +110,8 @@ class _Prover:
 
     def _broken_at(self, state: State) -> list[str]:
         found = [b.name for b in self._walker.broken(state)]
-        node = self._flow.nodes[state.at]
-        if isinstance(node, Run | Fork) or node.point.rest:
+        point = point_of(self._flow.nodes[state.at])
+        if point is None or point.rest:
             found += [one.name for one in self._flow.core.refutable if not self._holds(one, state)]
         return found
 

@@ -10,7 +10,9 @@ from collections.abc import Iterable
 
 from referee.core.expr import Const, Get, Numbers, Op, Operator, Where
 from referee.core.read_write_sets import locals_of, reads
-from referee.core.stmt import Put
+from referee.core.stmt import (
+    Put,
+)
 from referee.core.traverse import walk
 from referee.core.types import Int
 from referee.review.asked_spots import said
@@ -23,7 +25,7 @@ def rounds_left(effects: Iterable[object], kept: frozenset[str]) -> tuple[Op, ..
     """For each loop over numbers up to one that is read off variables and zones that are kept: how many it has still to
     go through, less how many there would be if it began now."""
     found: dict[str, Op] = {}
-    for one in walk(tuple(effects)):
+    for one in walk(tuple(effects), Put):
         match one:
             case Put(var, (), Where(source=Numbers(lo=Const(value=int(low)), hi=hi), where=None, type=kind)):
                 name = said(hi)
@@ -37,6 +39,6 @@ def rounds_left(effects: Iterable[object], kept: frozenset[str]) -> tuple[Op, ..
                 anew = hi if low == 1 else Op(Operator.SUB, (hi, less), Int(hi.type.lo - low + 1, hi.type.hi - low + 1))
                 whole = Int(-hi.type.hi - abs(low), most + abs(hi.type.lo) + abs(low))
                 found.setdefault(f"{var} {name}", Op(Operator.SUB, (left, anew), whole))
-            case _:
+            case Put():
                 continue
     return tuple(found.values())[:MOST]

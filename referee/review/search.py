@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from random import Random
+from typing import assert_never
 
 from referee.base.deadline import Deadline
 from referee.core.ruleset import Role
-from referee.core.types import Bool, Elem, Int, Value
+from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Value
 from referee.engine.faults import Fault, Unsettled
 from referee.engine.play import complete
 from referee.engine.walker import Walker
@@ -117,8 +118,10 @@ def _settings(walker: Walker, setting: Setting) -> Iterator[Setting]:
                 values = [False, True]
             case Int(lo, hi) | Elem(_, lo, hi):
                 values = list(range(lo, hi + 1))
-            case _:
+            case Maybe() | SetOf() | Many():
                 return
+            case _:
+                assert_never(var.type)
         for key in walker.layout.vars[name].keys():
             ways.append([(name, key, one) for one in values])
             number *= len(values)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import assert_never
 
 from referee.base.source import Span
-from referee.core.flow import Ask, Gather
+from referee.core.flow import Alternative, Ask, Draw, Fork, Gather, Node, Rule, Run, offered
 from referee.core.ruleset import Core
 from referee.core.stmt import Gap, Guard, Unspecified
 from referee.game.state import State
@@ -51,9 +52,7 @@ def _idle(subject: Subject) -> tuple[list[tuple[str, Guard]], set[str]]:
     unsure: set[str] = set()
     every: dict[tuple[str, Span], Guard] = {}
     for node in subject.flow.nodes:
-        if isinstance(node, Ask | Gather):
-            offered = node.alternatives if isinstance(node, Ask) else [one for _, one in node.parts]
-            every |= {(one.action, g.origin.span): g for one in offered for g in one.guards}
+        every |= {(one.action, g.origin.span): g for one in _offered(node) for g in one.guards}
     for trail in subject.trails():
         subject.clock.tick()
         if not every:
@@ -65,6 +64,17 @@ def _idle(subject: Subject) -> tuple[list[tuple[str, Guard]], set[str]]:
             elif len(way.failed) == 1:
                 every.pop((way.alternative.action, way.failed[0].origin.span), None)
     return [(action, guard) for (action, _), guard in every.items()], unsure
+
+
+def _offered(node: Node) -> tuple[Alternative, ...]:
+    """What players are offered at a node."""
+    match node:
+        case Ask() | Gather():
+            return offered(node)
+        case Run() | Fork() | Draw() | Rule():
+            return ()
+        case _:
+            assert_never(node)
 
 
 # ---------------------------------------------------------------------- cases

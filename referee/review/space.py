@@ -6,10 +6,11 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice, product
+from typing import assert_never
 
 from referee.base.deadline import Clock, OutOfTime
 from referee.core.ruleset import Role, Var
-from referee.core.types import Bool, Elem, Int, Value
+from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Value
 from referee.engine.walker import Walker
 from referee.game.event import Event
 from referee.game.setting import Setting
@@ -138,8 +139,10 @@ def _values(var: Var) -> list[Value]:
             return [False, True]
         case Int(lo, hi) | Elem(_, lo, hi):
             return list(range(lo, min(hi, lo + MOST_SETTINGS) + 1))
-        case _:
+        case Maybe() | SetOf() | Many():
             return [None]
+        case _:
+            assert_never(var.type)
 
 
 def _made(walker: Walker, setting: Setting, way: tuple[tuple[str, object, Value], ...]) -> Setting:

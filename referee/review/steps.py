@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import product
+from typing import assert_never
 
-from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Rule, Run, ways_on
+from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Rule, Run, point_of, ways_on
 from referee.core.read_write_sets import changes, reads
 from referee.core.stmt import Finish
 from referee.core.traverse import statements
@@ -139,8 +140,10 @@ class Steps:
                     yield self._kind(index, f"the table rules at {node.point.name}", into, node.next, make)
                 case Run() | Fork():
                     yield self._through(index, node)
-                case _:
+                case Rule():
                     continue
+                case _:
+                    assert_never(node)
 
     def _through(self, index: int, node: Run | Fork) -> Kind:
         """What becomes of a position at a node that is no point."""
@@ -175,9 +178,11 @@ class Steps:
                     waiting.append(node.next)
                 case Rule() if node.candidates is not None and node.type is not None:
                     waiting.append(node.next)
-                case _:
+                case Run() | Fork() | Draw() | Rule():
                     pass
-            if not isinstance(node, Run | Fork):  # at these the step ends before they do anything
+                case _:
+                    assert_never(node)
+            if point_of(node) is not None:  # at others the step ends before they do anything
                 writes |= changes(node)
         return Kind(start, text, writes, frozenset(targets), make)
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import assert_never
 
 from referee.base.source import Span
 from referee.core.expr import Fold, FoldKind, Op, Operator, Within
-from referee.core.flow import Ask, Draw, Fork, Gather, Rule
+from referee.core.flow import Ask, Draw, Fork, Gather, Rule, Run
 from referee.core.stmt import Gap
 from referee.engine.faults import NO_ROOM, NOT_ONE, NOT_THERE, RANGE, TOO_LONG
 from referee.game.state import Failed, Step, Stopped
@@ -77,8 +78,10 @@ def _stopped(subject: Subject, step: Stopped) -> Stop | None:
         case Rule(gap=Gap.SAID, candidates=None):
             code = GAP_SUPPLY if is_shortage(subject, step.state.at) else GAP_CASE
             found = code, f"the rules leave this open: {node.question}", "what happens then, in its place"
-        case _:
+        case Run() | Fork() | Rule():
             return None
+        case _:
+            assert_never(node)
     return Stop(found[0], point.name, found[1], point.origin.span, point.origin.cites, found[2])
 
 

@@ -4,9 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from referee.base.source import Span
-from referee.core.expr import And, Expr, Fold, FoldKind, Let, Op, Operator, Or
+from referee.core.expr import (
+    And,
+    At,
+    Const,
+    Expr,
+    Fold,
+    FoldKind,
+    Get,
+    If,
+    Let,
+    Local,
+    Look,
+    Only,
+    Op,
+    Operator,
+    Or,
+    Where,
+)
 from referee.core.ruleset import Invariant
 from referee.engine.faults import Fault, Unsettled
 from referee.engine.walker import Walker
@@ -88,8 +106,10 @@ def _without(cond: Expr) -> Iterator[_Way]:
         case Let():
             for inner, span, premise in _without(cond.body):
                 yield None if inner is None else replace(cond, body=inner), span, premise
-        case _:
+        case Const() | Local() | Get() | Look() | Op() | If() | At() | Fold() | Where() | Only():
             return
+        case _:
+            assert_never(cond)
 
 
 def _one_less(parts: Sequence[Expr], decisive: bool) -> Iterator[tuple[Expr, tuple[Expr, ...] | None]]:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from referee.base.deadline import Clock
 from referee.base.source import Span
-from referee.core.flow import Flow, Fork, Run
+from referee.core.flow import Flow, point_of
 from referee.core.ruleset import Core
 from referee.engine.engines import engine
 from referee.engine.walker import Walker
@@ -171,9 +171,9 @@ class Subject:
 
     def _named(self, goals: Set[int]) -> Iterator[str]:
         for at in sorted(goals):
-            node = self.flow.nodes[at]
-            if not isinstance(node, Run | Fork):
-                yield node.point.name
+            point = point_of(self.flow.nodes[at])
+            if point is not None:
+                yield point.name
 
     def middle(self) -> Iterator[Trail]:
         """Ways to positions, ends, stops and errors that begin in the positions of scenarios, if the space is not

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import assert_never
 
-from referee.core.expr import At, Fold, FoldKind, Get, Look, Only
-from referee.core.flow import Alternative, Ask, Draw, Flow, Gather, Node, Rule, ways_on
+from referee.core.expr import And, At, Const, Fold, FoldKind, Get, If, Let, Local, Look, Only, Op, Or, Where
+from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Node, Rule, Run, ways_on
 from referee.core.ruleset import TURN, Core, Form
-from referee.core.stmt import Gap, Move, Put, Unspecified
-from referee.core.traverse import rules_of, walk
+from referee.core.stmt import Gap, Merge, Move, Put, Unspecified
+from referee.core.traverse import expressions, rules_of, walk
 from referee.core.types import Bool, Elem, Int, Maybe, Type
 from referee.review.chains import chains_of, leaves_nothing
 
@@ -43,8 +44,10 @@ def acting(flow: Flow) -> Iterator[tuple[int, Node, bool]]:
                 yield at, node, all(_always(one) for _, one in node.parts)
             case Rule(gap=Gap.OVER):
                 yield at, node, False
-            case _:
+            case Run() | Fork() | Draw() | Rule():
                 continue
+            case _:
+                assert_never(node)
 
 
 def _moves(flow: Flow) -> Iterator[bool]:
@@ -85,7 +88,7 @@ def _supplies(flow: Flow) -> Iterator[bool]:
 def _reads(flow: Flow) -> Iterator[bool]:
     """Values that may be missing, entries whose key may be none; a tie of none."""
     core = flow.core
-    for one in walk(rules_of(core)):
+    for one in expressions(rules_of(core)):
         match one:
             case Only(of=Get(var=var)) if var == TURN:
                 yield True
@@ -97,19 +100,26 @@ def _reads(flow: Flow) -> Iterator[bool]:
                 yield all(_within(key.type, kind) for key, kind in zip(keys, flow.vars[var].keys, strict=True))
             case Look(table=table, keys=keys):
                 yield all(_within(key.type, kind) for key, kind in zip(keys, core.tables[table].keys, strict=True))
-            case _:
+            case Const() | Local() | Get() | Op() | And() | Or() | If() | Fold() | Where() | Let():
                 continue
+            case _:
+                assert_never(one)
     yield from (False for node in flow.nodes if isinstance(node, Rule) and node.gap is Gap.TIE)
 
 
 def _stores(flow: Flow) -> Iterator[bool]:
     """Values that are stored: sure if the type of the variable has them all. Lines and slots have an end."""
     core = flow.core
-    for one in walk(rules_of(core)):
-        if isinstance(one, Put) and one.var in flow.vars:
-            yield _within(one.value.type, flow.vars[one.var].type)
-        elif isinstance(one, Move):
-            yield _roomy(core, one.to.zone)
+    for one in walk(rules_of(core), Put, Move, Merge):
+        match one:
+            case Put(var, _, value):
+                if var in flow.vars:
+                    yield _within(value.type, flow.vars[var].type)
+            case Move():
+                yield _roomy(core, one.to.zone)
+            case Merge():
+                if not _roomy(core, one.to.zone):  # what is shuffled into a pile may be more than it holds
+                    yield False
 
 
 def _roomy(core: Core, name: str) -> bool:

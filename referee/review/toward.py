@@ -9,7 +9,7 @@ from itertools import islice
 from random import Random
 
 from referee.base.deadline import Clock, OutOfTime
-from referee.core.flow import Flow, Fork, Rule, Run, ways_on
+from referee.core.flow import Flow, Rule, point_of, ways_on
 from referee.engine.faults import Fault
 from referee.engine.walker import Walker
 from referee.game.event import Event
@@ -56,7 +56,7 @@ def distances(flow: Flow, goals: Set[int]) -> dict[int, int]:
     while waiting:
         here = waiting.popleft()
         for index in before.get(here, ()):
-            asked = not isinstance(flow.nodes[index], Run | Fork)
+            asked = point_of(flow.nodes[index]) is not None
             far = found[here] + asked
             if far < found.get(index, far + 1):
                 found[index] = far

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, TypeVar, assert_never
 
 from referee.base.deadline import Deadline
-from referee.core.flow import Flow, Fork, Run
+from referee.core.flow import Flow, Fork, Run, point_of
 from referee.core.ruleset import Role
-from referee.core.types import Bool, Elem, Int, Value
+from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Value
 from referee.engine.course import Course
 from referee.engine.faults import Fault
 from referee.engine.fn import Env, Fn, Slots
@@ -57,22 +57,24 @@ def _parameters(walker: Walker, random: Random) -> dict[str, dict[tuple[int, ...
                 found[name] = {key: random.random() < 0.5 for key in keys}
             case Int(lo, hi) | Elem(_, lo, hi):
                 found[name] = {key: random.randint(lo, hi) for key in keys}
-            case _:
+            case Maybe() | SetOf() | Many():
                 continue
+            case _:
+                assert_never(var.type)
     return found
 
 
 def cuts_of(flow: Flow) -> frozenset[int]:
     """The nodes, no points, at which steps end in proofs: all of them, so that each step is small."""
-    return frozenset(i for i, node in enumerate(flow.nodes) if isinstance(node, Run | Fork))
+    return frozenset(i for i, node in enumerate(flow.nodes) if point_of(node) is None)
 
 
 def at_rest(flow: Flow, step: Step) -> State | None:
     """The position of which invariants speak: where somebody is asked outside an action, and at the end."""
     if isinstance(step, Ended):
         return step.state
-    node = flow.nodes[step.at] if isinstance(step, State) else None
-    return step if isinstance(step, State) and not isinstance(node, Run | Fork | None) and node.point.rest else None
+    point = point_of(flow.nodes[step.at]) if isinstance(step, State) else None
+    return step if isinstance(step, State) and point is not None and point.rest else None
 
 
 class Watching(Course):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import assert_never
 
 from referee.core.expr import At, Fold, FoldKind, Let, Only, Place, Where
-from referee.core.flow import Flow, Fork, Run
+from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, Rule, Run, point_of
 from referee.core.read_write_sets import places_of, reads, variables_of
 from referee.core.ruleset import Role
 from referee.core.stmt import Branch, Each, Merge, Move, Put
@@ -37,7 +38,7 @@ def slice_for(flow: Flow, layout: Layout, claim: Claim, level: int, more: frozen
     large arrays. `more`: variables, zones and spots of zones (`SPOTS`) that are kept besides."""
     wide = level > 1 or bool(more)
     said = [(i.premises, i.body) for i in claim.instances]
-    effects = [n.body if isinstance(n, Run) else n.cond for n in flow.nodes if isinstance(n, Run | Fork)]
+    effects = [part for node in flow.nodes for part in _effects(node)]
     zones, variables = _kept(layout, said, effects, level)
     by_spot = {n.removesuffix(SPOTS) for n in more if n.endswith(SPOTS)}
     zones, variables = zones | (more & layout.zones.keys()) | by_spot, variables | (more & layout.vars.keys())
@@ -66,17 +67,30 @@ def slice_for(flow: Flow, layout: Layout, claim: Claim, level: int, more: frozen
     return slice_
 
 
+def _effects(node: Node) -> Iterator[object]:
+    """What a node does by itself, and what it depends on which way the game goes there."""
+    match node:
+        case Run():
+            yield node.body
+        case Fork():
+            yield node.cond
+        case Ask() | Gather() | Draw() | Rule():
+            return
+        case _:
+            assert_never(node)
+
+
 def _placed(layout: Layout, parts: Sequence[object], zones: frozenset[str]) -> Iterator[str]:
     """The zones of few spots of which some spot is asked for by itself."""
-    for one in walk(tuple(parts)):
-        place = one.place if isinstance(one, At) else one if isinstance(one, Place) and one.spot is not None else None
-        if place is not None and place.zone in zones and has_spots(layout.core.zones[place.zone]):
+    asked = [one.place for one in walk(tuple(parts), At)]
+    for place in (*asked, *(one for one in walk(tuple(parts), Place) if one.spot is not None)):
+        if place.zone in zones and has_spots(layout.core.zones[place.zone]):
             yield place.zone
 
 
 def _guards(flow: Flow) -> list[object]:
     """What is asked at points before somebody may do something."""
-    return [node for node in flow.nodes if not isinstance(node, Run | Fork)]
+    return [node for node in flow.nodes if point_of(node) is not None]
 
 
 def _one_by_one(layout: Layout, zones: Iterable[str]) -> Iterator[frozenset[int]]:
@@ -129,7 +143,7 @@ def _masks(
     layout: Layout, parts: Iterable[object], zones: frozenset[str], folds: bool = True
 ) -> Iterator[frozenset[int]]:
     """The classes that are moved together somewhere and, with `folds`, those that are counted."""
-    for part in walk(tuple(parts)):
+    for part in walk(tuple(parts), Fold, Each, Where):
         match part:
             case Fold(kind=FoldKind.COUNT | FoldKind.ANY | FoldKind.ALL, source=source) if folds:
                 extra = [(part.var, e) for e in (part.where, part.body) if e is not None]
@@ -137,7 +151,7 @@ def _masks(
                 extra = []
             case Where(source=source):
                 extra = [(part.var, part.where)] if part.where is not None else []
-            case _:
+            case Fold():
                 continue
         found = filters_of(source)
         if found is None or found.place.zone not in zones:
