@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee.api.errors import RulesError
+from referee.base.looks import holds
 from referee.core.flow import Flow
-from referee.meaning import load_flow
 from referee.meaning.find import Files, find
-from referee.meaning.load import Rows
+from referee.meaning.load import Rows, load_recorded
 from referee.meaning.shape import Shape
 from referee.syntax.read import GivenText
 
@@ -29,15 +29,17 @@ class RulesSource:
     where: str | Path
     text: str | None = None
 
-    def __reduce__(self) -> tuple[Callable[..., RulesSource], tuple[str | Path, str | None, str]]:
-        return _sent, (self.where, self.text, self._state)
+    def __reduce__(self) -> tuple[Callable[..., RulesSource], tuple[str | Path, str | None, tuple[bytes, ...]]]:
+        return _sent, (self.where, self.text, tuple(self._records))
 
     def flow(self, players: int | None = None, options: Mapping[str, str] | None = None,
              pool: Rows | None = None) -> Flow:
         """The flow for a shape. Raises `Problems`; `RulesError` (AP07) if the files have changed."""
         if self.text is None:
             self.unchanged()
-            return load_flow(self.where, players, options, pool)
+            flow, record = load_recorded(self.where, players, options, pool)
+            self._records[record] = None
+            return flow
         from referee.meaning.assemble import build
         from referee.meaning.flow import lower
 
@@ -51,7 +53,9 @@ class RulesSource:
 
         if self.text is None:
             self.unchanged()
-            return parsed(find(self.where))
+            found = parsed(find(self.where))
+            self._records[found.files.looks.record()] = None
+            return found
         path = Path(self._given.path)
         return parsed(Files(path.stem, path.parent, (path,)))
 
@@ -71,28 +75,19 @@ class RulesSource:
 
     def unchanged(self) -> None:
         """Raises `RulesError` (AP07) if the files are not those that were loaded, `Problems` if they are gone."""
-        if self._state != self._read():
+        if not all(map(holds, self._records)):
+            find(self.where)
             raise RulesError("AP07", f"the files of {self.where} have changed since they were loaded",
                              hint="load the rules again, and begin games anew")
 
     @cached_property
-    def _state(self) -> str:
-        return self._read()
-
-    def _read(self) -> str:
-        """A digest of the names and contents of the files."""
-        if self.text is not None:
-            return ""
-        files = find(self.where)
-        beside = (files.folder / "data").glob("*") if len(files.rules) > 1 or files.folder.name == files.name else ()
-        digest = hashlib.sha256()
-        for path in (*files.rules, *sorted(one for one in beside if one.is_file())):
-            digest.update(f"{path}\0{path.stat().st_size}\0".encode() + path.read_bytes())
-        return digest.hexdigest()
+    def _records(self) -> dict[bytes, None]:
+        """What was looked at, and what was found, each time that something was loaded."""
+        return {}
 
 
-def _sent(where: str | Path, text: str | None, state: str) -> RulesSource:
+def _sent(where: str | Path, text: str | None, records: tuple[bytes, ...]) -> RulesSource:
     """The same rules in another process: it notices too if the files have changed."""
     made = RulesSource(where, text)
-    made.__dict__["_state"] = state
+    made._records.update(dict.fromkeys(records))
     return made

@@ -57,9 +57,9 @@ class Looks:
         self._noted("bytes", path, str(most), hashlib.sha256(data).hexdigest())
         return data
 
-    def record(self) -> bytes | None:
-        """What was looked for and found, for `holds`; None if something changed while it was looked at."""
-        return json.dumps([[*asked, told] for asked, told in self._answers.items()]).encode() if self._steady else None
+    def record(self) -> bytes:
+        """What was looked for and found, for `holds`; empty, which never holds, if it changed meanwhile."""
+        return json.dumps([[*asked, told] for asked, told in self._answers.items()]).encode() if self._steady else b""
 
     def _noted(self, how: str, path: Path, what: str, told: str) -> str:
         if self._answers.setdefault((how, str(path), what), told) != told:

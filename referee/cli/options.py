@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from referee.base.looks import Found, Looks
 from referee.engine.engines import ENGINES, GENERATED
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
@@ -67,19 +68,14 @@ ruleset_argument = click.argument("ruleset")
 
 
 def logs_in(paths: Iterable[str]) -> list[str]:
-    """The logs that are meant: a folder stands for the *.jsonl in it, in order of name.
+    """The logs that are meant: a folder stands for the *.jsonl in it, in order of name, but for pipes, sockets and
+    devices, which would have to be waited for.
 
     A folder without any stays as it is: whoever opens it says what is wrong.
     """
-    found: list[str] = []
+    looks, found = Looks(), []
     for path in paths:
-        inside = sorted(str(log) for log in Path(path).glob("*.jsonl")) if path != STDIN and _is_folder(path) else []
-        found += inside or [path]
+        folder = Path(path)
+        inside = looks.names(folder, ".jsonl") if path != STDIN and looks.found(folder) is Found.FOLDER else ()
+        found += [str(log) for name in inside if looks.found(log := folder / name) is not Found.OTHER] or [path]
     return found
-
-
-def _is_folder(path: str) -> bool:
-    try:
-        return Path(path).is_dir()
-    except (OSError, ValueError):  # a name that no file can have
-        return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from itertools import count as numbers
 from pathlib import Path
 from random import Random
@@ -13,7 +14,7 @@ from referee.api.record import Recorder
 from referee.api.setting import drawn
 from referee.base.exitcodes import Exit
 from referee.cli.options import engine_option, ruleset_argument, shape_options
-from referee.cli.runs import Tally, play_many, seeds, write_games
+from referee.cli.runs import Tally, game_file, play_many, seeds, write_games
 from referee.cli.seating import Fixed, fixing_options, seated
 from referee.cli.session import Session
 from referee.cli.terminal import OUT, ask
@@ -38,11 +39,12 @@ from referee.meaning.flow import lower
               help="Cut a random game there.")
 @click.option("--unspecified", type=click.Choice(["rule", "stop"]), default="rule", show_default=True,
               help="Where the rules do not say how a random game goes on: the table rules by lot, or the game stops.")
+@click.option("--force", is_flag=True, help="Random games may take the place of files that are in the folder.")
 @shape_options
 @fixing_options
 @engine_option
 def play(ruleset: str, games: int | None, seed: int | None, folder: Path | None, max_events: int, unspecified: str,
-         players: int | None, options: dict[str, str], givens: dict[str, str], readings: dict[str, str],
+         force: bool, players: int | None, options: dict[str, str], givens: dict[str, str], readings: dict[str, str],
          rulings: dict[str, str], parameters: dict[str, str], engine_name: str) -> int:
     """Play a game by a RULESET here, or --random ones.
 
@@ -57,6 +59,8 @@ def play(ruleset: str, games: int | None, seed: int | None, folder: Path | None,
             folder.mkdir(parents=True, exist_ok=True)
         if games is None:
             return _here(walker, setting, recorder, seed, folder)
+        if folder is not None and not force:
+            _nothing_lost(folder, games)
         tally = Tally()
         try:
             found = play_many(walker, setting, seeds(seed or 0, games), max_events, unspecified == "rule")
@@ -71,6 +75,14 @@ def play(ruleset: str, games: int | None, seed: int | None, folder: Path | None,
         if folder is None:  # the standard output again
             raise
         raise click.ClickException(f"cannot write to {folder}: {error.strerror}") from error
+
+
+def _nothing_lost(folder: Path, games: int) -> None:
+    """Raises a usage error if one of so many games would take the place of a file that is there."""
+    there = set(os.listdir(folder))
+    lost = next((name for index in range(games) if (name := game_file(index, games)) in there), None)
+    if lost is not None:
+        raise click.UsageError(f"{folder / lost} is there already: name another folder, or say --force to overwrite it")
 
 
 def _here(walker: Walker, setting: Setting, recorder: Recorder, seed: int | None, folder: Path | None) -> int:

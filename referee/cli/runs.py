@@ -78,14 +78,18 @@ def play_many(walker: Walker, setting: Setting, games: range, max_events: int, r
 def write_games(games: Iterable[Game], setting: Setting, recorder: Recorder, folder: Path | None, number: int,
                 tally: Tally) -> None:
     """Counts each game and writes it into the folder as 000.jsonl, 001.jsonl, ... Raises `OSError` as writing does."""
-    digits = max(3, len(str(number - 1)))
     with progress(number) as advance:
         for index, game in enumerate(games):
             if folder is not None:
                 lines = recorder.lines(game.setting, game.events, game.last, drawn(setting, game.setting))
-                write_whole(folder / f"{index:0{digits}}.jsonl", lines)
+                write_whole(folder / game_file(index, number), lines)
             tally.add(game)
             advance()
+
+
+def game_file(index: int, number: int) -> str:
+    """How the file of a game is called that is one of so many: 000.jsonl, 001.jsonl, ..."""
+    return f"{index:0{max(3, len(str(number - 1)))}}.jsonl"
 
 
 @contextmanager

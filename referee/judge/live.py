@@ -205,7 +205,8 @@ def _verdicts(loaded: Loaded, folder: Path) -> Iterator[tuple[str, str]]:
             walkers[shape] = engine(lower(build(loaded, shape).core))
         return walkers[shape]
 
-    for log in sorted(folder.glob("logs/*/*.jsonl"), key=lambda one: (one.stat().st_size, one)):
+    logs = (log for log in folder.glob("logs/*/*.jsonl") if log.is_file())
+    for log in sorted(logs, key=lambda one: (one.stat().st_size, one)):
         verdict = judge_path(str(log), walker)
         wrong = verdict.wrong
         said = (

@@ -84,7 +84,7 @@ def _has_game(trees: tuple[Node, ...]) -> bool:
 def _statements(files: Files, trees: tuple[Node, ...], reporter: Reporter) -> Mapping[str, Statement]:
     """The wording of each statement of the rulebook, if the folder has a statements.toml."""
     path = files.folder / "statements.toml"
-    if (len(files.rules) == 1 and files.folder.name != files.name) or files.looks.found(path) is not Found.FILE:
+    if (len(files.rules) == 1 and files.folder.name != files.name) or files.looks.found(path) is Found.NOTHING:
         return {}
     found = read_statements(path, reporter, files.looks)
     if reporter.failed:

@@ -40,23 +40,32 @@ def load(where: str | Path, players: int | None = None, options: Mapping[str, st
 def load_flow(where: str | Path, players: int | None = None, options: Mapping[str, str] | None = None,
               pool: Rows | None = None) -> Flow:
     """The flow of a ruleset for a shape, with its core. Raises Problems as `load` does."""
+    return load_recorded(where, players, options, pool)[0]
+
+
+def load_recorded(where: str | Path, players: int | None = None, options: Mapping[str, str] | None = None,
+                  pool: Rows | None = None) -> tuple[Flow, bytes]:
+    """The flow of a ruleset for a shape, and the record of what was looked at for it, for `referee.base.looks.holds`.
+
+    Raises Problems as `load` does.
+    """
     rows = tuple(sorted((kind, json.dumps(listed, ensure_ascii=False)) for kind, listed in (pool or {}).items()))
     shape = Shape(players, tuple(sorted((options or {}).items())), rows)
     key = _key(where, shape)
     return _remembered(key) or _made(where, shape, key)
 
 
-def _made(where: str | Path, shape: Shape, key: str) -> Flow:
+def _made(where: str | Path, shape: Shape, key: str) -> tuple[Flow, bytes]:
     from referee.meaning.assemble import build, parsed
     from referee.meaning.flow import lower
 
     files = find(where)
     flow = lower(build(parsed(files), shape).core)
     record = files.looks.record()
-    if record is not None:
+    if record:
         with suppress(RecursionError):  # what is nested too deeply to be kept is made anew
             cache.write(key, record + b"\n" + pickle.dumps(flow, protocol=pickle.HIGHEST_PROTOCOL))
-    return flow
+    return flow, record
 
 
 def _key(where: str | Path, shape: Shape) -> str:
@@ -80,8 +89,8 @@ def _program() -> str:
     return f"{sys.version} {digest.hexdigest()}"
 
 
-def _remembered(key: str) -> Flow | None:
-    """The flow that is kept under a key, if everything that was read for it is as it was."""
+def _remembered(key: str) -> tuple[Flow, bytes] | None:
+    """The flow that is kept under a key, with its record, if everything that was read for it is as it was."""
     record, _, data = (cache.read(key) or b"").partition(b"\n")
     if not data or not holds(record):
         return None
@@ -89,4 +98,4 @@ def _remembered(key: str) -> Flow | None:
         flow = pickle.loads(data)  # noqa: S301 the folder is private to the user, which `cache` checks
     except Exception:  # a damaged file in our own folder is only a flow to be made again
         return None
-    return flow if isinstance(flow, Flow) else None
+    return (flow, record) if isinstance(flow, Flow) else None

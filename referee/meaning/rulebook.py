@@ -56,7 +56,8 @@ def read_statements(path: Path, reporter: Reporter, looks: Looks) -> Mapping[str
         text = content.decode("utf-8")
         data = tomllib.loads(text)
     except (OSError, ValueError, RecursionError) as error:
-        reporter.error("ST01", f"the statements cannot be read: {error}", whole)
+        why = error.strerror if isinstance(error, OSError) and error.strerror else error
+        reporter.error("ST01", f"the statements cannot be read: {why}", whole)
         return {}
     entries = data.get("statement", {})
     if not isinstance(entries, dict):

@@ -76,6 +76,22 @@ def test_rules_that_change_on_disk_are_noticed_where_they_are_read_again(tmp_pat
     assert not referee.load(path).new_game(["Ana", "Ben"]).is_legal("Ana", "take", sticks=3)
 
 
+def test_data_that_changes_on_disk_is_noticed_wherever_it_lies(tmp_path: Path) -> None:
+    path = tmp_path / "sticks.rules"
+    text = (RULES / "sticks.rules").read_text()
+    path.write_text(f'{text}\nkind Coin from "coins.csv"\n\ncomponents\n  1 of each Coin in purse\n\n'
+                    "zones\n  purse: bag of Coin, open\n")
+    (tmp_path / "coins.csv").write_text("name\nred\n")
+    (tmp_path / "unused.csv").write_text("name\nred\n")
+    rules = referee.load(path)
+    (tmp_path / "unused.csv").write_text("name\nblue\n")
+    assert rules.players == (2,)
+    (tmp_path / "coins.csv").write_text("name\nblue\n")
+    with pytest.raises(referee.RulesError) as error:
+        list(rules.judge_many([[HEAD]]))
+    assert error.value.code == "AP07"
+
+
 def test_an_error_can_be_sent_to_another_process() -> None:
     game = referee.load(RULES / "sticks.rules").new_game(["Ana", "Ben"])
     with pytest.raises(referee.IllegalEvent) as error:

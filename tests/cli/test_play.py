@@ -60,6 +60,20 @@ def test_the_same_seed_plays_the_same_games_and_another_others(tmp_path: Path) -
     assert not set(texts[0]) & set(texts[2])
 
 
+def test_games_that_are_there_are_overwritten_only_by_force(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["play", "tic_tac_toe", "--random", "2", "--out", str(tmp_path)]
+    (tmp_path / "001.jsonl").write_text("older")
+    assert run(words) == Exit.USAGE
+    assert f"{tmp_path / '001.jsonl'} is there already" in capsys.readouterr().err
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["older"]
+    assert run([*words, "--force"]) == Exit.GOOD
+    assert "end" in lines(tmp_path / "001.jsonl")[-1]
+    (tmp_path / "001.jsonl").unlink()
+    assert run([*words[:3], "1", *words[4:]]) == Exit.USAGE
+
+
 def test_a_cut_game_has_no_end_and_is_legal_so_far(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["play", "breakthrough", "--random", "2", "--max-events", "4", "--out", str(tmp_path)]
     assert run(words) == Exit.OPEN
