@@ -157,7 +157,10 @@ LOG: dict[str, Code] = {
         "The header names a ruleset by its plain name: letters, digits, _ and -. A path is given on the command line, "
         "never by a log.",
     ),
-    "LG15": Code("the players are not a list of names", "`players` lists the names in seat order, clockwise."),
+    "LG15": Code(
+        "the players are not a list of names",
+        "`players` lists the names in seat order, clockwise: each of 1 to 100 characters, not all of them blanks.",
+    ),
     "LG16": Code("a player has a reserved name", "all, fate, table, nobody and ? mean something else in a log."),
     "LG17": Code("two players have the same name", "Each name in `players` stands once."),
     "LG18": Code("the number of players does not fit the ruleset", "The ruleset says for how many players it is."),
@@ -211,6 +214,18 @@ LOG: dict[str, Code] = {
         "a position of which something is unknown",
         "Here a game is looked at only from a position in which everything has its place: say where the rest lies, or "
         "leave `rest` out if it is at home. `judge` judges other logs as far as nothing hangs on it.",
+    ),
+    "LG33": Code(
+        "a claim cannot be read",
+        "What an assert claims is an expression in the words of the rules, with the names of the players: "
+        "`points of ana`. A name that is a word of the rules, begins with a digit or has signs that end a word stands "
+        r"in quotes: `points of \"p-1\"`. This one is no expression of this ruleset, or one without a value; nothing "
+        "is said about the game.",
+    ),
+    "LG34": Code(
+        "a claim has a value of another kind",
+        "The value that an assert claims is of another kind than what its expression gives: a number, true or false, "
+        "the name of a player, the label of a component, null for nothing.",
     ),
     "LG35": Code(
         "a claim asks for too much",

@@ -86,8 +86,7 @@ class Picture:
         return self._names.value(value, kind)  # type: ignore[arg-type]  # a variable holds no zone content
 
     def _name(self, name: str, key: Key, kinds: Sequence[Scalar]) -> str:
-        parts = [self._names.value(value, kind) for value, kind in zip(key, kinds, strict=True)]
-        return name + (f" of {', '.join(parts)}" if parts else "")
+        return self._names.place(name, kinds, key)
 
 
 def _flat(part: object) -> tuple[object, ...]:

@@ -258,6 +258,7 @@ class Core:
     undo: bool = False
     accepted: tuple[Accepted, ...] = ()
     refutable: tuple[Invariant, ...] = ()
+    words: frozenset[str] = frozenset()
 
 
 WINNERS = "winners"

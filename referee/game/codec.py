@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from referee.base.suggest import did_you_mean
+from referee.core.naming import quoted, written
 from referee.core.ruleset import Core
 from referee.core.types import COMPONENT, PLAYER, Bool, Elem, Int, Many, Maybe, SetOf, Type, Value
 from referee.game.event import CHOICE, FATE, TABLE, Event
@@ -104,8 +105,26 @@ def called(core: Core, players: Sequence[str], domain: str, index: int) -> str |
     owner = core.components[index].owner if domain == COMPONENT else None
     if owner is None or not isinstance(label, str):
         return label
-    kind, of, seat = label.rpartition(OF)
-    return f"{kind}{of}{players[owner]}" if seat == core.domains[PLAYER].labels[owner] else label
+    seat = core.domains[PLAYER].labels[owner]
+    if not label.endswith(f"{OF}{seat}"):
+        return label
+    kind = label.removesuffix(f"{seat}")
+    said = f"{kind}{players[owner]}"
+    # names may hold any words: what would be read as another component has the name in quotes
+    return said if index in _called_so(core, players, domain, said) else f"{kind}{quoted(players[owner])}"
+
+
+def place_text(core: Core, players: Sequence[str], name: str, kinds: Sequence[Type], key: Sequence[int]) -> str:
+    """A zone or counter of a key in the words of the rules, as claims and positions name it."""
+    said = [key_text(core, players, kind, value) for kind, value in zip(kinds, key, strict=True)]
+    return name if not said else f"{name} of {said[0]}" if len(said) == 1 else f"{name}({', '.join(said)})"
+
+
+def key_text(core: Core, players: Sequence[str], kind: Type, value: int) -> str:
+    """A key in the words of the rules: a player as claims name him."""
+    if isinstance(kind, Elem) and kind.domain == PLAYER:
+        return written(core, players, value)
+    return str(encode_value(core, players, kind, value))
 
 
 def decode_event(core: Core, setting: Setting, raw: Mapping[str, Json]) -> Event | list[DecodeProblem]:
@@ -213,7 +232,7 @@ def _member(core: Core, players: Sequence[str], kind: Elem, raw: Json, by: int |
         raise BadValue(f"{brief(raw)} does not play", tuple(players), hint)
     found: tuple[int, ...] = ()
     if isinstance(raw, (str, int)) and not isinstance(raw, bool):
-        found = Signatures.of(core).members(kind.domain, _seated(core, players, raw))
+        found = _called_so(core, players, kind.domain, raw)
     if not found:
         labels = [str(called(core, players, kind.domain, index)) for index in range(kind.lo, kind.hi + 1)]
         hint = did_you_mean(str(raw), labels) if isinstance(raw, (str, int)) else None
@@ -221,10 +240,24 @@ def _member(core: Core, players: Sequence[str], kind: Elem, raw: Json, by: int |
     return found[0] if len(found) == 1 else _meant(core, kind, found, by)
 
 
-def _seated(core: Core, players: Sequence[str], raw: str | int) -> str | int:
-    """The label of a component that a log calls after its owner, under the name that the rules have for his seat."""
-    kind, of, owner = raw.rpartition(OF) if isinstance(raw, str) else ("", "", "")
-    return f"{kind}{of}{core.domains[PLAYER].labels[players.index(owner)]}" if of and owner in players else raw
+def _called_so(core: Core, players: Sequence[str], domain: str, raw: str | int) -> tuple[int, ...]:
+    """The members that a log calls so: a component that is somebody's after him, under his name there.
+
+    The longest name comes first, and before all a component that is nobody's and has a name such as that.
+    """
+    known = Signatures.of(core)
+    found = known.members(domain, raw)
+    if domain != COMPONENT or not isinstance(raw, str) or OF not in raw:
+        return found
+    if found and core.components[found[0]].owner is None:
+        return found
+    for seat in sorted(range(len(players)), key=lambda one: -len(players[one])):
+        for name in (players[seat], quoted(players[seat])):
+            if raw.endswith(f"{OF}{name}"):
+                his = known.members(domain, f"{raw.removesuffix(name)}{core.domains[PLAYER].labels[seat]}")
+                if his:
+                    return his
+    return found
 
 
 def _meant(core: Core, kind: Elem, found: tuple[int, ...], by: int | None) -> int:

@@ -14,6 +14,7 @@ SCHEMA = "referee/log/1"
 RESERVED = frozenset({"all", "fate", "table", "nobody", "?"})
 """Names that no player has: they mean something else in a log."""
 MAX_NAME = 100
+"""Characters in the name of a player, at most."""
 MAX_ROWS = 5_000
 MAX_CELL = 200
 MAX_SAID = 2_000
@@ -101,9 +102,9 @@ def _players(value: Json) -> tuple[str, ...]:
     if not names:
         raise LineFault("LG15", "`players` is a list of the names, in seat order", "players")
     for name in names:
-        if not name.strip() or len(name) > MAX_NAME or not name.isprintable():
+        if not name.strip() or len(name) > MAX_NAME:
             raise LineFault("LG15", f"{brief(name)} cannot be the name of a player", "players",
-                            (f"1 to {MAX_NAME} printable characters",))
+                            (f"1 to {MAX_NAME} characters, not all of them blanks",))
         if name in RESERVED:
             raise LineFault("LG16", f"{brief(name)} cannot be the name of a player: it is reserved", "players")
     if len(set(names)) != len(names):

@@ -16,7 +16,7 @@ from referee.base.diagnostic import Diagnostic, Problems, Severity
 from referee.base.source import Span
 from referee.base.suggest import nearest
 from referee.game.header import Header, header_of
-from referee.game.log_json import Json, JsonFault, parse
+from referee.game.log_json import Json, JsonFault, column_in, parse
 from referee.game.log_lines import EventLine, Line, LineFault, line_of
 from referee.game.log_remarks import bare
 
@@ -54,7 +54,8 @@ class Log:
     """A log that is being read: its header, then its lines, once.
 
     `warnings` grows while reading, up to `MAX_WARNINGS`; `line` is the number of the line read last; `until`: for how
-    long blank lines are read. Iterating raises `LogProblem` at the first line that cannot be read, and `OutOfTime`.
+    long blank lines are read; `test` is asked of each line, by who knows the ruleset: it raises `LineFault` for one that
+    cannot be read. Iterating raises `LogProblem` at the first line that cannot be read, and `OutOfTime`.
     """
 
     def __init__(self, stream: IO[bytes] | IO[str], path: str) -> None:
@@ -63,6 +64,7 @@ class Log:
         self.line = 0
         self.until = NEVER
         self.warnings: list[Diagnostic] = []
+        self.test: Callable[[Line], None] | None = None
         self._stream = stream
         self._text = ""
         self._read_again = False
@@ -81,7 +83,13 @@ class Log:
             if blank:
                 self._warn("LG42", "a blank line was ignored", "", line=blank)
                 blank = 0
-            yield self._line(text)
+            line = self._line(text)
+            if self.test is not None:
+                try:
+                    self.test(line)
+                except LineFault as fault:
+                    raise self.refuse_line(fault) from None
+            yield line
 
     def plain(self, known: Callable[[str], _T | None], of: Callable[[Line], _T | None]) -> Iterator[_T]:
         """What is made of the lines that come next, as long as something is: known by their text, else made `of` them.
@@ -112,12 +120,13 @@ class Log:
 
     def refuse(self, fault: LineFault) -> LogProblem:
         """The problem that an entry of the header has, told by somebody who knows the ruleset."""
-        return self._problem(fault.code, fault.message, self._column(fault.key, self._head), fault.expected, fault.hint,
-                             line=self._head_line, text=self._head)
+        return self._problem(fault.code, fault.message, self._column(fault.key, self._head, fault.offset),
+                             fault.expected, fault.hint, line=self._head_line, text=self._head)
 
     def refuse_line(self, fault: LineFault) -> LogProblem:
         """The problem that the line read last has, told by somebody who knows the ruleset."""
-        return self._problem(fault.code, fault.message, self._column(fault.key, self._text), fault.expected, fault.hint)
+        column = self._column(fault.key, self._text, fault.offset)
+        return self._problem(fault.code, fault.message, column, fault.expected, fault.hint)
 
     def warn_line(self, code: str, message: str, key: str) -> None:
         """Adds a warning about an entry of the line read last."""
@@ -161,8 +170,7 @@ class Log:
         try:
             return line_of(self._parse(text), self.line, self._warn)
         except LineFault as fault:
-            column = self._column(fault.key, text)
-            raise self._problem(fault.code, fault.message, column, fault.expected, fault.hint) from None
+            raise self.refuse_line(fault) from None
         except JsonFault as fault:
             raise self._problem(fault.code, fault.message, fault.column) from None
 
@@ -211,10 +219,12 @@ class Log:
             hint = "this looks like UTF-16; save it as UTF-8" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else _IS_TEXT
             raise self._problem("LG02", f"not UTF-8: {error.reason}", len(before) + 1, hint=hint) from None
 
-    def _column(self, key: str | None, text: str) -> int:
-        """Where a key stands in the text of a line (the first place that looks like it)."""
+    def _column(self, key: str | None, text: str, offset: int = 0) -> int:
+        """Where a key stands in the text of a line (the first place that looks like it), or a character of it."""
         if key is None:
             return 1
+        if offset:
+            return column_in(text, key, offset)
         return max(text.find(json.dumps(key, ensure_ascii=False)), text.find(json.dumps(key)), 0) + 1
 
     def _span(self, column: int, line: int | None) -> Span:

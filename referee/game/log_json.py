@@ -18,6 +18,8 @@ MAX_DIGITS = 18
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _BRACKETS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{\]}]')
 """A bracket, or a string (whole, or cut off at the end): possessive, so that no text takes more than linear time."""
+_SIGN = re.compile(r"\\u[dD][89abAB]..\\u[dD]...|\\u....|\\.|.", re.DOTALL)
+"""A character in a string, as JSON writes it."""
 _LONE = re.compile("[\ud800-\udfff]")
 
 
@@ -43,6 +45,22 @@ def parse(text: str) -> Json:
     if _SURROGATE.search(text) and _LONE.search(json.dumps(value, ensure_ascii=False)):
         raise JsonFault("LG02", "half of a surrogate pair is no character")
     return value
+
+
+def column_in(text: str, string: str, offset: int) -> int:
+    """Where a character (from 1) of a string stands in the JSON text of a line, however it is written there; 1 if the
+    string stands nowhere."""
+    for found in _BRACKETS.finditer(text):
+        raw = found.group()
+        if raw[0] != '"' or len(raw) < 2 or _DECODER.decode(raw) != string:
+            continue
+        left = offset - 1
+        for sign in _SIGN.finditer(raw[1:-1]):
+            if left <= 0:
+                return found.start() + 2 + sign.start()
+            left -= 1
+        return found.end()
+    return 1
 
 
 def _check_depth(text: str) -> None:

@@ -62,16 +62,20 @@ Line = EventLine | AssertLine | EndLine | UndoLine
 
 
 class LineFault(Exception):
-    """What is wrong with an object as a line: a code, a sentence, the key to point at, what would do, a hint."""
+    """What is wrong with an object as a line: a code, a sentence, the key to point at, what would do, a hint.
+
+    `offset`: the character of the key that is pointed at, from 1; 0 for the key as a whole.
+    """
 
     def __init__(self, code: str, message: str, key: str | None = None, expected: tuple[str, ...] = (),
-                 hint: str | None = None) -> None:
+                 hint: str | None = None, offset: int = 0) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.key = key
         self.expected = expected
         self.hint = hint
+        self.offset = offset
 
 
 Warn = Callable[[str, str, str, str | None], None]

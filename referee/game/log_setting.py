@@ -53,7 +53,8 @@ def _position(header: Header, entry: StateEntry, core: Core) -> Position:
                            rest_known=entry.rest == "home")
     except Problems as problems:
         found = problems.diagnostics[0]
-        raise HeaderFault("LG26", f"{brief(where)}: {found.message}", where, found.expected, found.hint) from None
+        raise HeaderFault("LG26", f"{brief(where)}: {found.message}", where, found.expected, found.hint,
+                          found.span.column) from None
     except BadPosition as bad:
         raise HeaderFault(bad.code, bad.message, bad.key, bad.expected, bad.hint) from None
 

@@ -11,7 +11,7 @@ from referee.engine.faults import Fault
 from referee.engine.walker import Walker
 from referee.game.codec import BadValue, decode_value
 from referee.game.log_json import Json, brief
-from referee.game.log_lines import AssertLine, LineFault
+from referee.game.log_lines import AssertLine, Line, LineFault
 from referee.game.setting import Setting
 from referee.game.state import State, spread
 from referee.judge.explore import Explorer
@@ -33,7 +33,7 @@ class Claims:
         self._explorer = explorer
         self._names = names
         self._sight = Sight(walker.flow, viewer)
-        self._read: dict[str, Expr | str] = {}
+        self._read: dict[str, Expr] = {}
         self._amounts: dict[str, int] = {}
         self._work = Work(walker.core)
 
@@ -46,10 +46,7 @@ class Claims:
         found = list(alive)
         for text, claimed in line.claims.items():
             self._explorer.deadline.check()
-            read = self.read(text, claimed)
-            if isinstance(read, str):
-                return [], self._broken(line, read, ())
-            expr, value = read
+            expr, value = self.read(text, claimed)
             found, was = self._holding(found, expr, value, line.number)
             if not found:
                 return [], self._untrue(line, text, claimed, expr, was)
@@ -101,34 +98,40 @@ class Claims:
     def _said(self, actual: Value | Fault, expr: Expr) -> str:
         return f"without a value ({actual})" if isinstance(actual, Fault) else self._names.value(actual, expr.type)
 
-    def read(self, text: str, claimed: Json) -> tuple[Expr, Value] | str:
-        """What a claim compares with what, or what is wrong with it."""
+    def readable(self, line: Line) -> None:
+        """Raises `LineFault` (LG33, LG34) for a line with a claim that is none in these rules."""
+        if isinstance(line, AssertLine):
+            for text, claimed in line.claims.items():
+                self.read(text, claimed)
+
+    def read(self, text: str, claimed: Json) -> tuple[Expr, Value]:
+        """What a claim compares with what. Raises `LineFault` (LG33, LG34)."""
         expr = self.expression(text)
-        if isinstance(expr, str):
-            return f"{brief(text)} is no expression: {expr}"
         try:
             return expr, decode_value(self._walker.core, self._setting.players, expr.type, claimed)
         except BadValue as bad:
-            return f"{text}: {bad.message}"
+            raise LineFault("LG34", f"{text}: {bad.message}", text, bad.expected, bad.hint) from None
 
-    def expression(self, text: str) -> Expr | str:
-        """What a claim reads, or what is wrong with it. Only so many are remembered."""
+    def expression(self, text: str) -> Expr:
+        """What a claim reads. Only so many are remembered. Raises `LineFault` (LG33)."""
         if text not in self._read:
             if len(self._read) >= MOST_REMEMBERED:
                 self._read.clear()
                 self._amounts.clear()
             self._read[text] = found = self._parsed(text)
-            self._amounts[text] = 0 if isinstance(found, str) else self._work.of(found)
+            self._amounts[text] = self._work.of(found)
         return self._read[text]
 
-    def _parsed(self, text: str) -> Expr | str:
+    def _parsed(self, text: str) -> Expr:
         from referee.meaning.claims import expression
 
         core, layout = self._walker.core, self._walker.layout
         try:
-            found = expression(core, text, self._setting.players)
+            read = expression(core, text, self._setting.players)
         except Problems as problems:
-            return problems.diagnostics[0].message
+            found = problems.diagnostics[0]
+            raise LineFault("LG33", f"{brief(text)} is no expression: {found.message}", text, found.expected,
+                            found.hint, found.span.column) from None
         for table in core.tables.values():  # a claim may need one that the rules themselves do not
             layout.tables.setdefault(table.name, (spread(0, table.keys), table))
-        return found
+        return read

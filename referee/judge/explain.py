@@ -223,6 +223,7 @@ def _explained(look: Look, change: Change | None, limit: Deadline, *, patient: b
             judge = Judge(walker, setting, seat_of(look.viewer, log.header), rejoin, somewhere)
             judge.limit(limit)
             judge.notes.extend(other_rules(walker, log.header))
+            log.test = judge.claims.readable
             for line in log:
                 try:
                     judge.feed(line)

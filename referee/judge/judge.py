@@ -65,7 +65,7 @@ class Judge:
         self.refusals = Refusals(walker, setting, self.names, viewer)
         self._explorer = Explorer(walker, self.names, rejoin or merged)
         self._rejoin = rejoin
-        self._claims = Claims(walker, setting, self._explorer, self.names, viewer)
+        self.claims = Claims(walker, setting, self._explorer, self.names, viewer)
         self._lenient: Walker | None = None
         self._history = History(kept=walker.core.undo)
         self._in_a_row = 0
@@ -187,7 +187,7 @@ class Judge:
     def _hidden_from(self, alive: Sequence[Candidate]) -> Holes:
         """The ways to fill the holes, from here on."""
         first = Branch(tuple(alive), past=self._history.before)
-        return Holes(self._walker, self._setting, self._explorer, self.refusals, self._claims, self.names, first,
+        return Holes(self._walker, self._setting, self._explorer, self.refusals, self.claims, self.names, first,
                      self._rejoin)
 
     def _astray(self) -> bool:
@@ -331,7 +331,7 @@ class Judge:
         return Found(Wrong(line.number, Kind.BAD_ARGUMENT, "overrule", message), applied=True)
 
     def _assert(self, line: AssertLine) -> Found | None:
-        holding, wrong = self._claims.check(self._alive, line)
+        holding, wrong = self.claims.check(self._alive, line)
         if wrong is None:
             self._alive = holding
             return None

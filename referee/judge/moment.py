@@ -61,6 +61,7 @@ def moment(log: Log, number: int, load: Loader, options: Options) -> Moment:
     viewer = seat_of(options.viewer, log.header)
     hidden = setting.position is not None and setting.position.hidden
     judge = Judge(walker, setting, viewer, somewhere=begun(walker, setting) if hidden else None)
+    log.test = judge.claims.readable
     for line in log:
         if line.number >= number:
             if line.number > number:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import cached_property
 from typing import assert_never
 
 from referee.core.flow import Flow, Rule
 from referee.core.ruleset import Key, Role
 from referee.core.types import PLAYER, Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type, Value
-from referee.game.codec import called
+from referee.game.codec import called, key_text, place_text
 from referee.game.event import FATE, TABLE, Event
 from referee.judge.sight import HIDDEN
 from referee.judge.verdict import Open
@@ -64,6 +64,10 @@ class Names:
             case _:
                 assert_never(kind)
 
+    def place(self, name: str, kinds: Sequence[Type], key: Key) -> str:
+        """A zone or counter of a key, in the words of the rules."""
+        return place_text(self._core, self.players, name, kinds, key)
+
     def _members(self, members: Iterable[int], of: Elem | Int) -> str:
         counted = Counter(members)
         texts = [self.value(m, of) + (f" x{number}" if number > 1 else "") for m, number in counted.items()]
@@ -100,7 +104,8 @@ class Names:
         declared = self._vars[var]
         if not key:
             return var
-        return f"{var}({', '.join(self.value(v, kind) for v, kind in zip(key, declared.keys, strict=True))})"
+        said = (key_text(self._core, self.players, *one) for one in zip(declared.keys, key, strict=True))
+        return f"{var}({', '.join(said)})"
 
     def piece(self, var: str, piece: tuple[int, int]) -> str:
         """A stretch of the values of a variable."""

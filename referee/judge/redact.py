@@ -64,6 +64,7 @@ def redacted(log: Log, player: str, load: Loader) -> Iterator[str]:
             raise Refused(replace(blank, outcome=Outcome.UNKNOWN, at=1, reason=f"no view: {why}")) from None
     views = _Views(walker, setting, seat)
     judge = Judge(walker, setting)
+    log.test = judge.claims.readable
     for line in log:
         if isinstance(line, EventLine) and line.holes:
             reason = f"line {line.number} has a hole: what somebody else saw of it is not known"
@@ -187,8 +188,7 @@ class _Views:
                     assert_never(line)
 
     def _knows(self, text: str) -> bool:
-        expr = self._claims.expression(text)
-        return not isinstance(expr, str) and self._sight.open(expr, FATE)
+        return self._sight.open(self._claims.expression(text), FATE)
 
     def _end(self, line: EndLine) -> dict[str, Json]:
         score = self._walker.core.score

@@ -126,6 +126,7 @@ def _large(verdict: Verdict, judge: Judge, open_: bool) -> bool:
 
 def _judged(log: Log, judge: Judge, blank: Verdict, kept: list[Line] | None) -> Verdict:
     problem = None
+    log.test = judge.claims.readable
     try:
         lines = iter(log)
         while True:

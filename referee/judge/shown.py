@@ -9,7 +9,7 @@ from referee.base.diagnostic import Problems
 from referee.core.ruleset import Core, Zone
 from referee.core.types import COMPONENT
 from referee.engine.walker import Walker
-from referee.game.codec import called, encode_value
+from referee.game.codec import called, encode_value, place_text
 from referee.game.header import Header
 from referee.game.log_json import Json
 from referee.game.setting import Setting
@@ -41,8 +41,7 @@ def shown_state(walker: Walker, setting: Setting, header: Header, seat: int | No
 def _said(core: Core, players: tuple[str, ...], view: ZoneView) -> Iterator[tuple[str, Json]]:
     """What is said of one place: nothing if it is empty."""
     zone = core.zones[view.zone]
-    keys = ", ".join(str(encode_value(core, players, kind, key)) for kind, key in zip(zone.keys, view.key, strict=True))
-    name = f"{zone.name} of {keys}" if keys else zone.name
+    name = place_text(core, players, zone.name, zone.keys, view.key)
     if zone.form.on_spots:
         yield from _on_spots(core, players, zone, view, name)
     elif view.number:

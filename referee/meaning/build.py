@@ -347,6 +347,7 @@ class Builder:
             relations=tuple(symbols.relations),
             undo=bool(self._all("undo")),
             accepted=self._accepted,
+            words=symbols.said(),
         )
 
     def _check_citations(self, symbols: Symbols) -> None:

@@ -8,8 +8,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
-from referee.base.diagnostic import Problems, Reporter
+from referee.base.diagnostic import Diagnostic, Problems, Reporter
+from referee.base.source import Source, Span
 from referee.core.expr import Expr, Get, Place
+from referee.core.naming import quoted, written
 from referee.core.ruleset import Core
 from referee.meaning import make
 from referee.meaning.assemble import build, parsed
@@ -19,6 +21,7 @@ from referee.meaning.lasting import base_of
 from referee.meaning.lowered_values import ExpressionLowering
 from referee.meaning.nodes import Wrong, node
 from referee.meaning.shape import Shape
+from referee.meaning.wording import Misquoted, Wording, how_written, wording
 from referee.syntax.parse import parse_expression
 from referee.syntax.tree import Node
 
@@ -54,18 +57,42 @@ def _read(
     core: Core, text: str, players: tuple[str, ...], reading: Callable[[ExpressionLowering, Node, Scope], _Found]
 ) -> _Found:
     reporter = Reporter()
-    tree = parse_expression(text, SHOWN, reporter)
+    try:
+        said = wording(core, players, text)
+    except Misquoted as why:
+        at = Span(SHOWN, 1, why.column, 1, why.column + 1)
+        hint = how_written(core, players, text) or why.hint
+        raise Problems((Diagnostic("NM01", why.message, at, hint=hint),)) from None
+    tree = parse_expression(said.text, SHOWN, reporter)
     if not isinstance(tree, Node) or reporter.failed:
-        raise Problems(reporter.found())
+        raise _problems(reporter, said, core, players, text)
     values = _values(core.name, core.sources, Shape(core.seats.number, core.options, core.pool))
     values.symbols.reporter = reporter
-    seats = {name: Bound(make.member(seat, values.symbols.player)) for seat, name in enumerate(players)}
+    rules = (source for source in values.symbols.sources if source.path != SHOWN)
+    values.symbols.sources = (*rules, Source(SHOWN, said.text))
+    names = {name: Bound(make.member(seat, values.symbols.player)) for name, seat in said.bare.items()}
     try:
-        found = reading(values, node(tree.parts[0]), Scope(seats, owner=SHOWN))
+        found = reading(values, node(tree.parts[0]), Scope(names, owner=SHOWN, seats=said.seats))
     except Wrong:
-        raise Problems(reporter.found()) from None
+        raise _problems(reporter, said, core, players, text) from None
     _share(values, core)
     return found
+
+
+def _problems(reporter: Reporter, said: Wording, core: Core, players: tuple[str, ...], text: str) -> Problems:
+    """What is wrong with a claim, in the columns and names of the claim itself."""
+    hint = how_written(core, players, text)
+    return Problems(tuple(_shown(one, said, core, players, hint) for one in reporter.found()))
+
+
+def _shown(found: Diagnostic, said: Wording, core: Core, players: tuple[str, ...], hint: str | None) -> Diagnostic:
+    column = said.column(found.span.column)
+    end = max(said.column(found.span.end_column), column + 1)
+    message, other = found.message, hint or found.hint or ""
+    for standing, seat in said.seats.items():
+        name = written(core, players, seat)
+        message, other = message.replace(quoted(standing), name), other.replace(quoted(standing), name)
+    return replace(found, message=message, hint=other or None, span=Span(SHOWN, 1, column, 1, end))
 
 
 def _share(values: ExpressionLowering, core: Core) -> None:

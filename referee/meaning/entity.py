@@ -61,7 +61,7 @@ class Scope:
 
     `hoist` takes statements that a value needs carried out before it (None where that is impossible: in a filter, a
     guard); `owner` is the declaration around, which names the points made here; `cites` are the statements of the
-    rulebook that the line encodes.
+    rulebook that the line encodes; `seats` are those of the players by what stands for them in quotes.
     """
 
     names: Mapping[str, Bound] = field(default_factory=dict)
@@ -70,6 +70,7 @@ class Scope:
     hoist: list[Stmt] | None = None
     owner: str = "play"
     cites: tuple[str, ...] = ()
+    seats: Mapping[str, int] = field(default_factory=dict)
 
     def bind(self, name: str, bound: Bound) -> Scope:
         """The scope with one more name."""

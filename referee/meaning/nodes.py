@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from referee.base.source import Span
+from referee.core.naming import unquoted
 from referee.core.stmt import Origin
 from referee.syntax.tree import Node, Part, Word
 
@@ -72,7 +73,12 @@ def first(parent: Node, *kinds: str) -> Node | None:
 
 def text(quoted: Part) -> str:
     """The text of a STRING without its quotes; empty for a part left out."""
-    return word(quoted).text[1:-1] if quoted is not None else ""
+    return unquoted(word(quoted).text) if quoted is not None else ""
+
+
+def called(name: Word) -> str:
+    """A name that may stand in quotes."""
+    return unquoted(name.text) if name.type == "STRING" else name.text
 
 
 def cites(parent: Node) -> tuple[str, ...]:

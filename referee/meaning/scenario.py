@@ -10,6 +10,7 @@ from pathlib import Path
 from referee.base.diagnostic import Diagnostic, Problems, Reporter
 from referee.base.source import Source, Span
 from referee.core.expr import Expr
+from referee.core.naming import is_bare
 from referee.core.read_write_sets import reads
 from referee.core.ruleset import PUBLIC, WINNERS, Core
 from referee.core.stmt import Decide
@@ -21,7 +22,7 @@ from referee.meaning.build import MOST_SHAPES, Built
 from referee.meaning.entity import Bound, Scope
 from referee.meaning.find import find
 from referee.meaning.lowered_statements import StatementLowering
-from referee.meaning.nodes import Wrong, cites, head, node, nodes, text, word, words
+from referee.meaning.nodes import Wrong, called, cites, head, node, nodes, text, word, words
 from referee.meaning.scenario_start import Json, Start, read_start
 from referee.meaning.shape import Shape
 from referee.meaning.symbols import guess
@@ -104,7 +105,7 @@ class _Reader:
 
     def scenario(self, decl: Node) -> Scenario | None:
         """One scenario, or None if it has errors (reported)."""
-        named = [w.text for part in nodes(decl, "s_players") for w in words(part, "NAME")]
+        named = [called(w) for part in nodes(decl, "s_players") for w in words(part)]
         stated = {word(p.parts[0]).text: p for p in nodes(decl, "s_with")}
         options = tuple(sorted((n, self._plain(p)) for n, p in stated.items() if n in self.loaded.range.options))
         try:
@@ -115,10 +116,11 @@ class _Reader:
             return None
         core = built.core
         players = tuple(named) or core.seats.roles or NAMES[: core.seats.number]
-        seats = {n: Bound(make.member(i, built.values.symbols.player)) for i, n in enumerate(players)}
+        player = built.values.symbols.player
+        bare = {n: Bound(make.member(i, player)) for i, n in enumerate(players) if is_bare(core, players, i)}
         before = len(self.reporter.found())
         built.values.symbols.reporter = self.reporter
-        scope = Scope(seats, owner="scenario")
+        scope = Scope(bare, owner="scenario", seats={n: i for i, n in enumerate(players)})
         lines = _Lines(self, built, players, scope).lines(decl)
         start = read_start(built.values, scope, decl)
         header = self._header(core, {n: p for n, p in stated.items() if n not in self.loaded.range.options})
@@ -188,7 +190,7 @@ class _Lines:
         if part.kind == "s_event":
             return [self._event(e) for e in nodes(part, "event")]
         if part.kind == "s_refused":
-            guards = tuple(w.text[1:-1] for w in _after_colon(part))
+            guards = tuple(text(w) for w in _after_colon(part))
             return [Refused(self._event(part), guards, part.span)]
         if part.kind == "s_known":
             return [self._known(part)]
@@ -197,9 +199,9 @@ class _Lines:
     def _known(self, part: Node) -> Known:
         who, knows, *said = (one for one in part.parts if isinstance(one, Node | Word))
         name = word(who)
-        if name.text not in (*self._players, PUBLIC):
+        if called(name) not in (*self._players, PUBLIC):
             raise self._built.values.symbols.unknown(name, f"a player, or {PUBLIC}", {*self._players, PUBLIC})
-        seat = None if name.text not in self._players else self._players.index(name.text)
+        seat = None if called(name) not in self._players else self._players.index(called(name))
         event = self._event(replace(part, parts=tuple(said)))
         return Known(seat, event, word(knows).type == "KNOWS", part.span)
 
@@ -216,7 +218,7 @@ class _Lines:
 
     def _event(self, part: Node) -> Telling:
         by = word(node(part.parts[0]).parts[0])
-        if by.text not in (*self._players, "fate", "table"):
+        if called(by) not in (*self._players, "fate", "table"):
             raise self._built.values.symbols.unknown(by, "a player, fate or table", {*self._players, "fate", "table"})
         named = next(nodes(part, "event_word"))
         label = word(named.parts[0])
@@ -226,11 +228,11 @@ class _Lines:
         items = [
             p
             for p in items
-            if not (isinstance(p, Word) and p.type in ("MAY_NOT", "STRING"))
-            and not (isinstance(p, Node) and p.kind == "cite")
+            if not (isinstance(p, Word) and p.type == "MAY_NOT")
+            and not (isinstance(p, Node) and p.kind in ("cite", "guards"))
         ]
         args, unnamed = self._arguments(label, items)
-        return Telling(by.text, label.text, args, part.span, unnamed)
+        return Telling(called(by), label.text, args, part.span, unnamed)
 
     def _arguments(self, label: Word, items: list[Node | Word]) -> tuple[Mapping[str, Json], tuple[Json, ...]]:
         """`name value` pairs where a word is the name of an argument; and values, for the others in their order."""
@@ -241,7 +243,9 @@ class _Lines:
         while rest:
             item = rest.pop(0)
             spoken = _json(item)
-            name = spoken if isinstance(spoken, str) and spoken in names and spoken not in found and rest else None
+            quoted = isinstance(item, Word) and item.type == "STRING"
+            free = isinstance(spoken, str) and spoken in names and spoken not in found and rest and not quoted
+            name = spoken if free and isinstance(spoken, str) else None
             if name is not None:
                 found[name] = _json(rest.pop(0))
             elif len(found) + len(unnamed) < len(names):
@@ -298,7 +302,7 @@ def _json(item: Node | Word | None) -> Json:
     if isinstance(item, Word):
         if item.type == "INT":
             return int(item.text[:18])
-        return item.text[1:-1] if item.type == "STRING" else item.text
+        return called(item)
     assert isinstance(item, Node)
     if item.kind == "event_set":
         return [_json(p) for p in item.parts]
@@ -310,8 +314,8 @@ def _json(item: Node | Word | None) -> Json:
 
 
 def _after_colon(part: Node) -> list[Word]:
-    """The guards that a refusal names: the strings after its colon, which no argument follows."""
-    return list(words(part, "STRING"))
+    """The guards that a refusal names."""
+    return [said for named in nodes(part, "guards") for said in words(named, "STRING")]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from referee.core.types import Value
 from referee.meaning.entity import Scope
 from referee.meaning.lasting import base_of
 from referee.meaning.lowered_values import ExpressionLowering
-from referee.meaning.nodes import Wrong, node, nodes, word
+from referee.meaning.nodes import Wrong, called, node, nodes, word
 from referee.syntax.tree import Node, Part, Word
 
 Json = str | int | bool | list["Json"] | dict[str, "Json"]
@@ -58,7 +58,7 @@ def _last(values: ExpressionLowering, decl: Node, kind: str) -> str | None:
     said = [word(part.parts[0]) for part in nodes(decl, kind)]
     for twice in said[1:]:
         values.symbols.reporter.error("SN03", "a scenario starts from one position: this is said twice", twice.span)
-    return said[0].text if said else None
+    return called(said[0]) if said else None
 
 
 def _place(values: ExpressionLowering, scope: Scope, item: Node) -> tuple[str, Place, Json]:
@@ -84,7 +84,7 @@ def _entry(values: ExpressionLowering, part: Node) -> list[Json]:
         case "component":
             return [word(part.parts[0]).text]
         case "string":
-            return [word(part.parts[0]).text[1:-1]]
+            return [called(word(part.parts[0]))]
         case "noun":
             return [_label(values, part)]
         case _:
@@ -110,7 +110,10 @@ def _label(values: ExpressionLowering, noun: Node) -> str:
     """A component as a log calls it; `K of ana` has her name."""
     owner = noun.parts[1]
     name = word(noun.parts[0]).text
-    return name if owner is None else f"{name} of {values.symbols.text(node(owner).span)}"
+    if owner is None:
+        return name
+    said = node(owner)
+    return f"{name} of {called(word(said.parts[0])) if said.kind == 'string' else values.symbols.text(said.span)}"
 
 
 def _value(values: ExpressionLowering, scope: Scope, item: Node) -> tuple[tuple[str, Key], Value]:

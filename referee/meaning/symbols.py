@@ -145,6 +145,12 @@ class Symbols:
             name = f"{wanted}{sign}{count}"
         return name
 
+    def said(self) -> frozenset[str]:
+        """Every word that means something in these rules, but for the names of the seats."""
+        members = (domain.labels for name, domain in self.domains.items() if name != PLAYER)
+        labels = frozenset(label for found in members for label in found if isinstance(label, str))
+        return (labels | self._places.keys() | self.attributes.keys() | self.options.keys()) - {*self.seats.roles}
+
     def declared(self, name: str) -> bool:
         """Whether some declaration has this name."""
         return name in self._places

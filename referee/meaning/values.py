@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.base.source import Span
 from referee.core.expr import All, At, Const, Expr, If, Local, Look, Op, Operator, Place, Where, Within
+from referee.core.naming import quoted, unquoted
 from referee.core.ruleset import Form
 from referee.core.types import COMPONENT, Bool, Elem, Int, Maybe, SetOf, Type
 from referee.meaning import make
@@ -13,6 +14,7 @@ from referee.meaning.nodes import node, nodes, word
 from referee.meaning.pools import DicePools
 from referee.meaning.quotients import quotient, remainder
 from referee.meaning.sources import LEVELS_OF_BEST, MemberSources
+from referee.meaning.symbols import guess
 from referee.meaning.terms import Terms
 from referee.syntax.tree import Node, Word
 
@@ -31,6 +33,7 @@ class ValueExpressions:
                 "name": self._name,
                 "noun": self._noun,
                 "int": self._int,
+                "string": self._quoted,
                 "yes": self._yes,
                 "no": self._yes,
                 "none": self._none,
@@ -71,6 +74,15 @@ class ValueExpressions:
     # ------------------------------------------------------------------ words
     def _name(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         return self.terms.name(word(term.parts[0]), scope, expected)
+
+    def _quoted(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        said = unquoted(word(term.parts[0]).text)
+        if not scope.seats:
+            raise self.symbols.wrong("TY13", f"`{self.symbols.text(term.span)}` is no value", term.span)
+        if said not in scope.seats:
+            hint = guess(said, scope.seats)
+            raise self.symbols.wrong("NM01", f"nobody is called {quoted(said)}", term.span, hint=hint)
+        return make.member(scope.seats[said], self.symbols.player, term.span)
 
     def _int(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         found = word(term.parts[0])
@@ -121,13 +133,15 @@ class ValueExpressions:
 
     def _noun(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         name, owner = word(term.parts[0]), term.parts[1]
+        if owner is None and name.text in scope.names:  # a player with a capital
+            return scope.names[name.text].expr
         kind = self.symbols.kinds.get(name.text)
         if kind is None and owner is None and name.text in self.symbols.groups:
             return Noun(self.symbols.groups[name.text].type, None, term.span)
         if kind is None and owner is None and name.text in self.symbols.domains:
             return DomainOf(self.symbols.domains[name.text].whole, term.span)
         if kind is None:
-            return self._named_class(name, owner is not None, term.span)
+            return self._named_class(name, owner is not None, scope, term.span)
         if owner is None:
             one = make.member(kind.lo, kind.type, term.span) if kind.lo == kind.hi else None
             return Noun(kind.type, one, term.span)
@@ -144,14 +158,15 @@ class ValueExpressions:
         )
         return Noun(kind.type, Look(table, (player,), kind.type, term.span), term.span)
 
-    def _named_class(self, name: Word, owned: bool, span: Span) -> Noun:
+    def _named_class(self, name: Word, owned: bool, scope: Scope, span: Span) -> Noun:
         for kind in self.symbols.kinds.values():
             index = self.symbols.labelled(kind.type, name.text)
             if index is not None and not owned:
                 one = Elem(COMPONENT, index, index)
                 return Noun(one, Const(index, one, span), span)
         labels = self.symbols.domains[COMPONENT].labels
-        raise self.symbols.unknown(name, "a kind or a component", lambda: {*self.symbols.kinds, *map(str, labels)})
+        known = {*self.symbols.kinds, *(w for w in scope.names if not w[:1].islower())}
+        raise self.symbols.unknown(name, "a kind or a component", lambda: {*known, *map(str, labels)})
 
     # ------------------------------------------------------------------ links
     def _call(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:

@@ -9,7 +9,7 @@ from referee.core.ruleset import Role
 from referee.core.types import PLAYER, Bool, Elem, Int, Many, Maybe, SetOf, Type
 from referee.engine.walker import Walker
 from referee.engine.zones import amount
-from referee.game.codec import called
+from referee.game.codec import called, key_text
 from referee.game.event import FATE, TABLE
 from referee.game.state import Ended, Failed, State, Step, Stopped
 
@@ -65,7 +65,7 @@ class Consequences:
                     yield f"{self._entry(name, var.keys, key)} is {self._value(var.type, after.slots[at])}"
 
     def _entry(self, name: str, keys: tuple[Type, ...], key: tuple[int, ...]) -> str:
-        words = [self._value(kind, part) for kind, part in zip(keys, key, strict=True)]
+        words = [key_text(self._walker.core, self._players, kind, part) for kind, part in zip(keys, key, strict=True)]
         return f"{name} of {', '.join(words)}" if words else name
 
     def _value(self, kind: Type, value: object) -> str:

@@ -11,7 +11,7 @@ from referee.core.ruleset import WINNERS, Core, Form, Role, Zone
 from referee.core.types import COMPONENT, Type
 from referee.engine.walker import Walker
 from referee.engine.zones import components
-from referee.game.codec import called, encode_value
+from referee.game.codec import called, encode_value, key_text
 from referee.game.event import CHOICE, FATE, TABLE, Event
 from referee.game.state import Ended, Failed, Layout, Open, Slot, State, Step, Stopped
 
@@ -47,7 +47,7 @@ def spots(layout: Layout, players: Sequence[str]) -> tuple[Spot, ...]:
 
 
 def _title(core: Core, players: Sequence[str], name: str, kinds: Sequence[Type], key: tuple[int, ...]) -> str:
-    said = [str(encode_value(core, players, kind, value)) for kind, value in zip(kinds, key, strict=True)]
+    said = [key_text(core, players, kind, value) for kind, value in zip(kinds, key, strict=True)]
     return f"{name} of {' and '.join(said)}" if said else name
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import lark
 
 from referee.base.diagnostic import Reporter
+from referee.base.source import Span
 from referee.syntax.complaint import complain
 from referee.syntax.draft import Draft
 from referee.syntax.layout import Plan
@@ -30,6 +31,9 @@ def read_claim(plan: Plan, path: str, reporter: Reporter, engine: Machine | None
     remedy = Doctor(engine, path, helps).remedy(draft, found, 0)
     if remedy is not None:
         reporter.error(remedy.code, remedy.message, remedy.span, hint=remedy.hint)
+    elif found.type == "$END":
+        last = len(_text(draft)) + 1
+        reporter.error("SY34", "something is missing at the end", Span(path, 1, last, 1, last + 1))
     else:
         complain(reporter, engine, path, draft, found, 0)
     return None

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _PIECE = re.compile(
-    r"""(?P<string>"[^"]*")|(?P<open_string>".*)|(?P<comment>(?<!\S)\#.*)|(?P<cite>\[[^\]]*\])|(?P<open_cite>\[.*)"""
+    r"""(?P<string>"(?:\\["\\]|[^"])*")|(?P<open_string>".*)|(?P<comment>(?<!\S)\#.*)|(?P<cite>\[[^\]]*\])|(?P<open_cite>\[.*)"""
     r"""|(?P<opener>[({])|(?P<closer>[)}\]])|(?P<word>[^\W\d]\w*(?:\#\d+)?)|(?P<number>\d+)|(?P<space>[ \t\r]+)"""
     r"""|(?P<sign>\.\.|[<>!=]=|[^\s])|(?P<other>\s)""",
     re.VERBOSE,

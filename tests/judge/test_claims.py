@@ -57,12 +57,38 @@ def test_a_claim_that_does_not() -> None:
     assert wrong(judged(claims(points_of_ana=-1)))[1] == "broken claim"
 
 
-@pytest.mark.parametrize("entry", [
-    {"points of zed": 0}, {"points of": 0}, {"": 0}, {"points of ana": "many"}, {"points of ana": None},
-    {"points of ana": True}, {"points of ana": [1]}, {"(" * 5000: 0}, {"ana": 3},
+def refused(*lines: dict[str, Any]) -> tuple[str, int, int, str, str | None]:
+    """Code, line, column, message and hint of a log that cannot be read."""
+    verdict = judged(*lines)
+    assert verdict.outcome is Outcome.UNREADABLE, verdict
+    found = verdict.diagnostics[-1]
+    return found.code, found.span.line, found.span.column, found.message, found.hint
+
+
+@pytest.mark.parametrize(("entry", "code", "column"), [
+    ({"points of zed": 0}, "LG33", 11), ({"points of": 0}, "LG33", 10), ({"": 0}, "LG33", 1),
+    ({"number of hnd of ana": 4}, "LG33", 11), ({"hand of ana": 4}, "LG33", 1), ({"points of ana >": True}, "LG33", 16),
+    ({"(" * 5000: 0}, "LG33", 2001), ({"points of \"ana": 0}, "LG33", 11), ({"points of \"zed\"": 0}, "LG33", 11),
+    ({"points of ana": "many"}, "LG34", 0), ({"points of ana": None}, "LG34", 0), ({"points of ana": True}, "LG34", 0),
+    ({"points of ana": [1]}, "LG34", 0), ({"ana": 3}, "LG34", 0), ({"ana": "zed"}, "LG34", 0),
 ])
-def test_claims_that_claim_nothing(entry: dict[str, Any]) -> None:
-    assert wrong(judged(*BIDS, {"assert": entry}))[:2] == (4, "broken claim")
+def test_a_claim_that_claims_nothing_is_a_fault_of_the_log(entry: dict[str, Any], code: str, column: int) -> None:
+    line = {"assert": entry}
+    found = refused(*BIDS, line)
+    raw = json.dumps(next(iter(entry)))
+    quotes = raw[1:column].count("\\")  # each stands before a sign that it escapes
+    assert found[:3] == (code, 4, json.dumps(line).index(raw) + 1 + column + quotes), found
+
+
+def test_a_wrong_claim_says_what_was_meant() -> None:
+    assert refused({"assert": {"pionts of ana": 0}})[4] == "did you mean `points`?"
+    assert refused({"assert": {"points of anna": 0}})[4] == "did you mean `ana`?"
+
+
+def test_what_came_before_a_claim_that_claims_nothing_is_judged() -> None:
+    verdict = judged(does("ana", "bid", card=99), {"assert": {"points of zed": 0}})
+    assert (verdict.outcome, verdict.at) == (Outcome.ILLEGAL, 2)
+    assert [found.code for found in verdict.diagnostics] == ["LG33"]
 
 
 def test_what_a_player_cannot_see_is_not_told_him() -> None:

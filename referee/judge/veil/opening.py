@@ -184,6 +184,5 @@ def _filled(layout: Layout, slots: Sequence[Any], names: Names) -> Iterator[Fill
     for zone, at, key in _places(layout):
         tokens = tuple(_tokens(slots[at]))
         if tokens:
-            said = ", ".join(names.value(value, kind) for value, kind in zip(key, zone.keys, strict=True))
-            name = f"{zone.name} of {said}" if said else zone.name
+            name = names.place(zone.name, zone.keys, key)
             yield Filled(_HEADER, name, Many(one, len(tokens)), None, tokens)

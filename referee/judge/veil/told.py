@@ -57,13 +57,7 @@ class Teller:
 
     def _asserted(self, way: Way, line: AssertLine) -> Iterator[tuple[Way, Found | None]]:
         self._claims.bound(line)
-        claims: list[Claim] = []
-        for text, claimed in line.claims.items():
-            read = self._claims.read(text, claimed)
-            if isinstance(read, str):
-                yield way, Found(Wrong(line.number, Kind.BROKEN_CLAIM, "assert", read), applied=True)
-                return
-            claims.append((text, *read))
+        claims: list[Claim] = [(text, *self._claims.read(text, claimed)) for text, claimed in line.claims.items()]
         for one in self._follower.where(way, line.number):
             if not isinstance(one.here.step, State | Ended):
                 yield one, None
