@@ -11,6 +11,7 @@ from referee.core.types import DomainKind, Elem, Int, Many, SetOf
 from referee.meaning import make
 from referee.meaning.asking import Decisions, outside
 from referee.meaning.entity import Bound, Scope
+from referee.meaning.lasting import dropped
 from referee.meaning.lowered_values import ExpressionLowering
 from referee.meaning.nodes import node, word
 from referee.meaning.statements import Statements
@@ -95,7 +96,8 @@ class Draws:
             None if single else (count, count),
             self._seers(source, to),
         )
-        body: list[Stmt] = [Move(Local(card.name, card.type), None, taken, self._landing(to), where)]
+        drawn = Local(card.name, card.type)
+        body: list[Stmt] = [Move(drawn, None, taken, self._landing(to), where), *dropped(self.symbols, drawn, where)]
         after = given
         if named is not None:
             kept = self.decisions.register(f"{scope.owner}.{word(named).text}", (), card.type, where)

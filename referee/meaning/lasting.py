@@ -1,18 +1,20 @@
 """Modifiers that last for a while: a counter reads as its base plus what lasts now, within its declared range.
 
 Nothing is set back. What lasts is kept in variables of its own, one for each duration; a duration that ends empties
-them. A modifier of a component dies when the component changes its place.
+them. A modifier of a component dies when the component leaves its place, in whatever way: moved alone, with others or
+with all of its kind, drawn, dealt, or shuffled into a pile. A pile that is shuffled in itself moves nothing.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from referee.base.source import Span
-from referee.core.expr import All, Expr, Fold, FoldKind, Get, Local, Op, Operator
+from referee.core.expr import All, Const, Expr, Fold, FoldKind, Get, Local, Members, Op, Operator
 from referee.core.ruleset import Role, Var
-from referee.core.stmt import Each, Origin, Put, Stmt
-from referee.core.types import COMPONENT, Elem, Int
+from referee.core.stmt import Branch, Each, Origin, Put, Stmt
+from referee.core.types import COMPONENT, Bool, Elem, Int, Many, SetOf, Type
 from referee.meaning import make
 from referee.meaning.entity import Meaning, Scope
 from referee.meaning.nodes import nodes, word
@@ -201,32 +203,44 @@ def _emptied(symbols: Symbols, name: str, where: Origin) -> Stmt:
 
 
 def dropped(symbols: Symbols, what: Expr, where: Origin) -> list[Stmt]:
-    """After a move: the modifiers of the component that moved are gone."""
+    """After a move: the modifiers of what moved (a component, or each of several) are gone."""
     kind = what.type
-    done: list[Stmt] = []
+    if isinstance(kind, SetOf | Many):
+        one = Local("what moved", kind.of)
+        body = dropped(symbols, one, where)
+        return [Each(one.name, Members(what), tuple(body), where)] if body else []
+    return [stmt for name, at in _kept_of(symbols, kind) for stmt in _dropped(symbols, name, at, what, where)]
+
+
+def modified_kinds(symbols: Symbols, kind: Type) -> bool:
+    """Whether something may last for components of this type."""
+    return any(True for _ in _kept_of(symbols, kind))
+
+
+def _kept_of(symbols: Symbols, kind: Type) -> Iterator[tuple[str, int]]:
+    """The variables that keep what lasts for components of a type, each with the key that the component is."""
     if not isinstance(kind, Elem) or kind.domain != COMPONENT:
-        return done
+        return
     for var, known in symbols.lasting.items():
         for duration in known:
             for name in (f"{var} {duration}", _later(f"{var} {duration}")):
-                if name in symbols.vars:
-                    done.extend(_dropped(symbols, name, what, kind, where))
-    return done
+                for at, key in enumerate(symbols.vars[name].keys if name in symbols.vars else ()):
+                    if isinstance(key, Elem) and key.domain == COMPONENT and key.lo <= kind.hi and kind.lo <= key.hi:
+                        yield name, at
 
 
-def _dropped(symbols: Symbols, name: str, what: Expr, kind: Elem, where: Origin) -> list[Stmt]:
+def _dropped(symbols: Symbols, name: str, at: int, what: Expr, where: Origin) -> list[Stmt]:
+    """Empties what a variable keeps of one component, if it is of the kind that has such a counter."""
     keys = symbols.vars[name].keys
-    of = [
-        i
-        for i, k in enumerate(keys)
-        if isinstance(k, Elem) and k.domain == COMPONENT and k.lo <= kind.lo and kind.hi <= k.hi
-    ]
-    if not of:
-        return []
-    stmt: Stmt = Put(
-        name, tuple(what if i == of[0] else Local(f"key {i}", k) for i, k in enumerate(keys)), make.number(0), where
-    )
+    key, kind = keys[at], what.type
+    assert isinstance(key, Elem)
+    assert isinstance(kind, Elem)
+    named = tuple(what if i == at else Local(f"key {i}", k) for i, k in enumerate(keys))
+    stmt: Stmt = Put(name, named, make.number(0), where)
     for i, other in enumerate(keys):
-        if i != of[0]:
+        if i != at:
             stmt = Each(f"key {i}", All(other), (stmt,), where)
-    return [stmt]
+    if key.lo <= kind.lo and kind.hi <= key.hi:
+        return [stmt]
+    members = Const(frozenset(range(key.lo, key.hi + 1)), SetOf(key), where.span)
+    return [Branch(Op(Operator.IN, (what, members), Bool(), where.span), (stmt,), (), where)]

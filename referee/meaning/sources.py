@@ -88,7 +88,8 @@ class MemberSources:
     def inside(self, scope: Scope, var: str, source: Source) -> Scope:
         """The scope in which the variable (also called `it`) is a member of the source."""
         member = Local(var, source.type)
-        return Scope({**scope.names, var: Bound(member, source.at)}, scope.me, member, None, scope.owner)
+        names = {**scope.names, var: Bound(member, source.at)}
+        return Scope(names, scope.me, member, None, scope.owner, seats=scope.seats)
 
     def in_place(self, what: Node, where: Node, scope: Scope, var: str) -> Source:
         found = self.terms.place(where, scope)

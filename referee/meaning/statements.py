@@ -8,13 +8,14 @@ from dataclasses import replace
 from referee.base.source import Span
 from referee.core.expr import At, Const, End, Expr, Fold, FoldKind, Get, Local, Only, Operator, Place, Where, Within
 from referee.core.ruleset import Form, Role
-from referee.core.stmt import Bind, Block, Each, Merge, Move, Origin, Put, Stmt, origin_of
+from referee.core.stmt import Bind, Block, Branch, Each, Merge, Move, Origin, Put, Stmt, origin_of
 from referee.core.types import COMPONENT, Elem, Int, Many, Maybe, Scalar, SetOf
 from referee.meaning import make
 from referee.meaning.entity import LOST, Bound, Noun, PlaceOf, Scope
-from referee.meaning.lasting import Duration, base_of, dropped, known_duration, modified
+from referee.meaning.lasting import Duration, base_of, dropped, known_duration, modified, modified_kinds
 from referee.meaning.lowered_values import ExpressionLowering
 from referee.meaning.nodes import Wrong, cites, ids, node, nodes, word, words
+from referee.meaning.terms import Source
 from referee.syntax.tree import Node, Part, Word
 
 MOST_NAMES = 500
@@ -118,10 +119,12 @@ class Statements:
                 what.span,
                 hint=f"write `move {self.symbols.text(what.span)} from ZONE to ...`",
             )
-        return [
-            Move(expr, number, source, self._dest(to, scope, expr), where),
-            *dropped(self.symbols, expr, where),
-        ], scope
+        gone: Block = tuple(dropped(self.symbols, expr, where))
+        if gone and number is not None and not make.simple(number):
+            number = self.sources.kept("number", number, scope, stmt)
+        if gone and number is not None and not (isinstance(number, Const) and number.value):
+            gone = (Branch(make.compare(Operator.LT, make.number(0), number), gone, (), where),)
+        return [Move(expr, number, source, self._dest(to, scope, expr), where), *gone], scope
 
     def _moved(self, what: Node, scope: Scope) -> tuple[Expr | None, Expr, Place | None]:
         """Number, class and (if it shows) the place of what a phrase says is moved."""
@@ -204,7 +207,12 @@ class Statements:
             return [*back, Merge(into.place, (), where)], scope
         found = self.terms.place(what, scope)
         into = self._pile(node(to), scope) if to is not None else self._pile(what, scope)
-        return [Merge(into.place, (found.place,) if to is not None else (), where)], scope
+        if to is None:
+            return [Merge(into.place, (), where)], scope
+        kind = self.terms.component_type(self.symbols.zones[found.place.zone])
+        source = Source(Within(found.place), kind, None, found.place)
+        before, after = self._leaving(source, self.sources.fresh("class"), where)
+        return [*before, Merge(into.place, (found.place,), where), *after], scope
 
     def _pile(self, term: Node, scope: Scope) -> PlaceOf:
         found = self.terms.place(term, scope)
@@ -227,14 +235,25 @@ class Statements:
         source = self.sources.source(sel, scope.pure(), name)
         if source.at is None:
             raise self.symbols.wrong("TY03", f"`{self.symbols.text(sel.span)}` is no zone", sel.span)
+        before, after = self._leaving(source, name, where)
         if self.symbols.zones[to.zone].form is Form.PILE and self._one_each(source.type):
             found = Where(name, source.domain, source.where, SetOf(source.type), sel.span)
-            return [Move(found, None, source.at, to, where)]  # as one block: nobody says in which order they lie
+            one_block = Move(found, None, source.at, to, where)  # nobody says in which order they lie
+            return [*before, one_block, *after]
         over = self.sources.domain_with(source, name, sel.span)
         same = make.equal(Local("it", source.type), Local(name, source.type), sel.span)
         most = self.symbols.zones[source.at.zone].capacity
         there = Fold(FoldKind.COUNT, "it", Within(source.at), same, None, Int(0, most), None, sel.span)
-        return [Each(name, over, (Move(Local(name, source.type), there, source.at, to, where),), where)]
+        move = Move(Local(name, source.type), there, source.at, to, where)
+        return [*before, Each(name, over, (move,), where), *after]
+
+    def _leaving(self, source: Source, var: str, where: Origin) -> tuple[list[Stmt], list[Stmt]]:
+        """Before and after all of a source have left their place: what lasts for them is gone. `var`: of its filter."""
+        if not isinstance(source.type, Elem) or not modified_kinds(self.symbols, source.type):
+            return [], []
+        name = self.sources.fresh("left")
+        them = Where(var, source.domain, source.where, SetOf(source.type), where.span)
+        return [Bind(name, them, where)], dropped(self.symbols, Local(name, them.type), where)
 
     def _one_each(self, kind: Scalar) -> bool:
         """True for classes of one component each."""

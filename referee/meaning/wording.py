@@ -61,8 +61,7 @@ def wording(core: Core, players: Sequence[str], text: str) -> Wording:
         length += len(parts[-1])
         at = end
     seats = {str(seat): seat for seat in range(len(players))}
-    plain = {name: seat for name, seat in bare.items() if is_plain(name)}
-    return Wording("".join(parts), seats, plain, starts, columns)
+    return Wording("".join(parts), seats, bare, starts, columns)
 
 
 def _name_at(text: str, at: int, players: Sequence[str], longest: Sequence[str]) -> tuple[str | None, int]:

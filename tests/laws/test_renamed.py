@@ -1,6 +1,6 @@
 """Renaming the players changes no verdict: kept logs and random games of every bundled ruleset, under hostile names.
 
-`REFEREE_LAW_GAMES=20 pytest tests/laws/test_renamed.py` tries so many kept logs and random games of each (2 by default).
+`REFEREE_LAW_GAMES=20 pytest tests/laws/test_renamed.py` tries so many games of each (2 by default).
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from referee.game.log import Log
 from referee.game.setting import Setting
 from referee.game.state import Open, State
 from referee.judge.redact import redacted
-from referee.judge.run import Options, judge_log
+from referee.judge.run import judge_log
 from referee.judge.verdict import Outcome, Verdict
 from tests.laws.games import Game, play
-from tests.laws.shapes import ROOT, Case, loaded, places, shapes, walker_of
+from tests.laws.shapes import Case, loaded, places, shapes, walker_of
 
 GAMES = int(os.environ.get("REFEREE_LAW_GAMES", "2"))
 EVENTS = 12
@@ -55,8 +55,8 @@ def hostile(core: Core, random: Random) -> tuple[str, ...]:
     return tuple(random.sample(free, core.seats.number))
 
 
-def judged(lines: Sequence[dict[str, Any]], options: Options = Options()) -> Verdict:
-    return judge_log(log_of(lines), RULES, options)
+def judged(lines: Sequence[dict[str, Any]]) -> Verdict:
+    return judge_log(log_of(lines), RULES)
 
 
 def log_of(lines: Sequence[dict[str, Any]]) -> Log:
