@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from referee.cli.rules import Rules
-from referee.core.naming import written
+from referee.api.engines import Rules
+from referee.core.naming import LANGUAGE, written
 from referee.core.types import COMPONENT, Elem
 from referee.game.codec import called, decode_value
 from referee.game.log import Log
@@ -20,6 +20,8 @@ from referee.judge.scenarios import run_scenario
 from referee.judge.verdict import Outcome, Verdict
 from referee.meaning import load
 from referee.meaning.scenario import load_scenarios
+from referee.meaning.symbols import RESERVED
+from referee.syntax.machine import machine
 from tests.judge.playing import does
 
 GAME = """game "Named" for 2..3 players
@@ -198,3 +200,19 @@ def test_names_that_are_none(rules: Path, players: list[str]) -> None:
 def test_two_of_one_name(rules: Path) -> None:
     with pytest.raises(Exception, match="two players have the name"):
         judged(rules, ["Ben", "Ben"])
+
+
+def test_no_word_of_the_language_stands_for_a_player() -> None:
+    known = machine().vocabulary.words
+    assert len(known) > 100
+    assert (known | RESERVED) - LANGUAGE == {"a"}  # only in `in a row`, and nobody is called `row` without quotes
+
+
+def test_a_quoted_name_inside_a_filter(rules: Path) -> None:
+    claim = {'number of p in players where p is not "p-1"': 1, 'some player p where p = "p-1"': True}
+    assert judged(rules, ["p-1", "ben"], {"assert": claim}).outcome is Outcome.LEGAL
+
+
+def test_a_claim_may_give_a_name_of_its_own(rules: Path) -> None:
+    claim = {"every ben in players: points of ben = 0": True}
+    assert judged(rules, ["ana", "ben"], {"assert": claim}).outcome is Outcome.LEGAL

@@ -55,12 +55,15 @@ scenario "what moved is as it was"
 """
 WAYS = {
     "move one": ("spare", "  move ADA from spare to field", "", "ada"),
-    "move several": ("spare", "  fate chooses exactly 1 Hero in spare as c\n  move c to field", "\n  fate choose ADA", "ada"),
+    "move several": ("spare", "  fate chooses exactly 1 Hero in spare as c\n  move c to field",
+                     "\n  fate choose ADA", "ada"),
     "move none": ("spare", "  move (last - 1) ADA from spare to field", "", ""),
     "move as many as a value": ("spare", "  move (last) ADA from spare to field", "", "ada"),
     "move all": ("spare", "  move all ADA in spare to field", "", "ada"),
-    "move all of several kinds": ("spare", "  move all Hero or Orc in spare where it is in {ADA, UGH} to field", "", "ada ugh"),
-    "move all by what is modified": ("spare", "  move all Hero in spare where att of it = 3 to field", "", "ada bob cyd"),
+    "move all of several kinds": ("spare", "  move all Hero or Orc in spare where it is in {ADA, UGH} to field", "",
+                                  "ada ugh"),
+    "move all by what is modified": ("spare", "  move all Hero in spare where att of it = 3 to field", "",
+                                     "ada bob cyd"),
     "move all to a pile": ("spare", "  move all Hero in spare to the top of deck", "", "ada bob cyd"),
     "move all there is of nothing": ("spare", "  move all Hero in field to spare", "", ""),
     "draw": ("spare", "  first draws 1 from spare to field", "\n  fate draw ADA", "ada"),

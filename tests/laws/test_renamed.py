@@ -18,8 +18,8 @@ from typing import Any
 
 import pytest
 
-from referee.cli.record import Recorder
-from referee.cli.rules import Rules
+from referee.api.engines import Rules
+from referee.api.record import Recorder
 from referee.core.naming import is_bare, quoted, written
 from referee.core.ruleset import Core, Role
 from referee.core.types import PLAYER, Elem
