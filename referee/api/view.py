@@ -9,10 +9,10 @@ from typing import Any
 
 from referee.api.event import GameEvent
 from referee.api.frozen import FrozenDict, frozen, thawed
-from referee.core.ruleset import Core, Form, Key, Role, Zone
-from referee.core.types import COMPONENT, Scalar
+from referee.core.ruleset import Core, Form, Role, Zone
+from referee.core.types import COMPONENT
 from referee.engine.walker import Walker
-from referee.game.codec import called, encode_recorded, encode_value
+from referee.game.codec import called, encode_recorded, encode_value, place_text
 from referee.game.setting import Setting
 from referee.game.state import Open, State
 from referee.game.views import Sighting, ZoneView, record, table
@@ -79,7 +79,7 @@ def view_of(walker: Walker, setting: Setting, state: State, player: str, seat: i
     for name, key, value in seen.variables:
         var = core.vars[name]
         if var.role not in _UNTOLD:
-            values[_name(core, players, name, key, var.keys)] = (
+            values[place_text(core, players, name, var.keys, key)] = (
                 None if isinstance(value, Open) else frozen(encode_value(core, players, var.type, value)))  # type: ignore[arg-type]  # no content
     known = (encode_recorded(core, setting, one) for one in record(sightings, seat))
     events = tuple(GameEvent(str(line["by"]), str(line["do"]), _arguments(line.get("with"))) for line in known)
@@ -91,7 +91,7 @@ def _arguments(with_: object) -> Mapping[str, Any]:
 
 
 def _zone(core: Core, players: Sequence[str], zone: Zone, view: ZoneView) -> SeenZone:
-    name = _name(core, players, zone.name, view.key, zone.keys)
+    name = place_text(core, players, zone.name, zone.keys, view.key)
     content = None if view.content is None else tuple(
         _called(core, players, one) for part in view.content for one in (part if isinstance(part, tuple) else (part,))
         if one is not None)
@@ -107,8 +107,3 @@ def _zone(core: Core, players: Sequence[str], zone: Zone, view: ZoneView) -> See
 def _called(core: Core, players: Sequence[str], one: object) -> str:
     assert isinstance(one, int)
     return str(called(core, players, COMPONENT, one))
-
-
-def _name(core: Core, players: Sequence[str], name: str, key: Key, kinds: Sequence[Scalar]) -> str:
-    parts = [str(encode_value(core, players, kind, value)) for kind, value in zip(kinds, key, strict=True)]
-    return name + (f" of {', '.join(parts)}" if parts else "")
