@@ -54,8 +54,8 @@ class Log:
     """A log that is being read: its header, then its lines, once.
 
     `warnings` grows while reading, up to `MAX_WARNINGS`; `line` is the number of the line read last; `until`: for how
-    long blank lines are read; `test` is asked of each line, by who knows the ruleset: it raises `LineFault` for one that
-    cannot be read. Iterating raises `LogProblem` at the first line that cannot be read, and `OutOfTime`.
+    long blank lines are read; `test` is asked of each line, by who knows the ruleset: it raises `LineFault` for
+    one that cannot be read. Iterating raises `LogProblem` at the first line that cannot be read, and `OutOfTime`.
     """
 
     def __init__(self, stream: IO[bytes] | IO[str], path: str) -> None:
