@@ -122,7 +122,7 @@ def place_text(core: Core, players: Sequence[str], name: str, kinds: Sequence[Ty
 
 def key_text(core: Core, players: Sequence[str], kind: Type, value: int) -> str:
     """A key in the words of the rules: a player as claims name him."""
-    if isinstance(kind, Elem) and kind.domain == PLAYER:
+    if kind == Elem(PLAYER, 0, len(players) - 1):
         return written(core, players, value)
     return str(encode_value(core, players, kind, value))
 

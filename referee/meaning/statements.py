@@ -122,7 +122,7 @@ class Statements:
         gone: Block = tuple(dropped(self.symbols, expr, where))
         if gone and number is not None and not make.simple(number):
             number = self.sources.kept("number", number, scope, stmt)
-        if gone and number is not None and not (isinstance(number, Const) and number.value):
+        if gone and number is not None:
             gone = (Branch(make.compare(Operator.LT, make.number(0), number), gone, (), where),)
         return [Move(expr, number, source, self._dest(to, scope, expr), where), *gone], scope
 
@@ -249,7 +249,7 @@ class Statements:
 
     def _leaving(self, source: Source, var: str, where: Origin) -> tuple[list[Stmt], list[Stmt]]:
         """Before and after all of a source have left their place: what lasts for them is gone. `var`: of its filter."""
-        if not isinstance(source.type, Elem) or not modified_kinds(self.symbols, source.type):
+        if not modified_kinds(self.symbols, source.type):
             return [], []
         name = self.sources.fresh("left")
         them = Where(var, source.domain, source.where, SetOf(source.type), where.span)
