@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from typing import assert_never
+from typing import Any, assert_never
 
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, PointNode, Rule, Run
 from referee.engine.evaluate import Code
@@ -20,10 +20,15 @@ MAX_NODES = 100_000
 """So many nodes may be passed from one point to the next."""
 
 
+Passing = Callable[[int, Sequence[Any]], None]
+"""What is told of each node that is no point when it is passed: which it is, and the entries before it."""
+
+
 class Course:
     """A flow with its layout and offers. Frames are changed in place, states never."""
 
-    def __init__(self, flow: Flow) -> None:
+    def __init__(self, flow: Flow, passing: Passing | None = None) -> None:
+        self._passing = passing
         self.nodes = flow.nodes
         self.layout = Layout(flow)
         self.code = Code(self.layout)
@@ -71,11 +76,13 @@ class Course:
                 node = self.nodes[at]
                 match node:
                     case Run():
+                        self._passed(at, frame)
                         winners = self._run(at, node)(frame.slots, frame.env)
                         if winners is not None:
                             return Ended(frame.state(at), winners)
                         at = node.next
                     case Fork():
+                        self._passed(at, frame)
                         at = node.yes if self._fork(at, node)(frame.slots, frame.env) else node.no
                     case Ask() | Gather() | Draw() | Rule():
                         after = self._arrive(at, node, frame, test)
@@ -88,6 +95,10 @@ class Course:
             raise Fault(TOO_LONG, "the game goes on without asking anybody", None)
         except Fault as fault:
             return Failed(fault.code, str(fault), fault.span, since)
+
+    def _passed(self, at: int, frame: Frame) -> None:
+        if self._passing is not None:
+            self._passing(at, frame.slots)
 
     def point(self, at: int) -> PointNode:
         """The point at a node. `TypeError` if there is none: no state that the game goes on from is there."""

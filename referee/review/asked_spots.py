@@ -28,8 +28,8 @@ from referee.core.expr import (
 from referee.core.read_write_sets import locals_of, variables_of
 from referee.core.traverse import walk
 from referee.core.types import Maybe
-from referee.symbolic.evaluate import Context
-from referee.symbolic.sliced_folds import SlicedEvaluator
+from referee.symbolic.context import Context
+from referee.symbolic.sliced import SlicedEvaluator
 from referee.symbolic.slices import Sliced
 from referee.symbolic.value import Opt
 

@@ -12,9 +12,9 @@ from referee.core.traverse import walk
 from referee.core.types import Int
 from referee.review.claims import Claim, Instance
 from referee.symbolic import term
-from referee.symbolic.evaluate import Context
+from referee.symbolic.context import Context
 from referee.symbolic.known import part_of
-from referee.symbolic.sliced_folds import SlicedEvaluator
+from referee.symbolic.sliced import SlicedEvaluator
 from referee.symbolic.slices import Sliced
 from referee.symbolic.term import Cond, Num
 from referee.symbolic.value import Sym

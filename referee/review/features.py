@@ -16,9 +16,9 @@ from referee.review.asked_spots import lying_there, said
 from referee.review.claims import Claim
 from referee.review.facts import numbers_of, remembering
 from referee.symbolic import term
-from referee.symbolic.evaluate import Context
+from referee.symbolic.context import Context
 from referee.symbolic.groups import admitted
-from referee.symbolic.sliced_folds import SlicedEvaluator
+from referee.symbolic.sliced import SlicedEvaluator
 from referee.symbolic.slices import Slice, Sliced
 from referee.symbolic.spots import number_of
 from referee.symbolic.term import Num

@@ -18,11 +18,11 @@ from referee.game.state import State
 from referee.review.lemmas import Lemma
 from referee.review.visits import END, cuts_of
 from referee.symbolic import slices, term
-from referee.symbolic.evaluate import Context
-from referee.symbolic.sliced_folds import SlicedEvaluator
-from referee.symbolic.sliced_step import BrokenInside, Inside, SlicedStepper
+from referee.symbolic.context import Context
+from referee.symbolic.follow import Landing
+from referee.symbolic.sliced import SlicedEvaluator
+from referee.symbolic.sliced_step import Inside, SlicedStepper
 from referee.symbolic.slices import Slice, Sliced
-from referee.symbolic.step import Landing, Stepper
 from referee.symbolic.term import Cond, Num
 
 
@@ -32,21 +32,19 @@ class Step:
 
     start: int | None
     possible: Cond
-    landing: Landing
+    landing: Landing[Sliced]
     text: str
     true: tuple[Cond, ...]
 
     @property
     def after(self) -> Sliced:
         """The slice after the step."""
-        found = self.landing.store
-        assert isinstance(found, Sliced)
-        return found
+        return self.landing.store
 
     @property
     def broken(self) -> Cond:
         """Where what is to hold inside actions did not hold after some statement."""
-        return self.landing.broken if isinstance(self.landing, BrokenInside) else False
+        return self.landing.broken
 
     def targets(self) -> Iterator[tuple[int, Cond]]:
         """Where the step leads, each with its condition; a point where the game stops is one too."""
@@ -84,7 +82,7 @@ class Steps:
     true: tuple[Cond, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._stepper = SlicedStepper(self.slice, Stepper(self.flow), self.inside)
+        self._stepper = SlicedStepper(self.slice, self.flow, self.inside)
         self._stepper.cuts = cuts_of(self.flow)
         self.before = slices.unknown(self.slice)
         related = self._related()
@@ -141,7 +139,7 @@ class Steps:
                 case Run() | Fork():
                     yield self._through(index, node)
                 case Rule():
-                    continue
+                    continue  # the game stops here: no step leads on
                 case _:
                     assert_never(node)
 
@@ -179,7 +177,7 @@ class Steps:
                 case Rule() if node.candidates is not None and node.type is not None:
                     waiting.append(node.next)
                 case Run() | Fork() | Draw() | Rule():
-                    pass
+                    pass  # the step ends here
                 case _:
                     assert_never(node)
             if point_of(node) is not None:  # at others the step ends before they do anything

@@ -9,12 +9,12 @@ from random import Random
 from typing import Any, TypeVar, assert_never
 
 from referee.base.deadline import Deadline
-from referee.core.flow import Flow, Fork, Run, point_of
+from referee.core.flow import Flow, point_of
 from referee.core.ruleset import Role
 from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Value
 from referee.engine.course import Course
 from referee.engine.faults import Fault
-from referee.engine.fn import Env, Fn, Slots
+from referee.engine.fn import Fn
 from referee.engine.perform import Act
 from referee.engine.play import choose, complete
 from referee.engine.walker import Walker
@@ -77,29 +77,16 @@ def at_rest(flow: Flow, step: Step) -> State | None:
     return step if isinstance(step, State) and point is not None and point.rest else None
 
 
-class Watching(Course):
-    """A course that keeps the positions that it passes at some nodes."""
+class Passed:
+    """Keeps the positions that a course passes at some nodes that are no points."""
 
-    def __init__(self, flow: Flow, nodes: frozenset[int]) -> None:
-        super().__init__(flow)
-        self._kept_at = nodes
-        self.passed: list[State] = []
+    def __init__(self, nodes: frozenset[int]) -> None:
+        self._nodes = nodes
+        self.states: list[State] = []
 
-    def _run(self, at: int, node: Run) -> Act:
-        return self._keeping(at, super()._run(at, node))
-
-    def _fork(self, at: int, node: Fork) -> Fn:
-        return self._keeping(at, super()._fork(at, node))
-
-    def _keeping(self, at: int, carry_out: _Does) -> _Does:
-        if at not in self._kept_at:
-            return carry_out
-
-        def keeping(slots: Slots, env: Env) -> Any:
-            self.passed.append(State(at, tuple(slots)))
-            return carry_out(slots, env)
-
-        return keeping
+    def __call__(self, at: int, slots: Sequence[Any]) -> None:
+        if at in self._nodes:
+            self.states.append(State(at, tuple(slots)))
 
 
 Choose = Callable[[Walker, State, Random], Event]
@@ -173,7 +160,8 @@ class Seen:
 
     def __init__(self, walker: Walker, setting: Setting, samples: int) -> None:
         self._walker = Walker(walker.flow)
-        self._walker.course = self._course = Watching(walker.flow, cuts_of(walker.flow))
+        self._passed = Passed(cuts_of(walker.flow))
+        self._walker.course = Course(walker.flow, self._passed)
         self._setting, self._chosen, self._kept, self._first = setting, Novel(), Kept(samples), 0
         self.states: Mapping[int, Sequence[State]] = self._kept.states
 
@@ -193,6 +181,6 @@ class Seen:
                 self._kept.add(END, step.state)
             elif isinstance(step, State):
                 self._kept.add(step.at, step)
-        for state in self._course.passed:
+        for state in self._passed.states:
             self._kept.add(state.at, state)
-        self._course.passed.clear()
+        self._passed.states.clear()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
 import z3
 
@@ -18,11 +18,12 @@ from referee.game.state import Ended, Failed, Layout, Slot, State, Step, Stopped
 from referee.symbolic import value
 from referee.symbolic.asker import Asker
 from referee.symbolic.conditions import Kind, Test
+from referee.symbolic.context import Context, Failure
 from referee.symbolic.course import Course, fitting
-from referee.symbolic.evaluate import Failure
+from referee.symbolic.evaluate import Evaluator
+from referee.symbolic.follow import Landing
 from referee.symbolic.guide import Guide
-from referee.symbolic.guided import GuidedContext, GuidedEvaluator
-from referee.symbolic.step import Landing
+from referee.symbolic.guided import decoded, guided
 from referee.symbolic.undecided import Undecided
 from referee.symbolic.value import Sym, Unencodable
 from referee.symbolic.veil import Unknowns, Veil, Veiled
@@ -70,9 +71,8 @@ class Answers:
 
     def __init__(self, flow: Flow, layout: Layout | None = None) -> None:
         self.flow = flow
-        self.course = Course(flow)
-        self.layout: Layout = layout or self.course.layout
-        self.course.layout = self.layout
+        self.course = Course(flow, layout)
+        self.layout: Layout = self.course.layout
         self.until = NEVER
         self.effort = Effort()
         self._asker = Asker()
@@ -103,8 +103,8 @@ class Answers:
         node = self.point(state.at)
         match node:
             case Ask():
-                context = GuidedContext(store)
-                by = GuidedEvaluator(context).key(node.actor)
+                context = guided(store)
+                by = Evaluator(context).key(node.actor)
                 _raise(context)
                 assert isinstance(by, int)
                 return frozenset((by,))
@@ -113,15 +113,21 @@ class Answers:
                 return frozenset(i for i, bit in pending.members() if store.guide.cond(bit))
             case Draw():
                 return frozenset((FATE,))
-            case _:
+            case Rule():
                 return frozenset((TABLE,))
+            case _:
+                assert_never(node)
 
     def point(self, at: int) -> PointNode:
         """The point at a node. `TypeError` if there is none."""
         node = self.flow.nodes[at]
-        if isinstance(node, Run | Fork):
-            raise TypeError(f"nobody is asked at node {at}")
-        return node
+        match node:
+            case Ask() | Gather() | Draw() | Rule():
+                return node
+            case Run() | Fork():
+                raise TypeError(f"nobody is asked at node {at}")
+            case _:
+                assert_never(node)
 
     def labels(self, state: State, by: int) -> tuple[str, ...]:
         """What somebody is offered at a position, by label."""
@@ -140,11 +146,18 @@ class Answers:
         node = self.point(state.at)
         if event.by not in self._who(store, state):
             return self._confirmed(store, None)
-        if isinstance(node, Rule):
-            choice, found = dict(event.args).get(CHOICE), self._candidates(store, node)
-            fits = event.label == node.point.name and len(event.args) == 1 and choice in found
-            ruled = Taking(None, {CHOICE: value.of(node.type, choice)}) if fits and node.type is not None else None
-            return self._confirmed(store, ruled)
+        match node:
+            case Rule():
+                choice, found = dict(event.args).get(CHOICE), self._candidates(store, node)
+                fits = event.label == node.point.name and len(event.args) == 1 and choice in found
+                ruled = Taking(None, {CHOICE: value.of(node.type, choice)}) if fits and node.type is not None else None
+                return self._confirmed(store, ruled)
+            case Ask() | Gather() | Draw():
+                return self._taking(store, node, event)
+            case _:
+                assert_never(node)
+
+    def _taking(self, store: Veiled, node: Ask | Gather | Draw, event: Event) -> Taking | None:
         for alternative in self._offered(store, node, event):
             args = self._fits(store, alternative, event)
             if args is not None:
@@ -158,10 +171,12 @@ class Answers:
             case Draw():
                 return (node.alternative,)
             case Gather():
-                evaluate = GuidedEvaluator(GuidedContext(store))
-                return tuple(one for actors, one in node.parts if by in _set(evaluate, actors))
-            case _:
+                evaluate = Evaluator(guided(store))
+                return tuple(one for actors, one in node.parts if by in _set(store, evaluate, actors))
+            case Rule():
                 return ()
+            case _:
+                assert_never(node)
 
     def _offered(self, store: Veiled, node: PointNode, event: Event) -> Iterator[Alternative]:
         given = {arg for arg, _ in event.args}
@@ -184,8 +199,8 @@ class Answers:
         return sure if store.guide.possible(legal) else None
 
     def _candidates(self, store: Veiled, node: Rule) -> list[int]:
-        context = GuidedContext(store)
-        found = self.course.candidates(node, GuidedEvaluator(context))
+        context = guided(store)
+        found = self.course.candidates(node, Evaluator(context))
         _raise(context)
         return found
 
@@ -198,7 +213,13 @@ class Answers:
     def silent(self, state: State) -> Event | None:
         """The legal event that a log may leave out here, if there is one."""
         node = self.point(state.at)
-        silent = [one for one in node.alternatives if one.silent] if isinstance(node, Ask) else []
+        match node:
+            case Ask():
+                silent = [one for one in node.alternatives if one.silent]
+            case Gather() | Draw() | Rule():
+                return None
+            case _:
+                assert_never(node)
 
         def asked(store: Veiled) -> Event | None:
             (by,) = self._who(store, state)
@@ -221,25 +242,37 @@ class Answers:
         self.course.test_arrival = test_arrival
         return self._asked(state.slots, lambda store: self._landed(self._step(store, state, event, taking), state))
 
-    def _step(self, store: Veiled, state: State, event: Event, taking: Taking) -> Landing:
+    def _step(self, store: Veiled, state: State, event: Event, taking: Taking) -> Landing[Veiled]:
         node = self.point(state.at)
-        if isinstance(node, Rule):
-            return self.course.rule(store, node, taking.args[CHOICE])
-        assert taking.alternative is not None
-        if isinstance(node, Gather):
-            return self.course.commit(store, node, taking.alternative, event.by, taking.args, state.at)
-        return self.course.take(store, taking.alternative, event.by, taking.args)
+        match node:
+            case Rule():
+                return self.course.rule(store, node, taking.args[CHOICE])
+            case Gather():
+                assert taking.alternative is not None
+                return self.course.commit(store, node, taking.alternative, event.by, taking.args, state.at)
+            case Ask() | Draw():
+                assert taking.alternative is not None
+                return self.course.take(store, taking.alternative, event.by, taking.args)
+            case _:
+                assert_never(node)
 
     def arrive(self, state: State) -> Step:
         """The position itself, or where the game goes on from it because nothing is possible there."""
-        return self.go_on(state, state) if isinstance(self.point(state.at), Ask) else state
+        node = self.point(state.at)
+        match node:
+            case Ask():
+                return self.go_on(state, state)
+            case Gather() | Draw() | Rule():
+                return state
+            case _:
+                assert_never(node)
 
     def go_on(self, state: State, since: State | None) -> Step:
         """Where the game really waits, if it has come to a point. `since`: the last point passed."""
         self.course.test_arrival = True
-        return self._asked(state.slots, lambda store: self._landed(self.course.follow(state.at, store), since))
+        return self._asked(state.slots, lambda store: self._landed(self.course.go_on(state.at, store), since))
 
-    def _landed(self, landing: Landing, since: State | None) -> Step:
+    def _landed(self, landing: Landing[Veiled], since: State | None) -> Step:
         store = landing.store
         assert isinstance(store, Veiled)
         failures = [one for one in landing.failures if store.guide.leaf(one.when)]
@@ -272,8 +305,10 @@ class Answers:
                 why = "fate has nothing to choose from"
             case Gather():
                 why = "nothing is possible for a player, and the rules do not say what then"
-            case _:
+            case Ask():
                 why = "nothing is possible, and the rules do not say what then"
+            case _:
+                assert_never(node)
         return Stopped(state, node.point, why)
 
     # ------------------------------------------------------------------ what holds
@@ -312,8 +347,8 @@ class Answers:
         """The value of an expression at a position; `names` binds locals. Raises `NoValue`."""
 
         def asked(store: Veiled) -> Value:
-            context = GuidedContext(store, dict(names or {}))
-            found = GuidedEvaluator(context).decoded(expr)
+            context = guided(store, names)
+            found = decoded(store, Evaluator(context), expr)
             self._confirmed(store, None)
             _raise(context)
             return found
@@ -327,13 +362,13 @@ class Answers:
         return answer
 
 
-def _raise(context: GuidedContext) -> None:
+def _raise(context: Context[Veiled]) -> None:
     if context.failures:
         raise NoValue(context.failures[0])
 
 
-def _set(evaluate: GuidedEvaluator, expr: Expr) -> frozenset[int]:
-    found = evaluate.decoded(expr)
+def _set(store: Veiled, evaluate: Evaluator, expr: Expr) -> frozenset[int]:
+    found = decoded(store, evaluate, expr)
     assert isinstance(found, frozenset)
     return found
 

@@ -10,7 +10,8 @@ from referee.core.ruleset import Core
 from referee.game.state import Layout
 from referee.symbolic import content, term
 from referee.symbolic.content import Pile
-from referee.symbolic.guided import GuidedContext, GuidedEvaluator
+from referee.symbolic.evaluate import Evaluator
+from referee.symbolic.guided import guided
 from referee.symbolic.term import Cond, Num
 from referee.symbolic.value import Counts
 from referee.symbolic.veil import Veiled
@@ -23,8 +24,8 @@ def holds(cond: Expr) -> Test:
     """A condition of the rules; in error it does not hold."""
 
     def asked(store: Veiled) -> Cond:
-        context = GuidedContext(store)
-        found = GuidedEvaluator(context).condition(cond)
+        context = guided(store)
+        found = Evaluator(context).condition(cond)
         return term.both(found, not context.failures)
 
     return asked
@@ -37,7 +38,7 @@ def within(zone: str, key: tuple[int, ...]) -> Test:
         found = store.layout.core.zones[zone]
         there, _ = store.zone(found, key)
         assert found.limit is not None
-        return term.at_most(content.amount(there), GuidedEvaluator(GuidedContext(store)).number(found.limit))
+        return term.at_most(content.amount(there), Evaluator(guided(store)).number(found.limit))
 
     return asked
 

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import islice
+from typing import assert_never
 
-from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Rule, Run
+from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, PointNode, Rule, Run
 from referee.core.read_write_sets import locals_of
 from referee.core.stmt import Guard, Param
-from referee.core.types import Many, Value
-from referee.symbolic import value
-from referee.symbolic.evaluate import ROUNDS, Context, Evaluator
-from referee.symbolic.guided import GuidedContext, GuidedEvaluator, GuidedPerformer
+from referee.core.types import Elem, Int, Many, Value
+from referee.game.state import Layout
+from referee.symbolic import offered, value
+from referee.symbolic.context import ROUNDS, Context
+from referee.symbolic.evaluate import Evaluator
+from referee.symbolic.execute import Executor
+from referee.symbolic.follow import Follower, Landing
+from referee.symbolic.guide import Guide
+from referee.symbolic.guided import guided
+from referee.symbolic.interpret import Interpreter
 from referee.symbolic.perform import Performer
+from referee.symbolic.position import Position
 from referee.symbolic.several import taken_of
-from referee.symbolic.step import Landing, Stepper
-from referee.symbolic.store import Store
+from referee.symbolic.term import Cond
 from referee.symbolic.value import Bits, Sym, Unencodable
 from referee.symbolic.veil import Veiled
 
@@ -26,29 +33,32 @@ MOST_TRIED = 20_000
 Values = Mapping[str, Value]
 
 
-class Course(Stepper):
+class Course(Follower[Veiled, Evaluator]):
     """Follows the steps of a flow in veiled positions. `test_arrival`: whether it is tested that somebody can act."""
 
-    def __init__(self, flow: Flow) -> None:
-        super().__init__(flow)
+    def __init__(self, flow: Flow, layout: Layout | None = None) -> None:
+        super().__init__(flow, layout or Layout(flow))
         self.test_arrival = True
+        self._watched = tuple(one for one in flow.core.invariants if one.everywhere)
         self._stages: dict[int, tuple[tuple[Guard, ...], ...]] = {}
 
-    def performer(self, store: Store) -> Performer:
-        return GuidedPerformer(GuidedContext(store.copy()), self.watched)
+    def performer(self, store: Veiled) -> Performer[Veiled]:
+        return Performer(guided(store), self._watched)
 
-    def context(self, store: Store) -> Context:
-        return GuidedContext(store)
+    def context(self, store: Veiled) -> Context[Veiled]:
+        return guided(store)
 
-    def evaluator(self, context: Context) -> Evaluator:
-        assert isinstance(context, GuidedContext)
-        return GuidedEvaluator(context)
+    def evaluator(self, context: Context[Veiled]) -> Evaluator:
+        return Evaluator(context)
+
+    def allowed(self, param: Param, given: Sym, evaluate: Evaluator) -> Cond:
+        return offered.allowed(param, given, evaluate)
 
     # ------------------------------------------------------------------ what is possible
     def taken(self, store: Veiled, alternative: Alternative, by: int | None, given: Values) -> Iterator[dict[str, Sym]]:
         """Every way to take an alternative with the arguments given (by name in the log); of others, all in order."""
-        context = GuidedContext(store)
-        env = self._entered(alternative, by, GuidedEvaluator(context))
+        context = guided(store)
+        env = self.entered(alternative, by, Evaluator(context))
         return iter(()) if context.failures else self._bound(store, alternative, env, 0, given)
 
     def _bound(self, store: Veiled, alternative: Alternative, env: dict[str, Sym], index: int, given: Values
@@ -64,25 +74,29 @@ class Course(Stepper):
 
     def _values(self, store: Veiled, env: dict[str, Sym], param: Param, given: Values) -> Iterator[Sym]:
         """The values of a parameter that its source offers, each once."""
-        context = GuidedContext(store, dict(env))
-        evaluate = GuidedEvaluator(context)
+        context = guided(store, env)
+        evaluate = Evaluator(context)
         if param.arg is not None and param.arg in given:
             one = fitting(param, given[param.arg])
-            if one is not None and evaluate.guide.cond(self.allowed(param, one, evaluate)) and not context.failures:
+            if one is not None and store.guide.cond(self.allowed(param, one, evaluate)) and not context.failures:
                 yield one
             return
-        for number, found in enumerate(self._offered(param, evaluate)):
+        for number, found in enumerate(self._offered(param, evaluate, store.guide)):
             if number >= MOST_TRIED:
                 raise Unencodable(f"{param.name}: more than {MOST_TRIED} ways to choose")
             if context.failures:
                 return
             yield value.of(param.type, found)
 
-    def _offered(self, param: Param, evaluate: GuidedEvaluator) -> Iterator[Value]:
-        if isinstance(param.type, Many):
-            return taken_of(param, evaluate, self.allowed)
-        found = [member.value for member in evaluate.members(param.source, True)]
-        return iter(dict.fromkeys(one for one in found if isinstance(one, int)))
+    def _offered(self, param: Param, evaluate: Evaluator, guide: Guide) -> Iterator[Value]:
+        match param.type:
+            case Many():
+                return taken_of(param, evaluate, guide)
+            case Int() | Elem():
+                found = [member.value for member in evaluate.members(param.source, True)]
+                return iter(dict.fromkeys(one for one in found if isinstance(one, int)))
+            case _:
+                assert_never(param.type)
 
     def _staged(self, alternative: Alternative) -> tuple[tuple[Guard, ...], ...]:
         """The guards by how many parameters have to be bound before they can be tested; in their order."""
@@ -99,12 +113,11 @@ class Course(Stepper):
 
     def _holds(self, store: Veiled, env: dict[str, Sym], guard: Guard) -> bool:
         """Whether a guard holds; one in error does not."""
-        context = GuidedContext(store, dict(env))
-        return context.guide.cond(GuidedEvaluator(context).condition(guard.cond)) and not context.failures
+        context = guided(store, env)
+        return store.guide.cond(Evaluator(context).condition(guard.cond)) and not context.failures
 
     # ------------------------------------------------------------------ the course
-    def _follow(self, start: int, performer: Performer) -> Landing:
-        assert isinstance(performer, GuidedPerformer)
+    def follow(self, start: int, performer: Executor[Veiled]) -> Landing[Veiled]:
         landing = Landing(performer.context.store)
         at: int | None = start if performer.context.path is True else None
         for _ in range(MOST_NODES):
@@ -116,11 +129,11 @@ class Course(Stepper):
         landing.over, landing.failures = performer.over, performer.context.failures
         return landing
 
-    def follow(self, start: int, store: Veiled) -> Landing:
+    def go_on(self, start: int, store: Veiled) -> Landing[Veiled]:
         """What becomes of a position from a node on."""
-        return self._follow(start, self.performer(store))
+        return self.follow(start, self.performer(store.copy()))
 
-    def _next(self, at: int, performer: GuidedPerformer, landing: Landing) -> int | None:
+    def _next(self, at: int, performer: Executor[Veiled], landing: Landing[Veiled]) -> int | None:
         """Carries out a node; the node to go on at, None if the step ends here."""
         node = self.flow.nodes[at]
         match node:
@@ -128,14 +141,16 @@ class Course(Stepper):
                 performer.block(node.body)
                 return node.next
             case Fork():
-                return node.yes if performer.evaluate.guide.cond(performer.evaluate.condition(node.cond)) else node.no
-            case _:
+                cond = performer.evaluate.condition(node.cond)
+                return node.yes if performer.context.store.guide.cond(cond) else node.no
+            case Ask() | Gather() | Draw() | Rule():
                 performer.context.env = {}
-                return self.arrival(at, performer, landing)
+                return self._arrival(at, node, performer, landing)
+            case _:
+                assert_never(node)
 
-    def arrival(self, at: int, performer: GuidedPerformer, landing: Landing) -> int | None:
+    def _arrival(self, at: int, node: PointNode, performer: Executor[Veiled], landing: Landing[Veiled]) -> int | None:
         """Where the game goes on from a point without asking; None if it rests or stops there, or fails."""
-        node = self.flow.nodes[at]
         match node:
             case Ask():
                 return self._at_ask(at, node, performer, landing)
@@ -147,24 +162,24 @@ class Course(Stepper):
             case Rule():
                 return self._at_rule(at, node, performer, landing)
             case _:
-                raise TypeError(f"nobody is asked at node {at}")
+                assert_never(node)
 
-    def _ways(self, performer: GuidedPerformer, offered: list[Alternative], by: int | None, most: int
+    def _ways(self, performer: Executor[Veiled], offered: list[Alternative], by: int | None, most: int
               ) -> list[tuple[Alternative, dict[str, Sym]]]:
-        store = _veiled(performer)
+        store = performer.context.store
         every = ((one, args) for one in offered for args in self.taken(store, one, by, {}))
         return list(islice(every, most))
 
     def _alone(self, at: int, ways: list[tuple[Alternative, dict[str, Sym]]], automatic: bool, by: int | None,
-               performer: GuidedPerformer, landing: Landing) -> int | None:
+               performer: Executor[Veiled], landing: Landing[Veiled]) -> int | None:
         """Rests at a point; stops if nothing is possible there; goes on if one thing is that goes without saying."""
         if automatic and len(ways) == 1:
-            self._enter(performer, ways[0][0], by, ways[0][1], [])
+            self.enter(performer, ways[0][0], by, ways[0][1], [])
             return ways[0][0].next
         (landing.at if ways else landing.stops)[at] = True
         return None
 
-    def _at_ask(self, at: int, node: Ask, performer: GuidedPerformer, landing: Landing) -> int | None:
+    def _at_ask(self, at: int, node: Ask, performer: Executor[Veiled], landing: Landing[Veiled]) -> int | None:
         by = performer.evaluate.key(node.actor)
         if performer.going() is False:
             return None
@@ -177,14 +192,14 @@ class Course(Stepper):
             return node.otherwise
         return self._alone(at, ways, node.point.automatic, by, performer, landing)
 
-    def _at_gather(self, at: int, node: Gather, performer: GuidedPerformer, landing: Landing) -> int | None:
-        guide = performer.evaluate.guide
+    def _at_gather(self, at: int, node: Gather, performer: Executor[Veiled], landing: Landing[Veiled]) -> int | None:
+        guide = performer.context.store.guide
         asked = [performer.evaluate(actors) for actors, _ in node.parts]
         groups = [[guide.cond(g.has(i)) for i in range(self.layout.core.seats.number)] for g in asked
                   if isinstance(g, Bits)]
         pending = [i for i in range(self.layout.core.seats.number) if any(g[i] for g in groups)]
         bits = tuple(i in pending for i in range(self.layout.core.seats.number))
-        self._keep(performer, node.pending, [], Bits(0, bits))
+        self.keep(performer, node.pending, [], Bits(0, bits))
         if not pending or performer.going() is False:
             return node.next
         found = []
@@ -198,25 +213,25 @@ class Course(Stepper):
             landing.at[at] = True
             return None
         for by, ways in found:
-            self._enter(performer, ways[0][0], by, ways[0][1], [by])
-        self._keep(performer, node.pending, [], Bits(0, (False,) * len(bits)))
+            self.enter(performer, ways[0][0], by, ways[0][1], [by])
+        self.keep(performer, node.pending, [], Bits(0, (False,) * len(bits)))
         return node.next
 
-    def _at_rule(self, at: int, node: Rule, performer: GuidedPerformer, landing: Landing) -> int | None:
+    def _at_rule(self, at: int, node: Rule, performer: Executor[Veiled], landing: Landing[Veiled]) -> int | None:
         found = self.candidates(node, performer.evaluate)
         if performer.going() is False:
             return None
-        ruled = _veiled(performer).veil.ruling(node.point.name)
+        ruled = performer.context.store.veil.ruling(node.point.name)
         chosen = found[0] if len(found) == 1 else ruled if ruled in found else None
         if chosen is None:
             (landing.at if found else landing.stops)[at] = True
             return None
         if node.into is not None:
             assert node.type is not None
-            self._keep(performer, node.into, [], value.of(node.type, chosen))
+            self.keep(performer, node.into, [], value.of(node.type, chosen))
         return node.next
 
-    def candidates(self, node: Rule, evaluate: GuidedEvaluator) -> list[int]:
+    def candidates(self, node: Rule, evaluate: Interpreter[Position]) -> list[int]:
         """What the table can choose from; nothing at an open point."""
         if node.candidates is None:
             return []
@@ -224,16 +239,14 @@ class Course(Stepper):
         return list(dict.fromkeys(m.value for m in members if isinstance(m.value, int)))
 
 
-def _veiled(performer: Performer) -> Veiled:
-    assert isinstance(performer.context.store, Veiled)
-    return performer.context.store
-
-
 def fitting(param: Param, given: Value) -> Sym | None:
     """A value as one of a parameter's type; None if it is none."""
-    if not isinstance(param.type, Many):
-        return given if isinstance(given, int) and not isinstance(given, bool) else None
-    inner = param.type.of
-    inside = isinstance(given, tuple) and all(inner.lo <= one <= inner.hi for one in given)
-    return value.of(param.type, given) if inside else None
+    match param.type:
+        case Int() | Elem():
+            return given if isinstance(given, int) and not isinstance(given, bool) else None
+        case Many(inner):
+            inside = isinstance(given, tuple) and all(inner.lo <= one <= inner.hi for one in given)
+            return value.of(param.type, given) if inside else None
+        case _:
+            assert_never(param.type)
 

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 from weakref import WeakKeyDictionary
 
 from referee.core.expr import (
+    All,
     And,
+    At,
     Const,
     Domainlike,
     Expr,
     Fold,
     FoldKind,
+    Get,
     If,
     Let,
     Local,
     Look,
     Members,
+    Numbers,
+    Only,
     Op,
     Operator,
     Or,
@@ -29,7 +34,8 @@ from referee.core.expr import (
 from referee.core.read_write_sets import locals_of
 from referee.core.ruleset import Zone
 from referee.game.state import Layout
-from referee.symbolic.evaluate import Context, Evaluator
+from referee.symbolic.context import Context
+from referee.symbolic.evaluate import Evaluator
 from referee.symbolic.groups import admitted
 from referee.symbolic.store import Store
 
@@ -52,7 +58,7 @@ def one_asked_for(expr: Fold, found: Filtered) -> Expr | None:
             return None if expr.var in locals_of(other) or isinstance(other, Const) else other
         case [Op(op=Operator.EQ, args=(other, Local(name=name)))] if name == expr.var:
             return None if expr.var in locals_of(other) or isinstance(other, Const) else other
-        case _:
+        case _:  # asks for something else, or for more: it is looked at member by member
             return None
 
 
@@ -66,8 +72,10 @@ def filters_of(source: Domainlike) -> Filtered | None:
             if inner is None:
                 return None
             return Filtered(inner.place, (*inner.filters, *(((among.var, among.where),) if among.where else ())))
-        case _:
+        case Numbers() | All() | Members():
             return None
+        case _:
+            assert_never(source)
 
 
 def selected(layout: Layout, zone: Zone, filters: Iterable[tuple[str, Expr]]) -> frozenset[int] | None:
@@ -128,5 +136,7 @@ def _static(expr: Expr, names: frozenset[str]) -> bool:
             return all(_static(p, names) for p in (expr.cond, expr.yes, expr.no))
         case Let():
             return _static(expr.value, names) and _static(expr.body, names | {expr.var})
-        case _:
+        case Get() | At() | Fold() | Where() | Only():
             return False
+        case _:
+            assert_never(expr)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
 import z3
@@ -10,8 +10,12 @@ import z3
 from referee.base.deadline import Deadline
 from referee.symbolic import term
 from referee.symbolic.asker import Asker
+from referee.symbolic.content import Content, Line, Slots
+from referee.symbolic.knowledge import Knowledge
+from referee.symbolic.leaves import changed
 from referee.symbolic.term import Cond, Num
 from referee.symbolic.undecided import Pieces, Undecided, Unstated
+from referee.symbolic.value import Counts
 
 MOST_DECIDED = 200_000
 """Conditions that are decided for one question, at most."""
@@ -40,7 +44,7 @@ class Known:
             z3.Z3_add_const_interp(context, model.model, unknown, value)
 
 
-class Guide:
+class Guide(Knowledge):
     """What unknowns are in one position, and what has been concluded from that.
 
     `until`: when to give up. Methods raise `Undecided`, and `Unstated` where the answer
@@ -107,6 +111,14 @@ class Guide:
         """Raises `Undecided` once it is time to give up."""
         if self._until.passed:
             raise Undecided("out of time")
+
+    def content(self, there: Content) -> Content:
+        """What lies in a line or in slots, each leaf as it is here; or each class would be looked for on each spot."""
+        return changed(there, self.leaf) if isinstance(there, Line | Slots) else there
+
+    def held(self, held: Counts) -> Iterable[tuple[int, Num]]:
+        """The members of a multiset that are there, each with its number."""
+        return [(i, n) for i, n in held.members() if self.number(n) > 0]
 
     def leaf(self, leaf: Any) -> Any:
         """What a condition or a number is here."""

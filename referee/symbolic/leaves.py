@@ -26,5 +26,5 @@ def changed(entry: Any, change: Callable[[Any], Any]) -> Any:
             return Slots(tuple(changed(one, change) for one in spots))
         case Pile(blocks):
             return Pile(tuple(changed(block, change) for block in blocks))
-        case _:
+        case _:  # a condition or a number: mypy does not know the classes of z3
             return change(entry)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
-from referee.core.flow import Flow, Fork, Run
+from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Rule, Run
 
 
 class Order:
@@ -46,8 +47,10 @@ class Order:
                 return (node.next,)
             case Fork():
                 return (node.yes, node.no)
-            case _:
+            case Ask() | Gather() | Draw() | Rule():
                 return ()
+            case _:
+                assert_never(node)
 
     def place(self, here: tuple[int, int]) -> tuple[int, int]:
         """Earlier stretches first; in one, what leads to others before them."""

@@ -1,14 +1,13 @@
-"""Statements as changes of a store, each carried out under the condition that it is reached and nothing has failed."""
+"""Statements as changes of a position of which it is kept what lies in each zone."""
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from referee.core.expr import Place
-from referee.core.ruleset import WINNERS, Invariant, Role
+from referee.core.ruleset import Invariant
 from referee.core.stmt import (
     Bind,
-    Block,
     Branch,
     Call,
     Chance,
@@ -23,101 +22,67 @@ from referee.core.stmt import (
     Stmt,
     Unspecified,
 )
-from referee.core.types import Elem, Maybe, Type
-from referee.symbolic import content, moving, term, value
-from referee.symbolic.evaluate import BROKEN, NO_ROOM, NOT_THERE, RANGE, ROUNDS, Context, Evaluator
+from referee.core.types import Elem, Maybe
+from referee.symbolic import content, moving, term
+from referee.symbolic.context import BROKEN, NO_ROOM, NOT_THERE, RANGE, Context
+from referee.symbolic.evaluate import Evaluator
+from referee.symbolic.execute import Executor
+from referee.symbolic.position import Contents
 from referee.symbolic.term import Cond, Num
-from referee.symbolic.value import Bits, Counts, Opt, Sym, Unencodable
+from referee.symbolic.value import Bits, Counts, Opt, Unencodable
+
+C_co = TypeVar("C_co", bound=Contents, covariant=True)
+"""How positions are represented of which everything is kept."""
 
 
-class Performer:
-    """Carries statements out in a context. `over` is true where the game has ended.
+class Performer(Executor[C_co]):
+    """Carries statements out. `watched`: invariants that hold after every statement; else the rules are in error."""
 
-    `watched`: invariants that hold after every statement; else the rules are in error.
-    """
-
-    def __init__(self, context: Context, watched: tuple[Invariant, ...] = ()) -> None:
-        self.context = context
+    def __init__(self, context: Context[C_co], watched: tuple[Invariant, ...] = ()) -> None:
+        self.evaluate: Evaluator = Evaluator(context)
+        super().__init__(context, self.evaluate)
         self._watched = watched
-        self.evaluate = Evaluator(context)
-        self.over: Cond = False
 
-    def going(self) -> Cond:
-        """Where the step is still going: reached, no error, not over."""
-        return term.both(self.context.path, term.no(self.context.failed), term.no(self.over))
-
-    def block(self, block: Block) -> None:
-        """Carries statements out in order."""
-        for stmt in block:
-            if self.going() is False:
-                return
-            self._one(stmt)
-            if self._watched and _is_whole(stmt):
-                self._watch()
-
-    def _watch(self) -> None:
-        """What holds after every statement, also after one that ends the game."""
-        with self.context.under(term.no(self.context.failed)):
-            for one in self._watched:
-                self.context.fail(term.no(self.evaluate.condition(one.guard.cond)), BROKEN, one.guard.origin.span)
-
-    def _one(self, stmt: Stmt) -> None:
+    def one(self, stmt: Stmt) -> None:
         match stmt:
             case Put():
-                self._put(stmt)
+                self.put(stmt)
             case Move():
                 self._move(stmt)
             case Merge():
                 self._merge(stmt)
             case Branch():
-                cond = self.evaluate.condition(stmt.cond)
-                with self.context.under(cond):
-                    self.block(stmt.yes)
-                with self.context.under(term.no(cond)):
-                    self.block(stmt.no)
+                self.branch(stmt)
             case Each():
-                self._each(stmt)
+                self.each(stmt)
             case Finish():
-                self._finish(stmt)
+                self.finish(stmt)
             case Bind() | Repeat() | Decide() | Commit() | Chance() | Unspecified() | Call():
                 raise Unencodable(f"{type(stmt).__name__} does not stand in a flow")
             case _:
                 assert_never(stmt)
 
-    def _put(self, stmt: Put) -> None:
-        var = self.context.store.layout.defs[stmt.var]
-        keys = [self.evaluate.key(k) for k in stmt.keys]
-        new = self.evaluate(stmt.value)
-        if var.role not in (Role.REGISTER, Role.COUNTER) or not _cleared(new):
-            code = ROUNDS if var.role is Role.COUNTER else RANGE
-            self.context.fail(term.no(value.typed(var.type, new)), code, stmt.origin.span)
-        inside = self.context.store.write(var, keys, _shaped(new, var.type), self.going())
-        self.context.fail(term.no(inside), RANGE, stmt.origin.span)
-
-    def _each(self, stmt: Each) -> None:
-        members = [(m.there, m.value) for m in self.evaluate.members(stmt.source, True)]
-        for there, member in members:
-            with self.context.bound({stmt.var: member}), self.context.under(there):
-                self.block(stmt.body)
-
-    def _finish(self, stmt: Finish) -> None:
-        winners = self.evaluate(stmt.winners)
-        going = self.going()
-        self.context.store.write(self.context.store.layout.defs[WINNERS], [], winners, going)
-        self.over = term.disj((self.over, going))
+    def tested(self, reached: Cond) -> None:
+        if not self._watched:
+            return
+        with self.context.under(term.no(self.context.failed)):  # after a statement that ends the game too
+            for one in self._watched:
+                self.context.fail(term.no(self.evaluate.condition(one.guard.cond)), BROKEN, one.guard.origin.span)
 
     # ------------------------------------------------------------------ components
     def _moved(self, stmt: Move) -> Counts:
-        """How many of each class are moved."""
-        what = self.evaluate(stmt.what)
+        """How many of each class are moved, as far as that is known."""
+        what, known = self.evaluate(stmt.what), self.context.known
         if isinstance(what, Counts):
-            return what
+            return Counts(what.lo, tuple(known.number(n) for n in what.counts))
         if isinstance(what, Bits):
-            return Counts(what.lo, tuple(term.number(bit) for _, bit in what.members()))
-        number = term.higher(self.evaluate.number(stmt.number), 0) if stmt.number is not None else 1
+            return Counts(what.lo, tuple(known.number(term.number(bit)) for bit in what.bits))
+        number = term.higher(self.evaluate.key(stmt.number), 0) if stmt.number is not None else 1
         one = what.value if isinstance(what, Opt) else what
-        there = what.has if isinstance(what, Opt) else True
+        there = known.cond(what.has) if isinstance(what, Opt) else True
         self.context.fail(term.no(there), NOT_THERE, stmt.origin.span)
+        if there is not False:
+            one = known.number(one)
         if isinstance(one, int):
             return Counts(one, (term.choose(there, number, 0),))
         kind = stmt.what.type.of if isinstance(stmt.what.type, Maybe) else stmt.what.type
@@ -170,21 +135,3 @@ class Performer:
         self.context.lose(lost)
         self.context.fail(term.disj((term.no(room), term.less(zone.capacity, block.size))), NO_ROOM, stmt.origin.span)
         store.put_zone(zone, keys, made, self.going())
-
-
-def _is_whole(stmt: Stmt) -> bool:
-    """False if the next statement belongs to this one, or if it is tested inside."""
-    return not (isinstance(stmt, Put) and stmt.more)
-
-
-def _cleared(new: Sym) -> bool:
-    """True for the start value that lowering stores in a register at the end of its scope."""
-    return isinstance(new, Opt) and new.has is False
-
-
-def _shaped(new: Sym, kind: Type) -> Sym:
-    """A sure member in the representation of one that may be missing, where the variable may be without."""
-    if isinstance(kind, Maybe) and not isinstance(new, Opt):
-        assert not isinstance(new, Bits | Counts)
-        return Opt(True, new)
-    return new.value if isinstance(new, Opt) and not isinstance(kind, Maybe) else new

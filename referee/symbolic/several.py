@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from referee.core.stmt import Param
 from referee.core.types import Many
 from referee.symbolic import value
-from referee.symbolic.guided import GuidedEvaluator
-from referee.symbolic.term import Cond
-from referee.symbolic.value import Sym
+from referee.symbolic.evaluate import Evaluator
+from referee.symbolic.guide import Guide
+from referee.symbolic.offered import allowed
 
 
-def taken_of(
-    param: Param, evaluate: GuidedEvaluator, allowed: Callable[[Param, Sym, GuidedEvaluator], Cond]
-) -> Iterator[tuple[int, ...]]:
+def taken_of(param: Param, evaluate: Evaluator, guide: Guide) -> Iterator[tuple[int, ...]]:
     """Those that the source offers: fewer first, then by members, each sorted."""
     assert param.count is not None
     assert isinstance(param.type, Many)
-    guide = evaluate.guide
     counts: dict[int, int] = {}
     for member in evaluate.members(param.source, False):
         one, number = guide.number(member.value), guide.number(member.number)

@@ -4,23 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from referee.core.expr import Const, Expr, Fold, FoldKind, Local, Members, Op, Operator, Place, Where, Within
-from referee.core.flow import Alternative, Ask, Gather
+from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Rule, Run
 from referee.core.ruleset import Form, Zone
-from referee.core.stmt import Block, Each, Merge, Move, Param, Put
+from referee.core.stmt import (
+    Bind,
+    Branch,
+    Call,
+    Chance,
+    Commit,
+    Decide,
+    Each,
+    Finish,
+    Merge,
+    Move,
+    Param,
+    Put,
+    Repeat,
+    Stmt,
+    Unspecified,
+)
 from referee.core.types import Elem, Int, Many
 from referee.symbolic import term
-from referee.symbolic.evaluate import NO_ROOM, NOT_THERE, Context, Evaluator
+from referee.symbolic.context import NO_ROOM, NOT_THERE, Context
+from referee.symbolic.execute import Executor
 from referee.symbolic.filters import filters_of, selected
+from referee.symbolic.follow import Landing
 from referee.symbolic.groups import Tally, admitted
-from referee.symbolic.perform import Performer
-from referee.symbolic.sliced_folds import SlicedEvaluator
+from referee.symbolic.sliced import SlicedEvaluator
 from referee.symbolic.slices import Slice, Sliced, any_spots
 from referee.symbolic.spots import Spots, empty, laid, taken
-from referee.symbolic.step import Landing, Stepper
-from referee.symbolic.store import Store
+from referee.symbolic.spread import Spreading, Ways
 from referee.symbolic.term import Cond, Num
 from referee.symbolic.value import Bits, Counts, Opt, Sym, Unencodable
 
@@ -43,33 +59,44 @@ class Moved:
         return term.total(self.counts) if self.one is None else 1
 
 
-class SlicedPerformer(Performer):
+class SlicedPerformer(Executor[Sliced]):
     """Carries statements out on a slice."""
 
-    def __init__(self, context: Context, inside: Inside | None = None) -> None:
-        super().__init__(context)
+    def __init__(self, context: Context[Sliced], inside: Inside | None = None) -> None:
         self.evaluate: SlicedEvaluator = SlicedEvaluator(context)
+        super().__init__(context, self.evaluate)
         self._inside = inside
-        self.broken: Cond = False
-        """True where what is to hold inside actions did not hold after some statement."""
 
-    def block(self, block: Block) -> None:
-        if self._inside is None:
-            super().block(block)
-            return
-        for stmt in block:
-            reached = self.going()
-            super().block((stmt,))
-            if not (isinstance(stmt, Put) and stmt.more):  # after a statement that ends the game too
-                broken = term.both(reached, term.no(self.context.failed), term.no(self._inside(self.store)))
-                self.broken = term.disj((self.broken, broken))
+    def one(self, stmt: Stmt) -> None:
+        match stmt:
+            case Put():
+                self.put(stmt)
+            case Move():
+                self._move(stmt)
+            case Merge():
+                self._merge(stmt)
+            case Branch():
+                self.branch(stmt)
+            case Each():
+                self._each(stmt)
+            case Finish():
+                self.finish(stmt)
+            case Bind() | Repeat() | Decide() | Commit() | Chance() | Unspecified() | Call():
+                raise Unencodable(f"{type(stmt).__name__} does not stand in a flow")
+            case _:
+                assert_never(stmt)
+
+    def tested(self, reached: Cond) -> None:
+        if self._inside is not None:  # after a statement that ends the game too
+            broken = term.both(reached, term.no(self.context.failed), term.no(self._inside(self.store)))
+            self.broken = term.disj((self.broken, broken))
 
     @property
     def store(self) -> Sliced:
         """The slice that is changed."""
-        return self.evaluate.store
+        return self.context.store
 
-    def _moved(self, stmt: Move) -> Moved:  # type: ignore[override]
+    def _moved(self, stmt: Move) -> Moved:
         """What is moved."""
         filtered = self._all_that(stmt)
         if filtered is not None:
@@ -132,7 +159,7 @@ class SlicedPerformer(Performer):
         counts = tuple(term.minus(n, m) for m, n in zip(moved.counts, there.counts, strict=True))
         spots = there.spots
         if spots is not None and moved.one is not None:
-            spots, ok = taken(zone, spots, moved.one, stmt.source.end, self._spot(stmt.source))
+            spots, ok = taken(zone, spots, moved.one, stmt.source.end, self._spot(zone, stmt.source))
             self.context.fail(term.no(ok), NOT_THERE, stmt.origin.span)
         elif spots is not None:
             some = self.store.slice.some
@@ -141,6 +168,12 @@ class SlicedPerformer(Performer):
         whole = None if there.whole is None else term.minus(there.whole, moved.total)
         self._put_down(stmt.source, zone, Tally(counts, spots, whole))
 
+    def _spot(self, zone: Zone, place: Place) -> Num | None:
+        """Which spot of a zone a place is, from 0 on."""
+        if place.spot is None:
+            return None
+        return self.evaluate.number(place.spot) - (zone.spots.lo if zone.spots is not None else 0)
+
     def _lay(self, stmt: Move, moved: Moved) -> None:
         zone, there = self.evaluate.zone(stmt.to)
         counts, spots = tuple(term.total([n, m]) for m, n in zip(moved.counts, there.counts, strict=True)), there.spots
@@ -148,7 +181,7 @@ class SlicedPerformer(Performer):
         made = Tally(counts, whole=whole)
         self.context.fail(term.less(zone.capacity, made.total), NO_ROOM, stmt.origin.span)
         if spots is not None and moved.one is not None:
-            spots, ok = laid(zone, spots, moved.one, stmt.to.end, self._spot(stmt.to))
+            spots, ok = laid(zone, spots, moved.one, stmt.to.end, self._spot(zone, stmt.to))
             self.context.fail(term.no(ok), NO_ROOM, stmt.origin.span)
         elif spots is not None:
             spots = self._counted(zone, any_spots(self.store.slice, zone), counts)
@@ -181,7 +214,7 @@ class SlicedPerformer(Performer):
     def _each(self, stmt: Each) -> None:
         moved = self._all_moved(stmt)
         if moved is None:
-            super()._each(stmt)
+            self.each(stmt)
         else:
             self._transfer(moved[0], moved[1])
 
@@ -226,39 +259,32 @@ def _all_of(number: Expr | None, var: str, zone: str) -> bool:
             return False
 
 
-@dataclass
-class BrokenInside(Landing):
-    """Where a step leads; `broken`: where what is to hold inside actions did not hold on the way."""
+class SlicedStepper(Spreading[Sliced, SlicedEvaluator]):
+    """Follows the steps of a flow on slices. `inside`: what is to hold after every statement."""
 
-    broken: Cond = False
+    def __init__(self, slice_: Slice, flow: Flow, inside: Inside | None = None) -> None:
+        super().__init__(flow, slice_.layout)
+        self.slice, self._inside = slice_, inside
 
+    def performer(self, store: Sliced) -> Executor[Sliced]:
+        return SlicedPerformer(Context(store), self._inside)
 
-class SlicedStepper(Stepper):
-    """Follows the steps of a flow on slices."""
+    def context(self, store: Sliced) -> Context[Sliced]:
+        return Context(store)
 
-    def __init__(self, slice_: Slice, flow_stepper: Stepper, inside: Inside | None = None) -> None:
-        self.flow, self.layout = flow_stepper.flow, flow_stepper.layout
-        self._order = flow_stepper._order
-        self.slice, self.cuts, self._left, self._inside = slice_, frozenset(), None, inside
-
-    def performer(self, store: Store) -> Performer:
-        return SlicedPerformer(Context(store.copy()), self._inside)
-
-    def _follow(self, start: int, performer: Performer) -> Landing:
-        landing = super()._follow(start, performer)
-        assert isinstance(performer, SlicedPerformer)
-        return BrokenInside(**vars(landing), broken=performer.broken)
-
-    def evaluator(self, context: Context) -> Evaluator:
+    def evaluator(self, context: Context[Sliced]) -> SlicedEvaluator:
         return SlicedEvaluator(context)
 
     # ------------------------------------------------------------------ what is allowed
-    def allowed(self, param: Param, given: Sym, evaluate: Evaluator) -> Cond:
-        assert isinstance(evaluate, SlicedEvaluator)
-        if isinstance(param.type, Many):
-            return self._several(param, given, evaluate)
-        assert not isinstance(given, Opt | Bits | Counts)
-        return evaluate.contains(param.source, given)
+    def allowed(self, param: Param, given: Sym, evaluate: SlicedEvaluator) -> Cond:
+        match param.type:
+            case Many():
+                return self._several(param, given, evaluate)
+            case Int() | Elem():
+                assert not isinstance(given, Opt | Bits | Counts)
+                return evaluate.contains(param.source, given)
+            case _:
+                assert_never(param.type)
 
     def _several(self, param: Param, given: Sym, evaluate: SlicedEvaluator) -> Cond:
         assert isinstance(given, Counts)
@@ -281,12 +307,30 @@ class SlicedStepper(Stepper):
             yield term.conj(term.at_most(m, n) for m, n in zip(taken, there.counts, strict=True))
 
     # ------------------------------------------------------------------ the course
-    def _ask(self, index: int, node: Ask, performer: Performer, landing: Landing) -> Iterator[tuple[int, Cond, int]]:
+    def node(self, index: int, performer: Executor[Sliced], landing: Landing[Sliced]) -> Ways:
+        node = self.flow.nodes[index]
+        match node:
+            case Run():
+                yield from self.run(node, performer)
+            case Fork():
+                yield from self.fork(node, performer)
+            case Ask():
+                yield from self._ask(index, node, performer, landing)
+            case Gather():
+                yield from self._gather(index, node, performer, landing)
+            case Draw():
+                self.rest(index, performer, landing, True)
+            case Rule():
+                yield from self.ruled(index, node, performer, landing)
+            case _:
+                assert_never(node)
+
+    def _ask(self, index: int, node: Ask, performer: Executor[Sliced], landing: Landing[Sliced]) -> Ways:
         simple = node.otherwise is None and not node.point.automatic
         if simple or _ways(node.alternatives) <= FEW_WAYS:
-            yield from super()._ask(index, node, performer, landing)
+            yield from self.asked(index, node, performer, landing)
             return
-        self._rest(index, performer, landing, True)
+        self.rest(index, performer, landing, True)
         if node.point.automatic:
             by = performer.evaluate.number(node.actor)
             for alternative in node.alternatives:
@@ -294,17 +338,15 @@ class SlicedStepper(Stepper):
                 with performer.context.under(alone):
                     legal = self.legal(performer.context.store, alternative, by, args)
                     with performer.context.under(legal):
-                        self._enter(performer, alternative, by, args, [])
+                        self.enter(performer, alternative, by, args, [])
                 yield alternative.next, term.both(alone, legal), 1
         if node.otherwise is not None:
             yield node.otherwise, True, 1
 
-    def _gather(
-        self, index: int, node: Gather, performer: Performer, landing: Landing
-    ) -> Iterator[tuple[int, Cond, int]]:
+    def _gather(self, index: int, node: Gather, performer: Executor[Sliced], landing: Landing[Sliced]) -> Ways:
         if node.point.automatic and _ways([a for _, a in node.parts]) > FEW_WAYS:
             raise Unencodable(f"{node.point.name}: the ways to choose are too many to be listed")
-        return super()._gather(index, node, performer, landing)
+        yield from self.gathered(index, node, performer, landing)
 
     def arguments(self, alternative: Alternative) -> Mapping[str, Sym]:
         """Some values for the parameters of an alternative."""
@@ -317,7 +359,12 @@ def _ways(alternatives: Iterator[Alternative] | list[Alternative] | tuple[Altern
     for one in alternatives:
         number = 1
         for param in one.params:
-            kind = param.type
-            number *= kind.hi - kind.lo + 1 if isinstance(kind, Int | Elem) else 1_000_000
+            match param.type:
+                case Int(lo, hi) | Elem(_, lo, hi):
+                    number *= hi - lo + 1
+                case Many():
+                    number *= 1_000_000
+                case _:
+                    assert_never(param.type)
         whole += number
     return whole

@@ -10,14 +10,16 @@ from collections.abc import Iterable, Sequence
 from copy import copy
 from functools import cached_property
 from itertools import count
+from typing import Self
 
 from referee.core.expr import Expr
 from referee.core.ruleset import Var, Zone
 from referee.core.types import COMPONENT, Elem, Type, Value
 from referee.game.state import Layout, Open, Slot, State
-from referee.symbolic import spots, term, value
+from referee.symbolic import arrays, spots, term, value
 from referee.symbolic.groups import Groups, Tally, admitted
-from referee.symbolic.store import Entry, Store, _entries, open_roles
+from referee.symbolic.position import Position
+from referee.symbolic.store import Entry, open_roles
 from referee.symbolic.term import Cond, Num
 from referee.symbolic.value import Sym
 
@@ -130,20 +132,20 @@ def _by_class(layout: Layout, name: str) -> bool:
     return len(keys) == 1 and isinstance(keys[0], Elem) and keys[0].domain == COMPONENT
 
 
-class Sliced(Store):
+class Sliced(Position):
     """The entries of a slice: zones are tallies, what is not kept has no entry."""
 
     def __init__(self, slice_: Slice, entries: list[Entry], tallies: dict[int, Tally]) -> None:
-        super().__init__(slice_.layout, entries)
+        self.layout, self.entries = slice_.layout, entries
         self.slice, self.tallies = slice_, tallies
 
-    def copy(self) -> Sliced:
-        return Sliced(self.slice, list(self.entries), dict(self.tallies))
+    def copy(self) -> Self:
+        return type(self)(self.slice, list(self.entries), dict(self.tallies))
 
     # ------------------------------------------------------------------ variables
     def read(self, var: Var, keys: Sequence[Num]) -> tuple[Sym, Cond]:
         if self.slice.kept(var):
-            return super().read(var, keys)
+            return arrays.read(self.layout, self.entries, var, keys)
         if var.name in self.slice.focused:
             entry = self.entries[self.layout.vars[var.name].base]
             focus = self.slice.groups.focus
@@ -155,7 +157,7 @@ class Sliced(Store):
 
     def write(self, var: Var, keys: Sequence[Num], new: Sym, when: Cond) -> Cond:
         if self.slice.kept(var):
-            return super().write(var, keys, new, when)
+            return arrays.write(self.layout, self.entries, var, keys, new, when)
         if var.name in self.slice.focused:
             base, focus = self.layout.vars[var.name].base, self.slice.groups.focus
             old = self.entries[base]
@@ -171,7 +173,7 @@ class Sliced(Store):
             return _any_tally(self.slice, zone), True
         found: Tally | None = None
         inside = []
-        for index, here in _entries(self.layout.zones[zone.name], keys):
+        for index, here in arrays.instances(self.layout.zones[zone.name], keys):
             entry = self.tallies[index]
             inside.append(here)
             found = entry if found is None else _merged(here, entry, found)
@@ -181,7 +183,7 @@ class Sliced(Store):
         """Stores what lies in an instance of a zone where `when` holds."""
         if zone.name not in self.slice.zones:
             return
-        for index, here in _entries(self.layout.zones[zone.name], keys):
+        for index, here in arrays.instances(self.layout.zones[zone.name], keys):
             self.tallies[index] = _merged(term.both(when, here), new, self.tallies[index])
 
 

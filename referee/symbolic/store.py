@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
+from typing import Self
 
-from referee.core.expr import Place
 from referee.core.ruleset import Role, Var, Zone
-from referee.core.types import Bool, Elem, Int, Maybe, SetOf, Type, Value
+from referee.core.types import Bool
 from referee.game.state import Layout, Open, Spread, State
-from referee.symbolic import content, term, value
+from referee.symbolic import arrays, content, term, value
 from referee.symbolic.content import Content
+from referee.symbolic.position import Contents
 from referee.symbolic.term import Cond, Num
 from referee.symbolic.value import Sym
 
@@ -20,96 +20,27 @@ Entry = Sym | Content | None
 """A variable's value, what lies in a zone, or (None) a ruling that the header did not give."""
 
 
-class Store:
+class Store(Contents):
     """The entries of a position; changed in place while a step is followed."""
 
     def __init__(self, layout: Layout, entries: list[Entry]) -> None:
         self.layout = layout
         self.entries = entries
 
-    def copy(self) -> Store:
-        """A store that can be changed without changing this one."""
-        return Store(self.layout, list(self.entries))
+    def copy(self) -> Self:
+        return type(self)(self.layout, list(self.entries))
 
-    # ------------------------------------------------------------------ variables
     def read(self, var: Var, keys: Sequence[Num]) -> tuple[Sym, Cond]:
-        """The value of a variable, and whether the key is one that it has."""
-        spread = self.layout.vars[var.name]
-        if self.entries[spread.base] is None:
-            return self._given(var, spread, keys)
-        found: Sym | None = None
-        inside = []
-        for index, here in _entries(spread, keys):
-            entry = self.entries[index]
-            assert entry is not None
-            inside.append(here)
-            found = entry if found is None else value.merge(here, entry, found)
-        return (found, term.disj(inside)) if found is not None else (value.of(var.type, _least(var.type)), False)
-
-    def _given(self, var: Var, spread: Spread, keys: Sequence[Num]) -> tuple[Sym, Cond]:
-        """An entry of a large array that the header did not give: a function of its keys."""
-        inside = term.conj(
-            term.both(term.at_most(low, key), term.less(key, low + size))
-            for key, low, size in zip(keys, spread.lows, spread.sizes, strict=True)
-        )
-        return term.unknown_entry(var.name, keys, isinstance(var.type, Bool)), inside
+        return arrays.read(self.layout, self.entries, var, keys)
 
     def write(self, var: Var, keys: Sequence[Num], new: Sym, when: Cond) -> Cond:
-        """Stores a value where `when` holds; whether the key is one that the variable has."""
-        spread = self.layout.vars[var.name]
-        inside = []
-        for index, here in _entries(spread, keys):
-            inside.append(here)
-            old = self.entries[index]
-            assert old is not None
-            self.entries[index] = value.merge(term.both(when, here), new, old)
-        return term.disj(inside)
+        return arrays.write(self.layout, self.entries, var, keys, new, when)
 
-    # ------------------------------------------------------------------ zones
     def zone(self, zone: Zone, keys: Sequence[Num]) -> tuple[Content, Cond]:
-        """What lies in an instance of a zone, and whether the key is one that it has."""
-        spread = self.layout.zones[zone.name]
-        found: Content | None = None
-        inside = []
-        for index, here in _entries(spread, keys):
-            entry = self.entries[index]
-            inside.append(here)
-            found = entry if found is None else content.merged(here, entry, found)  # type: ignore[assignment, arg-type]
-        if found is None:
-            return content.of(self.layout.core, zone, ()), False
-        return found, term.disj(inside)
+        return arrays.zone(self.layout, self.entries, zone, keys)
 
     def put_zone(self, zone: Zone, keys: Sequence[Num], new: Content, when: Cond) -> None:
-        """Stores what lies in an instance of a zone where `when` holds."""
-        spread = self.layout.zones[zone.name]
-        for index, here in _entries(spread, keys):
-            old = self.entries[index]
-            self.entries[index] = content.merged(term.both(when, here), new, old)  # type: ignore[arg-type]
-
-
-def _entries(spread: Spread, keys: Sequence[Num]) -> list[tuple[int, Cond]]:
-    """The entries that a key may mean, each with the condition that it does."""
-    ranges = []
-    for key, low, size in zip(keys, spread.lows, spread.sizes, strict=True):
-        if isinstance(key, int):
-            ranges.append([(key, True)] if low <= key < low + size else [])
-        else:
-            ranges.append([(k, term.equal(key, k)) for k in range(low, low + size)])
-    return [(spread.find([k for k, _ in one]), term.conj(c for _, c in one)) for one in product(*ranges)]
-
-
-def _least(kind: Type) -> Value:
-    match kind:
-        case Bool():
-            return False
-        case Int() | Elem():
-            return kind.lo
-        case Maybe():
-            return None
-        case SetOf():
-            return frozenset()
-        case _:
-            return ()
+        arrays.put_zone(self.layout, self.entries, zone, keys, new, when)
 
 
 def of_state(layout: Layout, state: State) -> Store:
@@ -176,4 +107,4 @@ def open_roles(var: Var) -> bool:
     return var.role in (Role.PARAMETER, Role.GIVEN, Role.READING)
 
 
-__all__ = ["Entry", "Place", "Store", "conserved", "of_state", "open_roles", "unknown"]
+__all__ = ["Entry", "Store", "conserved", "of_state", "open_roles", "unknown"]

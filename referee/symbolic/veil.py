@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 from referee.core.ruleset import Var, Zone
 from referee.core.types import Bool
 from referee.game.state import Layout, Open, Slot
-from referee.symbolic import content, term, value
+from referee.symbolic import arrays, content, term, value
+from referee.symbolic.content import Content
 from referee.symbolic.decode import decode_content, decode_value
 from referee.symbolic.guide import Guide, Known
 from referee.symbolic.leaves import changed
-from referee.symbolic.store import Store
+from referee.symbolic.position import Contents
+from referee.symbolic.term import Cond, Num
+from referee.symbolic.value import Sym
 
 _UNREAD: Any = object()
 MOST_KNOWN = 100_000
@@ -123,47 +126,60 @@ class Veil:
         return tuple(found)
 
 
-class _Entries(list[Any]):
+class _Entries:
     """Entries that become unknowns when they are read."""
 
-    def __init__(self, veil: Veil, entries: Sequence[Any]) -> None:
-        super().__init__(entries)
+    def __init__(self, veil: Veil, entries: list[Any]) -> None:
         self._veil = veil
+        self._entries = entries
 
-    def __getitem__(self, index: Any) -> Any:
-        found = super().__getitem__(index)
+    def __getitem__(self, index: int) -> Any:
+        found = self._entries[index]
         if found is _UNREAD:
-            found = self._veil.entry(index)
-            self[index] = found
+            found = self._entries[index] = self._veil.entry(index)
         return found
+
+    def __setitem__(self, index: int, new: Any) -> None:
+        self._entries[index] = new
 
     def raw(self) -> list[Any]:
         """The entries as they are."""
-        return list(self)
+        return list(self._entries)
 
     def written(self, made: dict[int, Any]) -> list[tuple[int, Any]]:
         """The entries that are no longer what was read."""
-        return [(i, e) for i, e in enumerate(self) if e is not _UNREAD and e is not made.get(i) and e is not None]
+        return [(i, e) for i, e in enumerate(self._entries)
+                if e is not _UNREAD and e is not made.get(i) and e is not None]
 
 
-class Veiled(Store):
-    """A store whose entries are unknowns that the guide knows."""
+class Veiled(Contents):
+    """A position whose entries are unknowns that the guide knows."""
 
-    def __init__(self, layout: Layout, veil: Veil, entries: Sequence[Any] | None = None) -> None:
-        super().__init__(layout, _Entries(veil, [_UNREAD] * layout.size if entries is None else entries))
+    def __init__(self, layout: Layout, veil: Veil, entries: list[Any] | None = None) -> None:
+        self.layout = layout
         self.veil = veil
+        self.entries = _Entries(veil, [_UNREAD] * layout.size if entries is None else entries)
 
     @property
     def guide(self) -> Guide:
         """What the unknowns are."""
         return self.veil.guide
 
-    def copy(self) -> Veiled:
-        """A store that can be changed without changing this one; behind the same unknowns."""
-        assert isinstance(self.entries, _Entries)
-        return Veiled(self.layout, self.veil, self.entries.raw())
+    def copy(self) -> Self:
+        return type(self)(self.layout, self.veil, self.entries.raw())  # behind the same unknowns
+
+    def read(self, var: Var, keys: Sequence[Num]) -> tuple[Sym, Cond]:
+        return arrays.read(self.layout, self.entries, var, keys)
+
+    def write(self, var: Var, keys: Sequence[Num], new: Sym, when: Cond) -> Cond:
+        return arrays.write(self.layout, self.entries, var, keys, new, when)
+
+    def zone(self, zone: Zone, keys: Sequence[Num]) -> tuple[Content, Cond]:
+        return arrays.zone(self.layout, self.entries, zone, keys)
+
+    def put_zone(self, zone: Zone, keys: Sequence[Num], new: Content, when: Cond) -> None:
+        arrays.put_zone(self.layout, self.entries, zone, keys, new, when)
 
     def slots(self) -> tuple[Slot, ...]:
         """The position, decoded."""
-        assert isinstance(self.entries, _Entries)
         return self.veil.decoded(self.entries)

@@ -163,7 +163,7 @@ class Encoded:
     """A step as terms: where it is legal, where it leads. `args`: the parameters of the event."""
 
     legal: Cond
-    landing: Landing
+    landing: Landing[stores.Store]
     args: Mapping[str, Sym]
 
 
@@ -250,7 +250,7 @@ class Exact:
         Known([pair for pair in pairs if not isinstance(pair[0], bool | int)]).tell(model)
         return partial(term.told, model)
 
-    def _landed(self, landing: Landing, model: Any, after: Step) -> Iterator[str]:
+    def _landed(self, landing: Landing[stores.Store], model: Any, after: Step) -> Iterator[str]:
         errors = [one.code for one in landing.failures if model(one.when)]
         stops = [at for at, cond in landing.stops.items() if model(cond)]
         where = [at for at, cond in landing.at.items() if model(cond)]

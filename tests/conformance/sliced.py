@@ -8,13 +8,14 @@ from random import Random
 
 from referee.core.flow import Flow
 from referee.core.ruleset import Role
+from referee.engine.course import Course
 from referee.engine.walker import Walker
 from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import Ended, Layout, State, Step
 from referee.review.questions import Asked
 from referee.review.steps import Steps
-from referee.review.visits import END, Watching, cuts_of
+from referee.review.visits import END, Passed, cuts_of
 from referee.symbolic import slices, spots, term
 from referee.symbolic.groups import Groups, admitted
 from referee.symbolic.slices import Slice
@@ -29,17 +30,17 @@ class Passed:
 
     def __init__(self, flow: Flow) -> None:
         self.walker = Walker(flow)
-        self._course = Watching(flow, cuts_of(flow))
-        self.walker.course = self._course
+        self._passed = Passed(cuts_of(flow))
+        self.walker.course = Course(flow, self._passed)
 
     def steps(self, state: State, event: Event) -> tuple[Step, list[tuple[State, State]]]:
         """The step after a legal event, and each position on the way with the one after it."""
-        self._course.passed.clear()
+        self._passed.states.clear()
         after = self.walker.advance(state, event)
         end = [after] if isinstance(after, State) else []
         if isinstance(after, Ended):
             end = [State(END, after.state.slots)]
-        return after, list(pairwise([state, *self._course.passed, *end]))
+        return after, list(pairwise([state, *self._passed.states, *end]))
 
 
 class Sliced:

@@ -10,6 +10,7 @@ import pytest
 
 from referee.core.flow import Flow, Fork
 from referee.core.read_write_sets import reads
+from referee.engine.course import Course
 from referee.engine.play import choose
 from referee.engine.walker import Walker
 from referee.game.setting import Setting
@@ -17,7 +18,7 @@ from referee.game.state import Ended, State, Step
 from referee.meaning import load_flow
 from referee.review.claims import claims_of
 from referee.review.steps import Kind, Steps
-from referee.review.visits import END, Watching, any_setting, cuts_of
+from referee.review.visits import END, Passed, any_setting, cuts_of
 from referee.review.vocabulary import slice_for
 
 ROOT = Path(__file__).parent.parent.parent
@@ -33,7 +34,8 @@ def test_what_a_node_changes_and_where_it_leads_is_what_its_kind_says(where: str
     flow = load_flow(ROOT / where, 2)
     setting = Setting(("first", "second"))
     walker = Walker(flow)
-    walker.course = course = Watching(flow, cuts_of(flow))
+    passed = Passed(cuts_of(flow))
+    walker.course = Course(flow, passed)
     kinds = {kind.start: kind for kind in kinds_of(flow, walker, setting) if kind.start in cuts_of(flow)}
     names = {
         index: name
@@ -44,16 +46,16 @@ def test_what_a_node_changes_and_where_it_leads_is_what_its_kind_says(where: str
     seen = 0
     for seed in range(3):
         random = Random(seed)
-        course.passed.clear()
+        passed.states.clear()
         step: Step = walker.begin(any_setting(walker, setting, random))
         for _ in range(60):
             end = step if isinstance(step, State) else State(END, step.state.slots) if isinstance(step, Ended) else None
-            for before, after in pairwise([*course.passed, *([] if end is None else [end])]):
+            for before, after in pairwise([*passed.states, *([] if end is None else [end])]):
                 changed = {names[i] for i, (a, b) in enumerate(zip(before.slots, after.slots, strict=True)) if a != b}
                 assert after.at in kinds[before.at].targets, kinds[before.at].text
                 assert changed <= kinds[before.at].writes, kinds[before.at].text
                 seen += 1
-            course.passed.clear()
+            passed.states.clear()
             if not isinstance(step, State):
                 break
             step = walker.advance(step, choose(walker, step, random))
@@ -66,9 +68,10 @@ def test_a_fork_at_which_every_game_goes_one_way_leads_there_only() -> None:
     kinds = kinds_of(flow, walker, Setting(("first", "second")))
     forks = {index for index, node in enumerate(flow.nodes) if isinstance(node, Fork) and not reads(node.cond)}
     assert [len(kind.targets) for kind in kinds if kind.start in forks] == [1]  # two players play no tournament
-    walker.course = course = Watching(flow, cuts_of(flow))
+    passed = Passed(cuts_of(flow))
+    walker.course = Course(flow, passed)
     step: Step = walker.begin(any_setting(walker, Setting(("first", "second")), Random(1)))
     while isinstance(step, State):
-        step = walker.advance(step, choose(walker, step, Random(len(course.passed))))
-    assert {state.at for state in course.passed} <= {kind.start for kind in kinds}
+        step = walker.advance(step, choose(walker, step, Random(len(passed.states))))
+    assert {state.at for state in passed.states} <= {kind.start for kind in kinds}
     assert len(kinds) < len(flow.nodes) / 2

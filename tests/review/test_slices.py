@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from referee.core.flow import Flow
+from referee.engine.course import Course
 from referee.engine.play import choose
 from referee.engine.walker import Walker
 from referee.game.setting import Setting
@@ -22,7 +23,7 @@ from referee.review.claims import Claim, claims_of
 from referee.review.questions import Asked
 from referee.review.rounds import GROWN
 from referee.review.steps import Steps
-from referee.review.visits import END, Watching, any_setting, cuts_of
+from referee.review.visits import END, Passed, any_setting, cuts_of
 from referee.review.vocabulary import slice_for
 from referee.symbolic import slices, term, value
 from referee.symbolic.slices import SPOTS, Sliced
@@ -40,20 +41,21 @@ GROWN_BY = frozenset({"points", f"row{SPOTS}"})
 def steps_of_games(flow: Flow, seeds: Sequence[int], events: int) -> Iterator[tuple[State, State]]:
     """Positions of random games, each with the one after it: at points, before statements, at the end."""
     walker = Walker(flow)
-    walker.course = course = Watching(flow, cuts_of(flow))
+    passed = Passed(cuts_of(flow))
+    walker.course = Course(flow, passed)
     for seed in seeds:
         random = Random(seed)
         step: Step = walker.begin(any_setting(walker, SETTING, random))
         for _ in range(events):
             if not isinstance(step, State):
                 break
-            course.passed.clear()
+            passed.states.clear()
             before, step = step, walker.advance(step, choose(walker, step, random))
             end = [step] if isinstance(step, State) else []
             if isinstance(step, Ended):
                 end = [State(END, step.state.slots)]
             if end:
-                yield from pairwise([before, *course.passed, *end])
+                yield from pairwise([before, *passed.states, *end])
 
 
 def same(one: Sliced, other: Sliced) -> Cond:

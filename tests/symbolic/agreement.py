@@ -14,7 +14,7 @@ from referee.game.state import Ended, Failed, State, Step, Stopped
 from referee.symbolic import value
 from referee.symbolic.decode import decode_state
 from referee.symbolic.step import Landing, Stepper
-from referee.symbolic.store import of_state
+from referee.symbolic.store import Store, of_state
 
 
 @dataclass
@@ -110,7 +110,7 @@ def _args(alternative: Alternative, event: Event) -> dict[str, value.Sym] | None
     return {p.name: value.of(p.type, given[p.arg]) for p in logged if p.arg is not None}
 
 
-def _same(walker: Walker, state: State, event: Event, found: Landing, tally: Tally) -> None:
+def _same(walker: Walker, state: State, event: Event, found: Landing[Store], tally: Tally) -> None:
     after = walker.advance(state, event)
     said = f"{event} at {walker.flow.nodes[state.at].point.name}"  # type: ignore[union-attr]
     where = [at for at, cond in found.at.items() if cond is True]
@@ -135,7 +135,7 @@ def _same(walker: Walker, state: State, event: Event, found: Landing, tally: Tal
                 _equal(after, found, said, tally)
 
 
-def _equal(state: State, found: Landing, said: str, tally: Tally) -> None:
+def _equal(state: State, found: Landing[Store], said: str, tally: Tally) -> None:
     decoded = decode_state(found.store, state.at)
     layout = found.store.layout
     rulings = set(layout.rulings.values())

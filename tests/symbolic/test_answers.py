@@ -130,11 +130,11 @@ def watching() -> Iterator[set[str]]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Course, "_next", _of_node(Course._next, seen))
-        patch.setattr(Performer, "_one", noting(Performer._one, 1, _name))
+        patch.setattr(Performer, "one", noting(Performer.one, 1, _name))
         patch.setattr(Evaluator, "__call__", noting(Evaluator.__call__, 1, _name))
         patch.setattr(Evaluator, "members", noting(Evaluator.members, 1, _name))
-        patch.setattr(Evaluator, "_fold", noting(Evaluator._fold, 1, lambda expr: expr.kind))
-        patch.setattr("referee.symbolic.evaluate.operate", noting(operate, 0, lambda expr: expr.op))
+        patch.setattr(Evaluator, "folded", noting(Evaluator.folded, 1, lambda expr: expr.kind))
+        patch.setattr("referee.symbolic.interpret.operate", noting(operate, 0, lambda expr: expr.op))
         yield seen
 
 

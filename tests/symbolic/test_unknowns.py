@@ -29,8 +29,9 @@ from referee.game.state import Ended, Failed, State, Step, Stopped
 from referee.meaning import load_flow
 from referee.symbolic import content, term, value
 from referee.symbolic import store as stores
+from referee.symbolic.context import Context
 from referee.symbolic.decode import decode_state, decode_value
-from referee.symbolic.evaluate import Context, Evaluator
+from referee.symbolic.evaluate import Evaluator
 from referee.symbolic.solver import Answer, Solver
 from referee.symbolic.step import Landing, Stepper
 from referee.symbolic.store import Store
@@ -59,7 +60,7 @@ class Encoded:
     args: dict[str, Sym]
     types: Mapping[str, Type]
     legal: Cond
-    landing: Landing
+    landing: Landing[Store]
 
 
 @dataclass
@@ -202,7 +203,7 @@ def _elsewhere(made: Encoding, step: Encoded, one: Drawn, here: Cond) -> Iterato
         yield f"Z3 finds another way than to {after}"
 
 
-def _led(made: Encoding, landing: Landing, after: Step) -> Cond:
+def _led(made: Encoding, landing: Landing[Store], after: Step) -> Cond:
     """That a step leads to what the engine comes to."""
     match after:
         case State(at):
@@ -216,7 +217,7 @@ def _led(made: Encoding, landing: Landing, after: Step) -> Cond:
             return _first(landing, code)
 
 
-def _first(landing: Landing, code: str) -> Cond:
+def _first(landing: Landing[Store], code: str) -> Cond:
     """That the first error is one with a code."""
     before: Cond = False
     found: list[Cond] = []
