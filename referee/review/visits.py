@@ -77,7 +77,7 @@ def at_rest(flow: Flow, step: Step) -> State | None:
     return step if isinstance(step, State) and point is not None and point.rest else None
 
 
-class Passed:
+class PassedNodes:
     """Keeps the positions that a course passes at some nodes that are no points."""
 
     def __init__(self, nodes: frozenset[int]) -> None:
@@ -160,7 +160,7 @@ class Seen:
 
     def __init__(self, walker: Walker, setting: Setting, samples: int) -> None:
         self._walker = Walker(walker.flow)
-        self._passed = Passed(cuts_of(walker.flow))
+        self._passed = PassedNodes(cuts_of(walker.flow))
         self._walker.course = Course(walker.flow, self._passed)
         self._setting, self._chosen, self._kept, self._first = setting, Novel(), Kept(samples), 0
         self.states: Mapping[int, Sequence[State]] = self._kept.states

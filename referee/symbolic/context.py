@@ -10,12 +10,12 @@ from typing import Generic, TypeVar
 from referee.base.source import Span
 from referee.symbolic import term
 from referee.symbolic.knowledge import Knowledge, OnlyTerms
-from referee.symbolic.position import Position
+from referee.symbolic.position import TermPosition
 from referee.symbolic.term import Cond
 from referee.symbolic.value import Sym
 
 RANGE, NOT_THERE, NO_ROOM, NOT_ONE, ROUNDS, BROKEN = "RT01", "RT02", "RT03", "RT05", "RT06", "RT07"
-P_co = TypeVar("P_co", bound=Position, covariant=True)
+P_co = TypeVar("P_co", bound=TermPosition, covariant=True)
 """How positions are represented."""
 ONLY_TERMS = OnlyTerms()
 

@@ -15,12 +15,12 @@ from referee.symbolic import offered, value
 from referee.symbolic.context import ROUNDS, Context
 from referee.symbolic.evaluate import Evaluator
 from referee.symbolic.execute import Executor
-from referee.symbolic.follow import Follower, Landing
+from referee.symbolic.follow import FlowFollower, Landing
 from referee.symbolic.guide import Guide
 from referee.symbolic.guided import guided
 from referee.symbolic.interpret import Interpreter
 from referee.symbolic.perform import Performer
-from referee.symbolic.position import Position
+from referee.symbolic.position import TermPosition
 from referee.symbolic.several import taken_of
 from referee.symbolic.term import Cond
 from referee.symbolic.value import Bits, Sym, Unencodable
@@ -33,7 +33,7 @@ MOST_TRIED = 20_000
 Values = Mapping[str, Value]
 
 
-class Course(Follower[Veiled, Evaluator]):
+class Course(FlowFollower[Veiled, Evaluator]):
     """Follows the steps of a flow in veiled positions. `test_arrival`: whether it is tested that somebody can act."""
 
     def __init__(self, flow: Flow, layout: Layout | None = None) -> None:
@@ -231,7 +231,7 @@ class Course(Follower[Veiled, Evaluator]):
             self.keep(performer, node.into, [], value.of(node.type, chosen))
         return node.next
 
-    def candidates(self, node: Rule, evaluate: Interpreter[Position]) -> list[int]:
+    def candidates(self, node: Rule, evaluate: Interpreter[TermPosition]) -> list[int]:
         """What the table can choose from; nothing at an open point."""
         if node.candidates is None:
             return []

@@ -15,7 +15,7 @@ from referee.core.types import Maybe, Type
 from referee.symbolic import term, value
 from referee.symbolic.context import RANGE, ROUNDS, Context, P_co
 from referee.symbolic.interpret import Interpreter
-from referee.symbolic.position import Position
+from referee.symbolic.position import TermPosition
 from referee.symbolic.term import Cond
 from referee.symbolic.value import Bits, Counts, Opt, Sym
 
@@ -24,7 +24,7 @@ class Executor(ABC, Generic[P_co]):
     """Carries statements out in a context. `over` is true where the game has ended; `broken` where what is to hold
     inside actions did not hold after some statement, and that is no error of the rules."""
 
-    def __init__(self, context: Context[P_co], evaluate: Interpreter[Position]) -> None:
+    def __init__(self, context: Context[P_co], evaluate: Interpreter[TermPosition]) -> None:
         self.context, self.evaluate = context, evaluate
         self.over: Cond = False
         self.broken: Cond = False

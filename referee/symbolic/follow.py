@@ -18,14 +18,14 @@ from referee.symbolic import term
 from referee.symbolic.context import Context, Failure, P_co
 from referee.symbolic.execute import Executor
 from referee.symbolic.interpret import Interpreter
-from referee.symbolic.position import Position
+from referee.symbolic.position import TermPosition
 from referee.symbolic.term import Cond, Num
 from referee.symbolic.value import Bits, Counts, Opt, Sym
 
 ME = "me"
-P = TypeVar("P", bound=Position)
+P = TypeVar("P", bound=TermPosition)
 """How positions are represented."""
-I = TypeVar("I", bound=Interpreter[Position])  # noqa: E741
+I = TypeVar("I", bound=Interpreter[TermPosition])  # noqa: E741
 """What turns expressions into terms there."""
 
 
@@ -47,7 +47,7 @@ class Landing(Generic[P_co]):
     broken: Cond = False
 
 
-class Follower(ABC, Generic[P, I]):
+class FlowFollower(ABC, Generic[P, I]):
     """Follows the steps of a flow."""
 
     def __init__(self, flow: Flow, layout: Layout) -> None:
@@ -94,7 +94,7 @@ class Follower(ABC, Generic[P, I]):
         return term.both(cond, term.no(context.failed))
 
     @final
-    def entered(self, alternative: Alternative, by: Num | None, evaluate: Interpreter[Position]) -> dict[str, Sym]:
+    def entered(self, alternative: Alternative, by: Num | None, evaluate: Interpreter[TermPosition]) -> dict[str, Sym]:
         """The locals of an alternative before its parameters."""
         env: dict[str, Sym] = {} if by is None else {ME: by}
         for name, expr in alternative.fixed:
@@ -135,7 +135,7 @@ class Follower(ABC, Generic[P, I]):
         return landing
 
     @final
-    def pending(self, store: Position, node: Gather) -> Bits:
+    def pending(self, store: TermPosition, node: Gather) -> Bits:
         """The players of a group who have still to choose."""
         found, _ = store.read(self.layout.defs[node.pending], [])
         assert isinstance(found, Bits)

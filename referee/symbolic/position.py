@@ -13,7 +13,7 @@ from referee.symbolic.term import Cond, Num
 from referee.symbolic.value import Sym
 
 
-class Position(ABC):
+class TermPosition(ABC):
     """A position, changed in place while a step is followed. Nothing is said of how it keeps what lies in zones."""
 
     layout: Layout
@@ -31,7 +31,7 @@ class Position(ABC):
         """Stores a value where `when` holds; whether the key is one that the variable has."""
 
 
-class Contents(Position):
+class Contents(TermPosition):
     """A position that keeps of every zone what lies in it, component by component."""
 
     @abstractmethod
@@ -43,4 +43,4 @@ class Contents(Position):
         """Stores what lies in an instance of a zone where `when` holds."""
 
 
-__all__ = ["Contents", "Position"]
+__all__ = ["Contents", "TermPosition"]

@@ -18,7 +18,7 @@ from referee.core.types import COMPONENT, Elem, Type, Value
 from referee.game.state import Layout, Open, Slot, State
 from referee.symbolic import arrays, spots, term, value
 from referee.symbolic.groups import Groups, Tally, admitted
-from referee.symbolic.position import Position
+from referee.symbolic.position import TermPosition
 from referee.symbolic.store import Entry, open_roles
 from referee.symbolic.term import Cond, Num
 from referee.symbolic.value import Sym
@@ -132,7 +132,7 @@ def _by_class(layout: Layout, name: str) -> bool:
     return len(keys) == 1 and isinstance(keys[0], Elem) and keys[0].domain == COMPONENT
 
 
-class Sliced(Position):
+class Sliced(TermPosition):
     """The entries of a slice: zones are tallies, what is not kept has no entry."""
 
     def __init__(self, slice_: Slice, entries: list[Entry], tallies: dict[int, Tally]) -> None:

@@ -12,7 +12,7 @@ from referee.core.types import Elem, Int, Many
 from referee.game.state import Layout
 from referee.symbolic import term
 from referee.symbolic.execute import Executor
-from referee.symbolic.follow import Follower, I, Landing, P
+from referee.symbolic.follow import FlowFollower, I, Landing, P
 from referee.symbolic.order import Order
 from referee.symbolic.term import Cond, Num
 from referee.symbolic.value import Bits, Sym, Unencodable
@@ -24,7 +24,7 @@ Ways: TypeAlias = Iterator[tuple[int, Cond, int]]
 """Where it goes on from a node, under which condition, and whether (1) a point was passed."""
 
 
-class Spreading(Follower[P, I]):
+class Spreading(FlowFollower[P, I]):
     """Follows a step along all its ways."""
 
     def __init__(self, flow: Flow, layout: Layout) -> None:

@@ -15,7 +15,7 @@ from referee.game.setting import Setting
 from referee.game.state import Ended, Layout, State, Step
 from referee.review.questions import Asked
 from referee.review.steps import Steps
-from referee.review.visits import END, Passed, cuts_of
+from referee.review.visits import END, PassedNodes, cuts_of
 from referee.symbolic import slices, spots, term
 from referee.symbolic.groups import Groups, admitted
 from referee.symbolic.slices import Slice
@@ -30,7 +30,7 @@ class Passed:
 
     def __init__(self, flow: Flow) -> None:
         self.walker = Walker(flow)
-        self._passed = Passed(cuts_of(flow))
+        self._passed = PassedNodes(cuts_of(flow))
         self.walker.course = Course(flow, self._passed)
 
     def steps(self, state: State, event: Event) -> tuple[Step, list[tuple[State, State]]]:

@@ -18,7 +18,7 @@ from referee.game.state import Ended, State, Step
 from referee.meaning import load_flow
 from referee.review.claims import claims_of
 from referee.review.steps import Kind, Steps
-from referee.review.visits import END, Passed, any_setting, cuts_of
+from referee.review.visits import END, PassedNodes, any_setting, cuts_of
 from referee.review.vocabulary import slice_for
 
 ROOT = Path(__file__).parent.parent.parent
@@ -34,7 +34,7 @@ def test_what_a_node_changes_and_where_it_leads_is_what_its_kind_says(where: str
     flow = load_flow(ROOT / where, 2)
     setting = Setting(("first", "second"))
     walker = Walker(flow)
-    passed = Passed(cuts_of(flow))
+    passed = PassedNodes(cuts_of(flow))
     walker.course = Course(flow, passed)
     kinds = {kind.start: kind for kind in kinds_of(flow, walker, setting) if kind.start in cuts_of(flow)}
     names = {
@@ -68,7 +68,7 @@ def test_a_fork_at_which_every_game_goes_one_way_leads_there_only() -> None:
     kinds = kinds_of(flow, walker, Setting(("first", "second")))
     forks = {index for index, node in enumerate(flow.nodes) if isinstance(node, Fork) and not reads(node.cond)}
     assert [len(kind.targets) for kind in kinds if kind.start in forks] == [1]  # two players play no tournament
-    passed = Passed(cuts_of(flow))
+    passed = PassedNodes(cuts_of(flow))
     walker.course = Course(flow, passed)
     step: Step = walker.begin(any_setting(walker, Setting(("first", "second")), Random(1)))
     while isinstance(step, State):

@@ -23,7 +23,7 @@ from referee.review.claims import Claim, claims_of
 from referee.review.questions import Asked
 from referee.review.rounds import GROWN
 from referee.review.steps import Steps
-from referee.review.visits import END, Passed, any_setting, cuts_of
+from referee.review.visits import END, PassedNodes, any_setting, cuts_of
 from referee.review.vocabulary import slice_for
 from referee.symbolic import slices, term, value
 from referee.symbolic.slices import SPOTS, Sliced
@@ -41,7 +41,7 @@ GROWN_BY = frozenset({"points", f"row{SPOTS}"})
 def steps_of_games(flow: Flow, seeds: Sequence[int], events: int) -> Iterator[tuple[State, State]]:
     """Positions of random games, each with the one after it: at points, before statements, at the end."""
     walker = Walker(flow)
-    passed = Passed(cuts_of(flow))
+    passed = PassedNodes(cuts_of(flow))
     walker.course = Course(flow, passed)
     for seed in seeds:
         random = Random(seed)

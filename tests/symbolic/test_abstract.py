@@ -12,7 +12,7 @@ import pytest
 import referee.review
 import referee.symbolic
 from referee.symbolic.interpret import Interpreter
-from referee.symbolic.position import Position
+from referee.symbolic.position import TermPosition
 from referee.symbolic.slices import Sliced
 from referee.symbolic.spots import Spot
 from referee.symbolic.store import Store
@@ -56,7 +56,7 @@ def test_only_what_is_abstract_is_said_anew(one: type) -> None:
             assert said & done <= getattr(base, "__abstractmethods__", frozenset())
 
 
-@pytest.mark.parametrize("base", [Position, Interpreter], ids=lambda one: one.__qualname__)
+@pytest.mark.parametrize("base", [TermPosition, Interpreter], ids=lambda one: one.__qualname__)
 def test_what_is_left_out_is_not_made(base: type) -> None:
     forgetful = type("Forgetful", (base,), {})
     with pytest.raises(TypeError, match="abstract"):
