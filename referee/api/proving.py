@@ -15,7 +15,6 @@ from referee.api.setting import players_of
 from referee.core.flow import Flow
 from referee.engine.walker import Walker
 from referee.game.setting import Setting
-from referee.game.state import State, Step
 from referee.judge.many import available
 from referee.review.claims import claims_of
 from referee.review.outcomes import Game, Outcome, Proof
@@ -69,12 +68,7 @@ def telling_somewhere(proofs: Sequence[Proof]) -> list[Proof]:
 def write_game(flow: Flow, name: str, game: Game, folder: Path) -> str:
     """Writes a game as a log that ends where the claim is broken; the path."""
     folder.mkdir(parents=True, exist_ok=True)
-    walker = Walker(flow)
-    last: Step = walker.begin(game.setting)
-    for event in game.events:
-        assert isinstance(last, State)  # a game that breaks something inside an action ends there
-        last = walker.advance(last, event)
     path = folder / f"{flow.core.seats.number}_players_{name.replace(' ', '_')}.jsonl"
     chosen = (*game.setting.givens, *game.setting.parameters)
-    write_whole(path, Recorder(walker, dict(flow.core.options)).lines(game.setting, game.events, last, chosen))
+    write_whole(path, Recorder(Walker(flow), dict(flow.core.options)).replayed(game.setting, game.events, chosen))
     return str(path)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 
@@ -16,7 +16,7 @@ from referee.game.header import SCHEMA
 from referee.game.log_json import Json
 from referee.game.setting import Setting, Stated
 from referee.game.signatures import Signatures
-from referee.game.state import Ended, Step
+from referee.game.state import Ended, State, Step
 
 CHOSEN = "chosen for this game"
 
@@ -37,6 +37,15 @@ class Recorder:
             yield _text(encode_event(self.walker.core, setting, event))
         if isinstance(last, Ended):
             yield _text({"end": self.end(setting, last)})
+
+    def replayed(self, setting: Setting, events: Sequence[Event], chosen: tuple[str, ...] = (),
+                 beside: Mapping[str, Json] | None = None) -> Iterator[str]:
+        """A game that somebody found, as `lines` has it: carried out again, to tell whether it is over."""
+        last = self.walker.begin(setting)
+        for event in events:
+            if isinstance(last, State):
+                last = self.walker.advance(last, event)
+        return self.lines(setting, events, last, chosen, beside)
 
     def header(self, setting: Setting, chosen: tuple[str, ...]) -> dict[str, Json]:
         """The first line; entries that state nothing are left out."""

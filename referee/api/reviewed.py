@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -17,7 +16,7 @@ from referee.core.flow import Flow
 from referee.engine.engines import REFERENCE, engine
 from referee.engine.walker import Walker
 from referee.game.event import FATE, Event
-from referee.game.state import State
+from referee.game.log_json import Json
 from referee.judge.names import Names
 from referee.meaning.shape import Range, Shape
 
@@ -68,14 +67,9 @@ class Games:
         """A game as the lines of a log. `further`: events that come after it."""
         setting, events = witness.setting, (*witness.events, *further)
         walker = self._walker(Shape(len(setting.players), witness.options))
-        step = walker.begin(setting)
-        for event in events:
-            if isinstance(step, State):
-                step = walker.advance(step, event)
-        head, *lines = Recorder(walker, dict(witness.options)).lines(setting, events, step, ())
-        if witness.tale is not None:
-            head = json.dumps({**json.loads(head), "state": witness.tale.state}, ensure_ascii=False)
-        return [head, *lines]
+        state = None if witness.tale is None else witness.tale.state
+        beside: dict[str, Json] = {} if witness.tale is None else {"state": None if state is None else dict(state)}
+        return list(Recorder(walker, dict(witness.options)).replayed(setting, events, beside=beside))
 
     def _walker(self, shape: Shape) -> Walker:
         if shape not in self._walkers:
