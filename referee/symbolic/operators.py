@@ -1,11 +1,13 @@
-"""Operators as terms, each case as in the reference engine."""
+"""Operators as terms."""
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Callable, Sequence
+from functools import reduce
 
-from referee.core.expr import Op, Operator
-from referee.core.types import Scalar, SetOf
+from referee.core.expr import Op
+from referee.core.operators import Operations
+from referee.core.types import Scalar
 from referee.symbolic import term, value
 from referee.symbolic.term import Cond, Num
 from referee.symbolic.value import Bits, Counts, Opt, Sym
@@ -27,52 +29,80 @@ def _num(found: Sym) -> Num:
     return found
 
 
-def operate(expr: Op, args: list[Sym]) -> Sym:
+class Terms(Operations[Sym]):
+    """Each operator as in the reference engine."""
+
+    def equal(self, one: Sym, other: Sym) -> Sym:
+        return value.equal(one, other)
+
+    def unequal(self, one: Sym, other: Sym) -> Sym:
+        return term.no(value.equal(one, other))
+
+    def less(self, one: Sym, other: Sym) -> Sym:
+        return term.less(_num(one), _num(other))
+
+    def at_most(self, one: Sym, other: Sym) -> Sym:
+        return term.at_most(_num(one), _num(other))
+
+    def greater(self, one: Sym, other: Sym) -> Sym:
+        return term.less(_num(other), _num(one))
+
+    def at_least(self, one: Sym, other: Sym) -> Sym:
+        return term.at_most(_num(other), _num(one))
+
+    def member(self, one: Sym, group: Sym) -> Sym:
+        return _within(one, group)
+
+    def negation(self, one: Sym) -> Sym:
+        return term.no(_num(one))
+
+    def total(self, one: Sym, other: Sym) -> Sym:
+        return term.total([_num(one), _num(other)])
+
+    def difference(self, one: Sym, other: Sym) -> Sym:
+        return _num(one) - _num(other)
+
+    def product(self, one: Sym, other: Sym) -> Sym:
+        return term.times(_num(one), _num(other))
+
+    def opposite(self, one: Sym) -> Sym:
+        return -_num(one)
+
+    def lower(self, numbers: Sequence[Sym]) -> Sym:
+        return reduce(term.lower, [_num(one) for one in numbers])
+
+    def higher(self, numbers: Sequence[Sym]) -> Sym:
+        return reduce(term.higher, [_num(one) for one in numbers])
+
+    def distance(self, one: Sym, other: Sym) -> Sym:
+        left, right = _num(one), _num(other)
+        return term.choose(term.at_most(left, right), right - left, left - right)
+
+    def set_of(self, members: Sequence[Sym], of: Scalar) -> Sym:
+        values = [_num(one) for one in members]
+        fixed = [v for v in values if isinstance(v, int)]
+        lo, hi = min([of.lo, *fixed]), max([of.hi, *fixed])
+        return Bits(lo, tuple(term.disj(term.equal(v, i) for v in values) for i in range(lo, hi + 1)))
+
+    def union(self, one: Sym, other: Sym) -> Sym:
+        return _combined(one, other, lambda left, right: term.disj((left, right)))
+
+    def without(self, one: Sym, other: Sym) -> Sym:
+        return _combined(one, other, lambda left, right: term.both(left, term.no(right)))
+
+    def size(self, group: Sym) -> Sym:
+        if isinstance(group, Counts):
+            return group.size
+        assert isinstance(group, Bits)
+        return term.total([term.number(bit) for _, bit in group.members()])
+
+
+_TERMS = Terms()
+
+
+def operate(expr: Op, args: Sequence[Sym]) -> Sym:
     """The value of an operator on evaluated operands."""
-    match expr.op:
-        case Operator.NOT:
-            return term.no(_num(args[0]))
-        case Operator.ADD:
-            return term.total([_num(a) for a in args])
-        case Operator.SUB:
-            return _num(args[0]) - _num(args[1])
-        case Operator.MUL:
-            return term.times(_num(args[0]), _num(args[1]))
-        case Operator.NEG:
-            return -_num(args[0])
-        case Operator.LOWER:
-            return term.lower(_num(args[0]), _num(args[1]))
-        case Operator.HIGHER:
-            return term.higher(_num(args[0]), _num(args[1]))
-        case Operator.EQ:
-            return value.equal(args[0], args[1])
-        case Operator.NE:
-            return term.no(value.equal(args[0], args[1]))
-        case Operator.LT:
-            return term.less(_num(args[0]), _num(args[1]))
-        case Operator.LE:
-            return term.at_most(_num(args[0]), _num(args[1]))
-        case Operator.GT:
-            return term.less(_num(args[1]), _num(args[0]))
-        case Operator.GE:
-            return term.at_most(_num(args[1]), _num(args[0]))
-        case Operator.IN:
-            return _within(args[0], args[1])
-        case Operator.SET:
-            return _set_of(expr, args)
-        case Operator.UNION | Operator.MINUS:
-            return _combined(expr.op, args[0], args[1])
-        case Operator.SIZE:
-            group = args[0]
-            if isinstance(group, Counts):
-                return group.size
-            assert isinstance(group, Bits)
-            return term.total([term.number(bit) for _, bit in group.members()])
-        case Operator.BETWEEN:
-            left, right = _num(args[0]), _num(args[1])
-            return term.choose(term.at_most(left, right), right - left, left - right)
-        case _:
-            assert_never(expr.op)
+    return _TERMS.operate(expr, args)
 
 
 def _within(member: Sym, group: Sym) -> Cond:
@@ -85,22 +115,9 @@ def _within(member: Sym, group: Sym) -> Cond:
     return term.both(there, group.has(_num(member)))
 
 
-def _set_of(expr: Op, args: list[Sym]) -> Bits:
-    assert isinstance(expr.type, SetOf)
-    kind: Scalar = expr.type.of
-    values = [_num(a) for a in args]
-    fixed = [v for v in values if isinstance(v, int)]
-    lo, hi = min([kind.lo, *fixed]), max([kind.hi, *fixed])
-    return Bits(lo, tuple(term.disj(term.equal(v, i) for v in values) for i in range(lo, hi + 1)))
-
-
-def _combined(op: Operator, left: Sym, right: Sym) -> Bits:
+def _combined(left: Sym, right: Sym, bit: Callable[[Cond, Cond], Cond]) -> Bits:
     assert isinstance(left, Bits)
     assert isinstance(right, Bits)
     lo = min(left.lo, right.lo)
     hi = max(left.lo + len(left.bits), right.lo + len(right.bits))
-    bits = []
-    for i in range(lo, hi):
-        one, two = left.has(i), right.has(i)
-        bits.append(term.disj((one, two)) if op is Operator.UNION else term.both(one, term.no(two)))
-    return Bits(lo, tuple(bits))
+    return Bits(lo, tuple(bit(left.has(i), right.has(i)) for i in range(lo, hi)))
