@@ -292,3 +292,15 @@ class Procedure:
     results: tuple[tuple[str, Scalar], ...]
     body: Block
     origin: Origin = field(compare=False)
+
+
+def is_whole(stmt: Stmt) -> bool:
+    """False if the next statement belongs to this one, so that nothing is tested between the two."""
+    match stmt:
+        case Put():
+            return not stmt.more
+        case (Move() | Merge() | Bind() | Branch() | Each() | Repeat() | Decide() | Commit() | Chance() | Unspecified()
+              | Finish() | Call()):
+            return True
+        case _:
+            assert_never(stmt)

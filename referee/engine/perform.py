@@ -23,6 +23,7 @@ from referee.core.stmt import (
     Repeat,
     Stmt,
     Unspecified,
+    is_whole,
 )
 from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type, Value
 from referee.engine.faults import BROKEN, NOT_THERE, RANGE, TOO_LONG, Fault
@@ -37,7 +38,7 @@ Act = Callable[[Slots, Env], Winners]
 
 def block(statements: Block, code: Compiler, watched: tuple[Invariant, ...] = ()) -> Act:
     """Statements one after the other. `watched`: invariants that are tested after each of them."""
-    acts = [_watching(step(stmt, code, watched), watched, code) if watched and _is_whole(stmt) else step(stmt, code)
+    acts = [_watching(step(stmt, code, watched), watched, code) if watched and is_whole(stmt) else step(stmt, code)
             for stmt in statements]
 
     def acting(slots: Slots, env: Env) -> Winners:
@@ -71,11 +72,6 @@ def step(stmt: Stmt, code: Compiler, watched: tuple[Invariant, ...] = ()) -> Act
             raise TypeError(f"{type(stmt).__name__} is no statement of a run")
         case _:
             assert_never(stmt)
-
-
-def _is_whole(stmt: Stmt) -> bool:
-    """False if the next statement belongs to this one."""
-    return not (isinstance(stmt, Put) and stmt.more)
 
 
 def _watching(act: Act, watched: tuple[Invariant, ...], code: Compiler) -> Act:

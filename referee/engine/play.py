@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from random import Random
+from typing import assert_never
 
-from referee.core.flow import Draw, Rule
+from referee.core.flow import Ask, Draw, Gather, PointNode, Rule
 from referee.core.ruleset import Role, Var
 from referee.core.types import Bool, Value
 from referee.engine.faults import NO_VALUES, Fault
@@ -48,9 +49,9 @@ def play_out(walker: Walker, setting: Setting, seed: int, max_events: int = 10_0
         if len(events) >= max_events:
             step = walker.arrive(step)
             break
-        node = walker.flow.nodes[step.at]
-        if isinstance(node, Rule) and not rule:
-            step = Stopped(step, node.point, node.question)
+        question = None if rule else _question(walker.course.point(step.at))
+        if question is not None:
+            step = Stopped(step, walker.course.point(step.at).point, question)
             break
         event = _chosen(walker, step, random)
         if event is None:
@@ -59,6 +60,17 @@ def play_out(walker: Walker, setting: Setting, seed: int, max_events: int = 10_0
             events.append(event)
             step = walker.advance(step, event, test_arrival=False)
     return Game(setting, tuple(events), _outcome(step), step)
+
+
+def _question(node: PointNode) -> str | None:
+    """What the table is asked at a point, if it is."""
+    match node:
+        case Rule():
+            return node.question
+        case Ask() | Gather() | Draw():
+            return None
+        case _:
+            assert_never(node)
 
 
 def _outcome(step: Step) -> str:
@@ -140,9 +152,15 @@ def choose(walker: Walker, state: State, random: Random) -> Event:
 
 
 def _chosen(walker: Walker, state: State, random: Random) -> Event | None:
-    if isinstance(walker.flow.nodes[state.at], Draw):
-        event = walker.sampled(state, FATE, random, TRIES)
-        if event is not None:
-            return event
+    node = walker.course.point(state.at)
+    match node:
+        case Draw():
+            event = walker.sampled(state, FATE, random, TRIES)
+            if event is not None:
+                return event
+        case Ask() | Gather() | Rule():
+            pass
+        case _:
+            assert_never(node)
     by = random.choice(sorted(walker.who(state)))
     return walker.pick(state, by, random, FEW, TRIES)

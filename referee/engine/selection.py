@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
+from typing import assert_never
 
 from referee.core.expr import Domainlike, End, Within
 from referee.core.stmt import Param
-from referee.core.types import Many, Value
+from referee.core.types import Elem, Int, Many, Value
 from referee.engine.fn import NOTHING
 from referee.engine.frame import Frame
 from referee.engine.sources import keyed
@@ -80,13 +81,23 @@ def limits(param: Param, value: Value, frame: Frame) -> tuple[tuple[int, int], T
 def _bounds(param: Param, blocks: Blocks, frame: Frame) -> tuple[int, int]:
     assert param.count is not None
     least, most = (frame.evaluate(end) for end in param.count)
-    cap = param.type.most if isinstance(param.type, Many) else 1
-    return ends(blocks, least, most, cap)
+    return ends(blocks, least, most, cap(param))
 
 
-def ends(blocks: Blocks, least: int, most: int, cap: int) -> tuple[int, int]:
+def cap(param: Param) -> int:
+    """How many a parameter can be at the most, by its type."""
+    match param.type:
+        case Many(_, most):
+            return most
+        case Int() | Elem():
+            return 1
+        case _:
+            assert_never(param.type)
+
+
+def ends(blocks: Blocks, least: int, most: int, limit: int) -> tuple[int, int]:
     """How many can be taken, at least and at most."""
-    return max(least, 0), min(most, cap, sum(map(len, blocks)))
+    return max(least, 0), min(most, limit, sum(map(len, blocks)))
 
 
 def _piles(param: Param, frame: Frame) -> list[list[int]]:
@@ -94,9 +105,7 @@ def _piles(param: Param, frame: Frame) -> list[list[int]]:
     blocks = _blocks(param.source, frame)
     if param.among is not None:
         blocks = wanted(blocks, frame.evaluate(param.among))
-    if not param.repeated or not isinstance(param.type, Many):
-        return blocks
-    return [sorted(block * param.type.most) for block in blocks]
+    return [sorted(block * cap(param)) for block in blocks] if param.repeated else blocks
 
 
 def wanted(blocks: Blocks, among: frozenset[int]) -> list[list[int]]:

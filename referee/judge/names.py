@@ -15,7 +15,6 @@ from referee.game.event import FATE, TABLE, Event
 from referee.judge.sight import HIDDEN
 from referee.judge.verdict import Open
 
-_OPENNESS = {Role.READING: Open.READING, Role.GIVEN: Open.GIVEN}
 _MOST_MEMBERS = 12
 
 
@@ -97,7 +96,16 @@ class Names:
 
     def openness(self, var: str) -> Open:
         """What kind of thing a variable without a value is."""
-        return _OPENNESS.get(self._vars[var].role, Open.PARAMETER)
+        role = self._vars[var].role
+        match role:
+            case Role.READING:
+                return Open.READING
+            case Role.GIVEN:
+                return Open.GIVEN
+            case Role.PARAMETER | Role.STATE | Role.REGISTER | Role.COUNTER | Role.RESULT:
+                return Open.PARAMETER
+            case _:
+                assert_never(role)
 
     def variable(self, var: str, key: Key) -> str:
         """`may_score(GOAL, 2)`."""

@@ -9,7 +9,7 @@ from typing import assert_never
 
 from referee.base.suggest import did_you_mean
 from referee.core.ruleset import Core
-from referee.core.types import Many, Maybe, SetOf, Type, Value
+from referee.core.types import Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type, Value
 from referee.game.codec import POINT, RULE, BadValue, DecodeProblem, decode_argument, decode_event
 from referee.game.event import CHOICE, TABLE, Event
 from referee.game.log_json import Json, brief
@@ -201,17 +201,25 @@ def _one_of(core: Core, setting: Setting, kinds: tuple[Type, ...], among: Iterab
 
 def _members(core: Core, setting: Setting, kind: Type, raw: list[Json], by: int) -> Members | None:
     """A list with holes in it; None where no list can stand, or where one of its members can be nothing."""
-    if isinstance(kind, Maybe):
-        kind = kind.of
-    if not isinstance(kind, SetOf | Many):
-        return None
+    match kind:
+        case SetOf(of):
+            return _listed(core, setting, of, raw, by, distinct=True)
+        case Many(of):
+            return _listed(core, setting, of, raw, by, distinct=False)
+        case Bool() | Int() | Elem() | Maybe():
+            return None
+        case _:
+            assert_never(kind)
+
+
+def _listed(core: Core, setting: Setting, of: Scalar, raw: list[Json], by: int, *, distinct: bool) -> Members | None:
     if sum(map(is_hole, raw)) > MOST_HOLES:
         raise TooManyHoles
     known: list[int] = []
     holes: list[OneOf] = []
     free = 0
     for part in raw:
-        hole = _hole(core, setting, (kind.of,), part, by)
+        hole = _hole(core, setting, (of,), part, by)
         match hole:
             case Anything():
                 free += 1
@@ -221,4 +229,4 @@ def _members(core: Core, setting: Setting, kind: Type, raw: list[Json], by: int)
                 holes.append(hole)
             case Members():
                 return None
-    return Members(tuple(known), tuple(holes), free, isinstance(kind, SetOf))
+    return Members(tuple(known), tuple(holes), free, distinct)

@@ -145,8 +145,15 @@ class Refusals:
         if self._sight.of_actor(event.by) or not isinstance(here.step, State):
             return set()
         node = self._walker.course.point(here.step.at)
-        if isinstance(node, Gather) and node.hidden:
-            return {name for name, _ in event.args}
+        match node:
+            case Gather() if node.hidden:
+                return {name for name, _ in event.args}
+            case Gather() | Ask() | Draw() | Rule():
+                return self._seen_by_some(event)
+            case _:
+                assert_never(node)
+
+    def _seen_by_some(self, event: Event) -> set[str]:
         actions = self._walker.core.actions.values()
         params = [p for a in actions if a.label == event.label for p in a.params]
         return {p.arg for p in params if p.arg is not None and p.seen is not None}

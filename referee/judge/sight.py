@@ -2,7 +2,25 @@
 
 from __future__ import annotations
 
-from referee.core.expr import Const, Expr, Get, Local, Place
+from typing import assert_never
+
+from referee.core.expr import (
+    And,
+    At,
+    Const,
+    Expr,
+    Fold,
+    Get,
+    If,
+    Let,
+    Local,
+    Look,
+    Only,
+    Op,
+    Or,
+    Place,
+    Where,
+)
 from referee.core.flow import Flow
 from referee.core.traverse import walk
 from referee.engine.offer import ME
@@ -24,9 +42,10 @@ class Sight:
 
     def open(self, expr: Expr, actor: int) -> bool:
         """Whether the value of an expression can be told; `actor` is who is meant by `me` in it."""
-        return self._viewer is None or all(self._open(node, actor) for node in walk(expr))
+        return self._viewer is None or all(
+            self._open(node, actor) for node in walk(expr) if isinstance(node, Expr | Place))
 
-    def _open(self, node: object, actor: int) -> bool:
+    def _open(self, node: Expr | Place, actor: int) -> bool:
         match node:
             case Get(var, keys):
                 owner = self._flow.vars[var].seen_by
@@ -34,8 +53,10 @@ class Sight:
             case Place(zone, keys):
                 sight = self._flow.core.zones[zone].sight
                 return sight.everybody or any(self._is_viewer(keys[owner], actor) for owner in sight.owners)
+            case (Const() | Local() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only()):
+                return True  # of what stands in it each is asked by itself
             case _:
-                return True
+                assert_never(node)
 
     def _is_viewer(self, key: Expr, actor: int) -> bool:
         match key:
@@ -43,5 +64,7 @@ class Sight:
                 return value == self._viewer
             case Local(name):
                 return name == ME and actor == self._viewer
-            case _:
+            case (Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only()):
                 return False
+            case _:
+                assert_never(key)

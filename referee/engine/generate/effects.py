@@ -42,6 +42,7 @@ from referee.core.stmt import (
     Repeat,
     Stmt,
     Unspecified,
+    is_whole,
 )
 from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type, size
 from referee.engine.generate.members import listed
@@ -62,7 +63,7 @@ class Effects:
         """Statements one after the other."""
         for stmt in statements:
             self._step(stmt, scope)
-            if not (isinstance(stmt, Put) and stmt.more):
+            if is_whole(stmt):
                 self._watch()
 
     def _watch(self) -> None:

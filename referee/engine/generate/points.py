@@ -9,12 +9,12 @@ from referee.core.expr import Domainlike, Expr, Within
 from referee.core.flow import Alternative, Gather
 from referee.core.intervals import Bounds
 from referee.core.stmt import Param
-from referee.core.types import Many
 from referee.engine.generate.members import listed, loop, member_test
 from referee.engine.generate.scope import Name, Scope, known
 from referee.engine.generate.text import Piece
 from referee.engine.generate.values import Coder
 from referee.engine.offer import ME, guards_by_stage
+from referee.engine.selection import cap
 
 Use = Callable[[int, Sequence[str]], None]
 """Writes what is done with an alternative, by its number, and what stands for what is bound in it."""
@@ -268,12 +268,11 @@ class Offered:
         blocks = self.out.keep(self._blocks(param.source, scope))
         if param.among is not None:
             blocks = f"wanted({blocks}, {self.code.value(param.among, scope)})"
-        cap = param.type.most if isinstance(param.type, Many) else 1
-        if param.repeated and isinstance(param.type, Many):
-            blocks = f"[sorted(b * {cap}) for b in {blocks}]"
+        if param.repeated:
+            blocks = f"[sorted(b * {cap(param)}) for b in {blocks}]"
         blocks = self.out.keep(blocks)
         least, most = (self.code.value(end, scope) for end in param.count)
-        return f"{blocks}, *ends({blocks}, {least}, {most}, {cap})"
+        return f"{blocks}, *ends({blocks}, {least}, {most}, {cap(param)})"
 
     def _blocks(self, source: Domainlike, scope: Scope) -> str:
         if isinstance(source, Within) and source.place.end is not None:

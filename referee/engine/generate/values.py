@@ -20,6 +20,7 @@ from referee.core.expr import (
     Local,
     Look,
     Members,
+    Numbers,
     Only,
     Op,
     Operator,
@@ -29,7 +30,7 @@ from referee.core.expr import (
     Within,
 )
 from referee.core.ruleset import Form
-from referee.core.types import Bool, Elem, Int, SetOf
+from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf
 from referee.engine.generate.bounds import Prover
 from referee.engine.generate.folds import filtered, fold
 from referee.engine.generate.members import member_test
@@ -170,9 +171,15 @@ class Coder:
 
     def distinct(self, source: Domainlike) -> bool:
         """True if no member comes twice."""
-        if isinstance(source, Members):
-            return isinstance(source.of.type, SetOf)
-        return not isinstance(source, Within)
+        match source:
+            case Members():
+                return isinstance(source.of.type, SetOf)
+            case Numbers() | All():
+                return True
+            case Within():
+                return False
+            case _:
+                assert_never(source)
 
     def _chain(self, parts: tuple[Expr, ...], scope: Scope, word: str) -> str:
         return self.chained([self.piece(part, scope) for part in parts], word)
@@ -231,18 +238,22 @@ class Coder:
                 assert_never(zone.form)
 
     def _only(self, expr: Only, scope: Scope) -> str:
-        text = self.value(expr.of, scope)
-        if isinstance(expr.of.type, SetOf):
-            self.out.raises = True
-            return f"only({text})"
-        if not self.prover.value(expr.of, known(scope)).none:
-            return text
-        text = self.out.keep(text)
-        self.out.raises = True
-        if isinstance(expr.of.type, (Int, Elem, Bool)):
-            self.out.refuse(f"{text} is None")
-            return text
-        return f"({text} if {text}.__class__ is int else only({text}))"
+        text, kind = self.value(expr.of, scope), expr.of.type
+        match kind:
+            case SetOf():
+                self.out.raises = True
+                return f"only({text})"
+            case Int() | Elem() | Bool() | Maybe() | Many():
+                if not self.prover.value(expr.of, known(scope)).none:
+                    return text
+                text = self.out.keep(text)
+                self.out.raises = True
+                if isinstance(kind, Maybe | Many):
+                    return f"({text} if {text}.__class__ is int else only({text}))"
+                self.out.refuse(f"{text} is None")
+                return text
+            case _:
+                assert_never(kind)
 
 
 def _joined(texts: list[str], word: str) -> str:

@@ -8,9 +8,8 @@ from typing import Any, assert_never
 from referee.core.expr import Domainlike, End, Members, Where, Within
 from referee.core.ruleset import Form
 from referee.core.stmt import Param
-from referee.core.types import Many
+from referee.engine.selection import cap, every_taken, wanted
 from referee.engine.selection import ends as cut
-from referee.engine.selection import every_taken, wanted
 from referee.judge.pattern import Anything, Hole, OneOf, fits
 from referee.judge.pattern import Members as Several
 from referee.judge.veil.evaluate import View
@@ -217,8 +216,8 @@ def _listed(view: View, param: Param) -> list[Any]:
     blocks = [_plain(view, one) for one in _contents(view, param)]
     if param.among is not None:
         blocks = [tuple(block) for block in wanted(blocks, view.plain(param.among))]
-    if param.repeated and isinstance(param.type, Many):
-        blocks = [tuple(sorted(block * param.type.most)) for block in blocks]
+    if param.repeated:
+        blocks = [tuple(sorted(block * cap(param))) for block in blocks]
     return blocks
 
 
@@ -240,9 +239,8 @@ def ends(view: View, param: Param, found: Drawn) -> tuple[int, int]:
     """How many can be taken, at least and at most."""
     assert param.count is not None
     least, most = (view.plain(end) for end in param.count)
-    cap = param.type.most if isinstance(param.type, Many) else 1
     size = found.size if found.mask == -1 else view.trial.number(found.inside(view.trial))
-    return cut([range(size)], least, most, cap)
+    return cut([range(size)], least, most, cap(param))
 
 
 def fillable(view: View, found: Drawn, hole: Hole, least: int, most: int) -> bool:

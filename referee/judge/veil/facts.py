@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import assert_never
 
-from referee.core.types import Many, SetOf
+from referee.core.types import Bool, Elem, Int, Many, Maybe, Scalar, SetOf
 from referee.judge.names import Names
 from referee.judge.veil.count import Filled
 from referee.judge.veil.hidden import Sum, members
@@ -61,8 +62,14 @@ def facts(ways: Sequence[Way], names: Names) -> Iterator[HoleFact]:
     asked = [Asked(way.store) for way in ways]
     for index in range(min((len(way.filled) for way in ways), default=0)):
         holes = [way.filled[index] for way in ways]
-        found = _of_several(holes, asked, names) if isinstance(holes[0].kind, Many | SetOf) else _of_one(
-            holes, asked, names)
+        kind = holes[0].kind
+        match kind:
+            case Many(of) | SetOf(of):
+                found = _of_several(of, holes, asked, names)
+            case Bool() | Int() | Elem() | Maybe():
+                found = _of_one(holes, asked, names)
+            case _:
+                assert_never(kind)
         if found is not None:
             yield found
 
@@ -77,15 +84,13 @@ def _of_one(holes: Sequence[Filled], asked: Sequence[Asked], names: Names) -> Ho
     return HoleFact(holes[0].line, holes[0].name, tuple(told), len(told) == 1)
 
 
-def _of_several(holes: Sequence[Filled], asked: Sequence[Asked], names: Names) -> HoleFact | None:
+def _of_several(of: Scalar, holes: Sequence[Filled], asked: Sequence[Asked], names: Names) -> HoleFact | None:
     """What is surely among several, so often."""
-    kind = holes[0].kind
-    assert isinstance(kind, Many | SetOf)
     sure: dict[int, int] | None = None
     for hole, here in zip(holes, asked, strict=True):
         own = _least(hole, here)
         sure = own if sure is None else {one: min(number, own.get(one, 0)) for one, number in sure.items()}
-    told = [names.value(one, kind.of) for one, number in sorted((sure or {}).items()) for _ in range(number)]
+    told = [names.value(one, of) for one, number in sorted((sure or {}).items()) for _ in range(number)]
     whole = len(told) == max(_size(hole) for hole in holes)
     return HoleFact(holes[0].line, holes[0].name, tuple(told), whole, among=True) if told else None
 

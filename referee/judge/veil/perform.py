@@ -22,6 +22,7 @@ from referee.core.stmt import (
     Repeat,
     Stmt,
     Unspecified,
+    is_whole,
 )
 from referee.core.types import Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type
 from referee.engine.faults import BROKEN, NO_ROOM, NOT_THERE, RANGE, TOO_LONG, Fault
@@ -42,7 +43,7 @@ def perform(view: View, statements: Block, watched: tuple[Invariant, ...]) -> Wi
     """Statements one after the other. `watched`: invariants that are tested after each."""
     for stmt in statements:
         winners = _one(view, stmt, watched)
-        if not (isinstance(stmt, Put) and stmt.more):
+        if is_whole(stmt):
             for invariant in watched:
                 if not view.truth(invariant.guard.cond):
                     span = invariant.guard.origin.span
