@@ -11,13 +11,15 @@ from hypothesis import strategies as st
 from referee.core.expr import Const, Op, Operator
 from referee.core.operators import Operations, comparison
 from referee.core.types import Bool, Int, SetOf, Type
+from referee.engine.course import Course
 from referee.engine.faults import Fault
-from referee.engine.generate.operators import TEXT
 from referee.engine.plain import PLAIN
 from referee.judge.veil.hidden import Case, Sum
 from referee.judge.veil.lift import Lifted
 from referee.judge.veil.store import Store
 from referee.judge.veil.trial import Trial, forks
+from referee.meaning import load
+from referee.meaning.flow import lower
 
 NUMBER = Int(-4, 4)
 NUMBERS, SETS = st.integers(-4, 4), st.frozensets(st.integers(-4, 4), max_size=4)
@@ -55,13 +57,20 @@ def test_what_compares_yields_a_truth() -> None:
         op for op, (_, kind) in SHAPES.items() if kind == Bool()} - {Operator.NOT}
 
 
+def constant(value: Any) -> Const:
+    """An operand that is known."""
+    kind = Bool() if isinstance(value, bool) else SetOf(NUMBER) if isinstance(value, frozenset) else NUMBER
+    return Const(value, kind)
+
+
 @pytest.mark.parametrize("op", Operator)
-def test_source_comes_to_what_known_values_come_to(op: Operator) -> None:
+def test_functions_come_to_what_known_values_come_to(op: Operator) -> None:
+    code = Course(lower(load("tic_tac_toe"))).code
+
     @given(operands(op))
     def agrees(values: tuple[Any, ...]) -> None:
-        names = [f"a{index}" for index in range(len(values))]
-        text = TEXT.operate(node(op), names)
-        assert eval(text, dict(zip(names, values, strict=True))) == PLAIN.operate(node(op), values)  # noqa: S307
+        expr = Op(op, tuple(map(constant, values)), SHAPES[op][1])
+        assert code.expr(expr)([], {}) == PLAIN.operate(expr, values)
 
     agrees()
 
