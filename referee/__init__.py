@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         CoverageReport,
         Explanation,
         InferenceReport,
+        InferredAnswer,
         InferredSetting,
         PointInfo,
         ProofResult,
@@ -54,7 +55,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "ArgumentError", "Assumed", "BreakingGame", "Cancelled", "CheckReport", "Condition", "CoverageReport",
-    "Explanation", "Game", "GameEvent", "GameOver", "HoleValue", "IllegalEvent", "InferenceReport",
+    "Explanation", "Game", "GameEvent", "GameOver", "HoleValue", "IllegalEvent", "InferenceReport", "InferredAnswer",
     "InferredSetting", "LegalLine", "LogError", "NoSolver", "NoView", "PointInfo", "Prompt", "ProofResult",
     "RefereeError", "Remark", "ReviewFinding", "ReviewReport", "RulesError", "RulesPlace", "Ruleset",
     "ScenarioFailure", "ScenarioResult", "SeenZone", "StatementCoverage", "Verdict", "View", "WrongLine",
@@ -69,7 +70,8 @@ _HOMES = {
     "event": ("GameEvent", "Prompt"),
     "game": ("Game",),
     "results": (
-        "BreakingGame", "CheckReport", "CoverageReport", "Explanation", "InferenceReport", "InferredSetting",
+        "BreakingGame", "CheckReport", "CoverageReport", "Explanation", "InferenceReport", "InferredAnswer",
+        "InferredSetting",
         "PointInfo", "ProofResult", "ReviewFinding", "ReviewReport", "RulesPlace", "ScenarioFailure",
         "ScenarioResult", "StatementCoverage",
     ),

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, assert_never
 
-from referee.api.errors import ArgumentError, Cancelled
+from referee.api.errors import Cancelled
 from referee.api.frozen import FrozenDict, made
 from referee.api.results import (
     CheckReport,
     CoverageReport,
+    InferredAnswer,
     PointInfo,
     ProofResult,
     ReviewReport,
@@ -61,21 +63,46 @@ def scenario_results(source: RulesSource, engine: str, tell: Progress) -> Iterat
         yield ScenarioResult(one.title, found.passed, str(one.span), tuple(one.cites), failures)
 
 
-def coverage_report(source: RulesSource, live: bool, tell: Progress) -> CoverageReport:
-    """What became of each statement of the rulebook."""
-    from referee.judge.live import live as tried_lines
+@dataclass(frozen=True, slots=True)
+class TriedLine:
+    """A cited line that was taken out of the rules. `noticed`: how they gave that away, empty if they did not."""
+
+    statement: str
+    place: str
+    noticed: str
+
+
+def tried_lines(source: RulesSource) -> Iterator[TriedLine]:
+    """Each cited line, taken out in turn."""
+    from referee.judge.live import live
+    from referee.manual.coverage import coverage
+
+    for tried in live(source.loaded, coverage(source.loaded)):
+        yield TriedLine(tried.citation.id, str(tried.citation.span), tried.noticed)
+
+
+def coverage_report(source: RulesSource, tried: Iterable[TriedLine] | None) -> CoverageReport:
+    """What became of each statement of the rulebook. `tried`: what is known of each cited line, None if nothing is."""
     from referee.manual.coverage import coverage
 
     found = coverage(source.loaded)
     noticed: dict[str, bool] = {}
-    for tried in tried_lines(source.loaded, found) if live else ():
-        tell(f"{tried.citation.id} at {tried.citation.span}")
-        noticed[tried.citation.id] = noticed.get(tried.citation.id, False) or tried.live
+    for one in tried or ():
+        noticed[one.statement] = noticed.get(one.statement, False) or bool(one.noticed)
     rows = tuple(StatementCoverage(
         row.statement.id, row.state.value, row.statement.text, row.statement.reason or None,
         tuple(dict.fromkeys(str(one.span) for one in row.citations)), noticed.get(row.statement.id),
     ) for row in found.rows)  # fmt: skip
-    return CoverageReport(rows, tuple(str(one.span) for one in found.inferred), found.complete)
+    inferred = tuple(InferredAnswer(str(one.span), one.construct.rstrip("_").replace("_", " "))
+                     for one in found.inferred)
+    return CoverageReport(source.loaded.files.name, rows, inferred, found.complete)
+
+
+def told_of(tried: Iterable[TriedLine], tell: Progress) -> Iterator[TriedLine]:
+    """The lines, each told as it is tried."""
+    for one in tried:
+        tell(f"{one.statement} at {one.place}")
+        yield one
 
 
 def proof_results(prover: Prover, tell: Progress) -> Iterator[ProofResult]:
@@ -92,25 +119,12 @@ def proof_results(prover: Prover, tell: Progress) -> Iterator[ProofResult]:
 def review_report(source: RulesSource, players: int | None, only: Sequence[str], timeout: float | None, tell: Progress,
                   **effort: Any) -> ReviewReport:
     """What rules leave open, forget or contradict."""
-    from referee.api.examples import examples_of, shapes_told, told_in
-    from referee.api.reviewed import Games, load_for, shapes_of
+    from referee.api.reviewed import Games, Reviewing
     from referee.report.findings_data import as_data
-    from referee.review.detectors import DETECTORS
-    from referee.review.review import review
-    from referee.review.subject import Effort
 
-    known = {check.code for check in DETECTORS}
-    unknown = next((code for code in only if code not in known), None)
-    if unknown is not None:
-        raise ArgumentError("AP02", f"there is no class {unknown[:60]}", expected=tuple(sorted(known)))
-    loaded, load = source.loaded, load_for(source)
-    shapes = [*shapes_of(loaded.range, players), *shapes_told(source, loaded.range, players)]
-    every = [*shapes_of(loaded.range, None), *shapes_told(source, loaded.range, None)]
-    load(shapes[0])  # that there are so many players is said before anything is looked at
-    whole = Effort(**effort, examples=examples_of(source), told=told_in(source))
-    elsewhere = [shape for shape in every if shape not in shapes]
-    found = review(loaded, load, shapes, whole, timeout, tuple(only), tell, elsewhere)
-    return made(ReviewReport, as_data(found, Games(load, None).log))
+    work = Reviewing(source, players, only)
+    found = work.review(timeout, tell, **effort)
+    return made(ReviewReport, as_data(found, Games(work.load, None).log))
 
 
 def point_infos(flow: Flow) -> tuple[PointInfo, ...]:

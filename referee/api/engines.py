@@ -7,22 +7,18 @@ import json
 from collections.abc import Callable
 
 from referee.api.errors import NoSolver
+from referee.api.named import GENERATED, NO_SOLVER, SOLVER
 from referee.api.rules_source import RulesSource
 from referee.base.diagnostic import Problems
 from referee.base.suggest import did_you_mean
 from referee.core.flow import Flow
-from referee.engine.engines import GENERATED, engine
+from referee.engine.engines import engine
 from referee.engine.walker import Walker
 from referee.game.header import Header, HeaderFault
 from referee.game.log_json import brief
 from referee.meaning import find, names
 
 _Shape = tuple[str, int, tuple[tuple[str, str], ...], str]
-NO_SOLVER = "Z3 is not installed: pip install z3-solver"
-"""What to do about it, wherever referee itself came from."""
-SOLVER = "solver"
-"""The engine that asks Z3."""
-TIMEOUT = 300.0
 MOST_KEPT = 32
 """Rules kept ready, at most: each log may bring a card pool of its own."""
 _FAULTS = {

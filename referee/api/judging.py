@@ -4,15 +4,57 @@ from __future__ import annotations
 
 import os
 import tempfile
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import IO, cast
 
+from referee.api.engines import Rules
 from referee.api.logs import LogSource, Stream, is_path, path_of
-from referee.game.log import Log, LogProblem
-from referee.judge.run import Options, judge_log, judge_path
+from referee.api.named import SOLVER, TIMEOUT
+from referee.game.log import STDIN, Log, LogProblem
+from referee.judge.holes import MOST_SECONDS as MOST_SECONDS
+from referee.judge.many import FEW as FEW
+from referee.judge.many import judge_many, processes
+from referee.judge.run import Options, judge_all, judge_log, judge_path
 from referee.judge.summary import Loader, unreadable
+from referee.judge.together import judge_together
 from referee.judge.verdict import Outcome, Verdict
 from referee.judge.widely import widely
+
+Judged = Verdict
+"""A verdict as the judge gives it."""
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """How logs named by paths are judged. `ruleset`: whatever they name; `timeout` in seconds; `jobs`: processes, None
+    for as many as are worth it; `together`: they are records of one game; the rest as in `Options`."""
+
+    ruleset: str | None
+    engine: str
+    viewer: str | None
+    all_readings: bool
+    timeout: float | None
+    facts: bool
+    jobs: int | None
+    together: bool
+
+
+def judged_paths(paths: Sequence[str], how: How) -> Iterator[Verdict]:
+    """The verdicts on logs, each as soon as it is known; `-` is the standard input, which this process reads.
+
+    Raises `NoSolver`, and `Problems` for a ruleset that there is not, before any process is started.
+    """
+    loader = partial(Rules, how.ruleset, how.engine, how.timeout or TIMEOUT, alone=True)
+    timeout = None if how.engine == SOLVER else how.timeout
+    options = Options(how.viewer, how.all_readings, timeout, how.facts)
+    rules = loader()
+    if how.together:
+        yield judge_together(paths, rules, options)
+        return
+    number = 1 if STDIN in paths else processes(len(paths), how.jobs)
+    yield from judge_all(paths, rules, options) if number == 1 else judge_many(paths, loader, options, number)
 
 
 def judged(source: LogSource, load: Loader, options: Options) -> Verdict:

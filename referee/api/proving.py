@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-from referee.api.engines import NO_SOLVER
 from referee.api.errors import NoSolver
 from referee.api.files import write_whole
+from referee.api.named import NO_SOLVER
 from referee.api.record import Recorder
 from referee.api.rules_source import RulesSource
 from referee.api.setting import players_of

@@ -11,6 +11,10 @@ from referee.api.frozen import thawed
 from referee.api.verdict import Condition, Remark, Verdict
 from referee.game.log_json import Json
 
+MISSING = "missing"
+STATES = ("encoded", "open", "not a rule", MISSING)
+"""What may have become of a statement of a rulebook."""
+
 
 class Plain:
     """What every result can do: `data()` is it as plain data for JSON."""
@@ -77,12 +81,20 @@ class StatementCoverage(Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class CoverageReport(Plain):
-    """The coverage of a rulebook. `inferred`: places of answers that no words of it give; `complete`: no statement is
-    missing."""
+class InferredAnswer(Plain):
+    """An answer that no words of a rulebook give. `place`: `path:line`; `construct`: what stands there."""
 
+    place: str
+    construct: str
+
+
+@dataclass(frozen=True, slots=True)
+class CoverageReport(Plain):
+    """The coverage of a rulebook. `inferred`: answers that no words of it give; `complete`: no statement is missing."""
+
+    ruleset: str
     statements: tuple[StatementCoverage, ...]
-    inferred: tuple[str, ...]
+    inferred: tuple[InferredAnswer, ...]
     complete: bool
 
 

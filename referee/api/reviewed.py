@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from referee.api.errors import ArgumentError
 from referee.api.files import write_whole
 from referee.api.record import Recorder
 from referee.api.rules_source import RulesSource
 from referee.api.setting import players_of
+from referee.base.source import Source
 from referee.core.flow import Flow
 from referee.engine.engines import REFERENCE, engine
 from referee.engine.walker import Walker
@@ -47,6 +49,49 @@ def shapes_of(bounds: Range, players: int | None) -> list[Shape]:
         having = next((number for number in numbers if name in bounds.options_for(number)), None)
         found += [Shape(having, ((name, value),)) for value in values[1:] if having is not None]
     return found
+
+
+class Reviewing:
+    """A review that is to be made. `load`: finds the rules of a shape; `wording`: of the statements of the rulebook."""
+
+    def __init__(self, source: RulesSource, players: int | None, only: Sequence[str]) -> None:
+        """`players`: None for every number; `only`: classes of findings, if there are any. Raises `ArgumentError`
+        (AP02) for a class that there is not, `Problems` if the rules are not for so many."""
+        from referee.api.examples import shapes_told
+        from referee.review.detectors import DETECTORS
+
+        known = sorted({check.code for check in DETECTORS})
+        for code in only:
+            if code not in known:
+                raise ArgumentError("AP02", f"there is no class {code}", expected=tuple(known))
+        self._source, self._only = source, tuple(only)
+        self._loaded = source.loaded
+        self.load = load_for(source)
+        bounds = self._loaded.range
+        self._shapes = [*shapes_of(bounds, players), *shapes_told(source, bounds, players)]
+        every = [*shapes_of(bounds, None), *shapes_told(source, bounds, None)]
+        self._elsewhere = [shape for shape in every if shape not in self._shapes]
+        self.load(self._shapes[0])  # that there are so many players is said before anything is looked at
+
+    @property
+    def wording(self) -> dict[str, str]:
+        return {name: one.text for name, one in self._loaded.statements.items()}
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """The texts of the rules."""
+        return self._loaded.sources
+
+    def review(self, timeout: float | None, progress: Callable[[str], None], *, games: int, events: int,
+               positions: int, seed: int, proofs: bool) -> Review:
+        """The review. `timeout` in seconds; the rest as in `Effort`."""
+        from referee.api.examples import examples_of, told_in
+        from referee.review.review import review
+        from referee.review.subject import Effort
+
+        effort = Effort(games, events, seed=seed, positions=positions, proofs=proofs,
+                        examples=examples_of(self._source), told=told_in(self._source))
+        return review(self._loaded, self.load, self._shapes, effort, timeout, self._only, progress, self._elsewhere)
 
 
 class Games:

@@ -21,10 +21,12 @@ from referee.api.asked_of_rules import (
     proof_results,
     review_report,
     scenario_results,
+    told_of,
+    tried_lines,
     watched,
 )
-from referee.api.engines import SOLVER, TIMEOUT, Rules
-from referee.api.errors import ArgumentError, Cancelled, LogError, NoView, RulesError
+from referee.api.engines import Rules
+from referee.api.errors import ArgumentError, Cancelled, LogError, RulesError
 from referee.api.explanation import explanation_of
 from referee.api.frozen import FrozenDict, made
 from referee.api.game import Game
@@ -32,6 +34,8 @@ from referee.api.given import a_number, a_text, one_of
 from referee.api.judging import judged
 from referee.api.lock import LOCK
 from referee.api.logs import LogSource, is_path, opened, path_of, written
+from referee.api.named import ENGINES, GENERATED, SOLVER, TIMEOUT
+from referee.api.one_log import moment_of, redacted_lines
 from referee.api.results import (
     CheckReport,
     CoverageReport,
@@ -47,13 +51,9 @@ from referee.api.setting import drawn, header_from
 from referee.api.told import told
 from referee.api.verdict import Verdict, verdict_for_programs
 from referee.core.ruleset import Core
-from referee.engine.engines import ENGINES, GENERATED
 from referee.engine.play import complete
-from referee.game.header import HeaderFault
 from referee.judge.admit import admitted
 from referee.judge.many import judge_many, processes
-from referee.judge.moment import NoSuchLine, moment
-from referee.judge.redact import Refused, redacted
 from referee.judge.run import Options
 from referee.judge.together import judge_together
 from referee.meaning.shape import Range
@@ -266,14 +266,7 @@ class Ruleset:
         """
         a_text(player, "`player`")
         with LOCK, told(), opened(log) as stream:
-            try:
-                return iter(list(redacted(stream, player, self._engine(GENERATED, None))))
-            except HeaderFault as fault:
-                raise stream.refuse(fault) from None
-            except Refused as refused:
-                verdict = verdict_for_programs(refused.verdict)
-                wrong = verdict.wrong.message if verdict.wrong is not None else None
-                raise NoView(wrong or verdict.reason or verdict.outcome, verdict) from None
+            return iter(redacted_lines(stream, player, self._engine(GENERATED, None)))
 
     def explain(self, log: LogSource, line: int, *, for_: str | None = None) -> Explanation:
         """A line of a log in its place: who was asked, what was possible, by which rule it stands or falls.
@@ -290,14 +283,10 @@ class Ruleset:
         ('Ana at play.take', 'take', 'so many are left')
         """
         a_number(line, "a line", 1, 2**31)
-        options = _options(for_, False, False, None, GENERATED)
+        if for_ is not None:
+            a_text(for_, "`for_`")
         with LOCK, told(), opened(log) as stream:
-            try:
-                return explanation_of(moment(stream, line, self._engine(GENERATED, None), options))
-            except HeaderFault as fault:
-                raise stream.refuse(fault) from None
-            except NoSuchLine:
-                raise ArgumentError("AP02", f"there is no line {line} with an event, a claim or an end") from None
+            return explanation_of(moment_of(stream, line, self._engine(GENERATED, None), for_))
 
     def infer(self, logs: Iterable[LogSource], *, blind: bool = False, games: int = 0, seed: int = 0,
               timeout: float | None = None, engine: str = GENERATED, progress: Progress | None = None,
@@ -363,7 +352,8 @@ class Ruleset:
         True
         """
         with LOCK, told():
-            return coverage_report(self._source, bool(live), watched(progress, cancel))
+            tell = watched(progress, cancel)
+            return coverage_report(self._source, told_of(tried_lines(self._source), tell) if live else None)
 
     def prove(self, players: int | None = None, *, timeout: float = 600.0, jobs: int | None = None,
               progress: Progress | None = None, cancel: Cancel | None = None) -> Iterator[ProofResult]:

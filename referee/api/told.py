@@ -34,6 +34,13 @@ def of_fault(fault: Fault) -> RulesError:
     return RulesError(fault.code, f"the rules fail: {fault.message}", span=fault.span)
 
 
+def of_error(error: Exception) -> RefereeError | None:
+    """The error of the library for what was raised, if it is one or becomes one."""
+    if isinstance(error, RefereeError):
+        return error
+    return of_problems(error) if isinstance(error, Problems) else None
+
+
 @contextmanager
 def told() -> Iterator[None]:
     """What is raised inside leaves as an error of the library."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import click
 
+from referee.api.asked_of_rules import coverage_report, tried_lines
+from referee.api.results import MISSING, STATES, CoverageReport
+from referee.api.rules_source import RulesSource
 from referee.base.exitcodes import Exit
 from referee.cli.options import ruleset_argument
 from referee.cli.terminal import OUT
-from referee.manual.coverage import Coverage, State
-from referee.manual.coverage import coverage as covered
-from referee.meaning.assemble import Loaded, parsed
-from referee.meaning.find import find
 from referee.report.printable import count, printable
 
 
@@ -22,42 +21,42 @@ from referee.report.printable import count, printable
 @click.option("--answers", is_flag=True, help="List the answers that no words of the rulebook give.")
 def coverage(ruleset: str, alive: bool, answers: bool) -> int:
     """Say for each statement of the rulebook where the RULESET encodes it, or why it does not."""
-    loaded = parsed(find(ruleset))
-    found = covered(loaded)
+    source = RulesSource(ruleset)
+    found = coverage_report(source, None)
     if answers:
-        for citation in found.inferred:
-            OUT.say(f"{str(citation.span).rpartition('/')[2]}  {citation.construct.rstrip('_').replace('_', ' ')}")
+        for answer in found.inferred:
+            OUT.say(f"{_short(answer.place)}  {answer.construct}")
         OUT.say(f"{count(len(found.inferred), 'inferred answer')}")
         return Exit.GOOD
-    if not found.rows:
-        OUT.say(f"{loaded.files.name}: no statements.toml, so nothing to cover")
+    if not found.statements:
+        OUT.say(f"{found.ruleset}: no statements.toml, so nothing to cover")
         return Exit.GOOD
-    dead = _live(loaded, found) if alive else 0
+    dead = _live(source) if alive else 0
     return _summary(found) if not dead else Exit.NEGATIVE
 
 
-def _summary(found: Coverage) -> int:
-    for row in found.rows:
-        where = ", ".join(dict.fromkeys(str(c.span).rpartition("/")[2] for c in row.citations))
-        said = where or row.statement.reason or printable(row.statement.text)
-        OUT.say(f"{row.statement.id}  {row.state.value:<11} {said}")
-    numbers = {state: sum(1 for row in found.rows if row.state is state) for state in State}
-    told = ", ".join(f"{number} {state.value}" for state, number in numbers.items() if number)
-    share = 100 * (len(found.rows) - numbers[State.MISSING]) // len(found.rows)
-    OUT.say(f"{count(len(found.rows), 'statement')}: {told}; {share} %")
+def _short(place: str) -> str:
+    """A place without its folder."""
+    return place.rpartition("/")[2]
+
+
+def _summary(found: CoverageReport) -> int:
+    for one in found.statements:
+        where = ", ".join(dict.fromkeys(map(_short, one.places)))
+        OUT.say(f"{one.id}  {one.state:<11} {where or one.reason or printable(one.text)}")
+    numbers = {state: sum(1 for one in found.statements if one.state == state) for state in STATES}
+    told = ", ".join(f"{number} {state}" for state, number in numbers.items() if number)
+    share = 100 * (len(found.statements) - numbers[MISSING]) // len(found.statements)
+    OUT.say(f"{count(len(found.statements), 'statement')}: {told}; {share} %")
     return Exit.GOOD if found.complete else Exit.NEGATIVE
 
 
-def _live(loaded: Loaded, found: Coverage) -> int:
-    """Prints each citation as it is tried; the number of statements of which no citation is live."""
-    from referee.judge.live import live
-
+def _live(source: RulesSource) -> int:
+    """Prints each cited line as it is tried; the number of statements of which no line is live."""
     noticed: dict[str, bool] = {}
-    for tried in live(loaded, found):
-        one = tried.citation
-        noticed[one.id] = noticed.get(one.id, False) or tried.live
-        place = str(one.span).rpartition("/")[2]
-        OUT.say(f"{one.id}  {place}  {tried.noticed or 'NOT LIVE: nothing notices when it is gone'}")
+    for one in tried_lines(source):
+        noticed[one.statement] = noticed.get(one.statement, False) or bool(one.noticed)
+        OUT.say(f"{one.statement}  {_short(one.place)}  {one.noticed or 'NOT LIVE: nothing notices when it is gone'}")
     dead = [name for name, alive in noticed.items() if not alive]
     OUT.say(f"{count(len(noticed), 'statement')} cited, {len(noticed) - len(dead)} live")
     return len(dead)

@@ -7,9 +7,9 @@ import textwrap
 
 import click
 
-from referee.base.codes import CODES
+from referee.api.codes import code_named
+from referee.api.errors import ArgumentError
 from referee.base.exitcodes import Exit
-from referee.base.suggest import did_you_mean
 from referee.cli.terminal import OUT
 
 _WIDTH = 100
@@ -31,18 +31,13 @@ def explain(what: str, ruleset: str | None, viewer: str | None) -> int:
 def explain_line(path: str, number: int, ruleset: str | None, viewer: str | None) -> int:
     """Prints what there is to say about a line. Raises `Problems`, and a usage error if there is no such line."""
     from referee.api.engines import Rules
-    from referee.game.header import HeaderFault
-    from referee.game.log import open_log
-    from referee.judge.moment import NoSuchLine, moment
-    from referee.judge.run import Options
+    from referee.api.one_log import moment_of, open_log
     from referee.report.moment import moment_text
 
     with open_log(path) as log:
         try:
-            found = moment(log, number, Rules(ruleset), Options(viewer))
-        except HeaderFault as fault:
-            raise log.refuse(fault) from None
-        except NoSuchLine:
+            found = moment_of(log, number, Rules(ruleset), viewer)
+        except ArgumentError:
             raise click.UsageError(f"{path} has no line {number} with an event, a claim or an end") from None
     OUT.tell(moment_text(found))
     return found.verdict.exit
@@ -50,10 +45,11 @@ def explain_line(path: str, number: int, ruleset: str | None, viewer: str | None
 
 def explain_code(code: str) -> int:
     """Prints the title and the explanation of a code; raises a usage error if there is no such code."""
-    known = CODES.get(code.upper())
-    if known is None:
-        hint = did_you_mean(code.upper(), CODES)
-        raise click.UsageError(f"{code} is neither LOG:LINE nor a code" + (f": {hint}" if hint else ""))
+    try:
+        known = code_named(code)
+    except ArgumentError as error:
+        hint = f": {error.hint}" if error.hint else ""
+        raise click.UsageError(f"{code} is neither LOG:LINE nor a code{hint}") from None
     OUT.tell(f"{code.upper()}  {known.title}\n")
     OUT.tell(textwrap.fill(known.explanation, _WIDTH))
     return Exit.GOOD

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator
 
 import click
 
-from referee.api.engines import SOLVER, TIMEOUT, Rules
+from referee.api.judging import FEW, MOST_SECONDS, How, Judged, judged_paths
+from referee.api.named import ENGINES, GENERATED, SOLVER, TIMEOUT
 from referee.base.exitcodes import Exit, first
-from referee.cli.options import STDIN, Seconds, logs_in
+from referee.cli.options import Seconds, logs_in
 from referee.cli.terminal import OUT
-from referee.engine.engines import ENGINES, GENERATED
-from referee.judge.holes import MOST_SECONDS
-from referee.judge.many import FEW, judge_many, processes
-from referee.judge.run import Options, judge_all
-from referee.judge.together import judge_together
-from referee.judge.verdict import Verdict
 from referee.report.write import FORMATS, write
 
 
@@ -43,21 +37,12 @@ from referee.report.write import FORMATS, write
 def judge(logs: tuple[str, ...], ruleset: str | None, readings: str, form: str, viewer: str | None, strict: bool,
           quiet: bool, engine_name: str, timeout: float | None, jobs: int | None, together: bool, facts: bool) -> int:
     """Judge each LOG: a file of JSON Lines, a folder of *.jsonl, or - for the standard input."""
-    loader = partial(Rules, ruleset, engine_name, timeout or TIMEOUT, alone=True)
-    options = Options(viewer, readings == "all", None if engine_name == SOLVER else timeout, facts)
+    how = How(ruleset, engine_name, viewer, readings == "all", timeout, facts, jobs, together)
     assumed: set[Exit] = set()
 
-    def noted() -> Iterator[Verdict]:
-        paths = logs_in(logs)
-        for verdict in [judge_together(paths, loader(), options)] if together else judged(paths, loader, options, jobs):
+    def noted() -> Iterator[Judged]:
+        for verdict in judged_paths(logs_in(logs), how):
             assumed.add(Exit.OPEN if strict and (verdict.under or verdict.narrowing) else Exit.GOOD)
             yield verdict
 
     return first([write(noted(), form, OUT, quiet=quiet), *assumed])
-
-
-def judged(paths: Sequence[str], loader: Callable[[], Rules], options: Options, jobs: int | None) -> Iterator[Verdict]:
-    """The verdicts, by as many processes as are worth it; the standard input is read by this one."""
-    rules = loader()  # a ruleset that there is not is found before any process is started
-    number = 1 if STDIN in paths else processes(len(paths), jobs)
-    return judge_all(paths, rules, options) if number == 1 else judge_many(paths, loader, options, number)

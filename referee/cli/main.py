@@ -12,8 +12,6 @@ from typing import NoReturn
 import click
 
 from referee import __version__
-from referee.api.errors import NoSolver
-from referee.base.diagnostic import Problems
 from referee.base.exitcodes import Exit
 from referee.cli.terminal import ERR, OUT, finish, prepare
 
@@ -96,11 +94,6 @@ def run(words: list[str]) -> int:
         return Exit.USAGE
     except click.exceptions.Exit as asked:
         return asked.exit_code
-    except Problems as problems:
-        return _problems(problems)
-    except NoSolver as error:
-        ERR.say(f"Error: {error.message}")
-        return Exit.USAGE
     except (KeyboardInterrupt, click.Abort):
         ERR.say("interrupted")
         return Exit.INTERRUPTED
@@ -110,7 +103,7 @@ def run(words: list[str]) -> int:
     except OSError as error:
         return _not_written(error)
     except Exception as error:  # the last resort: whatever it is, nobody sees a traceback unasked
-        return _internal(error, "--debug" in words)
+        return _refused(error) or _internal(error, "--debug" in words)
     return result if isinstance(result, int) else Exit.GOOD
 
 
@@ -132,13 +125,20 @@ def _is_help(error: click.ClickException) -> bool:
     return type(error).__name__ == "NoArgsIsHelpError"
 
 
-def _problems(problems: Problems) -> Exit:
-    """Draws what is wrong with a ruleset, or with a log."""
-    from referee.game.log import LogProblem
+def _refused(error: Exception) -> Exit | None:
+    """Says what is wrong with a ruleset, a log, or the command; None if nothing is, but with this program."""
+    from referee.api.errors import LogError, NoSolver, RulesError
+    from referee.api.told import of_error
     from referee.report.diagnostics import drawn, lines_of
 
-    ERR.show(drawn(problems.diagnostics, lines_of(problems.sources)))
-    return Exit.LOG if isinstance(problems, LogProblem) else Exit.RULES
+    found = of_error(error)
+    if isinstance(found, NoSolver):
+        ERR.say(f"Error: {found.message}")
+        return Exit.USAGE
+    if isinstance(found, RulesError | LogError):
+        ERR.show(drawn(found.diagnostics, lines_of(found.sources)))
+        return Exit.LOG if isinstance(found, LogError) else Exit.RULES
+    return None
 
 
 def _internal(error: Exception, debug: bool) -> Exit:

@@ -9,13 +9,11 @@ from typing import Any, TypeVar
 
 import click
 
+from referee.api.named import ENGINES, GENERATED
 from referee.base.looks import Found, Looks
-from referee.engine.engines import ENGINES, GENERATED
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 STDIN = "-"
-NO_SOLVER = "Z3 is not installed: pip install z3-solver"
-"""What to do about it, wherever referee itself came from."""
 
 
 class Seconds(click.FloatRange):

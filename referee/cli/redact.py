@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from referee.api.engines import Rules
+from referee.api.errors import NoView
 from referee.base.exitcodes import Exit
 from referee.cli.terminal import ERR, OUT
 
@@ -18,18 +19,14 @@ def redact(log: str, player: str, ruleset: str | None) -> int:
 
     Of a position that it starts from what lies hidden is counted. Ends with 5 for a log that has holes itself.
     """
-    from referee.game.header import HeaderFault
-    from referee.game.log import open_log
-    from referee.judge.redact import Refused, redacted
-    from referee.report.text import text_of
+    from referee.api.one_log import open_log, redacted_lines
 
     with open_log(log) as opened:
         try:
-            for line in redacted(opened, player, Rules(ruleset)):
-                OUT.say(line)
-        except HeaderFault as fault:
-            raise opened.refuse(fault) from None
-        except Refused as refused:
-            ERR.tell(text_of(refused.verdict))
-            return refused.verdict.exit
+            lines = redacted_lines(opened, player, Rules(ruleset))
+        except NoView as none:
+            ERR.tell(str(none.verdict))
+            return none.verdict.exit
+    for line in lines:
+        OUT.say(line)
     return Exit.GOOD

@@ -5,21 +5,17 @@ from __future__ import annotations
 import json
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import click
 
-from referee.api.examples import examples_of, shapes_told, told_in
-from referee.api.reviewed import Games, load_for, shapes_of
+from referee.api.errors import ArgumentError
+from referee.api.named import NO_SOLVER
+from referee.api.reviewed import Games, Reviewing
 from referee.api.rules_source import RulesSource
 from referee.base.exitcodes import Exit
 from referee.cli.doing import doing
-from referee.cli.options import NO_SOLVER, Seconds, ruleset_argument
+from referee.cli.options import Seconds, ruleset_argument
 from referee.cli.terminal import ERR, OUT
-from referee.meaning.assemble import Loaded
-
-if TYPE_CHECKING:
-    from referee.review.review import Review
 
 FORMATS = ("text", "json", "sarif")
 
@@ -48,52 +44,25 @@ def review(ruleset: str, players: int | None, only: tuple[str, ...], games: int,
            seed: int, proofs: bool, timeout: float | None, form: str, out: Path | None, accepted: bool,
            strict: bool) -> int:
     """Find what a RULESET leaves open, forgets or contradicts, for each number of players."""
-    from referee.review.detectors import DETECTORS
-    from referee.review.review import review as reviewed
-    from referee.review.subject import Effort
-
-    known = {check.code for check in DETECTORS}
-    for code in only:
-        if code not in known:
-            raise click.UsageError(f"there is no class {code} (one of {', '.join(sorted(known))})")
-    source = RulesSource(ruleset)
-    loaded = source.loaded
-    shapes, load = shapes_of(loaded.range, players), load_for(source)
-    shapes += shapes_told(source, loaded.range, players)
-    every = [*shapes_of(loaded.range, None), *shapes_told(source, loaded.range, None)]
-    elsewhere = [shape for shape in every if shape not in shapes]
-    load(shapes[0])  # that there are so many players is said before anything is looked at
+    try:
+        work = Reviewing(RulesSource(ruleset), players, only)
+    except ArgumentError as error:
+        raise click.UsageError(f"{error.message} (one of {', '.join(error.expected)})") from None
     if proofs and find_spec("z3") is None:
         ERR.say(f"nothing is proved by induction: {NO_SOLVER}")
-    effort = Effort(games, events, seed=seed, positions=positions, proofs=proofs, examples=examples_of(source),
-                    told=told_in(source))
     with doing("reading") as progress:
-        found = reviewed(loaded, load, shapes, effort, timeout, only, progress, elsewhere)
-    told = Games(load, out)
+        found = work.review(timeout, progress, games=games, events=events, positions=positions, seed=seed,
+                            proofs=proofs)
+    told = Games(work.load, out)
     if form == "text":
-        _text(found, loaded, told, accepted)
+        from referee.report.diagnostics import lines_of
+        from referee.report.findings import lines
+
+        OUT.show(lines(found, lines_of(work.sources), told.story, work.wording, accepted))
     else:
-        data = _as_json(found, told) if form == "json" else _as_sarif(found)
+        from referee.report.findings_data import as_data, sarif_of
+
+        data = as_data(found, told.log) if form == "json" else sarif_of(found)
         OUT.tell(json.dumps(data, indent=1, ensure_ascii=True))
     told.write_all(found)
     return Exit.OPEN if strict and found.exit is Exit.GOOD and found.is_bounded else found.exit
-
-
-def _text(found: Review, loaded: Loaded, games: Games, accepted: bool) -> None:
-    from referee.report.diagnostics import lines_of
-    from referee.report.findings import lines
-
-    wording = {name: one.text for name, one in loaded.statements.items()}
-    OUT.show(lines(found, lines_of(loaded.sources), games.story, wording, accepted))
-
-
-def _as_json(found: Review, games: Games) -> dict[str, Any]:
-    from referee.report.findings_data import as_data
-
-    return as_data(found, games.log)
-
-
-def _as_sarif(found: Review) -> dict[str, Any]:
-    from referee.report.findings_data import sarif_of
-
-    return sarif_of(found)

@@ -6,11 +6,10 @@ from collections.abc import Iterable
 
 import click
 
+from referee.api.rules_source import RulesSource
 from referee.base.exitcodes import Exit
 from referee.cli.options import ruleset_argument, shape_options
 from referee.cli.terminal import OUT
-from referee.meaning import load
-from referee.meaning.flow import lower
 
 
 @click.command()
@@ -23,16 +22,16 @@ def show(ruleset: str, core: bool, flow: bool, points: bool, players: int | None
     """Show what a RULESET becomes: one node a line, with its place in the rules and the statements it cites."""
     if core + flow + points > 1:
         raise click.UsageError("one of --core, --flow and --points at a time")
-    loaded = load(ruleset, players, options)
+    shown = RulesSource(ruleset).flow(players, options)
     lines: Iterable[str]
     if flow or points:
         from referee.report.flow_outline import flow_outline, points_outline
 
-        lines = (flow_outline if flow else points_outline)(lower(loaded))
+        lines = (flow_outline if flow else points_outline)(shown)
     else:
         from referee.report.outline import core_outline
 
-        lines = core_outline(loaded)
+        lines = core_outline(shown.core)
     for line in lines:
         OUT.say(line)
     return Exit.GOOD

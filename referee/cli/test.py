@@ -6,11 +6,12 @@ from collections.abc import Iterator
 
 import click
 
+from referee.api.asked_of_rules import scenario_results
+from referee.api.results import ScenarioResult
+from referee.api.rules_source import RulesSource
 from referee.base.exitcodes import Exit
 from referee.cli.options import engine_option, ruleset_argument
 from referee.cli.terminal import OUT
-from referee.judge.scenarios import Result, run_scenario
-from referee.meaning.scenario import load_scenarios
 from referee.report.printable import count, printable
 
 
@@ -20,7 +21,7 @@ from referee.report.printable import count, printable
 @engine_option
 def test(ruleset: str, quiet: bool, engine_name: str) -> int:
     """Carry out the scenarios of a RULESET."""
-    results = [run_scenario(scenario, engine_name) for scenario in load_scenarios(ruleset).found]
+    results = list(scenario_results(RulesSource(ruleset), engine_name, lambda _: None))
     for result in results:
         if not (quiet and result.passed):
             for line in _lines(result):
@@ -30,11 +31,10 @@ def test(ruleset: str, quiet: bool, engine_name: str) -> int:
     return Exit.NEGATIVE if failed else Exit.GOOD
 
 
-def _lines(result: Result) -> Iterator[str]:
-    scenario = result.scenario
-    cites = f"  [{' '.join(scenario.cites)}]" if scenario.cites else ""
-    yield printable(f"{'passed' if result.passed else 'FAILED'}  {scenario.title}{cites}")
+def _lines(result: ScenarioResult) -> Iterator[str]:
+    cites = f"  [{' '.join(result.statements)}]" if result.statements else ""
+    yield printable(f"{'passed' if result.passed else 'FAILED'}  {result.title}{cites}")
     for failure in result.failures:
-        yield printable(f"  {failure.span}: {failure.message}")
-        for text, value in failure.values:
+        yield printable(f"  {failure.place}: {failure.message}")
+        for text, value in failure.values.items():
             yield printable(f"    {text} = {value}")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee.api.engines import SOLVER, Rules
+from referee.api.engines import Rules
+from referee.api.named import SOLVER
 
 SECONDS = 3600.0
 """For each log: more than any of them takes."""
