@@ -32,7 +32,7 @@ class GameEvent:
     with_: Mapping[str, Any] = field(default=_EMPTY)
 
     def __post_init__(self) -> None:
-        if not isinstance(self.with_, FrozenDict):
+        if type(self.with_) is not FrozenDict:
             object.__setattr__(self, "with_", frozen(self.with_))
 
     def __str__(self) -> str:
@@ -72,14 +72,21 @@ def line_of(by: object, do: object, with_: Mapping[str, object] | None, argument
         if with_ is not None or arguments:
             raise ArgumentError("AP01", "an event is handed over whole, or as by, do and its arguments")
         if isinstance(by, GameEvent):
-            return {"by": by.by, "do": by.do, "with": thawed(by.with_)}
+            return {"by": by.by, "do": by.do, "with": _arguments(by.with_)}
+        if isinstance(by, dict) and isinstance(with_ := by.get("with", {}), dict):
+            return {"by": by.get("by"), "do": by.get("do"), "with": _arguments(with_)}
         if not isinstance(by, Mapping):
             raise ArgumentError("AP01", f"an event is a GameEvent or a mapping, not {type(by).__name__}")
         return {"by": by.get("by"), "do": by.get("do"), "with": _plain(by.get("with", {}))}
     if with_ is not None and not isinstance(with_, Mapping):
         raise ArgumentError("AP01", f"`with_` is a mapping, not {type(with_).__name__}")
-    both = {**with_, **arguments} if with_ else arguments
-    return {"by": by, "do": do, "with": {name: _plain(value) for name, value in both.items()}}
+    return {"by": by, "do": do, "with": _arguments({**with_, **arguments} if with_ else arguments)}
+
+
+def _arguments(given: Mapping[str, object]) -> dict[str, object]:
+    """Arguments as JSON has them; those of most events are texts and numbers."""
+    return {name: value if type(value) is str or type(value) is int else _plain(value)
+            for name, value in given.items()}
 
 
 def _plain(value: object) -> object:

@@ -18,6 +18,7 @@ class Dataclass(Protocol):
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
 
+_SIMPLE = frozenset({str, int, bool})
 _R = TypeVar("_R", bound=Dataclass)
 
 
@@ -63,7 +64,8 @@ def thawed(value: object) -> Any:
 
 def made(cls: type[_R], data: Mapping[str, Any], **beside: object) -> _R:
     """A result with the fields of the data. `beside`: fields of which the data has nothing."""
-    return cls(**{name: _typed(kind, data[key]) for name, key, kind in _typed_fields(cls)}, **beside)
+    return cls(**{name: value if (value := data[key]) is None or type(value) in _SIMPLE else _typed(kind, value)
+                  for name, key, kind in _typed_fields(cls)}, **beside)
 
 
 @cache
@@ -89,6 +91,8 @@ def _simple(kind: Any) -> Any:
 
 
 def _typed(kind: Any, value: Any) -> Any:
+    if value == []:
+        return ()
     if value is None or kind is None:
         return value if isinstance(value, (str, int)) else frozen(value)
     if isinstance(kind, tuple):

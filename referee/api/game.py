@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from html import escape
 from random import Random
-from typing import Any, assert_never
+from typing import Any, NamedTuple, assert_never
 
 from referee.api.errors import (
     ArgumentError,
@@ -41,8 +40,7 @@ from referee.judge.verdict import Outcome, Verdict
 MOST_EVENTS = 10_000
 
 
-@dataclass(frozen=True, slots=True)
-class _Past:
+class _Past(NamedTuple):
     """Where a game stood before an event."""
 
     state: State
@@ -127,7 +125,11 @@ class Game:
     @property
     def events(self) -> tuple[GameEvent, ...]:
         """What has happened so far."""
-        return tuple(event_of(self._walker.core, self._setting, one.event) for one in self._past)
+        return self._since(0)
+
+    def _since(self, number: int) -> tuple[GameEvent, ...]:
+        core, setting = self._walker.core, self._setting
+        return tuple([event_of(core, setting, one.event) for one in self._past[number:]])
 
     @property
     def asked(self) -> Prompt | None:
@@ -220,9 +222,12 @@ class Game:
         """
         line = line_of(by, do, with_, arguments)
         with LOCK:
-            self._playing()
-            with told():
+            if not isinstance(self._step, State):
+                self._playing()
+            try:
                 found = self._found(line)
+            except Fault as fault:
+                raise of_fault(fault) from fault
             if found is None:
                 raise self._refused(line)
             self._take(*found)
@@ -258,7 +263,7 @@ class Game:
             with told():
                 while isinstance(self._step, State) and self._walker.asked(self._step).kind == "chance":
                     self._take(self._step, choose(self._walker, self._step, random))
-            return self.events[before:]
+            return self._since(before)
 
     def play_out(self, max_events: int = MOST_EVENTS, *, progress: Callable[[int], None] | None = None,
                  cancel: Callable[[], bool] | None = None) -> tuple[GameEvent, ...]:
@@ -282,18 +287,25 @@ class Game:
             with LOCK:
                 if not isinstance(self._step, State):
                     break
-                with told():
-                    self._take(self._step, choose(self._walker, self._step, random))
+                try:
+                    event = choose(self._walker, self._step, random)
+                except Fault as fault:
+                    raise of_fault(fault) from fault
+                self._take(self._step, event)
             if progress is not None:
                 progress(number)
-        return self.events[before:]
+        return self._since(before)
 
     def _take(self, state: State, event: Event, passed: tuple[_Past, ...] = ()) -> None:
         try:
-            step = _sound(self._walker.advance(state, event))
+            step = self._walker.advance(state, event)
         except Fault as fault:
             raise of_fault(fault) from fault
-        self._past += (*passed, _Past(state, event))
+        if isinstance(step, Failed):
+            _sound(step)
+        if passed:
+            self._past += passed
+        self._past.append(_Past(state, event))
         self._step = step
 
     def _lot(self) -> Random:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.api.errors import ArgumentError, LogError
-from referee.api.frozen import thawed
 from referee.core.ruleset import Core
 from referee.game.header import SCHEMA, Header, header_of
 from referee.game.log_json import JsonFault, parse
@@ -33,12 +32,19 @@ def header_from(ruleset: str, players: Sequence[str] | None, header: Mapping[str
     if whole["ruleset"] != ruleset:
         raise ArgumentError("AP02", f"the header names the ruleset {str(whole['ruleset'])[:60]}, these are {ruleset}")
     try:
-        return header_of(parse(json.dumps(thawed(whole))), _refused)
+        return header_of(parse(json.dumps(whole, default=_plain)), _refused)
     except (TypeError, ValueError, RecursionError) as error:
         raise ArgumentError("AP01", f"a header is written as JSON, and this cannot be: {error}") from None
     except (LineFault, JsonFault) as fault:
         expected, hint = (fault.expected, fault.hint) if isinstance(fault, LineFault) else ((), None)
         raise LogError(fault.code, fault.message, expected=expected, hint=hint) from None
+
+
+def _plain(value: object) -> Any:
+    """An immutable mapping as JSON has it. `TypeError` for what JSON has not."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    raise TypeError(f"{type(value).__name__} is nothing that JSON has")
 
 
 def _refused(code: str, message: str, key: str, hint: str | None) -> None:
