@@ -94,7 +94,7 @@ def kinds() -> frozenset[Kind]:
     return frozenset().union(*unions()).union(ALONE)
 
 
-class _Names:
+class ModuleNames:
     """What the names of one module stand for."""
 
     def __init__(self, name: str) -> None:
@@ -146,7 +146,7 @@ class _Names:
 
 class _Finder(ast.NodeVisitor):
     def __init__(self, module: str) -> None:
-        self._names = _Names(module)
+        self._names = ModuleNames(module)
         self._path: list[str] = []
         self._never: list[frozenset[str]] = []
         self.found: dict[tuple[str, str], set[str]] = defaultdict(set)

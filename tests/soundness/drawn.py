@@ -53,7 +53,8 @@ STATEMENTS: tuple[tuple[str, str], ...] = (
     ("row", "for each s in row, as listed: raise points of {who} by weight of s, not above 4"),
     ("row kept", "if number of row >= 1: move row at 1 to kept_by of {who}"),
     ("row shelf", "if number of row >= 1 and shelf of me at 2 is empty: move row at 1 to shelf of me at 2"),
-    ("shelf", "if {stone} is in heap and shelf of me at {spot} is empty: move {stone} from heap to shelf of me at {spot}"),
+    ("shelf", "if {stone} is in heap and shelf of {who} at {spot} is empty: "
+              "move {stone} from heap to shelf of {who} at {spot}"),
     ("shelf", "if shelf of {who} at {spot} is taken: move shelf of {who} at {spot} to heap"),
     ("shelf", "move all Stone in shelf of {who} to heap"), ("shelf", "move {stone} from heap to shelf of {who} at 1"),
     ("deck", "shuffle heap into deck"), ("deck row", "shuffle row into deck"),
