@@ -1,10 +1,10 @@
 """Takes out each alternative that tells kinds apart, one at a time in a copy of the tree, and says what notices it.
 
-`python -m tests.conformance.take_out FOLDER [--only GLOB] [--jobs N] [--types] [--tests PATH ...]`: mypy is asked first
-(its daemon, so that a change costs a second or two), and only where it finds nothing the tests (the conformance test, if
-no others are named), and these only for functions that they run. FOLDER holds the copies and `results.jsonl`, a line for
-each alternative; begun again, what stands there is not done again unless its module has changed. At the end the
-survivors, each with the reason in `harmless.toml` beside this file for why nothing is lost.
+`python -m tests.conformance.take_out FOLDER [--only GLOB] [--jobs N] [--types] [--tests PATH ...]`: mypy is asked
+first (its daemon, so that a change costs a second or two), and only where it finds nothing the tests (the conformance
+test, if no others are named), and these only for functions that they run. FOLDER holds the copies and `results.jsonl`,
+a line for each alternative; begun again, what stands there is not done again unless its module has changed. At the end
+the survivors, each with the reason in `harmless.toml` beside this file for why nothing is lost.
 """
 
 from __future__ import annotations
@@ -57,7 +57,6 @@ class Copy:
     def __init__(self, folder: Path, tests: Sequence[str]) -> None:
         self._folder = folder
         self._tests_of = tests
-        self._left: str | None = None
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         for name in COPIED:
@@ -82,9 +81,7 @@ class Copy:
         before = path.read_text("utf-8")
         path.write_text(one.text, "utf-8")
         try:
-            changed = [one.path] if self._left in (None, one.path) else [one.path, str(self._left)]
-            self._left = one.path
-            noticed, said = CHECKED, self._daemon("recheck", "--update", *changed)
+            noticed, said = CHECKED, self._daemon("recheck")
             if not said and ran is not None:
                 noticed, said = TESTED, self._tests() if _runs(one, ran) else ""
             if not said:
