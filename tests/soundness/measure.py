@@ -30,7 +30,8 @@ BY_GAMES = Budget(4.0, chance=0.5, positions=1.0)
 
 @dataclass
 class Measured:
-    """What was said of the claims of some rulesets: by truth and outcome. `false`: proved although a game breaks it."""
+    """What was said of the claims of some rulesets: by truth and outcome. `false`: proved although a game breaks it;
+    `open`: true, and not proved."""
 
     rulesets: int = 0
     too_large: int = 0
@@ -38,6 +39,7 @@ class Measured:
     true: Counter[str] = field(default_factory=Counter)
     refuted: Counter[str] = field(default_factory=Counter)
     false: list[str] = field(default_factory=list)
+    open: list[str] = field(default_factory=list)
 
     def add(self, other: Measured) -> None:
         """Counts what was said of other rulesets too."""
@@ -46,6 +48,7 @@ class Measured:
         self.true += other.true
         self.refuted += other.refuted
         self.false += other.false
+        self.open += other.open
 
 
 def loaded(text: str) -> Flow:
@@ -125,6 +128,8 @@ def measured(seed: int, each: int = EACH, *, games: bool = True) -> Measured:
         if proof.name in names:
             said = proof.outcome.value
             (result.broken if proof.name in broken else result.true)[said] += 1
+            if proof.name in true and proof.outcome not in (Outcome.PROVED, Outcome.VACUOUS):
+                result.open.append(f"seed {seed}: {proof.name} holds, and is {said}: {drawn.claims[proof.name]}")
             if proof.name in broken and proof.outcome in (Outcome.PROVED, Outcome.VACUOUS):
                 shown = " ".join(str(event) for event in broken[proof.name])
                 result.false.append(f"seed {seed}: {proof.name} is {said}, broken by: {shown}")
