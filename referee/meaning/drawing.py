@@ -11,7 +11,7 @@ from referee.core.types import DomainKind, Elem, Int, Many, SetOf
 from referee.meaning import make
 from referee.meaning.asking import Decisions, outside
 from referee.meaning.entity import Bound, Scope
-from referee.meaning.lasting import dropped
+from referee.meaning.lasting import leaving
 from referee.meaning.lowered_values import ExpressionLowering
 from referee.meaning.nodes import node, word
 from referee.meaning.statements import Statements
@@ -97,7 +97,8 @@ class Draws:
             self._seers(source, to),
         )
         drawn = Local(card.name, card.type)
-        body: list[Stmt] = [Move(drawn, None, taken, self._landing(to), where), *dropped(self.symbols, drawn, where)]
+        before, gone = leaving(self.symbols, drawn, taken, to, self.sources.fresh("elsewhere"), where)
+        body: list[Stmt] = [*before, Move(drawn, None, taken, self._landing(to), where), *gone]
         after = given
         if named is not None:
             kept = self.decisions.register(f"{scope.owner}.{word(named).text}", (), card.type, where)

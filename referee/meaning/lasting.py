@@ -1,8 +1,9 @@
 """Modifiers that last for a while: a counter reads as its base plus what lasts now, within its declared range.
 
 Nothing is set back. What lasts is kept in variables of its own, one for each duration; a duration that ends empties
-them. A modifier of a component dies when the component leaves its place, in whatever way: moved alone, with others or
-with all of its kind, drawn, dealt, or shuffled into a pile. A pile that is shuffled in itself moves nothing.
+them. A modifier of a component dies when the component comes to another zone, in whatever way: moved alone, with others
+or with all of its kind, drawn, dealt, or shuffled into a pile. The same zone of another key (the hand of somebody else)
+is another zone; another spot or end of the same zone is not.
 """
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from referee.base.source import Span
-from referee.core.expr import All, Const, Expr, Fold, FoldKind, Get, Local, Members, Op, Operator
+from referee.core.expr import All, Const, Expr, Fold, FoldKind, Get, Local, Members, Op, Operator, Place
 from referee.core.ruleset import Role, Var
-from referee.core.stmt import Branch, Each, Origin, Put, Stmt
+from referee.core.stmt import Bind, Block, Branch, Each, Origin, Put, Stmt
 from referee.core.types import COMPONENT, Bool, Elem, Int, Many, SetOf, Type
 from referee.meaning import make
 from referee.meaning.entity import Meaning, Scope
@@ -202,12 +203,34 @@ def _emptied(symbols: Symbols, name: str, where: Origin) -> Stmt:
     return stmt
 
 
-def dropped(symbols: Symbols, what: Expr, where: Origin) -> list[Stmt]:
-    """After a move: the modifiers of what moved (a component, or each of several) are gone."""
+def leaving(symbols: Symbols, what: Expr, source: Place, to: Place, fresh: str, where: Origin) -> tuple[Block, Block]:
+    """What is done before and after `what` (a component, or each of several) moves: in another zone what lasts for it
+    is gone. Whether it is another zone is found out before the move under the name `fresh`, where only the keys tell.
+    """
+    changed = _elsewhere(source, to, where)
+    gone = () if changed == make.FALSE else tuple(_gone(symbols, what, where))
+    if not gone or changed == make.TRUE:
+        return (), gone
+    return (Bind(fresh, changed, where),), (Branch(Local(fresh, Bool()), gone, (), where),)
+
+
+def _elsewhere(source: Place, to: Place, where: Origin) -> Expr:
+    """Whether two places lie in different zones: of other names, or of the same name with other keys."""
+    if source.zone != to.zone:
+        return make.TRUE
+    differing = [(a, b) for a, b in zip(source.keys, to.keys, strict=True) if a != b]
+    if any(isinstance(a, Const) and isinstance(b, Const) for a, b in differing):
+        return make.TRUE
+    same = make.both((make.equal(a, b, where.span) for a, b in differing), where.span)
+    return make.negate(same, where.span) if differing else make.FALSE
+
+
+def _gone(symbols: Symbols, what: Expr, where: Origin) -> list[Stmt]:
+    """The modifiers of what moved (a component, or each of several) are gone."""
     kind = what.type
     if isinstance(kind, SetOf | Many):
         one = Local("what moved", kind.of)
-        body = dropped(symbols, one, where)
+        body = _gone(symbols, one, where)
         return [Each(one.name, Members(what), tuple(body), where)] if body else []
     return [stmt for name, at in _kept_of(symbols, kind) for stmt in _dropped(symbols, name, at, what, where)]
 

@@ -12,7 +12,7 @@ from referee.core.stmt import Bind, Block, Branch, Each, Merge, Move, Origin, Pu
 from referee.core.types import COMPONENT, Elem, Int, Many, Maybe, Scalar, SetOf
 from referee.meaning import make
 from referee.meaning.entity import LOST, Bound, Noun, PlaceOf, Scope
-from referee.meaning.lasting import Duration, base_of, dropped, known_duration, modified, modified_kinds
+from referee.meaning.lasting import Duration, base_of, known_duration, leaving, modified, modified_kinds
 from referee.meaning.lowered_values import ExpressionLowering
 from referee.meaning.nodes import Wrong, cites, ids, node, nodes, word, words
 from referee.meaning.terms import Source
@@ -119,12 +119,13 @@ class Statements:
                 what.span,
                 hint=f"write `move {self.symbols.text(what.span)} from ZONE to ...`",
             )
-        gone: Block = tuple(dropped(self.symbols, expr, where))
+        to_place = self._dest(to, scope, expr)
+        before, gone = leaving(self.symbols, expr, source, to_place, self.sources.fresh("elsewhere"), where)
         if gone and number is not None and not make.simple(number):
             number = self.sources.kept("number", number, scope, stmt)
         if gone and number is not None:
             gone = (Branch(make.compare(Operator.LT, make.number(0), number), gone, (), where),)
-        return [Move(expr, number, source, self._dest(to, scope, expr), where), *gone], scope
+        return [*before, Move(expr, number, source, to_place, where), *gone], scope
 
     def _moved(self, what: Node, scope: Scope) -> tuple[Expr | None, Expr, Place | None]:
         """Number, class and (if it shows) the place of what a phrase says is moved."""
@@ -211,7 +212,7 @@ class Statements:
             return [Merge(into.place, (), where)], scope
         kind = self.terms.component_type(self.symbols.zones[found.place.zone])
         source = Source(Within(found.place), kind, None, found.place)
-        before, after = self._leaving(source, self.sources.fresh("class"), where)
+        before, after = self._leaving(source, into.place, self.sources.fresh("class"), where)
         return [*before, Merge(into.place, (found.place,), where), *after], scope
 
     def _pile(self, term: Node, scope: Scope) -> PlaceOf:
@@ -235,7 +236,7 @@ class Statements:
         source = self.sources.source(sel, scope.pure(), name)
         if source.at is None:
             raise self.symbols.wrong("TY03", f"`{self.symbols.text(sel.span)}` is no zone", sel.span)
-        before, after = self._leaving(source, name, where)
+        before, after = self._leaving(source, to, name, where)
         if self.symbols.zones[to.zone].form is Form.PILE and self._one_each(source.type):
             found = Where(name, source.domain, source.where, SetOf(source.type), sel.span)
             one_block = Move(found, None, source.at, to, where)  # nobody says in which order they lie
@@ -247,13 +248,16 @@ class Statements:
         move = Move(Local(name, source.type), there, source.at, to, where)
         return [*before, Each(name, over, (move,), where), *after]
 
-    def _leaving(self, source: Source, var: str, where: Origin) -> tuple[list[Stmt], list[Stmt]]:
-        """Before and after all of a source have left their place: what lasts for them is gone. `var`: of its filter."""
-        if not modified_kinds(self.symbols, source.type):
-            return [], []
+    def _leaving(self, source: Source, to: Place, var: str, where: Origin) -> tuple[Block, Block]:
+        """Before and after all of a source have moved: what lasts for them is gone, in another zone. `var`: of its
+        filter."""
+        if not modified_kinds(self.symbols, source.type) or source.at is None:
+            return (), ()
         name = self.sources.fresh("left")
         them = Where(var, source.domain, source.where, SetOf(source.type), where.span)
-        return [Bind(name, them, where)], dropped(self.symbols, Local(name, them.type), where)
+        found, said = Local(name, them.type), self.sources.fresh("elsewhere")
+        before, after = leaving(self.symbols, found, source.at, to, said, where)
+        return ((Bind(name, them, where), *before), after) if after else ((), ())
 
     def _one_each(self, kind: Scalar) -> bool:
         """True for classes of one component each."""

@@ -1,4 +1,4 @@
-"""A modifier is gone when its component leaves its place, whatever moves it; those that stay keep theirs."""
+"""A modifier is gone when its component comes to another zone, whatever moves it; within its zone it stays."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ zones
   spot: slots of Hero or Orc on 1..3, open
   deck: pile of Hero or Orc, open
   heap: pile of Hero or Orc, open
+  hand of player: bag of Hero or Orc, open
+  shelf of 0..5: bag of Hero or Orc, open
 
 counters
   att of Hero: 0..9 starts 1
@@ -76,6 +78,28 @@ WAYS = {
     "to a spot": ("spare", "  move BOB from spare to spot at 2", "", "bob"),
     "as a choice": ("spare", "  first chooses exactly 2 Hero in spare as them\n  move them to field",
                     "\n  first choose {ADA, BOB}", "ada bob"),
+    "to another spot": ("spare", "  move BOB from spare to spot at 1\n"
+                                 "  raise att of BOB by 2 until the end of the round\n"
+                                 "  raise grudge(ADA, BOB) by 3 until the end of the round\n"
+                                 "  raise grudge(BOB, CYD) by 3 until the end of the round\n"
+                                 "  move BOB from spot at 1 to spot at 2", "", ""),
+    "to another end": ("deck", "  move CYD from deck to the bottom of deck", "", ""),
+    "all to another end": ("deck", "  move all Hero in deck to the bottom of deck", "", ""),
+    "shuffle a kind in itself": ("deck", "  shuffle Hero in deck into deck", "", ""),
+    "to the hand of another": ("hand of first", "  move ADA from hand of first to hand of second", "", "ada"),
+    "to the hand of another, by name": ("hand of first", "  move ADA from hand of first to my hand", "", "ada"),
+    "to the hand of the same": ("hand of second", "  move ADA from hand of second to my hand", "", ""),
+    "all to the hand of another": ("hand of first", "  move all Hero in hand of first to my hand", "",
+                                   "ada bob cyd"),
+    "all to the hand of the same": ("hand of second", "  move all Hero in hand of second to my hand", "", ""),
+    "draw to the hand of the same": ("hand of second", "  second draws 1 from my hand to hand of second",
+                                     "\n  fate draw second ADA", ""),
+    "draw to the hand of another": ("hand of first", "  second draws 1 from hand of first to my hand",
+                                    "\n  fate draw second ADA", "ada"),
+    "to a key that differs before the move": ("shelf(5)", "  move ADA from shelf(number of shelf(5)) to shelf(4)", "",
+                                              "ada"),
+    "to a key that is the same before the move": ("shelf(5)", "  move ADA from shelf(number of shelf(5)) to shelf(5)",
+                                                  "", ""),
 }
 
 
