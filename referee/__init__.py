@@ -20,9 +20,10 @@ if TYPE_CHECKING:
         RefereeError,
         RulesError,
     )
-    from referee.api.event import GameEvent, Prompt
     from referee.api.game import Game
-    from referee.api.results import (
+    from referee.api.results.game_events import GameEvent, Prompt
+    from referee.api.results.game_view import SeenZone, View
+    from referee.api.results.rule_results import (
         BreakingGame,
         CheckReport,
         CoverageReport,
@@ -39,17 +40,8 @@ if TYPE_CHECKING:
         ScenarioResult,
         StatementCoverage,
     )
+    from referee.api.results.verdicts import Assumed, Condition, HoleValue, LegalLine, Remark, Verdict, WrongLine
     from referee.api.ruleset import Ruleset, load, loads
-    from referee.api.verdict import (
-        Assumed,
-        Condition,
-        HoleValue,
-        LegalLine,
-        Remark,
-        Verdict,
-        WrongLine,
-    )
-    from referee.api.view import SeenZone, View
 
 __version__ = "0.1.0"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from referee.base.source import Span
 from referee.core.expr import (
     Const,
     Domainlike,
@@ -51,6 +50,7 @@ from referee.core.types import (
     Type,
     Value,
 )
+from referee.diagnostics.source import Span
 
 SPAN = Span("made.rules", 1, 1, 1, 1)
 HERE = Origin(SPAN)

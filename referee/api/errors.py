@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from referee.api.verdict import Verdict
-    from referee.base.diagnostic import Diagnostic
-    from referee.base.source import Source, Span
+    from referee.api.results.verdicts import Verdict
+    from referee.diagnostics.diagnostic import Diagnostic
+    from referee.diagnostics.source import Source, Span
 
 
 class RefereeError(Exception):

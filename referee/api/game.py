@@ -7,6 +7,8 @@ from html import escape
 from random import Random
 from typing import Any, NamedTuple, assert_never
 
+from referee.api.argument_checks import a_number, a_text, one_of
+from referee.api.error_translation import of_fault, told
 from referee.api.errors import (
     ArgumentError,
     Cancelled,
@@ -15,27 +17,25 @@ from referee.api.errors import (
     RefereeError,
     RulesError,
 )
-from referee.api.event import GameEvent, Prompt, event_of, line_of
-from referee.api.frozen import frozen
-from referee.api.given import a_number, a_text, one_of
-from referee.api.lock import LOCK
-from referee.api.record import Recorder
-from referee.api.told import of_fault, told
-from referee.api.verdict import verdict_for_programs
-from referee.api.view import View, view_of
+from referee.api.execution_lock import LOCK
+from referee.api.game_record import Recorder
+from referee.api.results.frozen_results import frozen
+from referee.api.results.game_events import GameEvent, Prompt, event_of, line_of
+from referee.api.results.game_view import View, view_of
+from referee.api.results.verdicts import verdict_for_programs
 from referee.core.flow import Ask, Draw, Gather, PointNode, Rule
 from referee.core.ruleset import PUBLIC
-from referee.engine.faults import Fault
-from referee.engine.play import choose
-from referee.engine.walker import Walker
-from referee.game.codec import POINT, RULE, decode_event, encode_event, encode_value
 from referee.game.event import CHOICE, FATE, TABLE, Event
-from referee.game.log_lines import EventLine
+from referee.game.log.log_lines import EventLine
 from referee.game.setting import Setting
 from referee.game.state import Ended, Failed, State, Step, Stopped, spread
+from referee.game.value_codec import POINT, RULE, decode_event, encode_event, encode_value
+from referee.interpreter.interruptions import Fault
+from referee.interpreter.playouts import choose
+from referee.interpreter.walker import Walker
 from referee.judge.judge import Judge
-from referee.judge.summary import verdict_of
-from referee.judge.verdict import Outcome, Verdict
+from referee.judge.judgement_summary import verdict_of
+from referee.judge.verdict import LogOutcome, LogVerdict
 
 MOST_EVENTS = 10_000
 
@@ -331,7 +331,7 @@ class Game:
             assert isinstance(args, dict)
             judge.feed(EventLine(at, str(raw["by"]), str(raw["do"]), args))
         judge.feed(EventLine(number, by, do, with_))
-        blank = Verdict("<game>", Outcome.ILLEGAL, core.name, core.version, self.players,
+        blank = LogVerdict("<game>", LogOutcome.ILLEGAL, core.name, core.version, self.players,
                         viewer=None if viewer is None else by)
         verdict = verdict_for_programs(verdict_of(judge, blank))
         if verdict.wrong is None:
@@ -369,8 +369,8 @@ class Game:
         >>> game.value("number of deck"), game.value("stake > 1")
         (2, False)
         """
-        from referee.meaning.claims import expression as read
-        from referee.meaning.work import check_expression
+        from referee.frontend.checks.cost_bound import check_expression
+        from referee.frontend.loading.outside_expressions import expression as read
 
         a_text(expression, "an expression")
         with LOCK, told():

@@ -12,7 +12,32 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, TypeVar
 
-from referee.api.asked_of_rules import (
+from referee.api.argument_checks import a_number, a_text, one_of
+from referee.api.error_translation import told
+from referee.api.errors import ArgumentError, Cancelled, LogError, RulesError
+from referee.api.execution_lock import LOCK
+from referee.api.game import Game
+from referee.api.game_setting import drawn, header_from
+from referee.api.log_inputs import LogSource, is_path, opened, path_of, written
+from referee.api.named_engines import ENGINES, GENERATED, SOLVER, TIMEOUT
+from referee.api.results.frozen_results import FrozenDict, made
+from referee.api.results.line_explanations import explanation_of
+from referee.api.results.rule_results import (
+    CheckReport,
+    CoverageReport,
+    Explanation,
+    InferenceReport,
+    PointInfo,
+    ProofResult,
+    ReviewReport,
+    ScenarioResult,
+)
+from referee.api.results.verdicts import Verdict, verdict_for_programs
+from referee.api.rule_sources import RulesSource
+from referee.api.runs.judging import judged
+from referee.api.runs.log_engines import Rules
+from referee.api.runs.log_lookup import moment_of, redacted_lines
+from referee.api.runs.rule_reports import (
     Cancel,
     Progress,
     check_report,
@@ -25,38 +50,13 @@ from referee.api.asked_of_rules import (
     tried_lines,
     watched,
 )
-from referee.api.engines import Rules
-from referee.api.errors import ArgumentError, Cancelled, LogError, RulesError
-from referee.api.explanation import explanation_of
-from referee.api.frozen import FrozenDict, made
-from referee.api.game import Game
-from referee.api.given import a_number, a_text, one_of
-from referee.api.judging import judged
-from referee.api.lock import LOCK
-from referee.api.logs import LogSource, is_path, opened, path_of, written
-from referee.api.named import ENGINES, GENERATED, SOLVER, TIMEOUT
-from referee.api.one_log import moment_of, redacted_lines
-from referee.api.results import (
-    CheckReport,
-    CoverageReport,
-    Explanation,
-    InferenceReport,
-    PointInfo,
-    ProofResult,
-    ReviewReport,
-    ScenarioResult,
-)
-from referee.api.rules_source import RulesSource
-from referee.api.setting import drawn, header_from
-from referee.api.told import told
-from referee.api.verdict import Verdict, verdict_for_programs
 from referee.core.ruleset import Core
-from referee.engine.play import complete
-from referee.judge.admit import admitted
-from referee.judge.many import judge_many, processes
-from referee.judge.run import Options
-from referee.judge.together import judge_together
-from referee.meaning.shape import Range
+from referee.frontend.names.shapes import Range
+from referee.interpreter.playouts import complete
+from referee.judge.batch import judge_many, processes
+from referee.judge.log_run import Options
+from referee.judge.open_settings.header_admission import admitted
+from referee.judge.records.joint_judgement import judge_together
 
 _T = TypeVar("_T")
 
@@ -307,8 +307,8 @@ class Ruleset:
         _options(None, False, False, timeout, engine)
         tell = watched(progress, cancel)
         with LOCK, told(), written(logs) as paths:
-            from referee.api.inferring import Inferring
-            from referee.report.inference import as_data
+            from referee.api.runs.inference_runs import Inferring
+            from referee.report.data.inference_data import as_data
 
             work = Inferring(paths, self._engine(engine, None), blind=blind, games=games, seed=seed, seconds=timeout)
             work.judge(lambda: tell(f"{work.judged} of {len(paths)} logs"))
@@ -375,7 +375,7 @@ class Ruleset:
         return self._proofs(players, timeout, jobs, watched(progress, cancel))
 
     def _proofs(self, players: int | None, timeout: float, jobs: int | None, tell: Progress) -> Iterator[ProofResult]:
-        from referee.api.proving import Prover  # slow to import
+        from referee.api.runs.proof_runs import Prover  # slow to import
 
         with told():
             yield from proof_results(Prover(self._source, players, timeout, jobs), tell)
@@ -416,7 +416,7 @@ class Ruleset:
         >>> text.splitlines()[2]
         'game "Sticks" for 2 players first and second'
         """
-        from referee.syntax.format import format_text
+        from referee.syntax.formatter import format_text
 
         with LOCK, told():
             return FrozenDict({one.path: format_text(one.text, one.path) for one in self._source.loaded.sources})
@@ -442,7 +442,7 @@ class Ruleset:
         >>> referee.load("sticks.rules").schema("report")["title"]
         'verdicts on logs (referee/report/1)'
         """
-        from referee.report.schemas import SCHEMAS, schema_text  # slow to import
+        from referee.report.data.schemas import SCHEMAS, schema_text  # slow to import
 
         one_of(name, "schema", sorted(SCHEMAS))
         found: dict[str, Any] = json.loads(schema_text(name))

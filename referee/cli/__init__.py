@@ -1,1 +1,4 @@
-"""The command line: one module for each command, loaded when it is called."""
+"""The command line: `main` finds the command, turns what escapes it into an exit code.
+
+A command is a module in `commands`; what several share lies here.
+"""

@@ -12,23 +12,23 @@ from typing import NoReturn
 import click
 
 from referee import __version__
-from referee.base.exitcodes import Exit
-from referee.cli.terminal import ERR, OUT, finish, prepare
+from referee.cli.terminal_writer import ERR, OUT, finish, prepare
+from referee.diagnostics.exit_codes import Exit
 
 COMMANDS = {
-    "judge": ("referee.cli.judge", "Judge recorded games."),
-    "redact": ("referee.cli.redact", "Write a recorded game as one player knows it."),
-    "play": ("referee.cli.play", "Play a game here, or many at random."),
-    "check": ("referee.cli.check", "Say what is wrong with a ruleset."),
-    "test": ("referee.cli.test", "Carry out the scenarios of a ruleset."),
-    "coverage": ("referee.cli.coverage", "Say what became of each statement of a rulebook."),
-    "infer": ("referee.cli.infer", "Say which readings and parameters explain recorded games."),
-    "prove": ("referee.cli.prove", "Prove the invariants of a ruleset, or show games that break them."),
-    "review": ("referee.cli.review", "Find what a ruleset leaves open, forgets or contradicts."),
-    "show": ("referee.cli.show", "Show what a ruleset becomes: core, flow or points."),
-    "fmt": ("referee.cli.fmt", "Lay out rules files the one way."),
-    "explain": ("referee.cli.explain", "Explain a line of a log, or what a code means."),
-    "schema": ("referee.cli.schema", "Print the JSON Schema of logs or of reports."),
+    "judge": ("referee.cli.commands.judge", "Judge recorded games."),
+    "redact": ("referee.cli.commands.redact", "Write a recorded game as one player knows it."),
+    "play": ("referee.cli.commands.play", "Play a game here, or many at random."),
+    "check": ("referee.cli.commands.check", "Say what is wrong with a ruleset."),
+    "test": ("referee.cli.commands.test", "Carry out the scenarios of a ruleset."),
+    "coverage": ("referee.cli.commands.coverage", "Say what became of each statement of a rulebook."),
+    "infer": ("referee.cli.commands.infer", "Say which readings and parameters explain recorded games."),
+    "prove": ("referee.cli.commands.prove", "Prove the invariants of a ruleset, or show games that break them."),
+    "review": ("referee.cli.commands.review", "Find what a ruleset leaves open, forgets or contradicts."),
+    "show": ("referee.cli.commands.show", "Show what a ruleset becomes: core, flow or points."),
+    "fmt": ("referee.cli.commands.fmt", "Lay out rules files the one way."),
+    "explain": ("referee.cli.commands.explain", "Explain a line of a log, or what a code means."),
+    "schema": ("referee.cli.commands.schema", "Print the JSON Schema of logs or of reports."),
 }
 """name -> (module with a command of that name, its line in the help): the help imports none of them."""
 
@@ -127,9 +127,9 @@ def _is_help(error: click.ClickException) -> bool:
 
 def _refused(error: Exception) -> Exit | None:
     """Says what is wrong with a ruleset, a log, or the command; None if nothing is, but with this program."""
+    from referee.api.error_translation import of_error
     from referee.api.errors import LogError, NoSolver, RulesError
-    from referee.api.told import of_error
-    from referee.report.diagnostics import drawn, lines_of
+    from referee.report.text.diagnostic_text import drawn, lines_of
 
     found = of_error(error)
     if isinstance(found, NoSolver):

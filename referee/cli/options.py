@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 import click
 
-from referee.api.named import ENGINES, GENERATED
-from referee.base.looks import Found, Looks
+from referee.api.named_engines import ENGINES, GENERATED
+from referee.system.file_observations import FileObservations, PathKind
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 STDIN = "-"
@@ -71,9 +71,9 @@ def logs_in(paths: Iterable[str]) -> list[str]:
 
     A folder without any stays as it is: whoever opens it says what is wrong.
     """
-    looks, found = Looks(), []
+    looks, found = FileObservations(), []
     for path in paths:
         folder = Path(path)
-        inside = looks.names(folder, ".jsonl") if path != STDIN and looks.found(folder) is Found.FOLDER else ()
-        found += [str(log) for name in inside if looks.found(log := folder / name) is not Found.OTHER] or [path]
+        inside = looks.names(folder, ".jsonl") if path != STDIN and looks.found(folder) is PathKind.FOLDER else ()
+        found += [str(log) for name in inside if looks.found(log := folder / name) is not PathKind.OTHER] or [path]
     return found

@@ -8,19 +8,19 @@ from typing import Any, TypeVar
 
 import click
 
-from referee.api.setting import players_of
+from referee.api.game_setting import players_of
 from referee.cli.options import pair_option
-from referee.cli.typed import value_of
-from referee.engine.walker import Walker
-from referee.game.header import Header, HeaderFault
+from referee.cli.typed_moves import value_of
+from referee.game.log.log_header import Header, HeaderFault
 from referee.game.setting import Setting
-from referee.judge.admit import admitted
+from referee.interpreter.walker import Walker
+from referee.judge.open_settings.header_admission import admitted
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed:
+class FixedNames:
     """Names with the texts given for them on the command line."""
 
     givens: Mapping[str, str]
@@ -37,7 +37,7 @@ def fixing_options(command: _Command) -> _Command:
     return pair_option("--given", "A fact from outside, such as who begins.", "givens")(command)
 
 
-def seated(walker: Walker, fixed: Fixed) -> Setting:
+def seated(walker: Walker, fixed: FixedNames) -> Setting:
     """The setting of a game on the command line; a usage error for what the ruleset does not have."""
     core = walker.core
     header = Header(

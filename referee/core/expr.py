@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-from referee.base.source import Span
 from referee.core.types import Bool, Maybe, Scalar, SetOf, Type, Value
+from referee.diagnostics.source import Span
 
 
 class Operator(Enum):

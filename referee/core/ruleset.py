@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import assert_never
 
-from referee.base.source import Span
 from referee.core.expr import Expr
 from referee.core.stmt import Action, Block, Guard, Origin, Procedure
 from referee.core.types import Domain, Scalar, Type, Value
+from referee.diagnostics.source import Span
 
 Key = tuple[int, ...]
 """A combination of key values, by which an instance of a variable, zone or table entry is found."""
@@ -174,7 +174,7 @@ class Invariant:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ReadingChoice:
     """One alternative of a reading, with the sentence that a referee would say."""
 
     name: str
@@ -187,7 +187,7 @@ class Reading:
 
     name: str
     text: str
-    choices: tuple[Choice, ...]
+    choices: tuple[ReadingChoice, ...]
     default: int
     origin: Origin
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import assert_never
 
-from referee.base.source import Span
 from referee.core.expr import Domainlike, Expr, Place
 from referee.core.types import Many, Scalar
+from referee.diagnostics.source import Span
 
 
 @dataclass(frozen=True, slots=True)

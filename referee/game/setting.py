@@ -9,7 +9,7 @@ from itertools import product
 
 from referee.core.ruleset import Key
 from referee.core.types import Scalar, Value
-from referee.game.position import Position
+from referee.game.start_position import Position
 
 Stated = Mapping[str, Mapping[Key, Value]]
 """Values stated for variables: name -> key -> value; the key of a variable without keys is ()."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from referee.core.members import member_type
+from referee.core.member_types import member_type
 from referee.core.ruleset import Core
 from referee.core.stmt import Unspecified
 from referee.core.traverse import statements

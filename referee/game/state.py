@@ -8,12 +8,12 @@ from functools import lru_cache
 from itertools import product
 from typing import Any, Final, assert_never
 
-from referee.base.source import Span
 from referee.core.flow import Flow, Rule
 from referee.core.read_write_sets import unchanging
 from referee.core.ruleset import Core, Form, Key, Role, Table, Var, Zone
 from referee.core.stmt import Point
 from referee.core.types import Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type, Value, size
+from referee.diagnostics.source import Span
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,27 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.base.diagnostic import Problems
 from referee.core.expr import Expr
 from referee.core.types import Value
-from referee.engine.faults import Fault
-from referee.engine.walker import Walker
-from referee.game.codec import BadValue, decode_value
-from referee.game.log_json import Json, brief
-from referee.game.log_lines import AssertLine, Line, LineFault
+from referee.diagnostics.diagnostic import Problems
+from referee.frontend.checks.cost_bound import LESS, MOST_WORK, Work, too_much
+from referee.game.log.log_lines import AssertLine, Line, LineFault
+from referee.game.log.strict_json import Json, brief
 from referee.game.setting import Setting
 from referee.game.state import State, spread
-from referee.judge.explore import Explorer
-from referee.judge.names import Names
-from referee.judge.sight import HIDDEN, Sight
-from referee.judge.verdict import Fact, Kind, Wrong
-from referee.judge.worlds import Candidate
-from referee.meaning.work import LESS, MOST_WORK, Work, too_much
+from referee.game.value_codec import BadValue, decode_value
+from referee.interpreter.interruptions import Fault
+from referee.interpreter.walker import Walker
+from referee.judge.display_names import Names
+from referee.judge.partial.possible_states import Explorer
+from referee.judge.partial.possible_worlds import PossibleState
+from referee.judge.verdict import Fact, FailedLine, WrongKind
+from referee.judge.visibility import HIDDEN, PlayerSight
 
 MOST_REMEMBERED = 200
 
 
-class Claims:
+class AssertedClaims:
     """Tests the asserts of one game."""
 
     def __init__(self, walker: Walker, setting: Setting, explorer: Explorer, names: Names, viewer: int | None) -> None:
@@ -32,12 +32,12 @@ class Claims:
         self._setting = setting
         self._explorer = explorer
         self._names = names
-        self._sight = Sight(walker.flow, viewer)
+        self._sight = PlayerSight(walker.flow, viewer)
         self._read: dict[str, Expr] = {}
         self._amounts: dict[str, int] = {}
         self._work = Work(walker.core)
 
-    def check(self, alive: Sequence[Candidate], line: AssertLine) -> tuple[list[Candidate], Wrong | None]:
+    def check(self, alive: Sequence[PossibleState], line: AssertLine) -> tuple[list[PossibleState], FailedLine | None]:
         """The candidates for which all claims hold; without any, the wrong line that the assert is.
 
         Raises `LineFault` (LG35) for a line that asks for too much, and `OutOfTime`.
@@ -63,14 +63,16 @@ class Claims:
             if whole > MOST_WORK:
                 raise LineFault("LG35", too_much(whole, "the claims of this line"), text, hint=LESS)
 
-    def _untrue(self, line: AssertLine, text: str, claimed: Json, expr: Expr, was: str) -> Wrong:
+    def _untrue(self, line: AssertLine, text: str, claimed: Json, expr: Expr, was: str) -> FailedLine:
         told = was if self._sight.open(expr, -1) else HIDDEN
         return self._broken(line, f"{text} is {told}, not {brief(claimed)}", (Fact(text, (("value", told),)),))
 
-    def _broken(self, line: AssertLine, message: str, failed: tuple[Fact, ...]) -> Wrong:
-        return Wrong(line.number, Kind.BROKEN_CLAIM, "assert", message, failed=failed)
+    def _broken(self, line: AssertLine, message: str, failed: tuple[Fact, ...]) -> FailedLine:
+        return FailedLine(line.number, WrongKind.BROKEN_CLAIM, "assert", message, failed=failed)
 
-    def _holding(self, found: list[Candidate], expr: Expr, value: Value, line: int) -> tuple[list[Candidate], str]:
+    def _holding(
+        self, found: list[PossibleState], expr: Expr, value: Value, line: int
+    ) -> tuple[list[PossibleState], str]:
         """The candidates where an expression has a value (as they stand, else settled), and what it was elsewhere."""
         here = [known for candidate in found for known in self._explorer.arrived(candidate, line)]
         holding, was = self._equal(here, expr, value, line)
@@ -78,7 +80,9 @@ class Claims:
             holding, _ = self._equal(self._explorer.settling(here, line), expr, value, line)
         return holding, was
 
-    def _equal(self, found: list[Candidate], expr: Expr, value: Value, line: int) -> tuple[list[Candidate], str]:
+    def _equal(
+        self, found: list[PossibleState], expr: Expr, value: Value, line: int
+    ) -> tuple[list[PossibleState], str]:
         holding, was = [], ""
         for candidate in found:
             self._explorer.deadline.check()
@@ -123,7 +127,7 @@ class Claims:
         return self._read[text]
 
     def _parsed(self, text: str) -> Expr:
-        from referee.meaning.claims import expression
+        from referee.frontend.loading.outside_expressions import expression
 
         core, layout = self._walker.core, self._walker.layout
         try:

@@ -5,30 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar, assert_never
 
-from referee.base.deadline import Deadline, OutOfTime, in_time
-from referee.engine.faults import Fault, Unsettled
-from referee.engine.refusal import GUARD
-from referee.engine.walker import Walker
 from referee.game.event import Event
-from referee.game.log import Log
-from referee.game.log_lines import AssertLine, EndLine, EventLine, Line, UndoLine
+from referee.game.log.log_lines import AssertLine, EndLine, EventLine, Line, UndoLine
+from referee.game.log.log_reader import Log
 from referee.game.setting import Setting
 from referee.game.state import Ended, State, Step, Stopped
-from referee.judge.branches import Branch, Told
-from referee.judge.claims import Claims
-from referee.judge.diagram import TooManyNodes
-from referee.judge.explore import Explorer, Tried
-from referee.judge.forcing import without_guards
-from referee.judge.found import Closed, Found, Halt, halt_at, out_of_time, too_much
-from referee.judge.history import MOST_KEPT, History
-from referee.judge.holes import Holes
-from referee.judge.names import Names
-from referee.judge.refusals import Refusals
-from referee.judge.results import wrong_result
-from referee.judge.space import Rejoin
-from referee.judge.spoken import OVERRULE, STOP, TABLE_NAME, Sayings
-from referee.judge.verdict import Kind, Outcome, Wrong
-from referee.judge.worlds import MOST_STATES, Candidate, merged
+from referee.interpreter.interruptions import Fault, Unsettled
+from referee.interpreter.refusals import GUARD
+from referee.interpreter.walker import Walker
+from referee.judge.claimed_results import wrong_result
+from referee.judge.claims import AssertedClaims
+from referee.judge.display_names import Names
+from referee.judge.forced_events import without_guards
+from referee.judge.judging_notes import Closed, Halt, JudgingNotes, halt_at, out_of_time, too_much
+from referee.judge.line_cache import OVERRULE, STOP, TABLE_NAME, Sayings
+from referee.judge.open_settings.decision_diagrams import TooManyNodes
+from referee.judge.open_settings.setting_space import Rejoin
+from referee.judge.partial.enumeration import LogBranch, Told
+from referee.judge.partial.hole_judging import Holes
+from referee.judge.partial.possible_states import EventTrial, Explorer
+from referee.judge.partial.possible_worlds import MOST_STATES, PossibleState, merged
+from referee.judge.refusal_reports import Refusals
+from referee.judge.undo_history import MOST_KEPT, History
+from referee.judge.verdict import FailedLine, LogOutcome, WrongKind
+from referee.system.deadline import Deadline, OutOfTime, in_time
 
 MOST_IN_A_ROW = 3
 """Wrong lines in a row, after which the rest is not judged."""
@@ -52,7 +52,7 @@ class Judge:
         asked under which settings the log stands; `somewhere`: the position to start from, if it is not known of every
         place what lies there."""
         self.names = Names(walker.flow, setting.players)
-        self.found: list[Found] = []
+        self.found: list[JudgingNotes] = []
         self.overruled: list[int] = []
         self.notes: list[str] = []
         self.halt: Halt | None = None
@@ -65,18 +65,18 @@ class Judge:
         self.refusals = Refusals(walker, setting, self.names, viewer)
         self._explorer = Explorer(walker, self.names, rejoin or merged)
         self._rejoin = rejoin
-        self.claims = Claims(walker, setting, self._explorer, self.names, viewer)
+        self.claims = AssertedClaims(walker, setting, self._explorer, self.names, viewer)
         self._lenient: Walker | None = None
         self._history = History(kept=walker.core.undo)
         self._in_a_row = 0
         self._closed: Closed | None = None
-        self._alive = self._explorer.begin(setting) if somewhere is None else [Candidate(somewhere)]
+        self._alive = self._explorer.begin(setting) if somewhere is None else [PossibleState(somewhere)]
         if somewhere is not None:
             self.holes = self._hidden_from(self._alive)
         self._sayings = Sayings(walker.core, setting)
 
     @property
-    def alive(self) -> list[Candidate]:
+    def alive(self) -> list[PossibleState]:
         """What the game may stand at after the lines so far."""
         known = self._alive if self.holes is None else [one for way in self.holes.branches.alive for one in way.alive]
         arrived = [here for one in known for here in self._explorer.arrived(one, self.lines)]
@@ -154,7 +154,7 @@ class Judge:
         stopped = self.holes or self._closed or self.halt or self.not_judged_from or self._history.kept
         return not stopped and len(self._alive) == 1 and isinstance(self._alive[0].step, State)
 
-    def _note_wrong(self, found: Found | None, line: int) -> None:
+    def _note_wrong(self, found: JudgingNotes | None, line: int) -> None:
         if found is None:
             self._in_a_row = 0
             return
@@ -164,7 +164,7 @@ class Judge:
         if self._in_a_row >= MOST_IN_A_ROW or len(self.found) >= MOST_WRONG:
             self.not_judged_from = line + 1
 
-    def _judged(self, line: Line) -> Found | None:
+    def _judged(self, line: Line) -> JudgingNotes | None:
         match line:
             case EventLine():
                 self.events += 1
@@ -184,9 +184,9 @@ class Judge:
             case _:
                 assert_never(line)
 
-    def _hidden_from(self, alive: Sequence[Candidate]) -> Holes:
+    def _hidden_from(self, alive: Sequence[PossibleState]) -> Holes:
         """The ways to fill the holes, from here on."""
-        first = Branch(tuple(alive), past=self._history.before)
+        first = LogBranch(tuple(alive), past=self._history.before)
         return Holes(self._walker, self._setting, self._explorer, self.refusals, self.claims, self.names, first,
                      self._rejoin)
 
@@ -194,18 +194,20 @@ class Judge:
         """Whether an event before was wrong: what could be in a hole then, no rule says."""
         return any(found.wrong.line not in self.overruled and not found.wrong.kind.is_claim for found in self.found)
 
-    def _undo(self, line: UndoLine) -> Found | None:
+    def _undo(self, line: UndoLine) -> JudgingNotes | None:
         ways = [self._closed] if self.holes is None else [way.closed for way in self.holes.branches.alive]
         if all(closed is not None and closed.by_end for closed in ways):
-            return Found(Wrong(line.number, Kind.EVENT_AFTER_END, "undo", "the log has ended the game"), applied=False)
+            return JudgingNotes(
+                FailedLine(line.number, WrongKind.EVENT_AFTER_END, "undo", "the log has ended the game"), applied=False
+            )
         why = "these rules know no undo" if not self._history.kept else (
             f"only {self._history.events} came before" if line.count > self._history.events else None)
         if why is not None:
             message = f"{line.count} taken back, but {why}"
-            return Found(Wrong(line.number, Kind.NOT_ALLOWED, "undo", message), applied=False)
+            return JudgingNotes(FailedLine(line.number, WrongKind.NOT_ALLOWED, "undo", message), applied=False)
         before = self._history.back(line.count)
         if before is None:
-            self._halted(Outcome.UNKNOWN, line.number, f"at most {MOST_KEPT} events can be taken back")
+            self._halted(LogOutcome.UNKNOWN, line.number, f"at most {MOST_KEPT} events can be taken back")
         elif self.holes is not None:
             self.holes.back(line.number, line.count)
             self.halt = self.holes.halt
@@ -213,7 +215,7 @@ class Judge:
             self._alive, self._closed = before.alive, before.closed
         return None
 
-    def _event(self, line: EventLine) -> Found | None:
+    def _event(self, line: EventLine) -> JudgingNotes | None:
         if self._closed is not None:
             return self._late(line, self._closed.how)
         ends = self._ending(line)
@@ -221,7 +223,7 @@ class Judge:
             return ends(line)
         event = self._sayings.event(line)
         if not isinstance(event, Event):
-            return self._nowhere(line) or Found(self.refusals.undecoded(line, event, self._alive), applied=False)
+            return self._nowhere(line) or JudgingNotes(self.refusals.undecoded(line, event, self._alive), applied=False)
         after = self._explorer.simply(self._alive, event)
         if after is not None and self._explorer.simply_sound(after):
             self._alive = [after]
@@ -229,12 +231,12 @@ class Judge:
         tried = self._explorer.take(self._alive, event, line.number)
         return self._accept(line, tried.accepted) if tried.accepted else self._reject(line, event, tried)
 
-    def _ending(self, line: EventLine) -> Callable[[EventLine], Found | None] | None:
+    def _ending(self, line: EventLine) -> Callable[[EventLine], JudgingNotes | None] | None:
         """What to do with a line by which the game ends whatever the rules say; None if it is no such line."""
         closing = self._sayings.closing(line)
         return None if closing is None else self._stop if closing == STOP else self._concede
 
-    def _holed(self, holes: Holes, line: EventLine) -> Found | None:
+    def _holed(self, holes: Holes, line: EventLine) -> JudgingNotes | None:
         """An event of a log with holes."""
         ends = self._ending(line)
         if ends is not None:
@@ -244,9 +246,11 @@ class Judge:
         self.not_judged_from = None if found is None else line.number + 1
         return found
 
-    def _beside(self, holes: Holes, line: _Beside, take: Callable[[_Beside], Found | None]) -> Found | None:
+    def _beside(
+        self, holes: Holes, line: _Beside, take: Callable[[_Beside], JudgingNotes | None]
+    ) -> JudgingNotes | None:
         """A line that is no move, in a log with holes: for each way to fill them as if it were the only one."""
-        def look(way: Branch) -> Told:
+        def look(way: LogBranch) -> Told:
             self._alive, self._closed, self.halt = list(way.alive), way.closed, None
             if way.closed is not None and isinstance(line, EventLine):
                 return Told(way.alive, way.closed, self._late(line, way.closed.how), None)
@@ -258,29 +262,29 @@ class Judge:
         self.not_judged_from = None if found is None else line.number + 1
         return found
 
-    def _nowhere(self, line: EventLine) -> Found | None:
+    def _nowhere(self, line: EventLine) -> JudgingNotes | None:
         """A wrong line, whatever it says, if the game is over."""
         return self._late(line, "the game is over") if self.finished else None
 
-    def _accept(self, line: EventLine, accepted: list[Candidate]) -> Found | None:
+    def _accept(self, line: EventLine, accepted: list[PossibleState]) -> JudgingNotes | None:
         tested = [pair for candidate in accepted for pair in self._explorer.tested(candidate, line.number)]
         sound = [candidate for candidate, holds in tested if holds]
         self._alive = self._explorer.capped(sound or [candidate for candidate, _ in tested])
-        return None if sound else Found(self.refusals.unsound(line.number, line.do, tested[0][0]), applied=True)
+        return None if sound else JudgingNotes(self.refusals.unsound(line.number, line.do, tested[0][0]), applied=True)
 
-    def _reject(self, line: EventLine, event: Event, tried: Tried) -> Found | None:
+    def _reject(self, line: EventLine, event: Event, tried: EventTrial) -> JudgingNotes | None:
         if self._halted_by(tried.over, line.number) or self._overflowed(line.number):
             return None
         if tried.refused:
             wrong = self.refusals.wrong(line, event, tried.refused)
-            return Found(wrong, applied=self._force(event, tried))
+            return JudgingNotes(wrong, applied=self._force(event, tried))
         if tried.unsound:
-            return Found(self.refusals.unsound(line.number, line.do, tried.unsound[0]), applied=False)
+            return JudgingNotes(self.refusals.unsound(line.number, line.do, tried.unsound[0]), applied=False)
         return self._late(line, "the game is over")
 
-    def _force(self, event: Event, tried: Tried) -> bool:
+    def _force(self, event: Event, tried: EventTrial) -> bool:
         """Goes on as if an event were legal that failed guards only, if what it moves is there."""
-        forced: list[Candidate] = []
+        forced: list[PossibleState] = []
         for here, refusal in tried.refused:
             if refusal.kind == GUARD and isinstance(here.step, State):
                 step = self._carried(here.step, event)
@@ -297,11 +301,11 @@ class Judge:
         except (ValueError, Unsettled, Fault):
             return None
 
-    def _late(self, line: EventLine, how: str) -> Found:
+    def _late(self, line: EventLine, how: str) -> JudgingNotes:
         message = f"{line.by}: {line.do}, but {how}"
-        return Found(Wrong(line.number, Kind.EVENT_AFTER_END, line.do, message), applied=False)
+        return JudgingNotes(FailedLine(line.number, WrongKind.EVENT_AFTER_END, line.do, message), applied=False)
 
-    def _stop(self, line: EventLine) -> Found | None:
+    def _stop(self, line: EventLine) -> JudgingNotes | None:
         why = line.args.get("why")
         if not any(isinstance(candidate.step, State | Stopped) for candidate in self._alive):
             return self._late(line, "the game is over")
@@ -309,7 +313,7 @@ class Judge:
         self._remark(self._closed.how)
         return None
 
-    def _concede(self, line: EventLine) -> Found | None:
+    def _concede(self, line: EventLine) -> JudgingNotes | None:
         if not any(isinstance(candidate.step, State | Stopped) for candidate in self._alive):
             return self._late(line, "the game is over")
         seats = frozenset(range(len(self._setting.players))) - {self._setting.players.index(line.by)}
@@ -317,7 +321,7 @@ class Judge:
         self._remark(self._closed.how)
         return None
 
-    def _overrule(self, line: EventLine) -> Found | None:
+    def _overrule(self, line: EventLine) -> JudgingNotes | None:
         number = line.args.get("line")
         claimed = self.holes is not None and isinstance(number, int) and self.holes.branches.claimed(number)
         if isinstance(number, int) and (claimed or any(found.wrong.line == number for found in self.found)):
@@ -328,16 +332,16 @@ class Judge:
             self._remark(f"line {number} was overruled, but nothing is wrong with it")
             return None
         message = "`line` is the number of an earlier line"
-        return Found(Wrong(line.number, Kind.BAD_ARGUMENT, "overrule", message), applied=True)
+        return JudgingNotes(FailedLine(line.number, WrongKind.BAD_ARGUMENT, "overrule", message), applied=True)
 
-    def _assert(self, line: AssertLine) -> Found | None:
+    def _assert(self, line: AssertLine) -> JudgingNotes | None:
         holding, wrong = self.claims.check(self._alive, line)
         if wrong is None:
             self._alive = holding
             return None
-        return None if self._overflowed(line.number) else Found(wrong, applied=True)
+        return None if self._overflowed(line.number) else JudgingNotes(wrong, applied=True)
 
-    def _end(self, line: EndLine) -> Found | None:
+    def _end(self, line: EndLine) -> JudgingNotes | None:
         if self._closed is not None:
             return self._end_of_closed(line, self._closed)
         reached = self._explorer.settling(self._alive, line.number)
@@ -349,25 +353,29 @@ class Judge:
             return None if holding else self._false_end(line, claims[0][1])
         if self._halted_by(reached, line.number) or self._overflowed(line.number):
             return None
-        return Found(self.refusals.early(line.number, reached[0]), applied=False)
+        return JudgingNotes(self.refusals.early(line.number, reached[0]), applied=False)
 
-    def _claimed(self, here: Candidate, line: EndLine) -> Iterator[tuple[Candidate, str | None]]:
+    def _claimed(self, here: PossibleState, line: EndLine) -> Iterator[tuple[PossibleState, str | None]]:
         """A game that is over, with what the line claims wrongly about it."""
         for known, scores in self._explorer.at_end(here, line.number, self._walker.scores):
             if isinstance(known.step, Ended):
                 yield known, wrong_result(line, known.step.winners, scores, self.names)
 
-    def _false_end(self, line: EndLine, message: str | None) -> Found | None:
+    def _false_end(self, line: EndLine, message: str | None) -> JudgingNotes | None:
         if self._overflowed(line.number):
             return None
         score = self._walker.flow.core.score
         cites, span = (score.origin.cites, score.origin.span) if score is not None else ((), None)
-        wrong = Wrong(line.number, Kind.WRONG_RESULT, "end", message or "", "score" if score else None, span, cites)
-        return Found(wrong, applied=True)
+        wrong = FailedLine(
+            line.number, WrongKind.WRONG_RESULT, "end", message or "", "score" if score else None, span, cites
+        )
+        return JudgingNotes(wrong, applied=True)
 
-    def _end_of_closed(self, line: EndLine, closed: Closed) -> Found | None:
+    def _end_of_closed(self, line: EndLine, closed: Closed) -> JudgingNotes | None:
         if closed.by_end:
-            return Found(Wrong(line.number, Kind.EVENT_AFTER_END, "end", "a second end"), applied=False)
+            return JudgingNotes(
+                FailedLine(line.number, WrongKind.EVENT_AFTER_END, "end", "a second end"), applied=False
+            )
         self._closed = Closed("the log has ended the game", closed.winners, by_end=True)
         only_winners = EndLine(line.number, line.winners, None, None)
         wrong = None if closed.winners is None else wrong_result(only_winners, closed.winners, None, self.names)
@@ -375,12 +383,12 @@ class Judge:
             self._remark("the result claimed was not checked" if closed.winners is None else "scores were not checked")
             return None
         message = f"{closed.how}: {wrong}"
-        return Found(Wrong(line.number, Kind.WRONG_RESULT, "end", message), applied=True)
+        return JudgingNotes(FailedLine(line.number, WrongKind.WRONG_RESULT, "end", message), applied=True)
 
-    def _halted(self, outcome: Outcome, line: int, reason: str) -> None:
+    def _halted(self, outcome: LogOutcome, line: int, reason: str) -> None:
         self.halt = Halt(outcome, line, reason)
 
-    def _halted_by(self, candidates: Sequence[Candidate], line: int) -> bool:
+    def _halted_by(self, candidates: Sequence[PossibleState], line: int) -> bool:
         """Halts if there is a candidate for which the rules have no answer or fail."""
         for here in candidates:
             halt = halt_at(here.step, line)
@@ -391,7 +399,7 @@ class Judge:
 
     def _overflowed(self, line: int) -> bool:
         if self._explorer.overflow:
-            self._halted(Outcome.DEPENDS, line, f"more than {MOST_STATES} ways to settle what is open, "
+            self._halted(LogOutcome.DEPENDS, line, f"more than {MOST_STATES} ways to settle what is open, "
                                                 "and no followed one allows this line")
         return self._explorer.overflow
 

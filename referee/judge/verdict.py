@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from referee.base.diagnostic import Diagnostic
-from referee.base.exitcodes import Exit
-from referee.base.source import Span
-from referee.game.log_json import Json
+from referee.diagnostics.diagnostic import Diagnostic
+from referee.diagnostics.exit_codes import Exit
+from referee.diagnostics.source import Span
+from referee.game.log.strict_json import Json
 
 
-class Outcome(Enum):
+class LogOutcome(Enum):
     """What is said of a log as a whole."""
 
     LEGAL = "legal"
@@ -26,13 +26,13 @@ class Outcome(Enum):
 
 
 EXITS = {
-    Outcome.LEGAL: Exit.GOOD, Outcome.POSSIBLE: Exit.GOOD, Outcome.ILLEGAL: Exit.NEGATIVE,
-    Outcome.DEPENDS: Exit.OPEN, Outcome.UNKNOWN: Exit.OPEN,
-    Outcome.STOPPED: Exit.OPEN, Outcome.UNREADABLE: Exit.LOG, Outcome.NO_RULES: Exit.RULES,
+    LogOutcome.LEGAL: Exit.GOOD, LogOutcome.POSSIBLE: Exit.GOOD, LogOutcome.ILLEGAL: Exit.NEGATIVE,
+    LogOutcome.DEPENDS: Exit.OPEN, LogOutcome.UNKNOWN: Exit.OPEN,
+    LogOutcome.STOPPED: Exit.OPEN, LogOutcome.UNREADABLE: Exit.LOG, LogOutcome.NO_RULES: Exit.RULES,
 }
 
 
-class Kind(Enum):
+class WrongKind(Enum):
     """In which way a line is wrong. `spec/verdicts.md` explains each."""
 
     ILLEGAL_MOVE = "illegal move"
@@ -51,7 +51,7 @@ class Kind(Enum):
     @property
     def is_claim(self) -> bool:
         """Whether it is what the log claims, or the state that it leads to, that is wrong, not what was done."""
-        return self in (Kind.BROKEN_CLAIM, Kind.WRONG_RESULT, Kind.EARLY_END, Kind.BROKEN_INVARIANT)
+        return self in (WrongKind.BROKEN_CLAIM, WrongKind.WRONG_RESULT, WrongKind.EARLY_END, WrongKind.BROKEN_INVARIANT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Nearest:
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
+class FailedLine:
     """A line that cannot stand.
 
     `what` is the label of the event, or `end`, `assert`, `undo`; `rule` and `span` the construct of the rules that
@@ -82,7 +82,7 @@ class Wrong:
     """
 
     line: int
-    kind: Kind
+    kind: WrongKind
     what: str
     message: str
     rule: str | None = None
@@ -93,7 +93,7 @@ class Wrong:
     nearest: tuple[Nearest, ...] = ()
 
 
-class Open(Enum):
+class OpenKind(Enum):
     """What kind of thing was left open by rules and header."""
 
     RULING = "ruling"
@@ -106,7 +106,7 @@ class Open(Enum):
 class Assumption:
     """One way to settle something open. `line`: where it was needed (1: at the header); `of`: how many ways there are.
 
-    `open` is the value of an `Open`; `among` are all the ways.
+    `open` is the value of an `OpenKind`; `among` are all the ways.
     """
 
     line: int
@@ -117,7 +117,7 @@ class Assumption:
     among: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return f"{self.name} = {self.value}" + (f" (line {self.line})" if self.open == Open.RULING.value else "")
+        return f"{self.name} = {self.value}" + (f" (line {self.line})" if self.open == OpenKind.RULING.value else "")
 
 
 World = tuple[Assumption, ...]
@@ -137,7 +137,7 @@ class HoleFact:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class LogVerdict:
     """What the judge says of one log.
 
     `wrong` is the first wrong line; `after` are remarks on later ones, given up at `not_judged_from`.
@@ -153,14 +153,14 @@ class Verdict:
     """
 
     path: str
-    outcome: Outcome
+    outcome: LogOutcome
     ruleset: str = ""
     version: str = ""
     players: tuple[str, ...] = ()
     lines: int = 0
     events: int = 0
-    wrong: Wrong | None = None
-    after: tuple[Wrong, ...] = ()
+    wrong: FailedLine | None = None
+    after: tuple[FailedLine, ...] = ()
     not_judged_from: int | None = None
     at: int | None = None
     reason: str = ""

@@ -1,1 +1,4 @@
-"""Reports: verdicts and diagnostics as text, JSON, SARIF and JUnit."""
+"""Results written for people and for programs: `text` and `data`, each result in a module of its own.
+
+What goes to a terminal passes `text/printable`.
+"""

@@ -5,24 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from referee.review.alike import indistinguishable
-from referee.review.at_once import simultaneity
-from referee.review.broken import contradiction
-from referee.review.contents import contents
-from referee.review.dead import dead
-from referee.review.endless import endless
-from referee.review.evidence import reading_kills_sentence
+from referee.review.checks.component_sums import contents
+from referee.review.checks.contradiction import contradiction
+from referee.review.checks.dead_rules import dead
+from referee.review.checks.endless_games import endless
+from referee.review.checks.indistinguishable import indistinguishable
+from referee.review.checks.inferred_answers import inferred
+from referee.review.checks.missing_targets import no_target
+from referee.review.checks.obligation_conflicts import obligation_conflict
+from referee.review.checks.open_points import open_points
+from referee.review.checks.reading_divergence import reading_divergence
+from referee.review.checks.reading_evidence import reading_kills_sentence
+from referee.review.checks.shadowed_rules import shadowed
+from referee.review.checks.simultaneity import simultaneity
+from referee.review.checks.stuck_games import (
+    COMPONENT_SUM,
+    GAP_CASE,
+    GAP_MOVE,
+    GAP_SUPPLY,
+    NO_END,
+    UNBOUNDED,
+    UNDEFINED,
+    stops,
+)
+from referee.review.checks.unordered_choices import CONFLICT, NO_CHOOSER, NO_ORDER, conflict, no_chooser, no_order
+from referee.review.checks.vacuous_invariants import vacuous
 from referee.review.finding import Finding
-from referee.review.inferred import inferred
-from referee.review.obligations import obligation_conflict
-from referee.review.open_points import open_points
-from referee.review.readings import reading_divergence
-from referee.review.shadowed import shadowed
-from referee.review.stops import COMPONENT_SUM, GAP_CASE, GAP_MOVE, GAP_SUPPLY, NO_END, UNBOUNDED, UNDEFINED, stops
 from referee.review.subject import Subject
-from referee.review.targets import no_target
-from referee.review.unordered import CONFLICT, NO_CHOOSER, NO_ORDER, conflict, no_chooser, no_order
-from referee.review.vacuous import vacuous
 
 
 @dataclass(frozen=True, slots=True)

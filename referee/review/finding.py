@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
 
-from referee.base.source import Span
+from referee.diagnostics.source import Span
 from referee.game.event import Event
-from referee.game.setting import Setting
+from referee.simulation.witness import Witness
 
 
-class Outcome(Enum):
+class FindingOutcome(Enum):
     """What is known of a flaw. They are never folded together."""
 
     ABSENT = "proved absent"  # in every game of the shapes named
@@ -25,40 +24,11 @@ class Outcome(Enum):
     @property
     def is_flaw(self) -> bool:
         """True if somebody has to look at it, or to accept it with a reason."""
-        return self in (Outcome.FOUND, Outcome.CANDIDATE, Outcome.VACUOUS)
+        return self in (FindingOutcome.FOUND, FindingOutcome.CANDIDATE, FindingOutcome.VACUOUS)
 
 
 @dataclass(frozen=True, slots=True)
-class Tale:
-    """A game that a scenario tells. `span`: where it stands; `state`: as a log's header says it, the position that it
-    begins in, if that is not set-up."""
-
-    setting: Setting
-    events: tuple[Event, ...]
-    span: Span
-    state: Mapping[str, Any] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Witness:
-    """A game that shows a finding: how it begins, its events, and what was made sure of about its length.
-
-    `shortest`: every shorter game was looked at. `minimised`: no event of it can be left out. Maybe neither is known.
-    `position`: what it has come to, in words. `options`: those that differ from the default; `tale`: the scenario in
-    whose position it begins, if it does not begin with set-up: then nobody says that a game comes there.
-    """
-
-    setting: Setting
-    events: tuple[Event, ...]
-    shortest: bool = False
-    minimised: bool = False
-    position: str = ""
-    options: tuple[tuple[str, str], ...] = ()
-    tale: Tale | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Continuation:
     """One way in which the game could go on, and what comes of it. `events`: from the witness to where it shows."""
 
     text: str
@@ -76,13 +46,13 @@ class Finding:
     """
 
     code: str
-    outcome: Outcome
+    outcome: FindingOutcome
     message: str
     place: str = ""
     spans: tuple[Span, ...] = ()
     cites: tuple[str, ...] = ()
     witness: Witness | None = None
-    candidates: tuple[Candidate, ...] = ()
+    candidates: tuple[Continuation, ...] = ()
     settle: str = ""
     notes: tuple[str, ...] = ()
     shapes: tuple[int, ...] = ()
@@ -95,12 +65,12 @@ class Finding:
 
 def absent(code: str, why: str, place: str = "") -> Finding:
     """A class of flaws, or one flaw, that no game can show."""
-    return Finding(code, Outcome.ABSENT, why, place)
+    return Finding(code, FindingOutcome.ABSENT, why, place)
 
 
 def bounded(code: str, where: str, place: str = "") -> Finding:
     """A class of flaws that no game showed that was looked at."""
-    return Finding(code, Outcome.BOUNDED, where, place)
+    return Finding(code, FindingOutcome.BOUNDED, where, place)
 
 
 MOST_NAMED = 3
@@ -115,4 +85,4 @@ def some(names: Iterable[str]) -> str:
 
 def unknown(code: str, why: str, place: str = "") -> Finding:
     """A class of flaws of which nothing is known."""
-    return Finding(code, Outcome.UNKNOWN, why, place)
+    return Finding(code, FindingOutcome.UNKNOWN, why, place)

@@ -7,16 +7,16 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
-from referee.base.deadline import Clock, OutOfTime
-from referee.base.diagnostic import Problems
-from referee.base.exitcodes import Exit
 from referee.core.flow import Flow
 from referee.core.ruleset import Accepted
-from referee.meaning.assemble import Loaded
-from referee.meaning.shape import Shape
+from referee.diagnostics.diagnostic import Problems
+from referee.diagnostics.exit_codes import Exit
+from referee.frontend.loading.assembly import Loaded
+from referee.frontend.names.shapes import Shape
 from referee.review.detectors import DETECTORS, Detector
-from referee.review.finding import Finding, Outcome, absent, bounded, unknown
-from referee.review.subject import Effort, Subject
+from referee.review.finding import Finding, FindingOutcome, absent, bounded, unknown
+from referee.review.subject import ReviewEffort, Subject
+from referee.system.deadline import Clock, OutOfTime
 
 Progress = Callable[[str], None]
 Load = Callable[[Shape], tuple[Flow, tuple[str, ...]]]
@@ -34,7 +34,7 @@ class Review:
     checks: tuple[Detector, ...]
     findings: tuple[Finding, ...]
     accepted: Mapping[str, Accepted]
-    effort: Effort
+    effort: ReviewEffort
     interrupted: bool = False
     narrowed: bool = False
 
@@ -56,7 +56,7 @@ class Review:
     def stale(self) -> tuple[Accepted, ...]:
         """What the rules accept although nothing like it is there: a check knows that there is no other flaw."""
         found = {one.id for one in self.flaws}
-        open_ = {o.code for o in self.findings if o.outcome in (Outcome.UNKNOWN, Outcome.BOUNDED)}
+        open_ = {o.code for o in self.findings if o.outcome in (FindingOutcome.UNKNOWN, FindingOutcome.BOUNDED)}
         done = {check.code for check in self.checks} - open_
         known = {check.code for check in DETECTORS}
         if self.interrupted or self.narrowed:  # what is accepted may be there where nobody looked
@@ -69,7 +69,7 @@ class Review:
     @property
     def is_bounded(self) -> bool:
         """True if some class was looked for and not found, which proves nothing."""
-        return any(one.outcome is Outcome.BOUNDED for one in self.findings)
+        return any(one.outcome is FindingOutcome.BOUNDED for one in self.findings)
 
     @property
     def exit(self) -> Exit:
@@ -78,11 +78,11 @@ class Review:
             return Exit.INTERRUPTED
         if self.new or self.stale:
             return Exit.NEGATIVE
-        return Exit.OPEN if any(one.outcome is Outcome.UNKNOWN for one in self.findings) else Exit.GOOD
+        return Exit.OPEN if any(one.outcome is FindingOutcome.UNKNOWN for one in self.findings) else Exit.GOOD
 
 
 def review(
-    loaded: Loaded, load: Load, shapes: Sequence[Shape], effort: Effort, seconds: float | None = None,
+    loaded: Loaded, load: Load, shapes: Sequence[Shape], effort: ReviewEffort, seconds: float | None = None,
     only: Iterable[str] = (), progress: Progress = lambda _: None, elsewhere: Sequence[Shape] = (),
 ) -> Review:  # fmt: skip
     """Every check (`only`: those of these classes) for each shape.
@@ -96,7 +96,7 @@ def review(
     wanted = frozenset(only)
     checks = tuple(one for one in DETECTORS if not wanted or one.code in wanted)
     clock = Clock(seconds)
-    run = _Run(loaded, load, effort, clock, progress)
+    run = _ReviewRun(loaded, load, effort, clock, progress)
     everywhere = [one for one in checks if one.everywhere]
     todo = [partial(run.shape, one, checks) for one in shapes]
     todo += [partial(run.elsewhere, one, everywhere) for one in elsewhere]
@@ -114,10 +114,10 @@ def review(
     return Review(loaded.files.name, players, checks, found, run.accepted, effort, interrupted, bool(elsewhere))
 
 
-class _Run:
+class _ReviewRun:
     """A review under way."""
 
-    def __init__(self, loaded: Loaded, load: Load, effort: Effort, clock: Clock, progress: Progress) -> None:
+    def __init__(self, loaded: Loaded, load: Load, effort: ReviewEffort, clock: Clock, progress: Progress) -> None:
         self._loaded, self._load, self._effort, self._clock, self._tell = loaded, load, effort, clock, progress
         self._nowhere: dict[str, frozenset[str]] = {}
         self.found: list[Finding] = []
@@ -190,7 +190,7 @@ class _Run:
             self.found.extend(found)
             return
         here = frozenset(one.id for one in found if one.outcome.is_flaw)
-        if any(one.outcome is Outcome.UNKNOWN for one in found):
+        if any(one.outcome is FindingOutcome.UNKNOWN for one in found):
             here |= self._nowhere.get(check.code, frozenset())
         both = here & self._nowhere.get(check.code, here)
         self._nowhere[check.code] = both
@@ -204,7 +204,7 @@ def _with_options(found: Iterable[Finding], shape: Shape) -> list[Finding]:
     """What was found with other options than the defaults, which is said, or could have been and was not."""
     said = "with " + ", ".join(f"{name} {value}" for name, value in shape.options)
     flaws = [replace(one, notes=(*one.notes, said)) for one in found if one.outcome.is_flaw]
-    rest = [one for one in found if one.outcome in (Outcome.BOUNDED, Outcome.UNKNOWN)]
+    rest = [one for one in found if one.outcome in (FindingOutcome.BOUNDED, FindingOutcome.UNKNOWN)]
     return [*flaws, *(replace(one, message=f"{one.message}, {said}") for one in rest)]
 
 
@@ -216,10 +216,10 @@ def _not_everywhere(code: str, found: Sequence[Finding]) -> Finding:
 
 def _in_time(one: Finding, subject: Subject) -> Finding:
     """What was not found, or never seen, because there was no time to look for it is unknown."""
-    unseen = one.outcome is Outcome.BOUNDED or (one.outcome is Outcome.CANDIDATE and one.witness is None)
+    unseen = one.outcome is FindingOutcome.BOUNDED or (one.outcome is FindingOutcome.CANDIDATE and one.witness is None)
     if not unseen or subject.in_time:
         return one
-    return replace(one, outcome=Outcome.UNKNOWN, message=f"{one.message}; then {subject.clock.why}")
+    return replace(one, outcome=FindingOutcome.UNKNOWN, message=f"{one.message}; then {subject.clock.why}")
 
 
 def _class(name: str) -> str:
@@ -243,7 +243,7 @@ def carry_out(check: Detector, subject: Subject, found: list[Finding]) -> None:
 def _of_the_middle(one: Finding) -> Finding:
     """What is shown only from the position of a scenario is a candidate: maybe no game comes there."""
     told = one.witness is not None and one.witness.tale is not None
-    return replace(one, outcome=Outcome.CANDIDATE) if told and one.outcome is Outcome.FOUND else one
+    return replace(one, outcome=FindingOutcome.CANDIDATE) if told and one.outcome is FindingOutcome.FOUND else one
 
 
 CAUSES = {"gap-move": "obligation-conflict", "undefined-value": "no-target"}
@@ -252,7 +252,7 @@ CAUSES = {"gap-move": "obligation-conflict", "undefined-value": "no-target"}
 
 def together(checks: Sequence[Detector], found: Iterable[Finding]) -> tuple[Finding, ...]:
     """Findings in the order of the checks, those with one id as one."""
-    alike: dict[tuple[str, Outcome | None, str], list[Finding]] = {}
+    alike: dict[tuple[str, FindingOutcome | None, str], list[Finding]] = {}
     for one in _by_cause(list(found)):
         key = (one.id, None if one.outcome.is_flaw else one.outcome, "" if one.outcome.is_flaw else one.message)
         alike.setdefault(key, []).append(one)
@@ -263,8 +263,8 @@ def together(checks: Sequence[Detector], found: Iterable[Finding]) -> tuple[Find
 def _as_one(alike: Sequence[Finding]) -> Finding:
     """The first of what is more than a candidate, if there is any, with the shapes of which that is so; of the others
     it says what they are."""
-    unsure = [one for one in alike if one.outcome is Outcome.CANDIDATE]
-    sure = [one for one in alike if one.outcome is not Outcome.CANDIDATE]
+    unsure = [one for one in alike if one.outcome is FindingOutcome.CANDIDATE]
+    sure = [one for one in alike if one.outcome is not FindingOutcome.CANDIDATE]
     shown, rest = (sure, unsure) if sure else (unsure, [])
     weaker = [str(number) for number in dict.fromkeys(number for one in rest for number in one.shapes)]
     notes = (f"with {', '.join(weaker)} players a candidate only",) if weaker else ()

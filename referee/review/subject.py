@@ -6,22 +6,23 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 
-from referee.base.deadline import Clock
-from referee.base.source import Span
+from referee.analysis.rule_places import Places
+from referee.codegen.engine_names import engine
 from referee.core.flow import Flow, point_of
 from referee.core.ruleset import Core
-from referee.engine.engines import engine
-from referee.engine.walker import Walker
+from referee.diagnostics.source import Span
+from referee.frontend.loading.assembly import Loaded
 from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import State, Step
-from referee.meaning.assemble import Loaded
-from referee.review.finding import Tale, Witness, some
-from referee.review.minimise import Shows, minimised, replayed
-from referee.review.places import Places
-from referee.review.plays import Plays
-from referee.review.space import Space
-from referee.review.toward import Aimed, Toward
+from referee.interpreter.walker import Walker
+from referee.review.finding import some
+from referee.simulation.game_samples import Plays
+from referee.simulation.guided_search import Aimed, Toward
+from referee.simulation.shrinking import Shows, minimised, replayed
+from referee.simulation.state_space import StateSpace
+from referee.simulation.witness import Tale, Witness
+from referee.system.deadline import Clock
 
 SHARE_OF_SPACE, SHARE_OF_PLAYS = 0.3, 0.5
 """How much of the time that is left the search, and then the games, may take."""
@@ -39,7 +40,7 @@ Told = Callable[[Core], Sequence[Tale]]
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
+class ReviewEffort:
     """How much is looked at: random games and their events, positions of a search; the seed of all chance; whether
     proofs are tried; the worked examples of the rulebook, and the games that scenarios tell."""
 
@@ -76,7 +77,7 @@ class Subject:
     wanted: frozenset[str] | None = None
 
     def __init__(
-        self, loaded: Loaded, flow: Flow, players: tuple[str, ...], effort: Effort, clock: Clock,
+        self, loaded: Loaded, flow: Flow, players: tuple[str, ...], effort: ReviewEffort, clock: Clock,
         progress: Callable[[str], None] = lambda _: None,
     ) -> None:  # fmt: skip
         self.loaded = loaded
@@ -108,10 +109,10 @@ class Subject:
                      self.progress)
 
     @cached_property
-    def space(self) -> Space:
+    def space(self) -> StateSpace:
         """The positions that a search found; all there are if it is `whole`."""
         self.progress("searching")
-        return Space(self.walker, self.players, self.effort.positions, self.clock.part(SHARE_OF_SPACE))
+        return StateSpace(self.walker, self.players, self.effort.positions, self.clock.part(SHARE_OF_SPACE))
 
     # ------------------------------------------------------------------ what was seen
     @property

@@ -10,17 +10,17 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from referee.base.diagnostic import Diagnostic, Reporter
-from referee.base.source import Source, Span
-from referee.syntax import limits
-from referee.syntax.scan import PAIRS, Piece, goes_on, indent_of, pieces, without_comment
+from referee.diagnostics.diagnostic import Diagnostic, Reporter
+from referee.diagnostics.source import Source, Span
+from referee.syntax import size_limits
+from referee.syntax.scanner import PAIRS, LinePiece, goes_on, indent_of, pieces, without_comment
 
 CONTINUED = -1
 _LEVEL = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogicalLine:
     """One logical line: the physical lines `first` to `last` (from 1), at a depth in levels."""
 
     first: int
@@ -38,7 +38,7 @@ class Plan:
     """
 
     texts: list[str]
-    lines: list[Line] = field(default_factory=list)
+    lines: list[LogicalLine] = field(default_factory=list)
     marred: set[int] = field(default_factory=set)
     crooked: set[int] = field(default_factory=set)
     too_deep: dict[int, Diagnostic] = field(default_factory=dict)
@@ -55,9 +55,9 @@ class Plan:
             if line.first in self.too_deep and before.first not in shallow:
                 reporter.add(self.too_deep[line.first])
 
-    def blocks(self) -> Iterator[list[Line]]:
+    def blocks(self) -> Iterator[list[LogicalLine]]:
         """The logical lines by block: each block starts at depth 0."""
-        block: list[Line] = []
+        block: list[LogicalLine] = []
         for line in self.lines:
             if line.depth == 0 and block:
                 yield block
@@ -67,7 +67,7 @@ class Plan:
             yield block
 
 
-def depths_of(lines: Iterable[Line]) -> dict[int, int]:
+def depths_of(lines: Iterable[LogicalLine]) -> dict[int, int]:
     """For each physical line of some logical lines its depth, or CONTINUED."""
     found: dict[int, int] = {}
     for line in lines:
@@ -113,7 +113,7 @@ class _Planner:
         while number is not None and not self._plan.hopeless:
             last = self._extent(number)
             depth = self._depth(number, before, self._following[last])
-            self._plan.lines.append(Line(number + 1, last + 1, depth))
+            self._plan.lines.append(LogicalLine(number + 1, last + 1, depth))
             before, number = last, self._following[last]
         return self._plan
 
@@ -121,7 +121,7 @@ class _Planner:
 
     def _extent(self, first: int) -> int:
         """The last physical line of the logical line that starts at `first`."""
-        brackets: list[tuple[int, Piece]] = []
+        brackets: list[tuple[int, LinePiece]] = []
         last = closed = first
         while True:
             if self._brackets(last, brackets):
@@ -144,7 +144,7 @@ class _Planner:
         closes = inside and self._texts[number].lstrip()[:1] in (")", "}")
         return here > start or (closes and here == start)
 
-    def _brackets(self, number: int, stack: list[tuple[int, Piece]]) -> bool:
+    def _brackets(self, number: int, stack: list[tuple[int, LinePiece]]) -> bool:
         """Opens and closes the brackets of a physical line; True if one of an earlier line was closed."""
         text = self._texts[number]
         if not any(sign in text for sign in "(){}[]\""):
@@ -157,12 +157,12 @@ class _Planner:
                 closed_earlier |= self._close(number, piece, stack)
             elif piece.kind in ("open_string", "open_cite"):
                 self._cut_off(number, piece)
-            if len(stack) > limits.OPEN_BRACKETS:
+            if len(stack) > size_limits.OPEN_BRACKETS:
                 self._too_deep(number, piece)
                 return False
         return closed_earlier
 
-    def _close(self, number: int, piece: Piece, stack: list[tuple[int, Piece]]) -> bool:
+    def _close(self, number: int, piece: LinePiece, stack: list[tuple[int, LinePiece]]) -> bool:
         if stack and PAIRS[stack[-1][1].text] == piece.text:
             return stack.pop()[0] != number
         self._mar(number)
@@ -176,12 +176,12 @@ class _Planner:
             hint=f"close it with `{PAIRS[opener.text]}`", notes=(("opened here", self._span(opened_at, opener)),))
         return opened_at != number
 
-    def _unclosed(self, first: int, number: int, piece: Piece) -> None:
+    def _unclosed(self, first: int, number: int, piece: LinePiece) -> None:
         self._mar(first, number)
         self._reporter.error("SY20", f"this `{piece.text}` is never closed", self._span(number, piece),
                              hint=f"add the missing `{PAIRS[piece.text]}`")
 
-    def _cut_off(self, number: int, piece: Piece) -> None:
+    def _cut_off(self, number: int, piece: LinePiece) -> None:
         self._mar(number)
         if piece.kind == "open_string":
             self._reporter.error("SY21", "this quote is never closed", self._span(number, piece, 1),
@@ -190,9 +190,9 @@ class _Planner:
             self._reporter.error("SY20", "this `[` is never closed", self._span(number, piece, 1),
                                  hint="statement ids stand in [ ] at the end of the line")
 
-    def _too_deep(self, number: int, piece: Piece) -> None:
+    def _too_deep(self, number: int, piece: LinePiece) -> None:
         self._plan.hopeless = True
-        self._reporter.error("SY05", f"more than {limits.OPEN_BRACKETS} brackets are open here",
+        self._reporter.error("SY05", f"more than {size_limits.OPEN_BRACKETS} brackets are open here",
                              self._span(number, piece), hint="give parts of it names, with `define` or `let`")
 
     def _mar(self, *numbers: int) -> None:
@@ -216,9 +216,11 @@ class _Planner:
             self._stack.pop()
         if self._stack[-1] < indent:
             self._stack.append(indent)
-        if len(self._stack) > limits.INDENT_LEVELS:
+        if len(self._stack) > size_limits.INDENT_LEVELS:
             self._plan.hopeless = True
-            self._reporter.error("SY05", f"more than {limits.INDENT_LEVELS} levels of indentation", self._line(number))
+            self._reporter.error(
+                "SY05", f"more than {size_limits.INDENT_LEVELS} levels of indentation", self._line(number)
+            )
         return len(self._stack) - 1
 
     def _straighten(self, number: int, indent: int, before: int | None, after: int | None) -> int:
@@ -271,7 +273,7 @@ class _Planner:
 
     # ------------------------------------------------------------ places
 
-    def _span(self, number: int, piece: Piece, length: int | None = None) -> Span:
+    def _span(self, number: int, piece: LinePiece, length: int | None = None) -> Span:
         end = piece.end if length is None else piece.start + length
         return Span(self._path, number + 1, piece.start + 1, number + 1, end + 1)
 

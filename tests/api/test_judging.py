@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 
 import referee
-from referee.report.schema import REPORT_SCHEMA
+from referee.report.data.verdict_schema import REPORT_SCHEMA
 
 RULES = Path(__file__).parent / "rules"
 HEAD: dict[str, Any] = {"schema": "referee/log/1", "ruleset": "sticks", "players": ["Ana", "Ben"]}

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.base.deadline import Stopwatch
-from referee.base.exitcodes import Exit
 from referee.cli.main import run as command
+from referee.diagnostics.exit_codes import Exit
+from referee.system.deadline import Stopwatch
 from tests.attack.bounded import complains, run
 
 RULES, UNREADABLE, OPEN = 3, 4, 5

@@ -19,18 +19,18 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 import referee  # noqa: E402
-from referee.api.engines import Rules  # noqa: E402
-from referee.engine.engines import engine  # noqa: E402
-from referee.engine.play import choose, complete  # noqa: E402
-from referee.game.codec import decode_event, encode_event  # noqa: E402
+from referee.api.runs.log_engines import Rules  # noqa: E402
+from referee.codegen.engine_names import engine  # noqa: E402
+from referee.frontend import load_flow  # noqa: E402
 from referee.game.event import Event  # noqa: E402
-from referee.game.header import SCHEMA, header_of  # noqa: E402
-from referee.game.log_json import Json, parse  # noqa: E402
+from referee.game.log.log_header import SCHEMA, header_of  # noqa: E402
+from referee.game.log.strict_json import Json, parse  # noqa: E402
 from referee.game.setting import Setting  # noqa: E402
 from referee.game.state import State  # noqa: E402
-from referee.judge.admit import admitted  # noqa: E402
-from referee.judge.run import PLAIN, judge_path  # noqa: E402
-from referee.meaning import load_flow  # noqa: E402
+from referee.game.value_codec import decode_event, encode_event  # noqa: E402
+from referee.interpreter.playouts import choose, complete  # noqa: E402
+from referee.judge.log_run import PLAIN, judge_path  # noqa: E402
+from referee.judge.open_settings.header_admission import admitted  # noqa: E402
 
 GAMES = {"connect_four": 10, "breakthrough": 3, "goofspiel": 15, "kuhn_poker": 60}
 PLAYERS = ("Ana", "Ben")

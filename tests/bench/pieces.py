@@ -9,19 +9,19 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from referee.api.engines import Rules
-from referee.api.record import Recorder
+from referee.api.game_record import Recorder
+from referee.api.runs.log_engines import Rules
+from referee.codegen.engine_names import engine
 from referee.core.ruleset import Core
-from referee.engine.engines import engine
-from referee.engine.play import END, Game, play_out
-from referee.engine.walker import Walker
+from referee.flow.lowering import lower
+from referee.frontend import load
 from referee.game.event import spoken
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.judge.run import judge_all
-from referee.judge.verdict import Outcome
-from referee.meaning import load
-from referee.meaning.flow import lower
+from referee.interpreter.playouts import END, PlayedGame, play_out
+from referee.interpreter.walker import Walker
+from referee.judge.log_run import judge_all
+from referee.judge.verdict import LogOutcome
 from tests.laws.games import NAMES
 from tests.logs.checkers import GAMES, random_game
 from tests.twin.interpreter import Twin
@@ -55,14 +55,14 @@ def play(game: str, first_seed: int, number: int) -> int:
 
 
 @cache
-def played(game: str, number: int) -> tuple[Game, ...]:
+def played(game: str, number: int) -> tuple[PlayedGame, ...]:
     """Games to be replayed."""
     core = walker(game).core
     setting = Setting(core.seats.roles or NAMES[:core.seats.number])
     return tuple(play_out(walker(game), setting, seed) for seed in range(number))
 
 
-def replay(carrier: Walker, games: Iterable[Game]) -> float:
+def replay(carrier: Walker, games: Iterable[PlayedGame]) -> float:
     """Events per second of CPU time: each tested, carried out, and the invariants after it; set-up is not counted."""
     spent, events = 0.0, 0
     for game in games:
@@ -79,7 +79,7 @@ def replay(carrier: Walker, games: Iterable[Game]) -> float:
     return events / spent
 
 
-def follow(carrier: Walker, games: Iterable[Game]) -> float:
+def follow(carrier: Walker, games: Iterable[PlayedGame]) -> float:
     """The same without a position for each event, as the judge does it."""
     spent, number = 0.0, 0
     for game in games:
@@ -98,7 +98,7 @@ def follow(carrier: Walker, games: Iterable[Game]) -> float:
     return number / spent
 
 
-def walk(core: Core, games: Iterable[Game]) -> float:
+def walk(core: Core, games: Iterable[PlayedGame]) -> float:
     """Events per second of the interpreter of core that the tests have: it walks the nodes anew for each event, and
     lists what is legal at each point."""
     spent, number = 0.0, 0
@@ -124,5 +124,5 @@ def write_play_outs(game: str, folder: Path, number: int) -> None:
 def judge(paths: Iterable[Path]) -> None:
     """Judges logs that are legal."""
     for verdict in judge_all(map(str, paths), RULES):
-        if verdict.outcome is not Outcome.LEGAL:
+        if verdict.outcome is not LogOutcome.LEGAL:
             raise AssertionError(f"{verdict.path}: {verdict.outcome.value}")

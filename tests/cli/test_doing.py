@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from referee.base.deadline import Stopwatch
-from referee.base.exitcodes import Exit
-from referee.cli import doing
+from referee.cli import progress
 from referee.cli.main import run
+from referee.diagnostics.exit_codes import Exit
+from referee.system.deadline import Stopwatch
 
 REVIEW = ["review", "tic_tac_toe", "--games", "2", "--positions", "50", "--only", "dead"]
 
 
 def test_a_line_now_and_then(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(doing, "SELDOM", 0.0)
+    monkeypatch.setattr(progress, "SELDOM", 0.0)
     assert run(REVIEW) in (Exit.GOOD, Exit.NEGATIVE, Exit.OPEN)
     found = capsys.readouterr()
     assert found.err.startswith("after 0 s: ")
@@ -29,7 +29,7 @@ def test_seldom(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[s
     """Two lines are so long apart, however often something else is done."""
     clock = iter(range(10, 1000, 10))
     monkeypatch.setattr(Stopwatch, "seconds", property(lambda _: float(next(clock))))
-    with doing.doing() as tell:
+    with progress.doing() as tell:
         for number in range(9):
             tell(f"claim {number}")
     assert capsys.readouterr().err.splitlines() == [

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.base.codes import CODES
-from referee.base.exitcodes import Exit
 from referee.cli.main import run
+from referee.diagnostics.codes import CODES
+from referee.diagnostics.exit_codes import Exit
 
 
 @pytest.mark.parametrize("code", sorted(CODES))

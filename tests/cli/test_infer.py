@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from referee.api import inferring
+from referee.api.runs import inference_runs
 from referee.cli.main import run
-from referee.judge import explain
-from referee.report.inference_schema import INFERENCE_SCHEMA
+from referee.judge.open_settings import setting_verdicts
+from referee.report.data.inference_schema import INFERENCE_SCHEMA
 
 RULES = str(Path(__file__).parent.parent / "language" / "constructs" / "readings.rules")
 HEAD = '{"schema": "referee/log/1", "ruleset": "readings", "players": ["ana", "ben"]}\n'
@@ -99,15 +99,15 @@ def test_logs_share_the_time_and_a_log_that_was_not_told_gets_what_others_left(
 ) -> None:
     """The first log is told only if it may take more than a third of the time for logs."""
     given: list[tuple[str, float]] = []
-    judged = explain.explain
+    judged = setting_verdicts.explain
 
-    def explained(path: str, *args: Any, seconds: float, **rest: Any) -> explain.Explained:
+    def explained(path: str, *args: Any, seconds: float, **rest: Any) -> setting_verdicts.Explained:
         found = judged(path, *args, **rest)
         if not args[1:]:  # what is told beside is judged with a change
             given.append((Path(path).name, seconds))
         return found if seconds > 300 or "one" not in path else replace(found, region=None)
 
-    monkeypatch.setattr(inferring, "explain", explained)
+    monkeypatch.setattr(inference_runs, "explain", explained)
     names = ("one.jsonl", "two.jsonl", "three.jsonl")
     logs = [written(tmp_path, name, strikes(("ana", 3), ("ben", 1))) for name in names]
     assert run(["infer", RULES, *logs, "--timeout", "900"]) == 0
@@ -122,14 +122,14 @@ def test_ctrl_c_keeps_what_is_known(tmp_path: Path, capsys: pytest.CaptureFixtur
                                      monkeypatch: pytest.MonkeyPatch) -> None:
     one = written(tmp_path, "one.jsonl", strikes(("ana", 3), ("ben", 1)))
     other = written(tmp_path, "other.jsonl", strikes(("ana", 1)))
-    judge = explain.explain
+    judge = setting_verdicts.explain
 
-    def interrupted(path: str, *args: Any, **known: Any) -> explain.Explained:
+    def interrupted(path: str, *args: Any, **known: Any) -> setting_verdicts.Explained:
         if path == other:
             raise KeyboardInterrupt
         return judge(path, *args, **known)
 
-    monkeypatch.setattr(inferring, "explain", interrupted)
+    monkeypatch.setattr(inference_runs, "explain", interrupted)
     assert run(["infer", RULES, one, other]) == 130
     told = capsys.readouterr()
     assert "interrupted: 1 of 2 logs were not judged" in told.err

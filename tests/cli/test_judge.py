@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.base.exitcodes import Exit
 from referee.cli.main import run
+from referee.diagnostics.exit_codes import Exit
 
 HEADER = '{"schema": "referee/log/1", "ruleset": "tic_tac_toe", "players": ["x", "o"]}\n'
 MARK = '{"by": "x", "do": "mark", "with": {"cell": "b2"}}\n'

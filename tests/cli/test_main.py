@@ -11,12 +11,12 @@ import click
 import pytest
 
 from referee import __version__
-from referee.base.diagnostic import Diagnostic, Problems
-from referee.base.exitcodes import Exit
-from referee.base.source import Source, Span
 from referee.cli import main
 from referee.cli.main import COMMANDS, referee, run
-from referee.game.log import LogProblem
+from referee.diagnostics.diagnostic import Diagnostic, Problems
+from referee.diagnostics.exit_codes import Exit
+from referee.diagnostics.source import Source, Span
+from referee.game.log.log_reader import LogProblem
 
 
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:

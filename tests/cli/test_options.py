@@ -10,7 +10,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from referee.api.files import write_whole
+from referee.api.whole_files import write_whole
 from referee.cli.main import run
 from referee.cli.options import logs_in, pair_option
 

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from referee.base.exitcodes import Exit
 from referee.cli.main import referee, run
-from referee.cli.table import grid
-from referee.meaning import names
+from referee.cli.table_drawing import grid
+from referee.diagnostics.exit_codes import Exit
+from referee.frontend import names
 
 GAMES = sorted(names())
 OPEN_RULES = """game "Tie" for 2 players a and b

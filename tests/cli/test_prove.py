@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from referee.base.exitcodes import Exit
 from referee.cli.main import run
-from referee.report.schemas import SCHEMAS
+from referee.diagnostics.exit_codes import Exit
+from referee.report.data.schemas import SCHEMAS
 from tests.heap import HEAP as TAKEN
 
 HEAP = TAKEN.format(stones=5, most=9)

@@ -10,18 +10,18 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from referee.base.deadline import OutOfTime
-from referee.base.exitcodes import Exit
-from referee.base.source import Span
 from referee.cli.main import run
 from referee.core.ruleset import Accepted
 from referee.core.stmt import Origin
-from referee.report.schemas import SCHEMAS
+from referee.diagnostics.exit_codes import Exit
+from referee.diagnostics.source import Span
+from referee.report.data.schemas import SCHEMAS
 from referee.review import review as reviews
 from referee.review.detectors import DETECTORS, Detector
-from referee.review.finding import Finding, Outcome
+from referee.review.finding import Finding, FindingOutcome
 from referee.review.review import Review
-from referee.review.subject import Effort, Subject
+from referee.review.subject import ReviewEffort, Subject
+from referee.system.deadline import OutOfTime
 
 STICKS = """game "Sticks" for 2 players first and second
 
@@ -93,7 +93,7 @@ def test_an_acceptance_of_what_is_not_there_is_stale(sticks: Path, capsys: pytes
 def test_for_some_numbers_of_players_only_nothing_is_stale() -> None:
     """What is accepted may be there for another number of players."""
     accepted = Accepted("gap-move/play.take", "then the table says who has won", Origin(Span("s", 1, 1, 1, 2)))
-    whole = Review("sticks", (2,), tuple(DETECTORS), (), {accepted.id: accepted}, Effort())
+    whole = Review("sticks", (2,), tuple(DETECTORS), (), {accepted.id: accepted}, ReviewEffort())
     assert (whole.stale, whole.exit) == ((accepted,), Exit.NEGATIVE)
     narrowed = replace(whole, narrowed=True)
     assert (narrowed.stale, narrowed.exit) == ((), Exit.GOOD)
@@ -152,11 +152,11 @@ def only(monkeypatch: pytest.MonkeyPatch, stopped_by: BaseException) -> None:
     """A review of two checks, the first of which is stopped after its first finding."""
 
     def find(_: Subject) -> Iterator[Finding]:
-        yield Finding("one", Outcome.FOUND, "something", "somewhere")
+        yield Finding("one", FindingOutcome.FOUND, "something", "somewhere")
         raise stopped_by
 
     def never(_: Subject) -> Iterator[Finding]:
-        yield Finding("two", Outcome.ABSENT, "nowhere")
+        yield Finding("two", FindingOutcome.ABSENT, "nowhere")
 
     monkeypatch.setattr(reviews, "DETECTORS", (Detector("one", "one", find), Detector("two", "two", never)))
 
@@ -191,6 +191,6 @@ def test_a_review_without_time_ends_with_unknown(capsys: pytest.CaptureFixture[s
 def test_without_the_solver_it_goes_on_and_says_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("referee.cli.review.find_spec", lambda _: None)
+    monkeypatch.setattr("referee.cli.commands.review.find_spec", lambda _: None)
     assert run(["review", "sticks.rules", "--prove", "--only", "dead"]) == Exit.GOOD
     assert "nothing is proved by induction" in capsys.readouterr().err

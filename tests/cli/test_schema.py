@@ -7,8 +7,8 @@ import json
 import pytest
 from jsonschema import Draft202012Validator
 
-from referee.base.exitcodes import Exit
 from referee.cli.main import run
+from referee.diagnostics.exit_codes import Exit
 
 
 @pytest.mark.parametrize("name", ["log", "report"])

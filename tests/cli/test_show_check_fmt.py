@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.base.exitcodes import Exit
 from referee.cli.main import run
-from referee.meaning import names
+from referee.diagnostics.exit_codes import Exit
+from referee.frontend import names
 
 GAMES = sorted(names())
 GOOD = """game "Race" for 2..3 players

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.base.exitcodes import Exit
 from referee.cli.main import run
+from referee.diagnostics.exit_codes import Exit
 
 LOGS = Path("rulesets/go_goal/logs")
 LEGAL, ILLEGAL = (str(sorted((LOGS / kind).glob("*.jsonl"))[0]) for kind in ("legal", "illegal"))

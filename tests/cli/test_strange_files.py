@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.base.exitcodes import Exit
 from referee.cli.main import run
+from referee.diagnostics.exit_codes import Exit
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with a name")
 LOG = Path("tests/foreign/tic_tac_toe/right/000.jsonl")

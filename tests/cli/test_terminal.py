@@ -16,9 +16,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.base.exitcodes import Exit
 from referee.cli.main import run
-from referee.cli.terminal import ERR, Terminal, escaped
+from referee.cli.terminal_writer import ERR, Terminal, escaped
+from referee.diagnostics.exit_codes import Exit
 
 EVIL = "\x1b]0;x\x07\x1b[31m\u202ea\u2066b\x9b2J\x7f\r\u200bc"
 RULES = """\

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.cli.typed import TypingFault, typed_move
+from referee.cli.typed_moves import TypingFault, typed_move
 
 SIGNATURES = {"mark": ["cell"], "move": ["from", "to"], "pass": [], "commit": ["cards"]}
 

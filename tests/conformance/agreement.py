@@ -10,18 +10,18 @@ from typing import assert_never
 
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Rule, Run
 from referee.core.ruleset import Core, Role
-from referee.engine.faults import Fault
-from referee.engine.play import choose
-from referee.engine.walker import Walker
+from referee.flow.lowering import lower
 from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import State, Step
-from referee.meaning.flow import lower
+from referee.interpreter.interruptions import Fault
+from referee.interpreter.playouts import choose
+from referee.interpreter.walker import Walker
 from tests.conformance.declared import hangs_on_more, undeclared
 from tests.conformance.hidden import Veiled
 from tests.conformance.known import Compiled, Exact, Guided, Structured
 from tests.conformance.sliced import Passed, Sliced, some_slice
-from tests.symbolic.drawn import shaken
+from tests.smt.drawn import shaken
 
 NAMES = ("ana", "ben", "cleo")
 GIVEN = 4

@@ -8,11 +8,11 @@ from random import Random
 from referee.core.flow import Flow, Fork, Node, Run, ways_on
 from referee.core.read_write_sets import changes, reads
 from referee.core.ruleset import Role
-from referee.engine.walker import Walker
 from referee.game.event import Event
 from referee.game.state import Ended, Failed, Layout, State, Step
+from referee.interpreter.walker import Walker
 from tests.conformance.known import name_of
-from tests.symbolic.drawn import some
+from tests.smt.drawn import some
 
 
 def undeclared(layout: Layout, flow: Flow, pairs: Sequence[tuple[State, State]]) -> Iterator[str]:

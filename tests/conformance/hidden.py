@@ -9,25 +9,25 @@ from itertools import islice, product
 from random import Random
 from typing import Any, TypeAlias
 
-from referee.base.deadline import NEVER
 from referee.core.flow import Flow
 from referee.core.ruleset import Form
-from referee.engine.faults import Fault
-from referee.engine.walker import Walker
 from referee.game.event import Event
-from referee.game.position import HIDDEN_ONE
+from referee.game.start_position import HIDDEN_ONE
 from referee.game.state import State, Step
-from referee.judge.names import Names
-from referee.judge.pattern import known
-from referee.judge.veil.course import Rules
-from referee.judge.veil.hidden import members
-from referee.judge.veil.opening import concealed, opened
-from referee.judge.veil.passage import Passage
-from referee.judge.veil.search import value
-from referee.judge.veil.seen import as_witnessed
-from referee.judge.veil.store import Store
-from referee.judge.veil.trial import forks
-from referee.judge.worlds import Candidate
+from referee.interpreter.interruptions import Fault
+from referee.interpreter.walker import Walker
+from referee.judge.display_names import Names
+from referee.judge.partial.constraints.constraint_search import value
+from referee.judge.partial.constraints.constraint_store import ConstraintStore
+from referee.judge.partial.constraints.hidden_values import members
+from referee.judge.partial.constraints.world_positions import as_witnessed
+from referee.judge.partial.lifted.choice_points import forks
+from referee.judge.partial.lifted.hidden_start import concealed, opened
+from referee.judge.partial.lifted.lifted_course import LiftedRules
+from referee.judge.partial.lifted.line_passage import Passage
+from referee.judge.partial.line_patterns import known
+from referee.judge.partial.possible_worlds import PossibleState
+from referee.system.deadline import NEVER
 from tests.conformance.known import apart
 
 World: TypeAlias = dict[int, int]
@@ -42,7 +42,7 @@ class Veiled:
 
     def __init__(self, walker: Walker, players: tuple[str, ...]) -> None:
         self._walker = walker
-        self._rules = Rules(walker.flow)
+        self._rules = LiftedRules(walker.flow)
         self._names = Names(walker.flow, players)
         self.flow: Flow = walker.flow
         self.worlds = 0
@@ -62,7 +62,9 @@ class Veiled:
             assert isinstance(here, State)
             yield from self._in_world(here, event, world, ways)
 
-    def _in_world(self, here: State, event: Event, world: World, ways: list[tuple[Store, Any]]) -> Iterator[str]:
+    def _in_world(
+        self, here: State, event: Event, world: World, ways: list[tuple[ConstraintStore, Any]]
+    ) -> Iterator[str]:
         try:
             after = self._walker.advance(here, event) if self._walker.check(here, event) is None else None
         except Fault:
@@ -108,7 +110,7 @@ def _covered(form: Form, content: Any, random: Random) -> tuple[Any, list[int]]:
     return (tuple(sorted(found)) if form is Form.BAG else found), gone
 
 
-def _worlds(store: Store, fixed: Mapping[int, int] | None = None) -> Iterator[World]:
+def _worlds(store: ConstraintStore, fixed: Mapping[int, int] | None = None) -> Iterator[World]:
     """Every way to give the tokens classes with which all holds that is known."""
     given = fixed or {}
     free = [token for token in store.domains if token not in given]
@@ -119,11 +121,11 @@ def _worlds(store: Store, fixed: Mapping[int, int] | None = None) -> Iterator[Wo
             yield world
 
 
-def _completed(store: Store, world: World) -> World | None:
+def _completed(store: ConstraintStore, world: World) -> World | None:
     """A world with classes for what was met since; None if the store excludes it."""
     return next(islice(_worlds(store, world), MOST_NEW), None)
 
 
-def _in(step: Step, store: Store, world: Mapping[int, int]) -> Step:
+def _in(step: Step, store: ConstraintStore, world: Mapping[int, int]) -> Step:
     """A step as it is in a world."""
-    return as_witnessed(Candidate(step), replace(store, witness=world)).step
+    return as_witnessed(PossibleState(step), replace(store, witness=world)).step

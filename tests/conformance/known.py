@@ -9,25 +9,26 @@ from typing import Any
 
 import z3
 
+from referee.codegen.generated_engine import Generated
 from referee.core.flow import Alternative, Ask, Draw, Flow, Gather, Rule
 from referee.core.ruleset import Form
 from referee.core.stmt import Move
 from referee.core.traverse import walk
 from referee.core.types import Many, SetOf
-from referee.engine.generated import Generated
-from referee.engine.walker import Walker
 from referee.game.event import CHOICE, FATE, Event
 from referee.game.setting import Setting
 from referee.game.state import Ended, Failed, Layout, State, Step, Stopped
-from referee.symbolic import content, term, value
-from referee.symbolic import store as stores
-from referee.symbolic.answers import Answers
-from referee.symbolic.decode import decode_state
-from referee.symbolic.guide import Known
-from referee.symbolic.leaves import changed
-from referee.symbolic.step import Landing, Stepper
-from referee.symbolic.term import Cond
-from referee.symbolic.value import Sym, Unencodable
+from referee.interpreter.walker import Walker
+from referee.smt import term, value
+from referee.smt.concolic.guide import Valuation
+from referee.smt.concolic.position_answers import Answers
+from referee.smt.encoding import content
+from referee.smt.encoding import term_store as stores
+from referee.smt.encoding.decoding import decode_state
+from referee.smt.encoding.step_relation import Landing, Stepper
+from referee.smt.encoding.term_leaves import changed
+from referee.smt.term import Cond
+from referee.smt.value import Sym, Unencodable
 from tests.twin.interpreter import Twin
 
 
@@ -163,7 +164,7 @@ class Encoded:
     """A step as terms: where it is legal, where it leads. `args`: the parameters of the event."""
 
     legal: Cond
-    landing: Landing[stores.Store]
+    landing: Landing[stores.TermStore]
     args: Mapping[str, Sym]
 
 
@@ -247,10 +248,10 @@ class Exact:
             assert kind is not None
             pairs += _pairs(found.args[name], value.of(kind, given))
         model = z3.Model()
-        Known([pair for pair in pairs if not isinstance(pair[0], bool | int)]).tell(model)
+        Valuation([pair for pair in pairs if not isinstance(pair[0], bool | int)]).tell(model)
         return partial(term.told, model)
 
-    def _landed(self, landing: Landing[stores.Store], model: Any, after: Step) -> Iterator[str]:
+    def _landed(self, landing: Landing[stores.TermStore], model: Any, after: Step) -> Iterator[str]:
         errors = [one.code for one in landing.failures if model(one.when)]
         stops = [at for at, cond in landing.stops.items() if model(cond)]
         where = [at for at, cond in landing.at.items() if model(cond)]
@@ -318,8 +319,8 @@ def _pairs(left: Any, right: Any) -> list[tuple[Any, Any]]:
         right = content.Pile((*right.blocks, *[none] * most)[:most])
     if isinstance(left, value.Counts):
         right = value.Counts(left.lo, tuple(value.count(right, left.lo + i) for i in range(len(left.counts))))
-    if isinstance(left, content.Line):
-        right = content.Line((*right.items, *[0] * len(left.items))[:len(left.items)], right.length)
+    if isinstance(left, content.LineContent):
+        right = content.LineContent((*right.items, *[0] * len(left.items))[:len(left.items)], right.length)
     ones: list[Any] = []
     others: list[Any] = []
     changed(left, ones.append)

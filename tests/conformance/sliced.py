@@ -8,19 +8,20 @@ from random import Random
 
 from referee.core.flow import Flow
 from referee.core.ruleset import Role
-from referee.engine.course import Course
-from referee.engine.walker import Walker
 from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import Ended, Layout, State, Step
-from referee.review.questions import Asked
-from referee.review.steps import Steps
-from referee.review.visits import END, PassedNodes, cuts_of
-from referee.symbolic import slices, spots, term
-from referee.symbolic.groups import Groups, admitted
-from referee.symbolic.slices import Slice
-from referee.symbolic.solver import Answer
-from referee.symbolic.value import Unencodable
+from referee.interpreter.course import FlowCourse
+from referee.interpreter.walker import Walker
+from referee.proofs.slice_visits import END, PassedNodes, cuts_of
+from referee.proofs.sliced_steps import Steps
+from referee.proofs.step_questions import AskedStep
+from referee.smt import term
+from referee.smt.abstraction import kept_spots, slices
+from referee.smt.abstraction.class_groups import Groups, admitted
+from referee.smt.abstraction.slices import Slice
+from referee.smt.solver import Answer
+from referee.smt.value import Unencodable
 from tests.conformance.known import name_of
 from tests.review.test_slices import same
 
@@ -31,7 +32,7 @@ class Passed:
     def __init__(self, flow: Flow) -> None:
         self.walker = Walker(flow)
         self._passed = PassedNodes(cuts_of(flow))
-        self.walker.course = Course(flow, self._passed)
+        self.walker.course = FlowCourse(flow, self._passed)
 
     def steps(self, state: State, event: Event) -> tuple[Step, list[tuple[State, State]]]:
         """The step after a legal event, and each position on the way with the one after it."""
@@ -49,7 +50,7 @@ class Sliced:
     def __init__(self, flow: Flow, slice_: Slice, setting: Setting) -> None:
         self.slice = slice_
         steps = Steps(flow, slice_, setting)
-        self._kinds = [Asked(kind, steps) for kind in steps.kinds()]
+        self._kinds = [AskedStep(kind, steps) for kind in steps.kinds()]
         self.unencoded: list[str] = []
         self._registers = {name for name, var in flow.vars.items() if var.role is Role.REGISTER}
 
@@ -64,7 +65,7 @@ class Sliced:
                     one[0] if isinstance(one, tuple) else one for one in part)} - self._registers)
                 yield f"sliced: from {before.at} to {after.at} with {kept} (spots {sorted(self.slice.placed)})"
 
-    def _leads(self, asked: Asked, here: term.Cond, last: slices.Sliced, place: int) -> bool:
+    def _leads(self, asked: AskedStep, here: term.Cond, last: slices.Sliced, place: int) -> bool:
         try:
             step, _, solver = asked.made
         except Unencodable as why:
@@ -84,6 +85,6 @@ def some_slice(flow: Flow, layout: Layout, random: Random, keep: float) -> Slice
     zones = frozenset(name for name in core.zones if random.random() < keep)
     masks = [frozenset(c for c in range(len(core.components)) if random.random() < 0.5)
              for _ in range(random.randint(0, 2))]
-    placed = frozenset(name for name in zones if spots.has_spots(core.zones[name]) and random.random() < 0.5)
+    placed = frozenset(name for name in zones if kept_spots.has_spots(core.zones[name]) and random.random() < 0.5)
     alone = [frozenset((c,)) for name in placed for c in admitted(core, core.zones[name])]
     return Slice(layout, Groups(core, [*masks, *alone]), variables, zones, placed)

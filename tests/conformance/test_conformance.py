@@ -8,7 +8,7 @@ import pytest
 
 from referee.core.ruleset import Core
 from referee.core.traverse import types_in, walk
-from referee.meaning.flow import lower
+from referee.flow.lowering import lower
 from tests.conformance.agreement import Engines, Tally
 from tests.conformance.samples import KINDS, SAMPLES, UNUSUAL, Kind, core_of, unusual
 from tests.twin.random_core import Maker

@@ -9,19 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.codegen.trusted_variables import doubt
+from referee.codegen.value_bounds import BoundProver
 from referee.core import expr as core
 from referee.core.expr import Const, Expr, FoldKind, Op, Operator
 from referee.core.intervals import HUGE, INTERVALS, WIDE, Bounds, fold, hull, most_members, of_type, of_value
 from referee.core.read_write_sets import locals_of
 from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type, Value
-from referee.engine.evaluate import Code
-from referee.engine.fn import NOTHING, Env, Fn, Scope, Slots
-from referee.engine.generate.bounds import Prover
-from referee.engine.generate.trust import doubt
-from referee.engine.plain import Plain
-from referee.engine.walker import Walker
-from referee.meaning import make
-from referee.meaning.flow import lower
+from referee.flow.lowering import lower
+from referee.frontend.expressions import typed_operators
+from referee.interpreter.closures.closure_types import NOTHING, Env, Fn, Scope, Slots
+from referee.interpreter.closures.expression_closures import ExpressionClosures
+from referee.interpreter.closures.known_operators import KnownOperators
+from referee.interpreter.walker import Walker
 from tests.laws.games import play
 from tests.twin.random_core import Maker
 
@@ -67,7 +67,7 @@ def test_every_operator_stays_within_its_bounds(op: Operator, data: st.DataObjec
     else:
         args = [data.draw(bounded()) for _ in range(1 if op is Operator.NEG else 2)]
     expr = Op(op, tuple(ONE for _ in args), SetOf(Int(-99, 99)) if op is Operator.SET else Int(0, 0))
-    value = Plain().operate(expr, [value for value, _ in args])
+    value = KnownOperators().operate(expr, [value for value, _ in args])
     assert _is_within(value, INTERVALS.operate(expr, [bounds for _, bounds in args]))
 
 
@@ -108,16 +108,16 @@ def test_a_type_says_as_much_of_its_values() -> None:
 
 def test_numbers_that_are_known_come_to_what_they_are() -> None:
     ops = (Operator.BETWEEN, Operator.SUB, Operator.MUL)
-    made = [make.arithmetic(op, make.number(3), make.number(5)) for op in ops]
-    assert made == [make.number(2), make.number(-2), make.number(15)]
+    made = [typed_operators.arithmetic(op, typed_operators.number(3), typed_operators.number(5)) for op in ops]
+    assert made == [typed_operators.number(2), typed_operators.number(-2), typed_operators.number(15)]
 
 
 def test_what_games_come_to_is_within_what_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every expression without names that random games of rules made at random evaluate."""
     seen = set[Expr]()
-    compiled = Code.expr
+    compiled = ExpressionClosures.expr
 
-    def checked(self: Code, expr: Expr, scope: Scope = NOTHING) -> Fn:
+    def checked(self: ExpressionClosures, expr: Expr, scope: Scope = NOTHING) -> Fn:
         evaluate = compiled(self, expr, scope)
         if locals_of(expr):
             return evaluate
@@ -131,10 +131,10 @@ def test_what_games_come_to_is_within_what_is_proved(monkeypatch: pytest.MonkeyP
 
         return evaluated
 
-    monkeypatch.setattr(Code, "expr", checked)
+    monkeypatch.setattr(ExpressionClosures, "expr", checked)
     for seed in range(15):
         walker = Walker(lower(Maker(seed).core()))
-        prover = Prover(walker.layout)
+        prover = BoundProver(walker.layout)
         doubt(walker.flow, prover)
         play(walker, seed, 20)
     assert {type(one) for one in seen} == set(get_args(Expr)) - {core.Local, core.Look}

@@ -10,8 +10,6 @@ from typing import Any, get_args
 
 import pytest
 
-from referee.base.diagnostic import Problems
-from referee.base.source import Span
 from referee.core.expr import Const, Numbers, Place
 from referee.core.flow import Flow
 from referee.core.read_write_sets import block_writes, changes, reads, writes
@@ -38,15 +36,18 @@ from referee.core.stmt import (
 )
 from referee.core.traverse import statements
 from referee.core.types import Int
-from referee.engine import course, perform
-from referee.engine.fn import Slots
-from referee.engine.frame import Frame
-from referee.engine.perform import Act
-from referee.engine.walker import Walker
+from referee.diagnostics.diagnostic import Problems
+from referee.diagnostics.source import Span
+from referee.flow.lowering import lower
+from referee.frontend.loading.loader import load_flow
 from referee.game.state import Layout
-from referee.meaning.flow import lower
-from referee.meaning.load import load_flow
-from tests.engine.agreement import ROOT, places
+from referee.interpreter import course
+from referee.interpreter.closures import statement_closures
+from referee.interpreter.closures.closure_types import Slots
+from referee.interpreter.closures.frame import Frame
+from referee.interpreter.closures.statement_closures import Act
+from referee.interpreter.walker import Walker
+from tests.interpreter.agreement import ROOT, places
 from tests.laws.games import play
 from tests.twin.random_core import Maker
 
@@ -120,29 +121,34 @@ class Notebook:
 def noting(monkeypatch: pytest.MonkeyPatch, made: Walker) -> Iterator[Notebook]:
     """The walker, with positions and statements that take notes."""
     book = Notebook(made.layout)
-    step, run, fork, carry, events = perform.step, course.Course._run, course.Course._fork, course.Course.carry, (
-        course.Course.events)
+    step, run, fork, carry, events = (
+        statement_closures.step,
+        course.FlowCourse._run,
+        course.FlowCourse._fork,
+        course.FlowCourse.carry,
+        (course.FlowCourse.events),
+    )
 
     def noted(stmt: Stmt, *rest: Any) -> Act:
         act, may_read, may_write = step(stmt, *rest), reads(stmt), block_writes((stmt,))
         may_read |= watched
         return lambda slots, env: book.around(stmt, may_read, may_write, slots, lambda: act(slots, env))
 
-    def noted_run(self: course.Course, at: int, node: Any) -> Act:
+    def noted_run(self: course.FlowCourse, at: int, node: Any) -> Act:
         act = run(self, at, node)
         return lambda slots, env: book.around(node, reads(node.body) | watched, changes(node), slots,
                                               lambda: act(slots, env))
 
-    def noted_fork(self: course.Course, at: int, node: Any) -> Any:
+    def noted_fork(self: course.FlowCourse, at: int, node: Any) -> Any:
         cond = fork(self, at, node)
         return lambda slots, env: book.around(node, reads(node), changes(node), slots, lambda: cond(slots, env))
 
-    def noted_carry(self: course.Course, at: int, event: Any, frame: Frame, offer: Any = None) -> Any:
+    def noted_carry(self: course.FlowCourse, at: int, event: Any, frame: Frame, offer: Any = None) -> Any:
         node = self.point(at)
         return book.around(node, reads(node) | changes(node), changes(node), frame.slots,
                            lambda: carry(self, at, event, frame, offer))
 
-    def noted_events(self: course.Course, at: int, by: int, frame: Frame) -> Iterator[Any]:
+    def noted_events(self: course.FlowCourse, at: int, by: int, frame: Frame) -> Iterator[Any]:
         node = self.point(at)
         return iter(book.around(node, reads(node) | changes(node), frozenset(), frame.slots,
                                 lambda: list(islice(events(self, at, by, frame), MOST))))
@@ -152,11 +158,11 @@ def noting(monkeypatch: pytest.MonkeyPatch, made: Walker) -> Iterator[Notebook]:
     with monkeypatch.context() as patch:
         start = Frame.__init__
         patch.setattr(Frame, "__init__", lambda self, code, slots: start(self, code, Noting(slots)))
-        patch.setattr(perform, "step", noted)
-        patch.setattr(course.Course, "_run", noted_run)
-        patch.setattr(course.Course, "_fork", noted_fork)
-        patch.setattr(course.Course, "carry", noted_carry)
-        patch.setattr(course.Course, "events", noted_events)
+        patch.setattr(statement_closures, "step", noted)
+        patch.setattr(course.FlowCourse, "_run", noted_run)
+        patch.setattr(course.FlowCourse, "_fork", noted_fork)
+        patch.setattr(course.FlowCourse, "carry", noted_carry)
+        patch.setattr(course.FlowCourse, "events", noted_events)
         yield book
 
 

@@ -8,7 +8,6 @@ from typing import get_args
 
 import pytest
 
-from referee.base.source import Span
 from referee.core.expr import Const, Domainlike, Expr, Get, Local, Op, Operator, Place
 from referee.core.flow import Flow, Node
 from referee.core.stmt import Branch, Origin, Put, Stmt
@@ -24,8 +23,9 @@ from referee.core.traverse import (
     with_blocks,
 )
 from referee.core.types import Bool, Elem, Int
-from referee.meaning import load, names
-from referee.meaning.flow import lower
+from referee.diagnostics.source import Span
+from referee.flow.lowering import lower
+from referee.frontend import load, names
 
 HERE = Origin(Span("x", 1, 1, 1, 1))
 ONE = Const(1, Int(1, 1))

@@ -11,16 +11,16 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
-from referee.api.setting import players_of
-from referee.engine.engines import engine
-from referee.engine.play import play_out
+from referee.api.game_setting import players_of
+from referee.codegen.engine_names import engine
+from referee.frontend.loading.assembly import Loaded, parsed
+from referee.frontend.loading.loader import load, load_flow
+from referee.frontend.loading.ruleset_files import find
+from referee.frontend.scenarios.scenario_reader import load_scenarios
 from referee.game.setting import Setting
-from referee.judge.live import Tried, live
-from referee.manual.coverage import State, coverage
-from referee.meaning.assemble import Loaded, parsed
-from referee.meaning.find import find
-from referee.meaning.load import load, load_flow
-from referee.meaning.scenario import load_scenarios
+from referee.interpreter.playouts import play_out
+from referee.rule_tests.live_coverage import CitationTrial, live
+from referee.rule_tests.statement_coverage import StatementState, coverage
 from tests.faults.__main__ import BEGIN, END, NOT_TRIED
 from tests.laws.shapes import shapes
 
@@ -33,7 +33,7 @@ def cheap(folder: Path) -> dict[str, str]:
     rows = coverage(loaded).rows
     encoded = Counter(row.state for row in rows)
     return {
-        "statements": f"{len(rows) - encoded[State.MISSING]} of {len(rows)}" if rows else "none",
+        "statements": f"{len(rows) - encoded[StatementState.MISSING]} of {len(rows)}" if rows else "none",
         "scenarios": str(len(load_scenarios(folder).found)),
         "logs": logs_of(folder),
         "lines of rules": str(sum(_lines(path) for path in rules_of(folder))),
@@ -93,7 +93,7 @@ def costly(folder: Path, games: int, seconds: int, wanted: Collection[str]) -> d
 def _live(loaded: Loaded) -> str:
     """Of the statements that rules cite, how many make a difference; those that a scenario or log does not notice are
     told when all is done."""
-    best: dict[str, Tried] = {}
+    best: dict[str, CitationTrial] = {}
     for tried in live(loaded, coverage(loaded), every_line=False):
         before = best.get(tried.citation.id)
         if before is None or _weight(tried) > _weight(before):
@@ -106,7 +106,7 @@ def _live(loaded: Loaded) -> str:
     return f"{len(best) - weights[0]} of {len(best)}{leant_on}" if best else "none"
 
 
-def _weight(tried: Tried) -> int:
+def _weight(tried: CitationTrial) -> int:
     """2: a scenario or a log shows the difference; 1: without the line the rules cannot be read; 0: nothing."""
     return 0 if not tried.live else 1 if tried.unreadable else 2
 

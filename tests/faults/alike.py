@@ -5,21 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from random import Random
 
-from referee.base.source import Span
+from referee.codegen.engine_names import engine
 from referee.core.expr import Const, Get, Op, Operator
 from referee.core.flow import Ask, Draw, Gather
 from referee.core.ruleset import Core, Role, Var
 from referee.core.stmt import Action, Block, Branch, Decide, Each, Origin, Put, Repeat, Stmt
 from referee.core.types import Int
-from referee.engine.engines import engine
-from referee.engine.faults import Fault as Failing
-from referee.engine.faults import Unsettled
-from referee.engine.play import choose
-from referee.engine.walker import Walker
-from referee.engine.zones import amount
+from referee.diagnostics.source import Span
+from referee.flow.lowering import lower
 from referee.game.event import Event
 from referee.game.state import Ended, Failed, State, Step, Stopped
-from referee.meaning.flow import lower
+from referee.interpreter.closures.zone_moves import amount
+from referee.interpreter.interruptions import Fault as Failing
+from referee.interpreter.interruptions import Unsettled
+from referee.interpreter.playouts import choose
+from referee.interpreter.walker import Walker
 from tests.laws.games import setting_for
 
 EVENTS = 400

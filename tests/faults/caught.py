@@ -8,19 +8,19 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from referee.base.diagnostic import Problems
+from referee.codegen.engine_names import engine
 from referee.core.ruleset import Core
-from referee.engine.engines import engine
-from referee.engine.faults import Fault as Failing
-from referee.engine.walker import Walker
-from referee.game.header import Header
-from referee.judge.run import judge_path
-from referee.judge.scenarios import run_scenario
-from referee.meaning.assemble import parsed
-from referee.meaning.find import find
-from referee.meaning.flow import lower
-from referee.meaning.load import Rows, load
-from referee.meaning.scenario import Expected, Known, Refused, Scenario, load_scenarios
+from referee.diagnostics.diagnostic import Problems
+from referee.flow.lowering import lower
+from referee.frontend.loading.assembly import parsed
+from referee.frontend.loading.loader import Rows, load
+from referee.frontend.loading.ruleset_files import find
+from referee.frontend.scenarios.scenario_reader import Expected, KnownEvent, RefusedEvent, Scenario, load_scenarios
+from referee.game.log.log_header import Header
+from referee.interpreter.interruptions import Fault as Failing
+from referee.interpreter.walker import Walker
+from referee.judge.log_run import judge_path
+from referee.rule_tests.scenario_runs import run_scenario
 from tests.faults.alike import Compared, Pair
 from tests.faults.faults import Fault, faults
 from tests.faults.slips import slips
@@ -196,8 +196,8 @@ def _put_as_it_fits(of_shapes: list[Fault], core: Core) -> Core:
 def _far(scenario: Scenario, fault: Fault) -> tuple[int, ...]:
     """How far a scenario is from a fault: whether it tells of what the fault is in, and statements in common."""
     owner = fault.words.partition(":")[0]
-    told = {line.event.do if isinstance(line, Refused) else line.do
-            for line in scenario.lines if not isinstance(line, Expected | Known)}
+    told = {line.event.do if isinstance(line, RefusedEvent) else line.do
+            for line in scenario.lines if not isinstance(line, Expected | KnownEvent)}
     return owner not in told, -len({*scenario.cites} & {*fault.cites})
 
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from referee.base.source import Span
 from referee.core.expr import Const, Expr, Get, Op, Operator, Place
 from referee.core.ruleset import Core, Form, Zone
 from referee.core.stmt import Block, Move, Put
 from referee.core.traverse import statements, walk
 from referee.core.types import Int
+from referee.diagnostics.source import Span
 from tests.faults.inside import inside
 from tests.faults.rewrite import in_core
 from tests.faults.text import Text

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.base.source import Span
 from referee.core.expr import Const, If, Members, Numbers, Op, Operator, Or, Where
 from referee.core.ruleset import Core, Role
 from referee.core.stmt import Branch, Call, Each, Guard, Param, Put
 from referee.core.traverse import walk
 from referee.core.types import Bool, Int
+from referee.diagnostics.source import Span
 from tests.faults.rewrite import Change, in_core, told
 from tests.faults.text import Text
 

@@ -10,11 +10,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, get_args
 
-from referee.base.source import Span
 from referee.core.expr import And, Const, Fold, Local, Op, Operator, Or, Where
 from referee.core.ruleset import Core
 from referee.core.stmt import Branch, Commit, Decide, Stmt
 from referee.core.types import Bool, Elem, Int
+from referee.diagnostics.source import Span
 from tests.faults.faults import Fault
 from tests.faults.rewrite import Change, in_core, told
 from tests.faults.text import Text

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from referee.base.source import Source, Span
 from referee.core.stmt import Origin
+from referee.diagnostics.source import Source, Span
 
 CITED = re.compile(r"  \[([^\]]*)\]$")
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.api.engines import Rules
-from referee.judge.run import judge_all
-from referee.judge.verdict import Kind, Outcome
+from referee.api.runs.log_engines import Rules
+from referee.judge.log_run import judge_all
+from referee.judge.verdict import LogOutcome, WrongKind
 
 HERE = Path(__file__).parent
 GAMES = sorted(path.name for path in HERE.iterdir() if (path / "right").is_dir())
@@ -53,9 +53,12 @@ def test_damaged_logs_are_illegal_at_the_line_of_the_damage(game: str, project: 
 
 
 KINDS = {
-    "wrong result": {Kind.WRONG_RESULT}, "early end": {Kind.EARLY_END}, "late event": {Kind.EVENT_AFTER_END},
-    "wrong player": {Kind.WRONG_PLAYER}, "illegal move": {Kind.ILLEGAL_MOVE},
-    "dropped": {Kind.ILLEGAL_MOVE, Kind.WRONG_PLAYER, Kind.MISSING_EVENT, Kind.EARLY_END},
+    "wrong result": {WrongKind.WRONG_RESULT},
+    "early end": {WrongKind.EARLY_END},
+    "late event": {WrongKind.EVENT_AFTER_END},
+    "wrong player": {WrongKind.WRONG_PLAYER},
+    "illegal move": {WrongKind.ILLEGAL_MOVE},
+    "dropped": {WrongKind.ILLEGAL_MOVE, WrongKind.WRONG_PLAYER, WrongKind.MISSING_EVENT, WrongKind.EARLY_END},
 }
 """What was done to a log, and the kinds of wrong line that it may leave."""
 BOTH_ASKED = {"goofspiel"}
@@ -68,12 +71,12 @@ def test_the_kind_of_wrong_line_fits_the_damage(game: str) -> None:
     expected = json.loads((folder / "expected.json").read_text("utf-8"))
     for verdict in judge_all((str(folder / name) for name in sorted(expected)), Rules(None)):
         entry = expected[Path(verdict.path).name]
-        assert verdict.outcome is Outcome.ILLEGAL
+        assert verdict.outcome is LogOutcome.ILLEGAL
         assert verdict.wrong is not None
         assert verdict.wrong.line == entry["first_wrong_line"]
-        kinds = KINDS[entry["kind"]] | ({Kind.ILLEGAL_MOVE} if game in BOTH_ASKED else set())
+        kinds = KINDS[entry["kind"]] | ({WrongKind.ILLEGAL_MOVE} if game in BOTH_ASKED else set())
         assert verdict.wrong.kind in kinds, (verdict.path, verdict.wrong)
-        if verdict.wrong.kind is Kind.ILLEGAL_MOVE:
+        if verdict.wrong.kind is WrongKind.ILLEGAL_MOVE:
             assert verdict.wrong.rule is not None
             assert verdict.wrong.failed or "cannot be" in verdict.wrong.message
 
@@ -84,6 +87,6 @@ def test_the_result_of_a_right_log_is_found(game: str) -> None:
     for path, verdict in zip(paths, judge_all(map(str, paths), Rules(None)), strict=True):
         lines = path.read_text("utf-8").splitlines()
         winner = json.loads(lines[-1])["end"]["winner"]
-        assert (verdict.outcome, verdict.finished) == (Outcome.LEGAL, True)
+        assert (verdict.outcome, verdict.finished) == (LogOutcome.LEGAL, True)
         assert verdict.winners == (() if winner is None else (winner,))
         assert (verdict.lines, verdict.events) == (len(lines), len(lines) - 2)

@@ -11,11 +11,11 @@ from referee.core.expr import Place as At
 from referee.core.ruleset import Component, Form, Home
 from referee.core.stmt import Unspecified
 from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type, Value
-from referee.game.codec import BadValue, decode_event, decode_value, encode_event, encode_recorded, encode_value
 from referee.game.event import FATE, TABLE, Event
-from referee.game.log_json import Json
+from referee.game.log.strict_json import Json
+from referee.game.player_views import HIDDEN, Recorded
 from referee.game.setting import Setting
-from referee.game.views import HIDDEN, Recorded
+from referee.game.value_codec import BadValue, decode_event, decode_value, encode_event, encode_recorded, encode_value
 from tests import cores
 from tests.cores import TWO
 

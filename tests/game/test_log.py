@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.game.header import Header
-from referee.game.log import MAX_LINE, Log, LogProblem, open_log
-from referee.game.log_lines import AssertLine, EndLine, EventLine, Line, UndoLine
+from referee.game.log.log_header import Header
+from referee.game.log.log_lines import AssertLine, EndLine, EventLine, Line, UndoLine
+from referee.game.log.log_reader import MAX_LINE, Log, LogProblem, open_log
 
 HEAD = '{"schema": "referee/log/1", "ruleset": "marks", "players": ["ana", "ben"]}\n'
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.game.log import Log, LogProblem
-from referee.game.log_json import JsonFault, parse
-from referee.game.log_lines import Line
-from referee.game.log_remarks import bare
+from referee.game.log.line_remarks import bare
+from referee.game.log.log_lines import Line
+from referee.game.log.log_reader import Log, LogProblem
+from referee.game.log.strict_json import JsonFault, parse
 
 HEAD = '{"schema": "referee/log/1", "ruleset": "marks", "players": ["ana", "ben"]}\n'
 MARK = '{"by": "ana", "do": "mark", "with": {"cell": "a1"}}'

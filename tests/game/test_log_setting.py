@@ -9,8 +9,8 @@ import pytest
 
 from referee.core.ruleset import Core, Role
 from referee.core.types import Int
-from referee.game.header import Header, HeaderFault
-from referee.game.log_setting import setting_of
+from referee.game.log.header_setting import setting_of
+from referee.game.log.log_header import Header, HeaderFault
 from tests.cores import TWO, state
 from tests.judge import made_open
 

@@ -9,8 +9,8 @@ import pytest
 
 from referee.core.flow import Flow
 from referee.core.read_write_sets import changes, unchanging
+from referee.frontend import load_flow
 from referee.game.state import MANY, MOST_HASHED, Layout, State
-from referee.meaning import load_flow
 
 FIXED = (7, 8, 9)
 

@@ -8,12 +8,12 @@ from referee.core.expr import All, Const, End, Local, Op, Operator, Place, Withi
 from referee.core.ruleset import Form, Sight
 from referee.core.stmt import Chance, Commit, Decide, Move, Option, Part
 from referee.core.types import Elem, Int, SetOf
-from referee.engine.walker import Walker
+from referee.flow.lowering import lower
 from referee.game.event import FATE, Event
+from referee.game.player_views import HIDDEN, Recorded, Sighting, record, table
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.game.views import HIDDEN, Recorded, Sighting, record, table
-from referee.meaning.flow import lower
+from referee.interpreter.walker import Walker
 from tests import cores
 from tests.cores import HERE, TWO
 

@@ -35,7 +35,7 @@ from tests.house.imports import modules
 LISTS = Path(__file__).parent / "dispatch"
 NOT_YET_READ = "not yet read"
 CORE = ("expr", "stmt", "flow", "types", "ruleset")
-BESIDES = (("referee.symbolic.content", "Content"),)
+BESIDES = (("referee.smt.encoding.content", "Content"),)
 ALONE = (("referee.core.expr", "Place"),)
 
 Kind = tuple[str, str]

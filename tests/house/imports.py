@@ -11,7 +11,7 @@ PACKAGE = ROOT / "referee"
 
 
 def module_name(path: Path) -> str:
-    """`referee/base/source.py` -> `referee.base.source`; a package is named by its folder."""
+    """`referee/diagnostics/source.py` -> `referee.diagnostics.source`; a package is named by its folder."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 

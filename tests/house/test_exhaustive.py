@@ -38,8 +38,10 @@ def test_what_nobody_has_read_only_becomes_less() -> None:
 
 
 def _found(text: str) -> list[str]:
-    """What is found in a module of the package that begins as `referee.core.members` does, and goes on with `text`."""
-    return sorted(str(one).partition(": ")[2] for one in found_in("referee.core.members", ast.parse(text)))
+    """What is found in a module of the package that begins as `referee.core.member_types` does, and goes on with
+    `text`.
+    """
+    return sorted(str(one).partition(": ")[2] for one in found_in("referee.core.member_types", ast.parse(text)))
 
 
 def test_a_match_with_a_case_for_the_rest_is_found() -> None:
@@ -66,5 +68,5 @@ def test_a_table_that_leaves_some_out_is_found() -> None:
 
 
 def test_a_place_is_written_as_its_list_has_it() -> None:
-    one = Dispatch("referee.review.able", "_some", "isinstance", ("Many",))
-    assert (str(one), one.room) == ("referee.review.able: _some: isinstance Many", "review")
+    one = Dispatch("referee.proofs.progress_claims", "_some", "isinstance", ("Many",))
+    assert (str(one), one.room) == ("referee.proofs.progress_claims: _some: isinstance Many", "proofs")

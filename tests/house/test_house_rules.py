@@ -46,14 +46,20 @@ TOUCHES = {
     "rglob", "walk", "listdir", "scandir", "resolve", "readlink",
 }
 TOUCHING = {
-    "referee/meaning/find.py": {"_inside", "_beside"},  # what may have been meant where there is nothing
-    "referee/meaning/load.py": {"_program"},  # this program itself
-    "referee/syntax/machine.py": {"machine"},  # the grammar, a part of it
+    "referee/frontend/loading/ruleset_files.py": {
+        "_inside",
+        "_beside",
+    },  # what may have been meant where there is nothing
+    "referee/frontend/loading/loader.py": {"_program"},  # this program itself
+    "referee/syntax/lr_parser.py": {"machine"},  # the grammar, a part of it
 }
 """Functions in which reading rules files touches a file without the record that the cache of rulesets keeps."""
 
 
-@pytest.mark.parametrize("path", sorted({*PACKAGE.glob("meaning/*.py"), *PACKAGE.glob("syntax/*.py")}), ids=shown)
+LOADS = sorted({*PACKAGE.glob("frontend/**/*.py"), *PACKAGE.glob("syntax/**/*.py")})
+
+
+@pytest.mark.parametrize("path", LOADS, ids=shown)
 def test_whatever_loading_looks_at_is_recorded(path: Path) -> None:
     touching = {
         function.name for function in ast.walk(ast.parse(path.read_text("utf-8")))
@@ -64,7 +70,7 @@ def test_whatever_loading_looks_at_is_recorded(path: Path) -> None:
     assert touching == TOUCHING.get(shown(path), set())
 
 
-WRITES = PACKAGE / "cli" / "terminal.py"
+WRITES = PACKAGE / "cli" / "terminal_writer.py"
 """The one module that writes to the standard output and the standard error."""
 WRITING = {
     "print", "input", "sys.stdout", "sys.stderr", "sys.__stdout__", "sys.__stderr__", "click.echo", "click.secho",
@@ -88,7 +94,7 @@ def test_one_module_writes_to_the_terminal(path: Path) -> None:
     assert gotten & WRITING == set()
 
 
-COMPILES = PACKAGE / "engine" / "generate" / "program.py"
+COMPILES = PACKAGE / "codegen" / "compiled_program.py"
 """The one module that makes code of text: of text that the generator beside it has written itself."""
 
 
@@ -96,3 +102,21 @@ COMPILES = PACKAGE / "engine" / "generate" / "program.py"
 def test_nothing_evaluates_text_as_code(path: Path) -> None:
     calls = (node.func for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call))
     assert [call.id for call in calls if isinstance(call, ast.Name) and call.id in {"eval", "exec"}] == []
+
+
+MOST_FILES = 18
+ROOMS = sorted({path.parent for path in PACKAGE.rglob("*.py")})
+
+
+@pytest.mark.parametrize("folder", ROOMS, ids=shown)
+def test_a_room_can_be_taken_in_at_a_glance(folder: Path) -> None:
+    assert len([path for path in folder.glob("*.py") if path.name != "__init__.py"]) <= MOST_FILES
+    assert ast.get_docstring(ast.parse((folder / "__init__.py").read_text("utf-8")))
+
+
+def test_no_name_of_a_class_stands_twice() -> None:
+    classes = [
+        node.name for path in sorted(PACKAGE.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.ClassDef)
+    ]
+    assert {name for name in classes if classes.count(name) > 1} == set()

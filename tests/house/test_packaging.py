@@ -12,7 +12,7 @@ from zipfile import ZipFile
 import pytest
 
 import referee
-from referee.base import bundled
+from referee.system import bundled_files
 
 
 @pytest.fixture(scope="module")
@@ -59,8 +59,8 @@ def test_an_installed_wheel_judges_by_the_rules_it_carries(wheel: Path, project:
 
 
 def test_a_checkout_finds_grammar_and_rulesets_beside_the_package(project: Path) -> None:
-    assert bundled.grammar_path() == project / "grammar" / "referee.lark"
-    assert bundled.rulesets_root() == project / "rulesets"
+    assert bundled_files.grammar_path() == project / "grammar" / "referee.lark"
+    assert bundled_files.rulesets_root() == project / "rulesets"
 
 
 def test_the_continuous_integration_runs_the_test_command_of_the_readme(project: Path) -> None:

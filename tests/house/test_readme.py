@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.base.exitcodes import Exit
 from referee.cli.main import COMMANDS, run
-from referee.meaning import names
+from referee.diagnostics.exit_codes import Exit
+from referee.frontend import names
 
 
 @pytest.fixture(scope="module")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee.api.engines import Rules
-from referee.api.named import SOLVER
+from referee.api.named_engines import SOLVER
+from referee.api.runs.log_engines import Rules
 
 SECONDS = 3600.0
 """For each log: more than any of them takes."""

@@ -12,18 +12,18 @@ from typing import Any
 
 from referee.core.ruleset import Core
 from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type
-from referee.engine.walker import Walker
-from referee.game.codec import decode_event, encode_value
 from referee.game.event import Event
-from referee.game.log import Log
-from referee.game.log_lines import EventLine
-from referee.game.log_setting import setting_of
+from referee.game.log.header_setting import setting_of
+from referee.game.log.log_lines import EventLine
+from referee.game.log.log_reader import Log
 from referee.game.signatures import Signatures
+from referee.game.value_codec import decode_event, encode_value
+from referee.interpreter.walker import Walker
 from referee.judge.judge import Judge
-from referee.judge.verdict import Kind, Outcome
+from referee.judge.verdict import LogOutcome, WrongKind
 
 Lines = list[dict[str, Any]]
-CLAIMS = (Kind.BROKEN_CLAIM, Kind.WRONG_RESULT, Kind.EARLY_END, Kind.BROKEN_INVARIANT)
+CLAIMS = (WrongKind.BROKEN_CLAIM, WrongKind.WRONG_RESULT, WrongKind.EARLY_END, WrongKind.BROKEN_INVARIANT)
 
 
 @dataclass
@@ -49,7 +49,7 @@ def by_judge(walker: Walker, lines: Lines) -> Said | None:
         known = len(judge.found)
         judge.feed(line)
         if judge.halt is not None:
-            assert judge.halt.outcome is Outcome.UNKNOWN
+            assert judge.halt.outcome is LogOutcome.UNKNOWN
             return None
         if len(judge.found) > known:
             said.append("claim" if judge.found[-1].wrong.kind in CLAIMS else "illegal")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.base.source import Span
 from referee.core.expr import All, Expr, Get, Local, Only, Op, Operator, Or, Place, Where, Within
-from referee.core.ruleset import Choice, Core, Form, Invariant, Reading, Role, Score, Sight
+from referee.core.ruleset import Core, Form, Invariant, Reading, ReadingChoice, Role, Score, Sight
 from referee.core.stmt import Action, Block, Branch, Chance, Decide, Finish, Move, Option, Origin, Stmt, Unspecified
 from referee.core.types import Bool, Elem, Int, SetOf
+from referee.diagnostics.source import Span
 from tests.cores import (
     HERE,
     TWO,
@@ -161,8 +161,13 @@ def two_readings() -> Core:
     core = made(main, variables=[TOTAL_VAR, state("strict", Int(0, 1), 1, role=Role.READING)],
                 actions=[replace(ADD, guards=(either,))],
                 score=Score("p", TOTAL, HERE))
-    reading = Reading("strict", "may one pass three?", (Choice("loose", "one may"), Choice("tight", "one may not")),
-                      1, origin)
+    reading = Reading(
+        "strict",
+        "may one pass three?",
+        (ReadingChoice("loose", "one may"), ReadingChoice("tight", "one may not")),
+        1,
+        origin,
+    )
     return replace(core, readings={"strict": reading})
 
 

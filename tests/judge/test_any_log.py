@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from referee.engine.walker import Walker
-from referee.game.header import Header
-from referee.game.log import Log
-from referee.judge.run import Options, judge_log, judge_path
-from referee.judge.verdict import Outcome
-from referee.meaning import load
-from referee.meaning.flow import lower
+from referee.flow.lowering import lower
+from referee.frontend import load
+from referee.game.log.log_header import Header
+from referee.game.log.log_reader import Log
+from referee.interpreter.walker import Walker
+from referee.judge.log_run import Options, judge_log, judge_path
+from referee.judge.verdict import LogOutcome
 from tests.judge.playing import sound
 
 GAMES = ("tic_tac_toe", "connect_four", "kuhn_poker", "goofspiel", "breakthrough")
@@ -64,7 +64,7 @@ def test_damaged_logs_get_verdicts(game: str, seed: int) -> None:
         lines = [head, *(json.dumps(line) for line in damaged([json.loads(line) for line in rest], random))]
         log = Log(io.StringIO("\n".join(lines)), "game.jsonl")
         verdict = sound(judge_log(log, lambda _: walker(game), Options(viewer, viewer is not None)))
-        assert verdict.outcome in (Outcome.LEGAL, Outcome.ILLEGAL, Outcome.UNKNOWN, Outcome.UNREADABLE)
+        assert verdict.outcome in (LogOutcome.LEGAL, LogOutcome.ILLEGAL, LogOutcome.UNKNOWN, LogOutcome.UNREADABLE)
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -78,4 +78,4 @@ def test_damaged_headers_get_verdicts(seed: int, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     path.write_text(json.dumps(head), encoding="utf-8")
     verdict = judge_path(str(path), lambda _: walker("goofspiel"))
-    assert verdict.outcome is Outcome.LEGAL or verdict.diagnostics[-1].code.startswith("LG")
+    assert verdict.outcome is LogOutcome.LEGAL or verdict.diagnostics[-1].code.startswith("LG")

@@ -8,10 +8,10 @@ from functools import cache
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from referee.api.engines import Rules
-from referee.game import log as reading
-from referee.game.log import Log, LogProblem
-from referee.judge.run import judge_log
+from referee.api.runs.log_engines import Rules
+from referee.game.log import log_reader as reading
+from referee.game.log.log_reader import Log, LogProblem
+from referee.judge.log_run import judge_log
 
 HEADS = tuple(
     f'{{"schema": "referee/log/1", "ruleset": "tic_tac_toe", "players": {players}}}'

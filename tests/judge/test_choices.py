@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from referee.judge import diagram
-from referee.judge.choices import NOTHING, Choices, TooManyNodes, beyond
-from referee.judge.stretch import Box, Place, Stretch
+from referee.judge.open_settings import decision_diagrams
+from referee.judge.open_settings.setting_sets import NOTHING, Choices, TooManyNodes, beyond
+from referee.judge.open_settings.value_ranges import Box, Place, Stretch
 
 RANGES: dict[Place, tuple[int, int]] = {("a", ()): (0, 3), ("b", ()): (0, 2), ("c", (1,)): (1, 3), ("d", ()): (0, 1)}
 PLACES = list(RANGES)
@@ -83,7 +83,7 @@ def test_entries_that_do_not_hang_together_take_no_room() -> None:
     found = Choices(ranges)
     for place in ranges:
         found = found.both(Choices.of([(Stretch(place, 0, 0),), (Stretch(place, 2, 2),)], ranges))
-    assert len(list(diagram.reach(found.node))) == 200
+    assert len(list(decision_diagrams.reach(found.node))) == 200
     assert found.number_of_boxes == 2 ** 200
     assert found.values(("x", (7,))) == [(0, 0), (2, 2)]
 
@@ -99,11 +99,11 @@ def test_sums_are_kept_that_no_few_boxes_hold() -> None:
                 after[total + value] = after.get(total + value, NOTHING).either(known.within(place, value, value))
         reached = after
     assert reached[9].number_of_boxes > 5_000
-    assert len(list(diagram.reach(reached[9].node))) < 150
+    assert len(list(decision_diagrams.reach(reached[9].node))) < 150
 
 
 def test_what_is_too_much_to_keep_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(diagram, "MOST_DEEP", 1)
+    monkeypatch.setattr(decision_diagrams, "MOST_DEEP", 1)
     with pytest.raises(TooManyNodes):
         Choices.of([(Stretch(("a", ()), 0, 0),), (Stretch(("a", ()), 1, 1), Stretch(("b", ()), 0, 0),
                                                    Stretch(("d", ()), 0, 0))], RANGES)

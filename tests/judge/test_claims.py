@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from referee.engine.walker import Walker
-from referee.game.log import Log
-from referee.judge.run import Options, judge_log
-from referee.judge.verdict import Outcome, Verdict
-from referee.meaning import load
-from referee.meaning.flow import lower
+from referee.flow.lowering import lower
+from referee.frontend import load
+from referee.game.log.log_reader import Log
+from referee.interpreter.walker import Walker
+from referee.judge.log_run import Options, judge_log
+from referee.judge.verdict import LogOutcome, LogVerdict
 from tests.judge.playing import PLAIN, does, ends, header, wrong
 
 CONSTRUCTS = Path(__file__).resolve().parent.parent / "language" / "constructs"
@@ -27,7 +27,7 @@ def walker() -> Walker:
     return Walker(lower(load("goofspiel")))
 
 
-def judged(*lines: dict[str, Any], options: Options = PLAIN) -> Verdict:
+def judged(*lines: dict[str, Any], options: Options = PLAIN) -> LogVerdict:
     text = "".join(f"{json.dumps(line)}\n" for line in (header(), *lines))
     return judge_log(Log(io.StringIO(text), "game.jsonl"), lambda _: walker(), options)
 
@@ -42,13 +42,13 @@ def test_a_claim_where_an_option_is_for_other_numbers_of_players() -> None:
               "given": {"starter": "ana"}}, does("ana", "step", far=2), claims(steps_of_ana=2)]
     text = "".join(f"{json.dumps(line)}\n" for line in lines)
     verdict = judge_log(Log(io.StringIO(text), "game.jsonl"), lambda _: rules, PLAIN)
-    assert (verdict.outcome, verdict.wrong, verdict.events) == (Outcome.LEGAL, None, 1)
+    assert (verdict.outcome, verdict.wrong, verdict.events) == (LogOutcome.LEGAL, None, 1)
 
 
 def test_claims_that_hold() -> None:
     lines = [claims(points_of_ana=0), *BIDS, claims(points_of_ana=5, points_of_ben=0), claims(number_of_hand_of_ben=4)]
     verdict = judged(*lines)
-    assert (verdict.outcome, verdict.events) == (Outcome.LEGAL, 2)
+    assert (verdict.outcome, verdict.events) == (LogOutcome.LEGAL, 2)
 
 
 def test_a_claim_that_does_not() -> None:
@@ -60,7 +60,7 @@ def test_a_claim_that_does_not() -> None:
 def refused(*lines: dict[str, Any]) -> tuple[str, int, int, str, str | None]:
     """Code, line, column, message and hint of a log that cannot be read."""
     verdict = judged(*lines)
-    assert verdict.outcome is Outcome.UNREADABLE, verdict
+    assert verdict.outcome is LogOutcome.UNREADABLE, verdict
     found = verdict.diagnostics[-1]
     return found.code, found.span.line, found.span.column, found.message, found.hint
 
@@ -87,7 +87,7 @@ def test_a_wrong_claim_says_what_was_meant() -> None:
 
 def test_what_came_before_a_claim_that_claims_nothing_is_judged() -> None:
     verdict = judged(does("ana", "bid", card=99), {"assert": {"points of zed": 0}})
-    assert (verdict.outcome, verdict.at) == (Outcome.ILLEGAL, 2)
+    assert (verdict.outcome, verdict.at) == (LogOutcome.ILLEGAL, 2)
     assert [found.code for found in verdict.diagnostics] == ["LG33"]
 
 
@@ -104,11 +104,11 @@ def test_a_claim_may_need_a_table_that_the_rules_do_not() -> None:
         text = f'{json.dumps(header(ruleset="tic_tac_toe"))}\n' + json.dumps(
             {"assert": {"every c in square: row of c <= 3": claimed}})
         verdict = judge_log(Log(io.StringIO(text), "game.jsonl"), lambda _: marks)
-        assert (verdict.outcome is Outcome.LEGAL) is claimed
+        assert (verdict.outcome is LogOutcome.LEGAL) is claimed
 
 
 def test_claims_after_the_end() -> None:
     rest = [does(by, "bid", card=card) for first, second in ((4, 2), (3, 3), (2, 4)) for by, card in
             (("ana", first), ("ben", second))]
     verdict = judged(*BIDS, *rest, ends("ana"), claims(points_of_ana=9))
-    assert verdict.outcome is Outcome.LEGAL
+    assert verdict.outcome is LogOutcome.LEGAL

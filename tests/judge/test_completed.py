@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
-from referee.base.deadline import Deadline
-from referee.judge.choices import NOTHING, Choices
-from referee.judge.explain import Explained, _completed, _Rest
-from referee.judge.prefer import next_box
-from referee.judge.stretch import Box, Place, Stretch
-from referee.judge.verdict import Outcome, Verdict
+from referee.judge.open_settings.setting_preference import next_box
+from referee.judge.open_settings.setting_sets import NOTHING, Choices
+from referee.judge.open_settings.setting_verdicts import Explained, _completed, _Rest
+from referee.judge.open_settings.value_ranges import Box, Place, Stretch
+from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.system.deadline import Deadline
 
 RANGES: dict[Place, tuple[int, int]] = {("a", ()): (0, 9), ("b", ()): (0, 9), ("c", ()): (0, 9), ("d", ()): (0, 9)}
 EVERY = Choices(RANGES)
@@ -32,12 +32,12 @@ class Log:
         self.looked.append(box)
         one = Choices(RANGES, box=box)
         told = len(box) >= 2
-        verdict = Verdict("log", Outcome.LEGAL if one.less(self.refuted) else Outcome.ILLEGAL)
+        verdict = LogVerdict("log", LogOutcome.LEGAL if one.less(self.refuted) else LogOutcome.ILLEGAL)
         return Explained("log", verdict, one.less(self.refuted) if told else NOTHING, frozenset(),
                          untold=NOTHING if told else one)
 
 
-FIRST = Explained("log", Verdict("log", Outcome.UNKNOWN), NOTHING, frozenset(), untold=EVERY)
+FIRST = Explained("log", LogVerdict("log", LogOutcome.UNKNOWN), NOTHING, frozenset(), untold=EVERY)
 
 
 def test_what_has_no_part_in_a_refusal_stays_open() -> None:

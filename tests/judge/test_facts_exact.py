@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from referee.api.record import Recorder
-from referee.engine.engines import engine
-from referee.engine.play import play_out
-from referee.engine.walker import Walker
-from referee.game.log_setting import setting_of
+from referee.api.game_record import Recorder
+from referee.codegen.engine_names import engine
+from referee.frontend import load_flow
+from referee.game.log.header_setting import setting_of
 from referee.game.setting import Setting
-from referee.judge import branches
+from referee.interpreter.playouts import play_out
+from referee.interpreter.walker import Walker
 from referee.judge.judge import Judge
-from referee.meaning import load_flow
+from referee.judge.partial import enumeration
 from tests.judge.filling import facts_by_hand, holed, read
 
 CONSTRUCTS = Path(__file__).resolve().parent.parent / "language" / "constructs"
@@ -99,7 +99,7 @@ def test_constructs(monkeypatch: pytest.MonkeyPatch, name: str, share: float) ->
 
 
 def compare(monkeypatch: pytest.MonkeyPatch, walker: Walker, number: int, share: float, longest: int) -> None:
-    monkeypatch.setattr(branches, "MOST_BRANCHES", 0)
+    monkeypatch.setattr(enumeration, "MOST_BRANCHES", 0)
     seen: Counter[str] = Counter()
     for seed in range(number):
         lines = logs(walker, seed, share, longest)

@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 
 from referee.core.ruleset import PUBLIC
-from referee.engine.play import play_out
-from referee.game.header import Header
-from referee.game.log import open_log
+from referee.game.log.log_header import Header
+from referee.game.log.log_reader import open_log
 from referee.game.setting import Setting
-from referee.judge.moment import moment
-from referee.judge.redact import Refused, redacted
-from referee.judge.together import judge_together
-from referee.judge.verdict import Outcome, Verdict
+from referee.interpreter.playouts import play_out
+from referee.judge.line_explanation import moment
+from referee.judge.records.joint_judgement import judge_together
+from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.views.redaction import RedactionRefused, redacted
 from tests.judge.playing import PLAIN, does, wrong
 from tests.judge.test_bundled_views import verdict
 from tests.judge.test_position import DUEL, codes, judged, position_in, walker
@@ -40,8 +40,8 @@ def hidden(number: int) -> dict[str, int]:
 def test_a_hand_of_which_only_the_number_is_known() -> None:
     claim = {"assert": {"number of hand of ben": 1, "number of K in hand of ben": 1}}
     found = judged("kuhn_poker", poker(["Q"], hidden(1), deck=hidden(1)), claim)
-    assert (found.outcome, found.narrowing) == (Outcome.POSSIBLE, (2,))
-    assert judged("kuhn_poker", poker(["Q"], hidden(1), deck=["J"]), claim).outcome is Outcome.LEGAL
+    assert (found.outcome, found.narrowing) == (LogOutcome.POSSIBLE, (2,))
+    assert judged("kuhn_poker", poker(["Q"], hidden(1), deck=["J"]), claim).outcome is LogOutcome.LEGAL
     never = judged("kuhn_poker", poker(["K"], hidden(1), deck=hidden(1)), claim)
     assert wrong(never)[:2] == (2, "broken claim")
 
@@ -53,7 +53,7 @@ def test_a_hand_of_which_only_the_number_is_known() -> None:
 ])
 def test_every_place_says_how_many_lie_there(state: dict[str, Any], code: str) -> None:
     found = judged("kuhn_poker", state)
-    assert (found.outcome, codes(found)[-1]) == (Outcome.UNREADABLE, code)
+    assert (found.outcome, codes(found)[-1]) == (LogOutcome.UNREADABLE, code)
 
 
 def test_a_position_with_hidden_ones_is_judged_over_all_that_may_lie_there() -> None:
@@ -70,8 +70,8 @@ def test_a_position_with_hidden_ones_is_judged_over_all_that_may_lie_there() -> 
         masked = {place: hidden(amount(there)) if place in places else there for place, there in known["place"].items()}
         found = judged(DUEL, {**known, "place": masked}, *lines)
         every = [judged(DUEL, {**known, "place": place}, *lines) for place in fillings(masked)]
-        if found.outcome is Outcome.STOPPED:  # whoever has no card left to show ends the game
-            assert any(one.outcome is Outcome.STOPPED for one in every)
+        if found.outcome is LogOutcome.STOPPED:  # whoever has no card left to show ends the game
+            assert any(one.outcome is LogOutcome.STOPPED for one in every)
             continue
         assert (found.outcome, found.at) == expected(every), (seed, known, masked, lines)
         seen[found.outcome.value] += 1
@@ -104,12 +104,12 @@ def fillings(masked: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield {**masked, **filled}
 
 
-def expected(every: list[Verdict]) -> tuple[Outcome, int | None]:
+def expected(every: list[LogVerdict]) -> tuple[LogOutcome, int | None]:
     """What is to be said of a log that stands for all of these: illegal where the last of them is."""
-    lines = [one.at for one in every if one.outcome is Outcome.ILLEGAL]
+    lines = [one.at for one in every if one.outcome is LogOutcome.ILLEGAL]
     if len(lines) == len(every):
-        return Outcome.ILLEGAL, max(line for line in lines if line is not None)
-    return Outcome.POSSIBLE if lines else Outcome.LEGAL, None
+        return LogOutcome.ILLEGAL, max(line for line in lines if line is not None)
+    return LogOutcome.POSSIBLE if lines else LogOutcome.LEGAL, None
 
 
 @pytest.mark.parametrize("name", PLACED)
@@ -117,7 +117,7 @@ def test_views_of_logs_that_start_from_a_position(name: str) -> None:
     with open_log(str(Path("rulesets") / name.replace("/", "/logs/legal/")) + ".jsonl") as log:
         players = log.header.players
     for viewer in (*players, PUBLIC):
-        assert verdict(name, viewer).outcome in (Outcome.LEGAL, Outcome.POSSIBLE), viewer
+        assert verdict(name, viewer).outcome in (LogOutcome.LEGAL, LogOutcome.POSSIBLE), viewer
 
 
 def test_a_view_counts_what_lies_hidden(tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_a_view_counts_what_lies_hidden(tmp_path: Path) -> None:
     assert lines[0]["state"] == {"turn": "ana", "set": {"points of ana": 4}, "place": {
         "deck": {"?": 7}, "heap": ["A", "A"], "hand of ana": {"?": 2}, "hand of ben": ["C"]}}
     assert viewed(tmp_path, "ana", head)[0]["state"]["place"]["hand of ana"] == ["A", "B"]
-    with pytest.raises(Refused, match="is not all known"):
+    with pytest.raises(RedactionRefused, match="is not all known"):
         viewed(tmp_path, "ana", {**head, "state": {**state, "rest": "unknown"}})
 
 
@@ -151,16 +151,16 @@ def test_views_together_are_the_position(tmp_path: Path) -> None:
     head = {"schema": "referee/log/1", "ruleset": "positions", "players": ["ana", "ben"], "state": state}
     lines = [head, does("ana", "swap"), does("ana", "choose", out="B")]
     views = [viewed(tmp_path, who, *lines) for who in ("ana", "ben")]
-    assert joined_views(tmp_path, *views).outcome is Outcome.LEGAL
+    assert joined_views(tmp_path, *views).outcome is LogOutcome.LEGAL
     views[1][0]["state"]["place"]["hand of ana"] = {"?": 3}
     apart = joined_views(tmp_path, *views)
     assert wrong(apart)[:2] == (1, "bad argument")
     assert wrong(apart)[2].startswith("these are no records of one game: hand of ana differs")
     del views[1][0]["state"]
-    assert joined_views(tmp_path, *views).outcome is Outcome.UNKNOWN
+    assert joined_views(tmp_path, *views).outcome is LogOutcome.UNKNOWN
 
 
-def joined_views(folder: Path, *views: list[Line]) -> Verdict:
+def joined_views(folder: Path, *views: list[Line]) -> LogVerdict:
     paths = []
     for number, lines in enumerate(views):
         (path := folder / f"{number}.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
@@ -181,13 +181,17 @@ def test_a_line_of_a_view_is_explained(tmp_path: Path) -> None:
 
 def test_no_view_of_a_position_is_illegal(tmp_path: Path) -> None:
     """Random games from a position on their way: whoever saw them, nothing contradicts the rules."""
-    seen: Counter[Outcome] = Counter()
+    seen: Counter[LogOutcome] = Counter()
     for seed in range(25):
         state, lines = position_in(play_out(walker(DUEL), Setting(("ana", "ben")), seed, 60), Random(seed))
         head = {"schema": "referee/log/1", "ruleset": "positions", "players": ["ana", "ben"], "state": state}
         for viewer in ("ana", "ben", PUBLIC):
             told = viewed(tmp_path, viewer, head, *lines)
             found = judged(DUEL, told[0]["state"], *told[1:])
-            assert found.outcome in (Outcome.LEGAL, Outcome.POSSIBLE, Outcome.STOPPED), (seed, viewer, found.wrong)
+            assert found.outcome in (LogOutcome.LEGAL, LogOutcome.POSSIBLE, LogOutcome.STOPPED), (
+                seed,
+                viewer,
+                found.wrong,
+            )
             seen[found.outcome] += 1
-    assert seen[Outcome.POSSIBLE]
+    assert seen[LogOutcome.POSSIBLE]

@@ -10,11 +10,11 @@ import pytest
 from click.testing import CliRunner
 
 from referee.cli.main import referee
-from referee.game.header import Header
-from referee.judge import branches
-from referee.judge.run import judge_log
-from referee.judge.veil import filling as veiled
-from referee.judge.verdict import Outcome, Verdict
+from referee.game.log.log_header import Header
+from referee.judge.log_run import judge_log
+from referee.judge.partial import enumeration
+from referee.judge.partial.lifted import filling_tracker as veiled
+from referee.judge.verdict import LogOutcome, LogVerdict
 from tests.judge.filling import read
 from tests.judge.playing import does, ends, sound, wrong
 from tests.judge.test_redact import walker_of
@@ -29,7 +29,7 @@ def deals(ana: Any = "?", ben: Any = "?") -> list[dict[str, Any]]:
 PASSED = [does("ana", "pass"), does("ben", "pass")]
 
 
-def told(lines: list[Any]) -> Verdict:
+def told(lines: list[Any]) -> LogVerdict:
     walker = walker_of("kuhn_poker")
 
     def load(_: Header) -> Any:
@@ -41,17 +41,17 @@ def told(lines: list[Any]) -> Verdict:
 def test_a_public_game_is_legal_as_long_as_every_way_goes_on() -> None:
     found = told([*deals(), *PASSED])
     assert (found.outcome, found.ways, found.narrowing, found.finished, found.winners) == (
-        Outcome.LEGAL, 6, (), True, None)
+        LogOutcome.LEGAL, 6, (), True, None)
 
 
 def test_what_was_seen_narrows_what_was_not() -> None:
     found = told(deals(ben="K"))
-    assert (found.outcome, found.ways, found.narrowing) == (Outcome.POSSIBLE, 2, (3,))
+    assert (found.outcome, found.ways, found.narrowing) == (LogOutcome.POSSIBLE, 2, (3,))
 
 
 def test_a_result_that_only_some_ways_give_may_be_broken() -> None:
     found = told([*deals(), *PASSED, ends("ana")])
-    assert (found.outcome, found.ways, found.narrowing) == (Outcome.POSSIBLE, 6, (6,))
+    assert (found.outcome, found.ways, found.narrowing) == (LogOutcome.POSSIBLE, 6, (6,))
 
 
 def test_a_result_that_no_way_gives_is_wrong() -> None:
@@ -62,8 +62,8 @@ def test_a_result_that_no_way_gives_is_wrong() -> None:
 
 def test_claims_that_cannot_hold_together_are_wrong() -> None:
     claims = [{"assert": {"number of K in hand of ana": 1}}, {"assert": {"number of K in hand of ben": 1}}]
-    assert told([*deals(), claims[0]]).outcome is Outcome.POSSIBLE
-    assert told([*deals(), claims[1]]).outcome is Outcome.POSSIBLE
+    assert told([*deals(), claims[0]]).outcome is LogOutcome.POSSIBLE
+    assert told([*deals(), claims[1]]).outcome is LogOutcome.POSSIBLE
     assert wrong(told([*deals(), *claims]))[:2] == (5, "broken claim")
 
 
@@ -86,16 +86,16 @@ def test_an_argument_that_no_such_event_has() -> None:
 
 
 def test_too_many_ways_are_not_gone_through(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(branches, "MOST_BRANCHES", 4)
+    monkeypatch.setattr(enumeration, "MOST_BRANCHES", 4)
     found = told([*deals(), *PASSED])
-    assert (found.outcome, found.ways) == (Outcome.LEGAL, 6)
+    assert (found.outcome, found.ways) == (LogOutcome.LEGAL, 6)
 
 
 def test_too_much_work_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(branches, "MOST_WORK_IN_ALL", 20)
+    monkeypatch.setattr(enumeration, "MOST_WORK_IN_ALL", 20)
     monkeypatch.setattr(veiled, "MOST_VEILED", 0)
     found = told([*deals(), *PASSED])
-    assert found.outcome is Outcome.UNKNOWN
+    assert found.outcome is LogOutcome.UNKNOWN
     assert "too many possibilities" in found.reason
 
 
@@ -139,4 +139,4 @@ def test_some_ways_to_fill_the_holes_stop_where_the_rules_have_no_answer() -> No
     gathered = [does("ben", "gather", amount="?"), does("ana", "gather", amount=2), does("ben", "gather", amount="?"),
                 does("ana", "gather", amount="?")]
     found = sound(judge_log(read([head, *gathered, {"end": {"winner": "ana"}}]), lambda _: walker))
-    assert (found.outcome, found.narrowing) == (Outcome.POSSIBLE, (6,))
+    assert (found.outcome, found.narrowing) == (LogOutcome.POSSIBLE, (6,))

@@ -14,17 +14,17 @@ from typing import Any
 
 import pytest
 
-from referee.api.record import Recorder
-from referee.engine.engines import engine
-from referee.engine.play import play_out
-from referee.engine.walker import Walker
+from referee.api.game_record import Recorder
+from referee.codegen.engine_names import engine
+from referee.frontend import load_flow
 from referee.game.setting import Setting
-from referee.judge.explain import explain
-from referee.judge.infer import infer
-from referee.judge.run import Options, judge_path
-from referee.judge.verdict import Outcome
-from referee.meaning import load_flow
-from referee.report.text import text_of
+from referee.inference.inference import infer
+from referee.interpreter.playouts import play_out
+from referee.interpreter.walker import Walker
+from referee.judge.log_run import Options, judge_path
+from referee.judge.open_settings.setting_verdicts import explain
+from referee.judge.verdict import LogOutcome
+from referee.report.text.verdict_text import text_of
 
 CONSTRUCTS = Path(__file__).resolve().parent.parent / "language" / "constructs"
 RULES = ["kuhn_poker", "goofspiel", "go_goal", *(CONSTRUCTS / f"{name}.rules" for name in (
@@ -90,5 +90,5 @@ def test_there_is_always_a_verdict(rules: str | Path, tmp_path: Path) -> None:
         assert text_of(found)
         told = explain(str(path), lambda _: walker, seconds=5)
         assert infer([told]).region is not None or told.region is None
-        if found.outcome is Outcome.LEGAL:
+        if found.outcome is LogOutcome.LEGAL:
             assert told.region != ()

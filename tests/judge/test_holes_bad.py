@@ -10,12 +10,12 @@ import pytest
 from click.testing import CliRunner
 
 from referee.cli.main import referee
-from referee.engine.engines import engine
-from referee.game.header import Header
-from referee.judge.run import Options, judge_log, judge_path
-from referee.judge.veil import store
-from referee.judge.verdict import Outcome, Verdict
-from referee.meaning import load_flow
+from referee.codegen.engine_names import engine
+from referee.frontend import load_flow
+from referee.game.log.log_header import Header
+from referee.judge.log_run import Options, judge_log, judge_path
+from referee.judge.partial.constraints import constraint_store
+from referee.judge.verdict import LogOutcome, LogVerdict
 from tests.judge.filling import read
 from tests.judge.playing import does, sound
 
@@ -25,7 +25,7 @@ DEALS = [does("fate", "deal", to=player, cards="?") for player in ("ana", "ana",
 TEAMS = [does(player, "choose_team", cards="?") for player in ("ana", "ben")]
 
 
-def told(*lines: dict[str, Any], **options: Any) -> Verdict:
+def told(*lines: dict[str, Any], **options: Any) -> LogVerdict:
     walker = engine(load_flow("go_goal", 2, {}))
 
     def load(_: Header) -> Any:
@@ -47,12 +47,12 @@ def turns(number: int) -> list[dict[str, Any]]:
 def test_nothing_is_stated() -> None:
     """Every card that is played is a hole: the verdict comes in time, whatever it is."""
     found = told(*DEALS, *TEAMS, *turns(4), timeout=3)
-    assert found.outcome in (Outcome.LEGAL, Outcome.POSSIBLE, Outcome.UNKNOWN)
+    assert found.outcome in (LogOutcome.LEGAL, LogOutcome.POSSIBLE, LogOutcome.UNKNOWN)
 
 
 def test_ten_thousand_holes() -> None:
     found = told(*DEALS, *TEAMS, *turns(3_300), timeout=5)
-    assert found.outcome is Outcome.UNKNOWN
+    assert found.outcome is LogOutcome.UNKNOWN
     assert found.reason
 
 
@@ -80,25 +80,25 @@ def test_a_game_that_fails_before_it_begins(tmp_path: Path) -> None:
     walker = engine(load_flow(path, 2, {}))
     head = {**HEAD, "ruleset": "failing", "given": {}, "parameters": {}}
     found = sound(judge_log(read([head, does("ana", "say", number="?")]), lambda _: walker))
-    assert found.outcome is Outcome.UNKNOWN
+    assert found.outcome is LogOutcome.UNKNOWN
     assert "steps cannot become 3" in found.reason
 
 
 def test_more_hidden_things_than_are_followed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "MOST_TOKENS", 10)
+    monkeypatch.setattr(constraint_store, "MOST_TOKENS", 10)
     found = told(*DEALS, *TEAMS)
-    assert (found.outcome, found.at) == (Outcome.UNKNOWN, 4)
+    assert (found.outcome, found.at) == (LogOutcome.UNKNOWN, 4)
 
 
 @pytest.mark.parametrize(("cards", "outcome"), [
-    ([{"in": ["JOKER"]}] * 5, Outcome.ILLEGAL),  # there are four
-    ([{"in": ["JOKER"]}] * 4 + ["?"], Outcome.LEGAL),
-    ([{"in": []}, "?", "?", "?", "?"], Outcome.ILLEGAL),
-    ([{"in": ["GOAL"]}, "?", "?", "?", "?"], Outcome.ILLEGAL),
-    ([{"in": ["JOKER", "?"]}] * 5, Outcome.LEGAL),
-    ({"in": [["JOKER"] * 5, ["JOKER"] * 4]}, Outcome.ILLEGAL),
+    ([{"in": ["JOKER"]}] * 5, LogOutcome.ILLEGAL),  # there are four
+    ([{"in": ["JOKER"]}] * 4 + ["?"], LogOutcome.LEGAL),
+    ([{"in": []}, "?", "?", "?", "?"], LogOutcome.ILLEGAL),
+    ([{"in": ["GOAL"]}, "?", "?", "?", "?"], LogOutcome.ILLEGAL),
+    ([{"in": ["JOKER", "?"]}] * 5, LogOutcome.LEGAL),
+    ({"in": [["JOKER"] * 5, ["JOKER"] * 4]}, LogOutcome.ILLEGAL),
 ])
-def test_sets_that_leave_nothing(cards: Any, outcome: Outcome) -> None:
+def test_sets_that_leave_nothing(cards: Any, outcome: LogOutcome) -> None:
     assert told(does("fate", "deal", to="ana", cards=cards)).outcome is outcome
 
 
@@ -106,7 +106,7 @@ def test_sets_that_contradict_each_other() -> None:
     """Ana's five and Ben's five cannot both have three of the four jokers."""
     three = [{"in": ["JOKER"]}] * 3 + ["?", "?"]
     found = told(does("fate", "deal", to="ana", cards=three), DEALS[1], does("fate", "deal", to="ben", cards=three))
-    assert (found.outcome, found.at) == (Outcome.ILLEGAL, 4)
+    assert (found.outcome, found.at) == (LogOutcome.ILLEGAL, 4)
 
 
 def test_a_time_limit_at_the_command_line(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_a_conflict_names_its_lines() -> None:
     first = does("ana", "choose_team", cards=["JOKER", "JOKER", "JOKER"])
     second = does("ben", "choose_team", cards=["JOKER", "JOKER", "DEFENDER"])
     found = told(*DEALS, first, second, facts=True)
-    assert (found.outcome, found.at) == (Outcome.ILLEGAL, 7)
+    assert (found.outcome, found.at) == (LogOutcome.ILLEGAL, 7)
     assert found.conflict == (4, 6, 7)
     assert found.mends == (6, 7)
 
@@ -144,5 +144,5 @@ def test_once_the_time_is_over_the_rest_is_not_read(tmp_path: Path) -> None:
     head = {"schema": "referee/log/1", "ruleset": "kuhn_poker", "players": ["ana", "ben"], "viewpoint": "ben"}
     path.write_text(f"{json.dumps(head)}\n{json.dumps(deal)}\nnonsense\n")
     found = judge_path(str(path), lambda _: engine(load_flow("kuhn_poker", 2, {})), Options(timeout=-1))
-    assert (found.outcome, found.at, found.lines) == (Outcome.UNKNOWN, 2, 2)
-    assert judge_path(str(path), lambda _: engine(load_flow("kuhn_poker", 2, {}))).outcome is Outcome.UNREADABLE
+    assert (found.outcome, found.at, found.lines) == (LogOutcome.UNKNOWN, 2, 2)
+    assert judge_path(str(path), lambda _: engine(load_flow("kuhn_poker", 2, {}))).outcome is LogOutcome.UNREADABLE

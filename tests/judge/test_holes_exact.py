@@ -14,14 +14,14 @@ from typing import Any
 
 import pytest
 
-from referee.api.record import Recorder
-from referee.engine.engines import engine
-from referee.engine.play import play_out
-from referee.engine.walker import Walker
+from referee.api.game_record import Recorder
+from referee.codegen.engine_names import engine
+from referee.frontend import load_flow
 from referee.game.setting import Setting
-from referee.judge import branches
-from referee.judge.veil import count
-from referee.meaning import load_flow
+from referee.interpreter.playouts import play_out
+from referee.interpreter.walker import Walker
+from referee.judge.partial import enumeration
+from referee.judge.partial.constraints import model_counting
 from tests.judge.filling import by_hand, by_judge, holed
 
 CONSTRUCTS = Path(__file__).resolve().parent.parent / "language" / "constructs"
@@ -71,7 +71,7 @@ def test_without_filling_them(monkeypatch: pytest.MonkeyPatch, name: str, longes
                               number: int) -> None:
     """The same where holes stay holes until a rule asks what they are; not where something is taken back: then they are
     always filled."""
-    monkeypatch.setattr(branches, "MOST_BRANCHES", 0)
+    monkeypatch.setattr(enumeration, "MOST_BRANCHES", 0)
     path = name if name in CLAIMS else CONSTRUCTS / f"{name}.rules"
     compare(name, engine(load_flow(path, 2, {})), longest, share, number)
 
@@ -81,8 +81,8 @@ def test_without_counting_how_they_can_be_filled(monkeypatch: pytest.MonkeyPatch
                                                  share: float) -> None:
     """Where the ways are not counted, it may be that whether a line narrows them is not told; nothing else is wrong.
     Of secrets, where nobody says who is the oldest, it is told of some lines that they narrow them."""
-    monkeypatch.setattr(branches, "MOST_BRANCHES", 0)
-    monkeypatch.setattr(count, "MOST_COUNTED", 0)
+    monkeypatch.setattr(enumeration, "MOST_BRANCHES", 0)
+    monkeypatch.setattr(model_counting, "MOST_COUNTED", 0)
     walker = engine(load_flow(CONSTRUCTS / f"{name}.rules", 2, {}))
     told_of, narrows = 0, Counter[str]()
     for seed in range(20 * TIMES):

@@ -13,13 +13,13 @@ from typing import Any
 
 import pytest
 
-from referee.api.record import Recorder
-from referee.engine.engines import engine
-from referee.engine.play import play_out
-from referee.engine.walker import Walker
+from referee.api.game_record import Recorder
+from referee.codegen.engine_names import engine
+from referee.frontend import load_flow
 from referee.game.setting import Setting
-from referee.judge import branches
-from referee.meaning import load_flow
+from referee.interpreter.playouts import play_out
+from referee.interpreter.walker import Walker
+from referee.judge.partial import enumeration
 from tests.judge.filling import by_hand, by_judge, holed
 
 EXAM = Path(__file__).resolve().parent.parent / "language" / "exam"
@@ -51,7 +51,7 @@ def log_of(walker: Walker, seed: int, longest: int, holes: int) -> list[dict[str
 @pytest.mark.parametrize("filled", [True, False], ids=["filled", "not filled"])
 def test_short_games(monkeypatch: pytest.MonkeyPatch, name: str, longest: int, holes: int, filled: bool) -> None:
     if not filled:
-        monkeypatch.setattr(branches, "MOST_BRANCHES", 0)
+        monkeypatch.setattr(enumeration, "MOST_BRANCHES", 0)
     walker = engine(load_flow(name, 2, {}))
     for seed in range(LOGS):
         lines = log_of(walker, seed, longest, holes)
@@ -62,7 +62,7 @@ def test_short_games(monkeypatch: pytest.MonkeyPatch, name: str, longest: int, h
 
 @pytest.mark.parametrize("name", FRAGMENTS)
 def test_exam(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    monkeypatch.setattr(branches, "MOST_BRANCHES", 0)
+    monkeypatch.setattr(enumeration, "MOST_BRANCHES", 0)
     walker = engine(load_flow(EXAM / f"{name}.rules", 2, {}))
     players = walker.core.seats.roles or ("ana", "ben")
     for seed in range(LOGS):

@@ -14,23 +14,23 @@ from typing import Any
 
 import pytest
 
-from referee.api.record import Recorder
+from referee.api.game_record import Recorder
+from referee.codegen.engine_names import engine
 from referee.core.ruleset import Role
 from referee.core.types import Bool, Int
-from referee.engine.engines import engine
-from referee.engine.play import play_out
-from referee.engine.walker import Walker
+from referee.frontend import load_flow
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.judge.choices import Choices
-from referee.judge.decide import Apart, apart, decisive
-from referee.judge.explain import Explained, explain
-from referee.judge.infer import infer, rulings
-from referee.judge.run import judge_path
-from referee.judge.settle import pairs
-from referee.judge.stretch import Box, Place
-from referee.judge.verdict import Outcome
-from referee.meaning import load_flow
+from referee.inference.distinguishing_events import DistinguishingGame, apart, decisive
+from referee.inference.inference import infer, rulings
+from referee.inference.setting_choice import pairs
+from referee.interpreter.playouts import play_out
+from referee.interpreter.walker import Walker
+from referee.judge.log_run import judge_path
+from referee.judge.open_settings.setting_sets import Choices
+from referee.judge.open_settings.setting_verdicts import Explained, explain
+from referee.judge.open_settings.value_ranges import Box, Place
+from referee.judge.verdict import LogOutcome
 from tests.judge.playing import PLAIN
 
 CONSTRUCTS = Path(__file__).parent.parent / "language" / "constructs"
@@ -107,10 +107,11 @@ def stands(path: Path, name: str, chosen: dict[Place, int]) -> bool:
     again = path.with_suffix(".again")
     again.write_text("\n".join([json.dumps(head), *lines]) + "\n")
     verdict = judge_path(str(again), lambda _: rules, PLAIN)
-    assert verdict.outcome in (Outcome.LEGAL, Outcome.ILLEGAL, Outcome.STOPPED), verdict.outcome
+    assert verdict.outcome in (LogOutcome.LEGAL, LogOutcome.ILLEGAL, LogOutcome.STOPPED), verdict.outcome
     # A game that goes on where the rules stop is not explained by them.
-    return verdict.outcome is Outcome.LEGAL or (verdict.outcome is Outcome.STOPPED and verdict.lines == len(lines) + 1
-                                                and verdict.at == verdict.lines)
+    return verdict.outcome is LogOutcome.LEGAL or (
+        verdict.outcome is LogOutcome.STOPPED and verdict.lines == len(lines) + 1 and verdict.at == verdict.lines
+    )
 
 
 @pytest.mark.parametrize("name", SMALL)
@@ -208,7 +209,7 @@ def test_every_two_choices_of_a_reading_are_told_apart(name: str, players: int) 
                 assert not side.events or allowed(rules, side, other) == (len(side.events), len(side.events) - 1)
 
 
-def allowed(rules: Walker, side: Apart, other: Setting) -> tuple[int, int]:
+def allowed(rules: Walker, side: DistinguishingGame, other: Setting) -> tuple[int, int]:
     """How many events of a game its own setting allows, and how many the other one."""
     there = replace(other, givens=side.setting.givens, parameters=side.setting.parameters)
     numbers = []
@@ -255,6 +256,6 @@ def test_a_log_that_cannot_be_read_says_so(text: str, tmp_path: Path) -> None:
     path.write_text(text)
     told = explain(str(path), lambda _: walker("readings"))
     assert told.region is None
-    assert told.verdict.outcome is Outcome.UNREADABLE
+    assert told.verdict.outcome is LogOutcome.UNREADABLE
     assert isinstance(told, Explained)
     assert list(pairs(infer([told]), 1, 0)) == []

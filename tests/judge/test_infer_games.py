@@ -14,8 +14,8 @@ import pytest
 
 from referee.core.ruleset import Role
 from referee.core.types import Bool, Int
-from referee.judge.explain import explain
-from referee.judge.stretch import Place
+from referee.judge.open_settings.setting_verdicts import explain
+from referee.judge.open_settings.value_ranges import Place
 from tests.judge.filling import holed
 from tests.judge.test_infer import among, setting_of, walker, written
 from tests.judge.test_infer import stands as stands_whole

@@ -14,19 +14,20 @@ from random import Random
 
 import pytest
 
-from referee.api.record import Recorder
-from referee.game.codec import encode_event
-from referee.game.log import Log
+from referee.api.game_record import Recorder
+from referee.game.log.log_reader import Log
 from referee.game.setting import Setting
-from referee.judge import branches, space
-from referee.judge.choices import NOTHING
-from referee.judge.decide import Decisive, decisive
-from referee.judge.explain import explain
-from referee.judge.infer import infer
-from referee.judge.redact import redacted
-from referee.judge.run import judge_path
-from referee.judge.stretch import Place
-from referee.judge.verdict import Outcome
+from referee.game.value_codec import encode_event
+from referee.inference.distinguishing_events import Decisive, decisive
+from referee.inference.inference import infer
+from referee.judge.log_run import judge_path
+from referee.judge.open_settings import setting_space
+from referee.judge.open_settings.setting_sets import NOTHING
+from referee.judge.open_settings.setting_verdicts import explain
+from referee.judge.open_settings.value_ranges import Place
+from referee.judge.partial import enumeration
+from referee.judge.verdict import LogOutcome
+from referee.views.redaction import redacted
 from tests.judge.filling import holed
 from tests.judge.playing import PLAIN
 from tests.judge.test_infer import PLAYERS, among, setting_of, settings_of, walker, written
@@ -54,10 +55,10 @@ def stands(path: Path, name: str, chosen: dict[Place, int]) -> bool:
     again = path.with_suffix(".again")
     again.write_text("".join(f"{json.dumps(line)}\n" for line in [head, *rest]))
     verdict = judge_path(str(again), lambda _: rules, PLAIN)
-    if verdict.outcome is Outcome.STOPPED:  # a game that goes on where the rules stop is not explained by them
+    if verdict.outcome is LogOutcome.STOPPED:  # a game that goes on where the rules stop is not explained by them
         return verdict.at == verdict.lines == len(rest) + 1
-    assert verdict.outcome in (Outcome.LEGAL, Outcome.POSSIBLE, Outcome.ILLEGAL), verdict
-    return verdict.outcome is not Outcome.ILLEGAL
+    assert verdict.outcome in (LogOutcome.LEGAL, LogOutcome.POSSIBLE, LogOutcome.ILLEGAL), verdict
+    return verdict.outcome is not LogOutcome.ILLEGAL
 
 
 def some_of(name: str, random: Random) -> list[dict[Place, int]]:
@@ -76,7 +77,7 @@ def test_exactly_the_settings_under_which_it_can_be_filled(
         hidden = random.choice(some)
         path = with_holes(written(tmp_path, name, setting_of(name, hidden), seed, 8), name, share, seed)
         with monkeypatch.context() as patched:
-            patched.setattr(branches, "FEW_BRANCHES", few)
+            patched.setattr(enumeration, "FEW_BRANCHES", few)
             told = explain(str(path), lambda _: walker(name))
         assert told.region is not None, told.verdict
         assert not told.untold
@@ -93,14 +94,14 @@ def test_what_is_left_out_is_looked_at_later(monkeypatch: pytest.MonkeyPatch, tm
     """However few positions are followed at once, in the end the answer is the same."""
     random = Random(8)
     some = some_of(name, random)
-    monkeypatch.setattr(branches, "FEW_BRANCHES", 0)
+    monkeypatch.setattr(enumeration, "FEW_BRANCHES", 0)
     for seed in range(LOGS):
         path = with_holes(written(tmp_path, name, setting_of(name, random.choice(some)), seed, 8), name, share, seed)
         whole = explain(str(path), lambda _: walker(name))
-        monkeypatch.setattr(space, "MOST_FOLLOWED", 2)
+        monkeypatch.setattr(setting_space, "MOST_FOLLOWED", 2)
         parts = explain(str(path), lambda _: walker(name))
         monkeypatch.undo()
-        monkeypatch.setattr(branches, "FEW_BRANCHES", 0)
+        monkeypatch.setattr(enumeration, "FEW_BRANCHES", 0)
         for chosen in some:
             sure = among(parts.region or NOTHING, chosen)
             open_ = among(parts.untold, chosen) or parts.region is None
@@ -112,7 +113,7 @@ def test_what_is_left_out_is_looked_at_later(monkeypatch: pytest.MonkeyPatch, tm
 def test_of_a_complete_log_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str) -> None:
     random = Random(9)
     some = some_of(name, random)
-    monkeypatch.setattr(space, "MOST_FOLLOWED", 1)
+    monkeypatch.setattr(setting_space, "MOST_FOLLOWED", 1)
     later = 0
     for seed in range(LOGS):
         hidden = random.choice(some)
@@ -125,7 +126,7 @@ def test_of_a_complete_log_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, 
                 later += 1
             else:
                 assert among(parts.region, chosen) == stands(path, name, chosen), (seed, chosen)
-        assert not parts.untold or parts.verdict.outcome is not Outcome.ILLEGAL
+        assert not parts.untold or parts.verdict.outcome is not LogOutcome.ILLEGAL
     assert not later, "all is told in the end where there are few settings"
 
 
@@ -148,7 +149,7 @@ def test_without_time_nothing_is_refuted_that_was_not_looked_at(tmp_path: Path) 
     path = view_of("adrenalyn_xl", tmp_path, seed=3, longest=60)
     told = explain(str(path), lambda _: walker("adrenalyn_xl"), blind=True, seconds=0.001)
     assert told.region is None or told.untold
-    assert told.verdict.outcome is Outcome.UNKNOWN
+    assert told.verdict.outcome is LogOutcome.UNKNOWN
 
 
 def view_of(name: str, folder: Path, seed: int, longest: int) -> Path:
@@ -190,7 +191,9 @@ def test_a_public_view_is_never_illegal_whatever_else_is_open(name: str, longest
         bare = {key: value for key, value in json.loads(head).items() if key not in ("readings", "parameters")}
         path.write_text("\n".join([json.dumps(bare), *rest]) + "\n")
         found = judge_path(str(path), lambda _: walker(name), replace(PLAIN, all_readings=True))
-        assert found.outcome in (Outcome.LEGAL, Outcome.POSSIBLE) or found.reason.startswith("nothing contradicts")
+        assert found.outcome in (LogOutcome.LEGAL, LogOutcome.POSSIBLE) or found.reason.startswith(
+            "nothing contradicts"
+        )
 
 
 def test_what_decides_next_leaves_what_the_longer_log_does(tmp_path: Path) -> None:
@@ -230,5 +233,5 @@ def test_a_position_of_which_not_all_is_known(tmp_path: Path) -> None:
     rest = {"by": "first", "do": "rest", "with": {"shot": "?"}}
     path.write_text(f"{json.dumps(head)}\n{json.dumps(rest)}\n")
     told = explain(str(path), lambda _: walker("relations"))
-    assert (told.region, told.verdict.outcome) == (None, Outcome.UNKNOWN)
+    assert (told.region, told.verdict.outcome) == (None, LogOutcome.UNKNOWN)
     assert "hand" in told.verdict.reason

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from referee.judge.verdict import Kind, Outcome
+from referee.judge.verdict import LogOutcome, WrongKind
 from tests.judge.playing import does, ends, header, judged, wrong
 from tests.made_grid import grid
 
@@ -23,7 +23,7 @@ FULL = marks("a1", "a2", "a3", "b2", "b1", "b3", "c2", "c1", "c3")
 
 def test_a_game_without_fault() -> None:
     verdict = judged(GRID, *WON, ends("ana"))
-    assert (verdict.outcome, verdict.finished, verdict.winners) == (Outcome.LEGAL, True, ("ana",))
+    assert (verdict.outcome, verdict.finished, verdict.winners) == (LogOutcome.LEGAL, True, ("ana",))
     assert (verdict.lines, verdict.events) == (7, 5)
     assert (verdict.ruleset, verdict.version) == ("made", "1")
 
@@ -36,7 +36,7 @@ def test_a_draw_and_a_game_without_end_line() -> None:
 def test_a_log_may_stop_anywhere() -> None:
     for number in range(5):
         verdict = judged(GRID, *WON[:number])
-        assert (verdict.outcome, verdict.finished, verdict.winners) == (Outcome.LEGAL, False, None)
+        assert (verdict.outcome, verdict.finished, verdict.winners) == (LogOutcome.LEGAL, False, None)
 
 
 def test_a_failed_guard_is_named_with_its_values_and_the_nearest_legal_lines() -> None:
@@ -102,7 +102,7 @@ def test_wrong_result(claim: dict[str, Any], message: str) -> None:
 
 
 def test_what_an_end_does_not_claim_is_not_tested() -> None:
-    assert judged(GRID, *WON, ends()).outcome is Outcome.LEGAL
+    assert judged(GRID, *WON, ends()).outcome is LogOutcome.LEGAL
 
 
 def test_undo_is_not_allowed() -> None:
@@ -111,7 +111,7 @@ def test_undo_is_not_allowed() -> None:
 
 @pytest.mark.parametrize("value", ["?", {"in": ["a1", "a2"]}])
 def test_a_hole_may_be_filled(value: Any) -> None:
-    assert judged(GRID, *marks("a1"), does("ben", "mark", cell=value)).outcome is Outcome.LEGAL
+    assert judged(GRID, *marks("a1"), does("ben", "mark", cell=value)).outcome is LogOutcome.LEGAL
     verdict = judged(GRID, *marks("a1"), does("ben", "mark", cell=value), does("zed", "nonsense"))
     assert wrong(verdict)[:2] == (4, "unknown player")
 
@@ -124,7 +124,7 @@ def test_after_an_illegal_line_a_hole_changes_nothing() -> None:
 
 def test_an_unreadable_line_before_the_first_wrong_one_is_the_verdict() -> None:
     verdict = judged(GRID, *marks("a1"), "{nonsense", *marks("a1"))
-    assert (verdict.outcome, verdict.at, verdict.diagnostics[0].code) == (Outcome.UNREADABLE, 3, "LG05")
+    assert (verdict.outcome, verdict.at, verdict.diagnostics[0].code) == (LogOutcome.UNREADABLE, 3, "LG05")
 
 
 def test_an_unreadable_line_after_it_is_not() -> None:
@@ -138,7 +138,7 @@ def test_an_unreadable_line_after_it_is_not() -> None:
 def test_the_verdict_is_the_first_wrong_line_and_the_rest_is_remarked_on() -> None:
     verdict = judged(GRID, does("ben", "mark", cell="c3"), *WON, ends("ben"))
     assert wrong(verdict)[:2] == (2, "wrong player")
-    assert [(later.line, later.kind) for later in verdict.after] == [(8, Kind.WRONG_RESULT)]
+    assert [(later.line, later.kind) for later in verdict.after] == [(8, WrongKind.WRONG_RESULT)]
 
 
 def test_three_wrong_lines_in_a_row_end_the_judging() -> None:
@@ -160,21 +160,21 @@ def test_a_player_concedes() -> None:
 
 def test_the_table_stops_a_game() -> None:
     verdict = judged(GRID, *marks("a1"), does("table", "stop", why="dinner"), ends(None))
-    assert (verdict.outcome, verdict.finished, verdict.winners) == (Outcome.LEGAL, True, None)
+    assert (verdict.outcome, verdict.finished, verdict.winners) == (LogOutcome.LEGAL, True, None)
     assert verdict.notes == ("the table stopped the game: dinner", "the result claimed was not checked")
     assert wrong(judged(GRID, does("table", "stop"), *marks("a1")))[:2] == (3, "event after the end")
 
 
 def test_an_overruled_line_stands_and_the_next_wrong_one_is_the_verdict() -> None:
     claim = judged(GRID, *WON, ends("ben"), does("table", "overrule", line=7))
-    assert (claim.outcome, claim.overruled) == (Outcome.LEGAL, (7,))
+    assert (claim.outcome, claim.overruled) == (LogOutcome.LEGAL, (7,))
     second = judged(GRID, *WON, ends("ben"), does("table", "overrule", line=7), does("ben", "mark", cell="c1"))
     assert wrong(second)[:2] == (9, "event after the end")
 
 
 def test_an_overruled_line_that_cannot_be_carried_out_leaves_the_rest_unknown() -> None:
     verdict = judged(GRID, does("ben", "mark", cell="a1"), does("table", "overrule", line=2))
-    assert (verdict.outcome, verdict.at) == (Outcome.UNKNOWN, 2)
+    assert (verdict.outcome, verdict.at) == (LogOutcome.UNKNOWN, 2)
 
 
 def test_overruling_nothing() -> None:

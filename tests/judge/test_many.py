@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from referee.api.engines import Rules
-from referee.base.exitcodes import Exit
-from referee.base.workers import AHEAD, CHUNK
+from referee.api.runs.log_engines import Rules
 from referee.cli.main import run
-from referee.engine.walker import Walker
-from referee.game.header import Header
-from referee.judge.many import ENDED, FEW, available, judge_many, processes
-from referee.judge.run import PLAIN, judge_all
-from referee.judge.summary import Loader
+from referee.diagnostics.exit_codes import Exit
+from referee.game.log.log_header import Header
+from referee.interpreter.walker import Walker
+from referee.judge.batch import ENDED, FEW, available, judge_many, processes
+from referee.judge.judgement_summary import Loader
+from referee.judge.log_run import PLAIN, judge_all
+from referee.system.worker_processes import AHEAD, CHUNK
 
 HEADER = '{"schema": "referee/log/1", "ruleset": "tic_tac_toe", "players": ["x", "o"]}\n'
 MARK = '{"by": "x", "do": "mark", "with": {"cell": "b2"}}\n'

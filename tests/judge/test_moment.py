@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from referee.core.ruleset import Core
-from referee.engine.walker import Walker
-from referee.game.log import Log
-from referee.judge.moment import Moment, NoSuchLine, moment
-from referee.judge.run import Options
-from referee.judge.verdict import Outcome
-from referee.meaning.flow import lower
-from referee.report.moment import moment_text
+from referee.flow.lowering import lower
+from referee.game.log.log_reader import Log
+from referee.interpreter.walker import Walker
+from referee.judge.line_explanation import Moment, NoSuchLine, moment
+from referee.judge.log_run import Options
+from referee.judge.verdict import LogOutcome
+from referee.report.text.line_text import moment_text
 from tests.judge import made_open
 from tests.judge.playing import PLAIN, does, ends, header
 from tests.made_grid import grid
@@ -44,13 +44,13 @@ def test_a_legal_line_stands_by_its_rule() -> None:
 
 def test_an_illegal_line_has_its_verdict() -> None:
     found = at(GRID, 4, *MARKS)
-    assert found.verdict.outcome is Outcome.ILLEGAL
+    assert found.verdict.outcome is LogOutcome.ILLEGAL
     assert moment_text(found).splitlines()[0] == "game.jsonl:4: illegal  mark"
     assert found.rule is None
 
 
 def test_lines_after_the_one_asked_for_are_not_looked_at() -> None:
-    assert at(GRID, 2, *MARKS, {"nonsense": 1}).verdict.outcome is Outcome.LEGAL
+    assert at(GRID, 2, *MARKS, {"nonsense": 1}).verdict.outcome is LogOutcome.LEGAL
 
 
 @pytest.mark.parametrize("number", [0, 1, 5, 99])

@@ -9,19 +9,19 @@ from typing import Any
 
 import pytest
 
-from referee.api.engines import Rules
+from referee.api.runs.log_engines import Rules
 from referee.core.naming import LANGUAGE, written
 from referee.core.types import COMPONENT, Elem
-from referee.game.codec import called, decode_value
-from referee.game.log import Log
-from referee.judge.redact import redacted
-from referee.judge.run import judge_log
-from referee.judge.scenarios import run_scenario
-from referee.judge.verdict import Outcome, Verdict
-from referee.meaning import load
-from referee.meaning.scenario import load_scenarios
-from referee.meaning.symbols import RESERVED
-from referee.syntax.machine import machine
+from referee.frontend import load
+from referee.frontend.names.symbol_table import RESERVED
+from referee.frontend.scenarios.scenario_reader import load_scenarios
+from referee.game.log.log_reader import Log
+from referee.game.value_codec import called, decode_value
+from referee.judge.log_run import judge_log
+from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.rule_tests.scenario_runs import run_scenario
+from referee.syntax.lr_parser import machine
+from referee.views.redaction import redacted
 from tests.judge.playing import does
 
 GAME = """game "Named" for 2..3 players
@@ -63,13 +63,13 @@ def log_of(rules: Path, players: list[str], *lines: dict[str, Any], **entries: A
     return Log(io.StringIO("".join(f"{json.dumps(line)}\n" for line in (head, *lines))), "named.jsonl")
 
 
-def judged(rules: Path, players: list[str], *lines: dict[str, Any], **entries: Any) -> Verdict:
+def judged(rules: Path, players: list[str], *lines: dict[str, Any], **entries: Any) -> LogVerdict:
     return judge_log(log_of(rules, players, *lines, **entries), Rules(str(rules)))
 
 
 def fault(rules: Path, players: list[str], claim: str) -> tuple[str, str, str | None]:
     verdict = judged(rules, players, {"assert": {claim: 0}})
-    assert verdict.outcome is Outcome.UNREADABLE, verdict
+    assert verdict.outcome is LogOutcome.UNREADABLE, verdict
     found = verdict.diagnostics[-1]
     return found.code, found.message, found.hint
 
@@ -80,7 +80,7 @@ def test_any_name_may_be_claimed_of(rules: Path, name: str) -> None:
     quoted = json.dumps(name, ensure_ascii=False) if "\n" not in name else f'"{name}"'
     said = written(core, ("zoe", name), 1)
     for text in {quoted, said}:
-        for value, outcome in ((1, Outcome.LEGAL), (0, Outcome.ILLEGAL)):
+        for value, outcome in ((1, LogOutcome.LEGAL), (0, LogOutcome.ILLEGAL)):
             verdict = judged(rules, ["zoe", name], does("zoe", "score", to=name),
                              {"assert": {f"points of {text}": value, f"number of hand of {text}": 3}},
                              does(name, "score", to="zoe"))
@@ -88,7 +88,7 @@ def test_any_name_may_be_claimed_of(rules: Path, name: str) -> None:
     start = {"place": {f"hand of {said}": {"LOW": 1}, "hand of zoe": {"HIGH": 2, "MID": 2, "LOW": 1}},
              "set": {f"points of {said}": 4}, "turn": name}
     verdict = judged(rules, ["zoe", name], {"assert": {f"points of {said} = 4": True}}, state=start)
-    assert verdict.outcome is Outcome.LEGAL, verdict
+    assert verdict.outcome is LogOutcome.LEGAL, verdict
 
 
 @pytest.mark.parametrize("name", ["Ben", "ana maria", "Ana Maria Zed", "anabel", "Élodie", "Анна", "e\u0301", "_",
@@ -98,7 +98,7 @@ def test_a_name_stands_as_it_is(rules: Path, name: str) -> None:
     assert written(core, ("ana", name), 1) == name
     verdict = judged(rules, ["ana", name], does("ana", "score", to=name), {"assert": {
         f"points of {name}": 1, "points of ana": 0, f"points of {name} > points of ana and {name} = {name}": True}})
-    assert verdict.outcome is Outcome.LEGAL, verdict
+    assert verdict.outcome is LogOutcome.LEGAL, verdict
 
 
 def test_the_longest_name_comes_first(rules: Path) -> None:
@@ -107,7 +107,7 @@ def test_the_longest_name_comes_first(rules: Path) -> None:
     assert [written(core, players, seat) for seat in range(3)] == players
     lines = [does("ana", "score", to="ana maria"), does("ana maria", "score", to="ana maria"),
              {"assert": {"points of ana maria": 2, "points of ana": 0, "points of ana maria zed": 0}}]
-    assert judged(rules, players, *lines).outcome is Outcome.LEGAL
+    assert judged(rules, players, *lines).outcome is LogOutcome.LEGAL
 
 
 @pytest.mark.parametrize("name", ["me", "1", "p-1", "points", "LOW", "of", 'a"b', "a, b", "the starter", "x(y)",
@@ -120,14 +120,14 @@ def test_a_name_that_could_be_more_needs_quotes(rules: Path, name: str) -> None:
 
 def test_a_word_of_the_rules_stays_one_whoever_plays(rules: Path) -> None:
     claim = {"assert": {'number of LOW in hand of "LOW"': 1, "points of starter": 0, 'points of "starter"': 1}}
-    assert judged(rules, ["LOW", "starter"], does("LOW", "score", to="starter"), claim).outcome is Outcome.LEGAL
+    assert judged(rules, ["LOW", "starter"], does("LOW", "score", to="starter"), claim).outcome is LogOutcome.LEGAL
 
 
 def test_a_role_is_not_the_player_who_took_its_name() -> None:
     lines = [{"schema": "referee/log/1", "ruleset": "tic_tac_toe", "players": ["o", "x"]},
              {"assert": {'turn player = "o"': True, "turn player = x": True, 'turn player = "x"': False}}]
     log = Log(io.StringIO("".join(f"{json.dumps(line)}\n" for line in lines)), "named.jsonl")
-    assert judge_log(log, Rules()).outcome is Outcome.LEGAL
+    assert judge_log(log, Rules()).outcome is LogOutcome.LEGAL
 
 
 def test_wrong_quotes_are_a_fault(rules: Path) -> None:
@@ -138,7 +138,7 @@ def test_wrong_quotes_are_a_fault(rules: Path) -> None:
     verdict = judged(rules, ["p-1", "ben"], state={"set": {"points of p-1": 3}})
     found = verdict.diagnostics[-1]
     assert (verdict.outcome, found.code, found.hint) == (
-        Outcome.UNREADABLE, "LG26", 'if the player is meant, write "p-1"')
+        LogOutcome.UNREADABLE, "LG26", 'if the player is meant, write "p-1"')
 
 
 def test_components_of_players_under_any_name() -> None:
@@ -160,7 +160,7 @@ def test_a_position_is_redacted_in_words_that_can_be_read(rules: Path) -> None:
         place = json.loads(texts[0])["state"]["place"]
         assert list(place) == ['hand of "p-1"', "hand of Ana Maria"]
         again = judge_log(Log(io.StringIO("\n".join(texts) + "\n"), "view.jsonl"), Rules(str(rules)))
-        assert again.outcome in (Outcome.LEGAL, Outcome.POSSIBLE), again
+        assert again.outcome in (LogOutcome.LEGAL, LogOutcome.POSSIBLE), again
 
 
 SCENARIOS = GAME + r'''
@@ -210,9 +210,9 @@ def test_no_word_of_the_language_stands_for_a_player() -> None:
 
 def test_a_quoted_name_inside_a_filter(rules: Path) -> None:
     claim = {'number of p in players where p is not "p-1"': 1, 'some player p where p = "p-1"': True}
-    assert judged(rules, ["p-1", "ben"], {"assert": claim}).outcome is Outcome.LEGAL
+    assert judged(rules, ["p-1", "ben"], {"assert": claim}).outcome is LogOutcome.LEGAL
 
 
 def test_a_claim_may_give_a_name_of_its_own(rules: Path) -> None:
     claim = {"every ben in players: points of ben = 0": True}
-    assert judged(rules, ["ana", "ben"], {"assert": claim}).outcome is Outcome.LEGAL
+    assert judged(rules, ["ana", "ben"], {"assert": claim}).outcome is LogOutcome.LEGAL

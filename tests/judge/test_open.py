@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from referee.judge.run import Options
-from referee.judge.verdict import Outcome, Verdict
+from referee.judge.log_run import Options
+from referee.judge.verdict import LogOutcome, LogVerdict
 from tests.judge import made_open
 from tests.judge.playing import does, ends, header, judged, wrong
 
@@ -20,8 +20,8 @@ def rules(name: str, choice: Any) -> dict[str, Any]:
     return does("table", "rule", point=name, choice=choice)
 
 
-def under(verdict: Verdict) -> list[list[str]]:
-    assert verdict.outcome is Outcome.LEGAL, verdict
+def under(verdict: LogVerdict) -> list[list[str]]:
+    assert verdict.outcome is LogOutcome.LEGAL, verdict
     return [[str(made) for made in world] for world in verdict.under]
 
 
@@ -66,24 +66,24 @@ def test_a_ruling_that_changes_nothing_is_not_assumed() -> None:
 
 def test_a_log_may_stop_where_the_table_should_rule() -> None:
     verdict = judged(made_open.tie(), adds("ana"))
-    assert (verdict.outcome, verdict.finished, verdict.under) == (Outcome.LEGAL, False, ())
+    assert (verdict.outcome, verdict.finished, verdict.under) == (LogOutcome.LEGAL, False, ())
 
 
 def test_where_the_rules_say_nothing_the_game_stops() -> None:
     verdict = judged(made_open.gap(), adds("ana"))
-    assert (verdict.outcome, verdict.reason) == (Outcome.STOPPED, "market: what if it is empty?")
+    assert (verdict.outcome, verdict.reason) == (LogOutcome.STOPPED, "market: what if it is empty?")
     verdict = judged(made_open.gap(), adds("ana"), adds("ben"), adds("ana"))
-    assert (verdict.outcome, verdict.at) == (Outcome.STOPPED, 3)
-    assert judged(made_open.gap(), adds("ana"), ends("ana")).outcome is Outcome.STOPPED
+    assert (verdict.outcome, verdict.at) == (LogOutcome.STOPPED, 3)
+    assert judged(made_open.gap(), adds("ana"), ends("ana")).outcome is LogOutcome.STOPPED
 
 
 def test_more_than_can_be_followed_is_no_verdict() -> None:
     legal = judged(made_open.many_ties(5), adds("ana"), adds("ben"))
     assert under(legal) == [[f"tie {number} = ben (line 3)" for number in range(5)]]
     passed = judged(made_open.many_ties(7), adds("ana"), does("ben", "pass"))
-    assert (passed.outcome, passed.more_worlds) == (Outcome.LEGAL, True)
+    assert (passed.outcome, passed.more_worlds) == (LogOutcome.LEGAL, True)
     verdict = judged(made_open.many_ties(12), adds("ana"), adds("ben"))
-    assert (verdict.outcome, verdict.at) == (Outcome.DEPENDS, 3)
+    assert (verdict.outcome, verdict.at) == (LogOutcome.DEPENDS, 3)
     assert verdict.reason.startswith("more than 64 ways to settle what is open")
 
 
@@ -92,7 +92,7 @@ def test_more_than_can_be_followed_is_no_verdict() -> None:
 def test_a_pass_may_be_said_or_left_out() -> None:
     for answer in ([], [does("ben", "pass")]):
         assert under(judged(made_open.window(), adds("ana"), *answer, adds("ben"), ends("ben"))) == []
-    assert judged(made_open.window(), adds("ana"), does("ben", "answer"), adds("ben", 1)).outcome is Outcome.LEGAL
+    assert judged(made_open.window(), adds("ana"), does("ben", "answer"), adds("ben", 1)).outcome is LogOutcome.LEGAL
 
 
 def test_an_answer_that_fails_is_the_wrong_line() -> None:
@@ -131,7 +131,7 @@ def test_a_failed_guard_is_carried_out_for_the_lines_after_it() -> None:
     assert wrong(verdict)[:2] == (4, "illegal move")
     assert verdict.after == ()
     overruled = judged(made_open.dealt(), *lines, does("table", "overrule", line=4))
-    assert (overruled.outcome, overruled.overruled, overruled.finished) == (Outcome.LEGAL, (4,), True)
+    assert (overruled.outcome, overruled.overruled, overruled.finished) == (LogOutcome.LEGAL, (4,), True)
 
 
 def test_values_that_a_player_cannot_see_are_hidden_from_him() -> None:
@@ -146,7 +146,7 @@ def test_values_that_a_player_cannot_see_are_hidden_from_him() -> None:
 
 def test_a_viewer_has_to_play() -> None:
     verdict = judged(made_open.dealt(), options=Options(viewer="zed"))
-    assert (verdict.outcome, verdict.diagnostics[0].code) == (Outcome.UNREADABLE, "LG25")
+    assert (verdict.outcome, verdict.diagnostics[0].code) == (LogOutcome.UNREADABLE, "LG25")
 
 
 # --- invariants
@@ -163,14 +163,14 @@ def test_a_broken_invariant_is_the_fault_of_the_line_that_leads_there() -> None:
 
 def test_a_legal_event_that_the_rules_cannot_carry_out_leaves_the_rest_unknown() -> None:
     verdict = judged(made_open.failing(), adds("ana", 3), adds("ben", 3))
-    assert (verdict.outcome, verdict.at) == (Outcome.UNKNOWN, 3)
+    assert (verdict.outcome, verdict.at) == (LogOutcome.UNKNOWN, 3)
     assert verdict.reason.startswith("the rules fail: RT01 total cannot become 6")
     assert judged(made_open.failing(), adds("ana", 3), adds("ben", 3), adds("ana")).at == 4
 
 
 def test_a_log_may_stop_where_the_rules_fail() -> None:
     verdict = judged(made_open.failing(), adds("ana"), does("ben", "pass"))
-    assert (verdict.outcome, verdict.finished) == (Outcome.UNKNOWN, False)
+    assert (verdict.outcome, verdict.finished) == (LogOutcome.UNKNOWN, False)
 
 
 @pytest.mark.parametrize("line", [
@@ -178,7 +178,7 @@ def test_a_log_may_stop_where_the_rules_fail() -> None:
 ])
 def test_an_actor_that_cannot_be_found_is_no_crash(line: dict[str, Any]) -> None:
     verdict = judged(made_open.failing(), adds("ana"), does("ben", "pass"), line)
-    assert verdict.outcome in (Outcome.UNKNOWN, Outcome.ILLEGAL)
+    assert verdict.outcome in (LogOutcome.UNKNOWN, LogOutcome.ILLEGAL)
 
 
 # --- values that nobody stated
@@ -214,7 +214,7 @@ def test_readings_are_at_their_default_unless_the_header_chooses() -> None:
     core = made_open.two_readings()
     lines = [adds("ana", 2), adds("ben", 2)]
     assert wrong(judged(core, *lines))[:2] == (3, "illegal move")
-    assert judged(core, *lines, head=header(readings={"strict": "loose"})).outcome is Outcome.LEGAL
+    assert judged(core, *lines, head=header(readings={"strict": "loose"})).outcome is LogOutcome.LEGAL
 
 
 def test_all_readings_are_open_when_asked_for() -> None:
@@ -234,6 +234,6 @@ def test_the_statement_behind_a_guard_is_cited() -> None:
 def test_scores_are_compared() -> None:
     core = made_open.two_readings()
     lines = [adds("ana", 1), adds("ben", 2)]
-    assert judged(core, *lines, ends("ben", scores={"ana": 3, "ben": 3})).outcome is Outcome.LEGAL
+    assert judged(core, *lines, ends("ben", scores={"ana": 3, "ben": 3})).outcome is LogOutcome.LEGAL
     assert wrong(judged(core, *lines, ends("ben", scores={"ana": 2}))) == (
         4, "wrong result", "the score of ana is 3, not 2")

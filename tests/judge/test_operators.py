@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from referee.core.expr import Const, Op, Operator
 from referee.core.operators import Operations, comparison
 from referee.core.types import Bool, Int, SetOf, Type
-from referee.engine.course import Course
-from referee.engine.faults import Fault
-from referee.engine.plain import PLAIN
-from referee.judge.veil.hidden import Case, Sum
-from referee.judge.veil.lift import Lifted
-from referee.judge.veil.store import Store
-from referee.judge.veil.trial import Trial, forks
-from referee.meaning import load
-from referee.meaning.flow import lower
+from referee.flow.lowering import lower
+from referee.frontend import load
+from referee.interpreter.closures.known_operators import PLAIN
+from referee.interpreter.course import FlowCourse
+from referee.interpreter.interruptions import Fault
+from referee.judge.partial.constraints.constraint_store import ConstraintStore
+from referee.judge.partial.constraints.hidden_values import Case, Sum
+from referee.judge.partial.lifted.choice_points import Trial, forks
+from referee.judge.partial.lifted.lifted_operators import Lifted
 
 NUMBER = Int(-4, 4)
 NUMBERS, SETS = st.integers(-4, 4), st.frozensets(st.integers(-4, 4), max_size=4)
@@ -65,7 +65,7 @@ def constant(value: Any) -> Const:
 
 @pytest.mark.parametrize("op", Operator)
 def test_functions_come_to_what_known_values_come_to(op: Operator) -> None:
-    code = Course(lower(load("tic_tac_toe"))).code
+    code = FlowCourse(lower(load("tic_tac_toe"))).code
 
     @given(operands(op))
     def agrees(values: tuple[Any, ...]) -> None:
@@ -100,7 +100,7 @@ def test_hidden_values_come_to_what_they_come_to_for_each_class(op: Operator) ->
         def ask(trial: Trial) -> Any:
             return Lifted(trial).operate(node(op), args)
 
-        start = Store().meeting(TOKEN, 0b11, 0)
+        start = ConstraintStore().meeting(TOKEN, 0b11, 0)
         answers = list(forks(start, 100, 1, ask))
         for store, answer in answers:
             one = store.witness[TOKEN]

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from referee.api.engines import Rules
-from referee.game.log import Log
-from referee.judge.run import judge_log
-from referee.judge.verdict import Outcome, Verdict
-from referee.meaning import load
+from referee.api.runs.log_engines import Rules
+from referee.frontend import load
+from referee.game.log.log_reader import Log
+from referee.judge.log_run import judge_log
+from referee.judge.verdict import LogOutcome, LogVerdict
 from tests.judge.playing import PLAIN, does, ends, wrong
 
 SQUADS = str(Path(__file__).parent / "pools" / "squads.rules")
@@ -24,7 +24,7 @@ def row(name: str, worth: Any = 1, effect: Any = "nothing_more", keeper: Any = F
             **more}
 
 
-def judged(pool: Any, *lines: dict[str, Any], rules: Rules | None = None) -> Verdict:
+def judged(pool: Any, *lines: dict[str, Any], rules: Rules | None = None) -> LogVerdict:
     head = {"schema": "referee/log/1", "ruleset": "squads", "players": ["ana", "ben"], "pool": pool}
     text = "".join(f"{json.dumps(line)}\n" for line in (head, *lines))
     return judge_log(Log(io.StringIO(text), "game.jsonl"), rules or Rules(SQUADS), PLAIN)
@@ -35,7 +35,7 @@ def test_the_rows_of_a_log_stand_in_the_place_of_the_file() -> None:
     lines = [does("ana", "field", card="Zed"), {"assert": {"points of ana": 4, "number of box": 3}},
              does("ben", "field", card="Yan"), {"assert": {"points of ben": 4, "worth of Xu": 9}},
              {"assert": {"pace(Yan, right)": 4}}]
-    assert judged(pool, *lines).outcome is Outcome.LEGAL
+    assert judged(pool, *lines).outcome is LogOutcome.LEGAL
     verdict = judged(pool, does("ana", "field", card="Xu"))
     assert wrong(verdict)[:2] == (2, "illegal move")
     assert verdict.wrong is not None
@@ -48,12 +48,14 @@ def test_each_log_has_its_own() -> None:
     for worth in range(1, 6):
         line = {"assert": {"points of ana": worth}}
         assert judged({"Card": [row("Zed", worth)]}, does("ana", "field", card="Zed"), line,
-                      ends("ana"), rules=rules).outcome is Outcome.LEGAL
-    assert judged({}, does("ana", "field", card="Old Two"), rules=rules).outcome is Outcome.LEGAL
+                      ends("ana"), rules=rules).outcome is LogOutcome.LEGAL
+    assert judged({}, does("ana", "field", card="Old Two"), rules=rules).outcome is LogOutcome.LEGAL
 
 
 def test_an_empty_pool_is_the_file() -> None:
-    assert judged({}, does("ana", "field", card="Old Two"), {"assert": {"points of ana": 10}}).outcome is Outcome.LEGAL
+    assert (
+        judged({}, does("ana", "field", card="Old Two"), {"assert": {"points of ana": 10}}).outcome is LogOutcome.LEGAL
+    )
 
 
 @pytest.mark.parametrize(("pool", "said"), [
@@ -68,7 +70,7 @@ def test_an_empty_pool_is_the_file() -> None:
 ])
 def test_a_pool_that_does_not_fit(pool: Any, said: str) -> None:
     verdict = judged(pool, does("ana", "field", card="Zed"))
-    assert (verdict.outcome, verdict.exit) == (Outcome.UNREADABLE, 4)
+    assert (verdict.outcome, verdict.exit) == (LogOutcome.UNREADABLE, 4)
     assert [found.code for found in verdict.diagnostics] == ["LG30"]
     assert said in verdict.diagnostics[0].message
 

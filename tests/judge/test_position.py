@@ -15,16 +15,16 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from referee.api.record import Recorder
-from referee.engine.play import Game, play_out
-from referee.engine.walker import Walker
-from referee.game.log import Log, LogProblem
+from referee.api.game_record import Recorder
+from referee.flow.lowering import lower
+from referee.frontend import load
+from referee.game.log.log_reader import Log, LogProblem
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.judge.run import judge_log
-from referee.judge.verdict import Outcome, Verdict
-from referee.meaning import load
-from referee.meaning.flow import lower
+from referee.interpreter.playouts import PlayedGame, play_out
+from referee.interpreter.walker import Walker
+from referee.judge.log_run import judge_log
+from referee.judge.verdict import LogOutcome, LogVerdict
 from tests.judge.playing import PLAIN, does, ends, wrong
 
 DUEL = Path(__file__).parent.parent / "language" / "constructs" / "positions.rules"
@@ -35,7 +35,7 @@ def walker(ruleset: str | Path) -> Walker:
     return Walker(lower(load(ruleset)))
 
 
-def judged(ruleset: str | Path, state: Any, *lines: dict[str, Any]) -> Verdict:
+def judged(ruleset: str | Path, state: Any, *lines: dict[str, Any]) -> LogVerdict:
     name = ruleset if isinstance(ruleset, str) else ruleset.stem
     head = {"schema": "referee/log/1", "ruleset": name, "players": ["ana", "ben"], "state": state}
     text = "".join(f"{json.dumps(line)}\n" for line in (head, *lines))
@@ -48,7 +48,7 @@ def board(**more: Any) -> dict[str, Any]:
 
 def test_a_game_goes_on_from_a_position() -> None:
     verdict = judged("breakthrough", board(), does("ana", "move", **{"from": "a2", "to": "a1"}), ends("ana"))
-    assert (verdict.outcome, verdict.winners) == (Outcome.LEGAL, ("ana",))
+    assert (verdict.outcome, verdict.winners) == (LogOutcome.LEGAL, ("ana",))
 
 
 def test_what_the_position_forbids_is_illegal() -> None:
@@ -62,12 +62,12 @@ def test_what_the_position_forbids_is_illegal() -> None:
 def test_what_is_not_placed_is_at_home() -> None:
     claims = {"assert": {"number of box of ben": 15, "number of box of ana": 15, "number of c in square where "
                          "field at c is taken": 2}}
-    assert judged("breakthrough", board(), claims).outcome is Outcome.LEGAL
+    assert judged("breakthrough", board(), claims).outcome is LogOutcome.LEGAL
 
 
 def test_some_of_a_kind_are_the_first_that_lie_nowhere_else() -> None:
     state = {"place": {"hand of ana": {"any Card": 1}, "hand of ben": ["J"]}}
-    assert judged("kuhn_poker", state, {"assert": {"number of Q in hand of ana": 1}}).outcome is Outcome.LEGAL
+    assert judged("kuhn_poker", state, {"assert": {"number of Q in hand of ana": 1}}).outcome is LogOutcome.LEGAL
     few = {"place": {"hand of ana": {"any Card": 3}, "hand of ben": ["J"]}}
     assert codes(judged("kuhn_poker", few)) == ["LG27"]
 
@@ -88,7 +88,7 @@ def test_the_order_in_which_places_are_named_says_nothing(keys: list[str], numbe
     wanted = {**SPREAD, "heap": {"any Card": number}}
     told = [judged(DUEL, {"turn": "ana", "place": {key: wanted[key] for key in order}}, *claims)
             for order in (list(SPREAD), keys)]
-    assert told[0].outcome is (Outcome.ILLEGAL if number < 8 else Outcome.UNREADABLE)
+    assert told[0].outcome is (LogOutcome.ILLEGAL if number < 8 else LogOutcome.UNREADABLE)
     one, two = (replace(each, excerpts={}, diagnostics=()) for each in told)
     assert one == two
     assert [found.message for found in told[0].diagnostics] == [found.message for found in told[1].diagnostics]
@@ -105,8 +105,8 @@ def test_what_is_said_twice_is_refused_in_either_order(state: dict[str, Any]) ->
 def test_the_order_in_a_pile_is_as_told_and_counted_ones_are_shuffled() -> None:
     hands = {"hand of ana": ["A"], "hand of ben": ["A"]}
     drawn = does("fate", "draw", card="C")
-    for deck, outcome in ((["C", "B", "B"], Outcome.LEGAL), (["B", "C", "B"], Outcome.ILLEGAL),
-                          ({"B": 2, "C": 1}, Outcome.LEGAL), ([{"B": 1, "C": 1}, "B"], Outcome.LEGAL)):
+    for deck, outcome in ((["C", "B", "B"], LogOutcome.LEGAL), (["B", "C", "B"], LogOutcome.ILLEGAL),
+                          ({"B": 2, "C": 1}, LogOutcome.LEGAL), ([{"B": 1, "C": 1}, "B"], LogOutcome.LEGAL)):
         state = {"turn": "ben", "at": "play.draw", "place": {**hands, "deck": deck, "heap": {"A": 2, "B": 2, "C": 3}}}
         assert judged(DUEL, state, drawn).outcome is outcome, deck
 
@@ -114,26 +114,26 @@ def test_the_order_in_a_pile_is_as_told_and_counted_ones_are_shuffled() -> None:
 def test_counters_have_the_values_told() -> None:
     state = {"turn": "ana", "set": {"points of ana": 2, "held_by": "ben", "marked": True}}
     claims = {"assert": {"points of ana": 2, "points of ben": 0, "held_by is ben": True, "marked": True}}
-    assert judged(DUEL, state, claims).outcome is Outcome.LEGAL
+    assert judged(DUEL, state, claims).outcome is LogOutcome.LEGAL
 
 
 def test_a_trigger_does_not_fire_for_what_is_so_from_the_start() -> None:
     """`when points of first >= 3: set held_by to second` fires when it turns true, not because it is true."""
     state = {"turn": "ana", "set": {"points of ana": 3}, "place": {"hand of ana": ["A"], "hand of ben": ["B"]}}
     scored = [does("ana", "score"), {"assert": {"held_by is none": True}}]
-    assert judged(DUEL, state, *scored).outcome is Outcome.LEGAL
+    assert judged(DUEL, state, *scored).outcome is LogOutcome.LEGAL
     state["set"] = {"points of ana": 2}
-    assert judged(DUEL, state, does("ana", "score"), {"assert": {"held_by is ben": True}}).outcome is Outcome.LEGAL
+    assert judged(DUEL, state, does("ana", "score"), {"assert": {"held_by is ben": True}}).outcome is LogOutcome.LEGAL
 
 
 def test_a_secret_choice_is_a_point_to_start_from() -> None:
     state: dict[str, Any] = {"at": "play.shown", "turn": "ana"}
     lines = [does("ben", "show", card="B"), does("ana", "show", card="A"), {"assert": {"points of ben": 1}}]
     state["place"] = {"hand of ana": ["A"], "hand of ben": ["B"]}
-    assert judged(DUEL, state, *lines).outcome is Outcome.LEGAL
+    assert judged(DUEL, state, *lines).outcome is LogOutcome.LEGAL
 
 
-def codes(verdict: Verdict) -> list[str]:
+def codes(verdict: LogVerdict) -> list[str]:
     return [found.code for found in verdict.diagnostics]
 
 
@@ -158,7 +158,7 @@ def codes(verdict: Verdict) -> list[str]:
 ])
 def test_positions_that_cannot_be(state: Any, code: str) -> None:
     verdict = judged(DUEL, {"turn": "ana", **state})
-    assert verdict.outcome is Outcome.UNREADABLE
+    assert verdict.outcome is LogOutcome.UNREADABLE
     assert codes(verdict)[-1] == code
 
 
@@ -181,7 +181,7 @@ def test_where_the_rest_lies_is_no_matter_as_long_as_nobody_looks() -> None:
     shown = [does("ana", "show", card="B"), does("ben", "show", card="C")]
     claim = {"assert": {"points of ana": 5, "points of ben": 1}}
     found = judged(DUEL, somewhere(), does("ana", "score"), *shown, claim)
-    assert (found.outcome, found.notes) == (Outcome.LEGAL, ())
+    assert (found.outcome, found.notes) == (LogOutcome.LEGAL, ())
     late = judged(DUEL, somewhere(), does("ana", "score"), *shown, {"assert": {"points of ben": 0}})
     assert wrong(late)[:2] == (5, "broken claim")
 
@@ -196,9 +196,9 @@ def test_what_is_laid_where_nothing_is_known_is_gone() -> None:
     """The heap takes the card; how many lie there then is not known."""
     swap = [does("ana", "swap"), does("ana", "choose", out="A")]
     found = judged(DUEL, somewhere(), *swap)
-    assert found.outcome is Outcome.LEGAL, found
+    assert found.outcome is LogOutcome.LEGAL, found
     found = judged(DUEL, somewhere(), *swap, {"assert": {"number of heap": 1}})
-    assert (found.outcome, found.at) == (Outcome.UNKNOWN, 4)
+    assert (found.outcome, found.at) == (LogOutcome.UNKNOWN, 4)
     assert found.reason == "line 4: it hangs on what lies in heap, and that is not known"
 
 
@@ -208,7 +208,7 @@ def test_what_is_laid_where_nothing_is_known_is_gone() -> None:
 ])
 def test_what_hangs_on_what_is_not_known_is_unknown(state: dict[str, Any], line: int, zone: str) -> None:
     found = judged(DUEL, state, does("ana", "score"))
-    assert (found.outcome, found.exit, found.at) == (Outcome.UNKNOWN, 5, line)
+    assert (found.outcome, found.exit, found.at) == (LogOutcome.UNKNOWN, 5, line)
     assert found.reason == f"line {line}: it hangs on what lies in {zone}, and that is not known"
 
 
@@ -233,14 +233,14 @@ def test_what_is_said_of_an_unknown_position_is_so_in_every_one() -> None:
         kept = {place: there for place, there in known["place"].items() if random.random() < 0.7}
         whole, part = judged(DUEL, known, *lines), judged(DUEL, {**known, "place": kept, "rest": "unknown"}, *lines)
         seen[whole.outcome.value, part.outcome.value] += 1
-        if part.outcome is not Outcome.UNKNOWN:
+        if part.outcome is not LogOutcome.UNKNOWN:
             assert (part.outcome, part.at) == (whole.outcome, whole.at), (seed, known, kept, lines)
     assert seen["legal", "legal"]
     assert seen["illegal", "illegal"]
     assert seen["legal", "unknown"]
 
 
-def position_in(game: Game, random: Random) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def position_in(game: PlayedGame, random: Random) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """A position at which somebody has a turn, as a header tells it, and a few of the events that followed."""
     rules = walker(DUEL)
     lines = [json.loads(line) for line in Recorder(rules, {}).lines(game.setting, game.events, game.last, ())][1:]
@@ -270,4 +270,4 @@ def position_in(game: Game, random: Random) -> tuple[dict[str, Any], list[dict[s
     ({"rest": "unknown", "at": "swap.choose_out"}, "LG28")])
 def test_an_unknown_rest_mends_nothing(state: Any, code: str) -> None:
     found = judged(DUEL, {"turn": "ana", **state})
-    assert (found.outcome, codes(found)[-1]) == (Outcome.UNREADABLE, code)
+    assert (found.outcome, codes(found)[-1]) == (LogOutcome.UNREADABLE, code)

@@ -10,17 +10,17 @@ from typing import Any
 
 import pytest
 
-from referee.api.record import Recorder
-from referee.engine.engines import engine
-from referee.engine.play import play_out
-from referee.engine.walker import Walker
-from referee.game.header import Header
-from referee.game.log import Log
+from referee.api.game_record import Recorder
+from referee.codegen.engine_names import engine
+from referee.frontend import load_flow
+from referee.game.log.log_header import Header
+from referee.game.log.log_reader import Log
 from referee.game.setting import Setting
-from referee.judge.redact import Refused, redacted
-from referee.judge.run import judge_log
-from referee.judge.verdict import Outcome, Verdict
-from referee.meaning import load_flow
+from referee.interpreter.playouts import play_out
+from referee.interpreter.walker import Walker
+from referee.judge.log_run import judge_log
+from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.views.redaction import RedactionRefused, redacted
 from tests.judge.playing import does
 
 CONSTRUCTS = Path(__file__).resolve().parent.parent / "language" / "constructs"
@@ -51,7 +51,7 @@ def view(walker: Walker, lines: list[Any], player: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in redacted(read(lines), player, lambda header: walker)]
 
 
-def verdict(walker: Walker, lines: list[Any]) -> Verdict:
+def verdict(walker: Walker, lines: list[Any]) -> LogVerdict:
     def load(_: Header) -> Walker:
         return walker
 
@@ -82,16 +82,16 @@ def test_a_secret_choice_is_known_once_all_have_chosen() -> None:
 
 
 def test_no_view_of_an_illegal_log() -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RedactionRefused) as refused:
         view(walker_of("goofspiel"), [*GOOF[:2], does("ben", "bid", card=9)], "ana")
     assert refused.value.verdict.wrong is not None
     assert refused.value.verdict.wrong.line == 3
 
 
 def test_no_view_of_a_view() -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RedactionRefused) as refused:
         view(walker_of("goofspiel"), [*GOOF[:3], does("ana", "bid", card="?")], "ana")
-    assert (refused.value.verdict.outcome, refused.value.verdict.at) == (Outcome.UNKNOWN, 4)
+    assert (refused.value.verdict.outcome, refused.value.verdict.at) == (LogOutcome.UNKNOWN, 4)
 
 
 def games(walker: Walker, number: int, longest: int) -> list[list[Any]]:
@@ -112,16 +112,16 @@ def test_a_view_of_a_legal_game_is_legal_or_possible(name: str, number: int, lon
     for lines in games(walker, number, longest):
         for player in (*PLAYERS, "public"):
             found = verdict(walker, view(walker, lines, player))
-            assert found.outcome in (Outcome.LEGAL, Outcome.POSSIBLE, Outcome.STOPPED), (player, lines, found)
+            assert found.outcome in (LogOutcome.LEGAL, LogOutcome.POSSIBLE, LogOutcome.STOPPED), (player, lines, found)
 
 
 @pytest.mark.parametrize(("name", "longest"), [("go_goal", 20), ("adrenalyn_xl", 20), ("secrets", 100)])
 def test_a_view_of_a_large_game_is_never_illegal(name: str, longest: int) -> None:
     walker = walker_of(name)
-    seen: Counter[Outcome] = Counter()
+    seen: Counter[LogOutcome] = Counter()
     for lines in games(walker, 2, longest):
         for player in (*PLAYERS, "public"):
             found = verdict(walker, view(walker, lines, player))
-            assert found.outcome in (Outcome.LEGAL, Outcome.POSSIBLE, Outcome.UNKNOWN), (player, found.wrong)
+            assert found.outcome in (LogOutcome.LEGAL, LogOutcome.POSSIBLE, LogOutcome.UNKNOWN), (player, found.wrong)
             seen[found.outcome] += 1
     print(name, {outcome.value: number for outcome, number in seen.items()})

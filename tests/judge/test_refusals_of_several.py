@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.engines import engine
-from referee.judge.run import Options, judge_path
-from referee.meaning import load_flow
+from referee.codegen.engine_names import engine
+from referee.frontend import load_flow
+from referee.judge.log_run import Options, judge_path
 
 RULES = """game "Deal" for 2 players ana and ben
 

@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-from referee.api.record import Recorder
-from referee.base.diagnostic import Problems
-from referee.engine.play import FAILED, complete, play_out
-from referee.engine.walker import Walker
-from referee.game.log import Log
+from referee.api.game_record import Recorder
+from referee.diagnostics.diagnostic import Problems
+from referee.flow.lowering import lower
+from referee.frontend import load
+from referee.game.log.log_reader import Log
 from referee.game.setting import Setting
-from referee.judge.run import judge_log
-from referee.judge.verdict import Outcome, Verdict
-from referee.meaning import load
-from referee.meaning.flow import lower
+from referee.interpreter.playouts import FAILED, complete, play_out
+from referee.interpreter.walker import Walker
+from referee.judge.log_run import judge_log
+from referee.judge.verdict import LogOutcome, LogVerdict
 from tests.judge.playing import PLAIN, does, wrong
 
 RULES = Path(__file__).parent.parent / "language" / "constructs" / "relations.rules"
@@ -32,7 +32,7 @@ def walker() -> Walker:
     return Walker(lower(load(RULES)))
 
 
-def judged(parameters: dict[str, Any], *lines: dict[str, Any]) -> Verdict:
+def judged(parameters: dict[str, Any], *lines: dict[str, Any]) -> LogVerdict:
     head = {"schema": "referee/log/1", "ruleset": "relations", "players": list(SEATS), "parameters": parameters}
     text = "".join(f"{json.dumps(line)}\n" for line in (head, *lines))
     return judge_log(Log(io.StringIO(text), "game.jsonl"), lambda _: walker(), PLAIN)
@@ -47,13 +47,13 @@ def judged(parameters: dict[str, Any], *lines: dict[str, Any]) -> Verdict:
 def test_a_header_keeps_to_them(parameters: dict[str, Any], fits: bool) -> None:
     verdict = judged(parameters)
     assert [found.code for found in verdict.diagnostics] == ([] if fits else ["LG31"])
-    assert verdict.outcome is (Outcome.LEGAL if fits else Outcome.UNREADABLE)
+    assert verdict.outcome is (LogOutcome.LEGAL if fits else LogOutcome.UNREADABLE)
 
 
 def test_a_world_that_breaks_one_is_not_followed() -> None:
     """Gold from 10 on means that silver begins at 8 at most: who claims it with 8 needs to assume nothing."""
     verdict = judged({"gold_from": 24}, does("ana", "claim_silver", number=23))
-    assert verdict.outcome is Outcome.LEGAL
+    assert verdict.outcome is LogOutcome.LEGAL
     assert [[str(made) for made in world] for world in verdict.under] == []
     verdict = judged({"gold_from": 10}, does("ana", "claim_silver", number=8))
     assert verdict.under == ()
@@ -62,7 +62,7 @@ def test_a_world_that_breaks_one_is_not_followed() -> None:
 
 
 def test_what_no_related_values_allow_is_illegal() -> None:
-    assert judged({}, does("ana", "claim_gold", number=3)).outcome is Outcome.LEGAL
+    assert judged({}, does("ana", "claim_gold", number=3)).outcome is LogOutcome.LEGAL
     assert wrong(judged({}, does("ana", "claim_gold", number=2)))[:2] == (2, "illegal move")
     assert wrong(judged({"silver_from": 5}, does("ana", "claim_gold", number=6)))[:2] == (2, "illegal move")
 
@@ -89,7 +89,7 @@ def test_the_header_of_a_play_out_calls_the_values_by_their_name() -> None:
     assert head["parameters"]["worth"] == "all_alike"
     verdict = judge_log(Log(io.StringIO("".join(f"{line}\n" for line in lines)), "game.jsonl"), lambda _: walker(),
                         PLAIN)
-    assert verdict.outcome is Outcome.LEGAL
+    assert verdict.outcome is LogOutcome.LEGAL
 
 
 def test_a_relation_speaks_of_parameters_only(tmp_path: Path) -> None:

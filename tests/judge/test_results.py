@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from referee.core.flow import Flow
-from referee.game.log_lines import EndLine
-from referee.judge.names import Names
-from referee.judge.results import wrong_result
-from referee.meaning.flow import lower
+from referee.flow.lowering import lower
+from referee.game.log.log_lines import EndLine
+from referee.judge.claimed_results import wrong_result
+from referee.judge.display_names import Names
 from tests.cores import made
 
 

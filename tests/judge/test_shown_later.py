@@ -7,12 +7,12 @@ import json
 from pathlib import Path
 from typing import Any
 
-from referee.engine.walker import Walker
-from referee.game.header import Header
-from referee.game.log import Log
-from referee.judge.redact import redacted
-from referee.meaning.flow import lower
-from referee.meaning.load import load
+from referee.flow.lowering import lower
+from referee.frontend.loading.loader import load
+from referee.game.log.log_header import Header
+from referee.game.log.log_reader import Log
+from referee.interpreter.walker import Walker
+from referee.views.redaction import redacted
 
 RULES = Path(__file__).resolve().parent.parent / "language" / "constructs" / "shown_later.rules"
 EVENTS: list[tuple[str, str, dict[str, Any]]] = [

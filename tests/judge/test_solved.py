@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
-from referee.api.engines import Rules
-from referee.base.exitcodes import Exit
+from referee.api.runs.log_engines import Rules
 from referee.core.flow import Flow
-from referee.judge.run import judge_path
-from referee.judge.solved import Solved
-from referee.judge.verdict import Outcome, Verdict
+from referee.diagnostics.exit_codes import Exit
+from referee.judge.log_run import judge_path
+from referee.judge.solver_engine import Solved
+from referee.judge.verdict import LogOutcome, LogVerdict
 from tests.judge import playing, test_judge, test_open, test_results, test_undo
 
 ALL = os.environ.get("REFEREE_SOLVER_LOGS") == "all"
@@ -35,7 +35,7 @@ OTHERS = [test for module in (test_judge, test_open, test_results, test_undo) fo
           if name.startswith("test_") and name not in IN_WORDS and callable(test) and not signature(test).parameters]
 
 
-def told(verdict: Verdict) -> dict[str, Any]:
+def told(verdict: LogVerdict) -> dict[str, Any]:
     """What both have to say alike."""
     wrongs = (verdict.wrong, *verdict.after)
     return {
@@ -82,7 +82,7 @@ def test_what_is_asked_of_the_judge_holds_for_the_solver(test: Any, monkeypatch:
 
 def test_a_log_without_events_is_legal_so_far(tmp_path: Path, solver: Rules) -> None:
     verdict = judge_path(log(tmp_path), solver)
-    assert (verdict.outcome, verdict.finished, verdict.events) == (Outcome.LEGAL, False, 0)
+    assert (verdict.outcome, verdict.finished, verdict.events) == (LogOutcome.LEGAL, False, 0)
 
 
 def test_a_line_cut_in_the_middle_is_told(tmp_path: Path, solver: Rules) -> None:
@@ -107,5 +107,5 @@ def test_names_mean_nothing_to_the_solver(name: str, tmp_path: Path, solver: Rul
     header = {"schema": "referee/log/1", "ruleset": "tic_tac_toe", "players": [name, "ben"]}
     path.write_text("".join(json.dumps(line) + "\n" for line in (header, *lines)))
     verdict = judge_path(str(path), solver)
-    assert (verdict.outcome, verdict.at) in {(Outcome.ILLEGAL, 4), (Outcome.UNREADABLE, 1)}
+    assert (verdict.outcome, verdict.at) in {(LogOutcome.ILLEGAL, 4), (LogOutcome.UNREADABLE, 1)}
     assert told(verdict) == told(judge_path(str(path), Rules()))

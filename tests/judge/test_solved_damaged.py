@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from referee.api.engines import Rules
-from referee.judge.run import judge_path
-from referee.judge.verdict import Outcome
+from referee.api.runs.log_engines import Rules
+from referee.judge.log_run import judge_path
+from referee.judge.verdict import LogOutcome
 from tests.judge.test_any_log import JUNK
 from tests.judge.test_solved import told
 
@@ -68,7 +68,7 @@ def test_a_damaged_log_is_judged_alike(path: Path, tmp_path: Path, engine: Rules
         kept = damaged(lines, header["players"], random)
         copy.write_text("".join(json.dumps(line) + "\n" for line in (header, *kept)))
         found = judge_path(str(copy), solver)
-        assert found.outcome is not Outcome.UNKNOWN
+        assert found.outcome is not LogOutcome.UNKNOWN
         assert told(found) == told(judge_path(str(copy), engine)), copy.read_text()
 
 
@@ -78,5 +78,5 @@ def test_most_damaged_logs_are_illegal(tmp_path: Path, engine: Rules) -> None:
     for seed in range(40):
         kept = damaged(lines, header["players"], Random(seed))
         copy.write_text("".join(json.dumps(line) + "\n" for line in (header, *kept)))
-        illegal += judge_path(str(copy), engine).outcome in (Outcome.ILLEGAL, Outcome.UNREADABLE)
+        illegal += judge_path(str(copy), engine).outcome in (LogOutcome.ILLEGAL, LogOutcome.UNREADABLE)
     assert 20 <= illegal < 40

@@ -8,19 +8,19 @@ from functools import cache
 
 import pytest
 
-from referee.api.engines import Rules
-from referee.api.record import Recorder
-from referee.engine.engines import engine
-from referee.engine.play import Game, play_out
-from referee.engine.walker import Walker
-from referee.game.codec import decode_event
-from referee.game.log import Log
-from referee.game.log_lines import EventLine
+from referee.api.game_record import Recorder
+from referee.api.runs.log_engines import Rules
+from referee.codegen.engine_names import engine
+from referee.frontend import load_flow
+from referee.game.log.log_lines import EventLine
+from referee.game.log.log_reader import Log
 from referee.game.setting import Setting
-from referee.judge.run import judge_log
-from referee.judge.spoken import Sayings
-from referee.judge.verdict import Outcome
-from referee.meaning import load_flow
+from referee.game.value_codec import decode_event
+from referee.interpreter.playouts import PlayedGame, play_out
+from referee.interpreter.walker import Walker
+from referee.judge.line_cache import Sayings
+from referee.judge.log_run import judge_log
+from referee.judge.verdict import LogOutcome
 
 NAMES = (("ana", "ben"), ("GOAL", "to"), ("ben", "ana"), ("by", "DEFENDER"), ('a "b"', "c\\d"), ("é", "1"),
          ("do", "JOKER"))
@@ -33,7 +33,7 @@ def walker() -> Walker:
 
 
 @cache
-def game() -> Game:
+def game() -> PlayedGame:
     return play_out(walker(), Setting(("ana", "ben")), 3)
 
 
@@ -49,7 +49,7 @@ def test_a_game_is_the_same_whatever_the_players_are_called(ascii_only: bool) ->
     for players in (*NAMES, *NAMES):
         lines = texts(players, ascii_only)
         verdict = judge_log(Log(io.StringIO("".join(lines)), "game.jsonl"), Rules(None))
-        assert (verdict.outcome, verdict.events) == (Outcome.LEGAL, len(game().events)), players
+        assert (verdict.outcome, verdict.events) == (LogOutcome.LEGAL, len(game().events)), players
         sayings, setting = Sayings(walker().core, Setting(players)), Setting(players)
         for text, event in zip(lines[1:], game().events, strict=False):
             known = sayings.known(text)

@@ -9,18 +9,18 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from referee.api.record import Recorder
+from referee.api.game_record import Recorder
 from referee.cli.main import referee
-from referee.engine.engines import engine
-from referee.engine.play import play_out
-from referee.game.header import Header
+from referee.codegen.engine_names import engine
+from referee.frontend import load_flow
+from referee.game.log.log_header import Header
 from referee.game.setting import Setting
-from referee.judge.join import Apart, Record, joined
-from referee.judge.redact import redacted
-from referee.judge.run import PLAIN, Options
-from referee.judge.together import judge_together
-from referee.judge.verdict import Outcome, Verdict
-from referee.meaning import load_flow
+from referee.interpreter.playouts import play_out
+from referee.judge.log_run import PLAIN, Options
+from referee.judge.records.joint_judgement import judge_together
+from referee.judge.records.record_merge import Record, RecordsDisagree, joined
+from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.views.redaction import redacted
 from tests.judge.filling import read
 from tests.judge.playing import does
 
@@ -39,7 +39,7 @@ BEN = [
 
 
 def together(folder: Path, *records: list[dict[str, Any]], ruleset: str | Path = RECORDS,
-             options: Options = PLAIN) -> Verdict:
+             options: Options = PLAIN) -> LogVerdict:
     paths = []
     for index, lines in enumerate(records):
         path = folder / f"{'abcdef'[index]}.jsonl"
@@ -55,14 +55,14 @@ def together(folder: Path, *records: list[dict[str, Any]], ruleset: str | Path =
 
 def test_two_records_that_fit(tmp_path: Path) -> None:
     found = together(tmp_path, [HEAD, *ANA], [HEAD, *BEN])
-    assert (found.outcome, found.ways) == (Outcome.LEGAL, None)
+    assert (found.outcome, found.ways) == (LogOutcome.LEGAL, None)
     assert found.path.endswith("a.jsonl + " + str(tmp_path / "b.jsonl"))
 
 
 def test_each_record_fills_the_others_holes(tmp_path: Path) -> None:
     unsure = [HEAD, does("fate", "draw", to="ana", cards=["?", 6]), does("ana", "discard", card={"in": [4, 5]})]
     other = [HEAD, does("fate", "draw", to="ana", cards=[4, "?"]), does("ana", "discard", card={"in": [3, 4]})]
-    assert together(tmp_path, unsure, other).outcome is Outcome.LEGAL
+    assert together(tmp_path, unsure, other).outcome is LogOutcome.LEGAL
     assert together(tmp_path, unsure, [*other[:2], does("ana", "discard", card={"in": [3, 6]})]).conflict == (3, 3)
 
 
@@ -90,30 +90,30 @@ def test_headers_state_together_what_each_of_them_states(tmp_path: Path) -> None
     found = joined([Record("a", read([head]).header, ()) for head in heads])
     made = json.loads(found.texts[0])
     assert (made["readings"], made["given"]) == ({"tie": "first", "late": "no"}, {"starter": "ana"})
-    with pytest.raises(Apart, match="readings differ"):
+    with pytest.raises(RecordsDisagree, match="readings differ"):
         joined([Record("a", read([{**HEAD, "readings": {"tie": one}}]).header, ()) for one in ("first", "none")])
 
 
 def test_what_two_records_know_of_hidden_cards_cannot_be(tmp_path: Path) -> None:
     """Ben says that he drew the 6, which Ana says she laid face down: each record alone is possible."""
     ben = [*BEN[:3], does("fate", "draw", to="ben", cards=[6, 2]), does("ben", "discard", card=2)]
-    assert together(tmp_path, [HEAD, *ANA[:5]]).outcome is Outcome.POSSIBLE
-    assert together(tmp_path, [HEAD, *ben]).outcome is Outcome.POSSIBLE
+    assert together(tmp_path, [HEAD, *ANA[:5]]).outcome is LogOutcome.POSSIBLE
+    assert together(tmp_path, [HEAD, *ben]).outcome is LogOutcome.POSSIBLE
     found = together(tmp_path, [HEAD, *ANA[:5]], [HEAD, *ben])
-    assert (found.outcome, found.at) == (Outcome.ILLEGAL, 5)
+    assert (found.outcome, found.at) == (LogOutcome.ILLEGAL, 5)
 
 
 def test_different_values_for_one_thing(tmp_path: Path) -> None:
     found = together(tmp_path, [HEAD, *ANA], [HEAD, BEN[0], does("ana", "discard", card=5), *BEN[2:]])
     assert found.wrong is not None
-    assert (found.outcome, found.at, found.conflict) == (Outcome.ILLEGAL, 3, (3, 3))
+    assert (found.outcome, found.at, found.conflict) == (LogOutcome.ILLEGAL, 3, (3, 3))
     assert found.wrong.message.startswith("card of discard is 4 and 5 (")
 
 
 def test_different_events_at_one_place(tmp_path: Path) -> None:
     found = together(tmp_path, [HEAD, *ANA], [HEAD, BEN[0], does("ana", "lay", card="?")])
     assert found.wrong is not None
-    assert (found.outcome, found.at) == (Outcome.ILLEGAL, 3)
+    assert (found.outcome, found.at) == (LogOutcome.ILLEGAL, 3)
     assert "the records differ: ana: discard, and ana: lay" in found.wrong.message
 
 
@@ -121,9 +121,9 @@ def test_claims_of_one_record_move_its_lines(tmp_path: Path) -> None:
     """Where lines have other numbers than in their files, it is told where they stand."""
     claim = {"assert": {"number of hand of ana": 2}}
     found = together(tmp_path, [HEAD, ANA[0], claim, *ANA[1:]], [HEAD, *BEN[:4], does("ben", "discard", card=4)])
-    assert (found.outcome, found.at) == (Outcome.ILLEGAL, 7)
+    assert (found.outcome, found.at) == (LogOutcome.ILLEGAL, 7)
     found = together(tmp_path, [HEAD, ANA[0], claim, *ANA[1:4]], [HEAD, *BEN[:4], does("ben", "discard", card=3)])
-    assert (found.outcome, found.at) == (Outcome.ILLEGAL, 7)
+    assert (found.outcome, found.at) == (LogOutcome.ILLEGAL, 7)
     assert any(note.startswith("line 7: ") and note.endswith("b.jsonl:6") for note in found.notes)
 
 
@@ -133,12 +133,12 @@ def test_records_of_different_games(tmp_path: Path, entry: dict[str, Any]) -> No
     head = {**HEAD, "version": "0", "given": {"x": 0}}
     found = together(tmp_path, [head, *ANA], [{**head, **entry}, *BEN])
     assert found.wrong is not None
-    assert (found.outcome, found.at) == (Outcome.ILLEGAL, 1)
+    assert (found.outcome, found.at) == (LogOutcome.ILLEGAL, 1)
     assert "these are no records of one game" in found.wrong.message
 
 
 def test_a_record_that_cannot_be_read(tmp_path: Path) -> None:
-    assert together(tmp_path, [HEAD, *ANA], [{**HEAD, "schema": "x"}]).outcome is Outcome.UNREADABLE
+    assert together(tmp_path, [HEAD, *ANA], [{**HEAD, "schema": "x"}]).outcome is LogOutcome.UNREADABLE
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -149,8 +149,8 @@ def test_all_views_of_a_game_are_the_game(tmp_path: Path, seed: int) -> None:
     lines = [json.loads(text) for text in texts]
     views = [[json.loads(one) for one in redacted(read(lines), player, lambda _: walker)]
              for player in game.setting.players]
-    assert together(tmp_path, *views, ruleset="go_goal").outcome is Outcome.LEGAL
-    assert together(tmp_path, *views[:2], ruleset="go_goal").outcome in (Outcome.LEGAL, Outcome.POSSIBLE)
+    assert together(tmp_path, *views, ruleset="go_goal").outcome is LogOutcome.LEGAL
+    assert together(tmp_path, *views[:2], ruleset="go_goal").outcome in (LogOutcome.LEGAL, LogOutcome.POSSIBLE)
 
 
 def test_at_the_command_line(tmp_path: Path) -> None:

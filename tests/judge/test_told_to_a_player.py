@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.base.exitcodes import Exit
 from referee.cli.main import run
+from referee.diagnostics.exit_codes import Exit
 
 HEADER = {"schema": "referee/log/1", "players": ["first", "second"]}
 DEALT_TWICE = [

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import product
 
-from referee.judge.veil.hidden import Token, members
-from referee.judge.veil.store import Store
-from referee.judge.veil.trial import Trial, forks
+from referee.judge.partial.constraints.constraint_store import ConstraintStore
+from referee.judge.partial.constraints.hidden_values import Token, members
+from referee.judge.partial.lifted.choice_points import Trial, forks
 
 
 def test_a_choice_stays_the_same_where_fewer_possibilities_are_left_later() -> None:
@@ -15,5 +15,5 @@ def test_a_choice_stays_the_same_where_fewer_possibilities_are_left_later() -> N
         one = trial.choose(list(members(trial.store.domains[1])))
         return one, trial.class_of(Token(1))
 
-    store = Store().meeting(1, 0b111, 0)
+    store = ConstraintStore().meeting(1, 0b111, 0)
     assert sorted(answer for _, answer in forks(store, 2, 1, ask)) == list(product(range(3), repeat=2))

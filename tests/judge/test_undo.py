@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from referee.core.ruleset import Core
-from referee.judge.history import MOST_KEPT
-from referee.judge.verdict import Outcome
-from referee.meaning import load
+from referee.frontend import load
+from referee.judge.undo_history import MOST_KEPT
+from referee.judge.verdict import LogOutcome
 from tests.judge.playing import does, ends, judged, wrong
 
 RULES = Path(__file__).parent.parent / "language" / "constructs" / "undoes.rules"
@@ -35,21 +35,21 @@ def claims(**entries: Any) -> dict[str, Any]:
 def test_events_are_taken_back_and_others_take_their_place() -> None:
     lines = [*TAKES, back(1), claims(number_of_bank=6), does("ben", "take", number=1), claims(number_of_bank=5),
              back(2), claims(number_of_bank=9), *TAKES, LAST, ends("ana")]
-    assert judged(core(), *lines).outcome is Outcome.LEGAL
+    assert judged(core(), *lines).outcome is LogOutcome.LEGAL
 
 
 def test_the_event_that_ended_the_game_is_taken_back() -> None:
     verdict = judged(core(), *TAKES, LAST, back(1), does("ana", "take", number=2), does("ben", "take", number=1),
                      ends("ben"))
-    assert (verdict.outcome, verdict.winners) == (Outcome.LEGAL, ("ben",))
-    assert judged(core(), does("ana", "concede"), back(1), *TAKES).outcome is Outcome.LEGAL
+    assert (verdict.outcome, verdict.winners) == (LogOutcome.LEGAL, ("ben",))
+    assert judged(core(), does("ana", "concede"), back(1), *TAKES).outcome is LogOutcome.LEGAL
 
 
 def test_where_the_log_ended_the_game_nothing_is_taken_back() -> None:
     """That something is taken back after the end says that the game was not over: so the end was claimed too early."""
     lines = [does("ana", "take", number="?"), does("ben", "take", number=3), does("ana", "take", number=2),
              does("ben", "take", number="?"), ends("ben")]
-    assert judged(core(), *lines).outcome is Outcome.POSSIBLE
+    assert judged(core(), *lines).outcome is LogOutcome.POSSIBLE
     assert wrong(judged(core(), *lines, back(1)))[:2] == (6, "early end")
 
 
@@ -72,10 +72,10 @@ def test_nothing_after_the_end_line() -> None:
 
 def test_more_than_are_kept_is_unknown() -> None:
     waits = [does(("ana", "ben")[number % 2], "wait") for number in range(MOST_KEPT + 8)]
-    assert judged(core(), *waits, back(MOST_KEPT), back(1)).outcome is Outcome.UNKNOWN
-    assert judged(core(), *waits, back(MOST_KEPT), *waits[8:], back(20)).outcome is Outcome.LEGAL
+    assert judged(core(), *waits, back(MOST_KEPT), back(1)).outcome is LogOutcome.UNKNOWN
+    assert judged(core(), *waits, back(MOST_KEPT), *waits[8:], back(20)).outcome is LogOutcome.LEGAL
     verdict = judged(core(), *waits, back(MOST_KEPT + 1))
-    assert (verdict.outcome, verdict.at) == (Outcome.UNKNOWN, len(waits) + 2)
+    assert (verdict.outcome, verdict.at) == (LogOutcome.UNKNOWN, len(waits) + 2)
     assert verdict.reason == "at most 32 events can be taken back"
 
 

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from referee.judge import branches, explore
-from referee.judge.run import Options, judge_path
-from referee.judge.verdict import Outcome, Verdict
+from referee.judge.log_run import Options, judge_path
+from referee.judge.partial import enumeration, possible_states
+from referee.judge.verdict import LogOutcome, LogVerdict
 from tests.judge.test_infer import setting_of, settings_of, stands, walker, written
 from tests.judge.test_infer_holes import stands as stands_with_holes
 from tests.judge.test_infer_holes import with_holes
@@ -18,9 +18,9 @@ from tests.judge.test_infer_holes import with_holes
 OPEN = Options(all_readings=True)
 
 
-def judged(monkeypatch: pytest.MonkeyPatch, path: Path, name: str) -> Verdict:
+def judged(monkeypatch: pytest.MonkeyPatch, path: Path, name: str) -> LogVerdict:
     with monkeypatch.context() as patched:
-        patched.setattr(explore, "MOST_STATES", 1)
+        patched.setattr(possible_states, "MOST_STATES", 1)
         return judge_path(str(path), lambda _: walker(name), OPEN)
 
 
@@ -33,27 +33,27 @@ def test_a_complete_log(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: s
         path = written(tmp_path, name, setting_of(name, random.choice(every)), seed, 8, damaged=seed % 2 == 1)
         found = judged(monkeypatch, path, name)
         legal = any(stands(path, name, chosen) for chosen in every)
-        if found.outcome is Outcome.STOPPED:  # the rules stop, under every setting that came so far
+        if found.outcome is LogOutcome.STOPPED:  # the rules stop, under every setting that came so far
             assert legal == (found.at == len(path.read_text().splitlines()))
         else:
-            assert found.outcome is (Outcome.LEGAL if legal else Outcome.ILLEGAL), (seed, found)
+            assert found.outcome is (LogOutcome.LEGAL if legal else LogOutcome.ILLEGAL), (seed, found)
         seen.add(found.outcome)
-    assert seen >= {Outcome.LEGAL, Outcome.ILLEGAL}
+    assert seen >= {LogOutcome.LEGAL, LogOutcome.ILLEGAL}
 
 
 def test_a_log_with_holes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Beyond the positions that are followed it is still found illegal, and never called so where it is not."""
     name, random, illegal = "readings", Random(5), 0
     every = list(settings_of(name))
-    monkeypatch.setattr(branches, "FEW_BRANCHES", 0)
-    monkeypatch.setattr("referee.judge.veil.filling.MOST_VEILED", 1)
+    monkeypatch.setattr(enumeration, "FEW_BRANCHES", 0)
+    monkeypatch.setattr("referee.judge.partial.lifted.filling_tracker.MOST_VEILED", 1)
     for seed in range(8):
         path = with_holes(written(tmp_path, name, setting_of(name, random.choice(every)), seed, 8), name, 0.5, seed)
         found = judge_path(str(path), lambda _: walker(name), OPEN)
         right = any(stands_with_holes(path, name, chosen) for chosen in every)
-        assert (found.outcome is Outcome.ILLEGAL) == (not right), (seed, found, path.read_text())
+        assert (found.outcome is LogOutcome.ILLEGAL) == (not right), (seed, found, path.read_text())
         illegal += not right
-        assert found.outcome is not Outcome.DEPENDS
+        assert found.outcome is not LogOutcome.DEPENDS
     assert illegal
 
 
@@ -63,5 +63,5 @@ def test_what_is_settled_is_told_entry_by_entry(monkeypatch: pytest.MonkeyPatch,
     lines = [{"by": "ana", "do": "strike", "with": {"force": 3}}, {"by": "ben", "do": "strike", "with": {"force": 1}}]
     path.write_text("".join(f"{json.dumps(line)}\n" for line in (head, *lines)))
     found = judged(monkeypatch, path, "readings")
-    assert found.outcome is Outcome.LEGAL
+    assert found.outcome is LogOutcome.LEGAL
     assert [[str(made) for made in world] for world in found.under] == [["exchange = one_by_one"]]

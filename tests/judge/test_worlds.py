@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from referee.game.state import State
+from referee.judge.partial.possible_worlds import MOST_ASSUMPTIONS, PossibleState, merged, simplified
 from referee.judge.verdict import Assumption
-from referee.judge.worlds import MOST_ASSUMPTIONS, Candidate, merged, simplified
 
 A, B = (Assumption(3, "tie", value, 2, "ruling") for value in ("first", "last"))
 C = Assumption(5, "order", "clockwise", 2, "ruling")
@@ -22,12 +22,12 @@ def test_a_world_without_assumptions_covers_all() -> None:
 
 def test_equal_states_are_one_and_keep_their_worlds() -> None:
     one, two = State(1, (0,)), State(1, (1,))
-    found = merged([Candidate(one, ((A,),)), Candidate(two, ((A,),)), Candidate(State(1, (0,)), ((B, C),))])
-    assert found == [Candidate(one, ((A,), (B, C))), Candidate(two, ((A,),))]
+    found = merged([PossibleState(one, ((A,),)), PossibleState(two, ((A,),)), PossibleState(State(1, (0,)), ((B, C),))])
+    assert found == [PossibleState(one, ((A,), (B, C))), PossibleState(two, ((A,),))]
 
 
 def test_assumptions_are_bounded() -> None:
-    candidate = Candidate(State(1, ()))
+    candidate = PossibleState(State(1, ()))
     for line in range(200):
         candidate = candidate.assuming(candidate.step, Assumption(line, "tie", "first", 2, "ruling"))
     assert len(candidate.worlds[0]) == MOST_ASSUMPTIONS

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from referee.base.diagnostic import Diagnostic, Problems, Reporter
-from referee.base.looks import Looks
-from referee.base.source import Source
-from referee.meaning import load
-from referee.meaning.scenario import load_scenarios
-from referee.report.diagnostics import lines_of, render
+from referee.diagnostics.diagnostic import Diagnostic, Problems, Reporter
+from referee.diagnostics.source import Source
+from referee.frontend import load
+from referee.frontend.scenarios.scenario_reader import load_scenarios
+from referee.report.text.diagnostic_text import lines_of, render
 from referee.syntax import parse, read_source
+from referee.system.file_observations import FileObservations
 
 
 def complaints(path: Path) -> tuple[tuple[Diagnostic, ...], tuple[Source, ...]]:
@@ -26,7 +26,7 @@ def complaints(path: Path) -> tuple[tuple[Diagnostic, ...], tuple[Source, ...]]:
 def syntax_complaints(path: Path) -> tuple[Diagnostic, ...]:
     """What is wrong with the text of a rules file alone."""
     reporter = Reporter()
-    source = read_source(path, reporter, Looks())
+    source = read_source(path, reporter, FileObservations())
     if source is not None:
         parse(source, reporter)
     return reporter.found()

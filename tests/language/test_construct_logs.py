@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from referee.core.ruleset import Core
-from referee.judge.run import Options
-from referee.judge.verdict import Outcome, Verdict
-from referee.meaning import load
+from referee.frontend import load
+from referee.judge.log_run import Options
+from referee.judge.verdict import LogOutcome, LogVerdict
 from tests.judge.playing import does, ends, header, judged, wrong
 
 HERE = Path(__file__).parent / "constructs"
@@ -26,22 +26,22 @@ def ruling(point: str, choice: Any) -> Line:
     return does("table", "rule", point=point, choice=choice)
 
 
-def under(verdict: Verdict) -> list[list[str]]:
+def under(verdict: LogVerdict) -> list[list[str]]:
     """The assumptions under which a log is legal."""
-    assert verdict.outcome is Outcome.LEGAL, verdict
+    assert verdict.outcome is LogOutcome.LEGAL, verdict
     assert not verdict.more_worlds
     return [[str(made) for made in world] for world in verdict.under]
 
 
-def failed(verdict: Verdict) -> list[str]:
+def failed(verdict: LogVerdict) -> list[str]:
     """The conditions that fail at the first wrong line."""
     assert verdict.wrong is not None
     return [fact.text for fact in verdict.wrong.failed]
 
 
-def stopped(verdict: Verdict) -> tuple[str, int | None]:
+def stopped(verdict: LogVerdict) -> tuple[str, int | None]:
     """The point for which the rules have no answer, and the line."""
-    assert verdict.outcome is Outcome.STOPPED, verdict
+    assert verdict.outcome is LogOutcome.STOPPED, verdict
     return verdict.reason.partition(":")[0], verdict.at
 
 

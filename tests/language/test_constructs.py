@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from referee.base.diagnostic import Problems
-from referee.judge.scenarios import Result, run_scenario
-from referee.meaning.scenario import Scenario, load_scenarios
-from referee.syntax.format import format_text
+from referee.diagnostics.diagnostic import Problems
+from referee.frontend.scenarios.scenario_reader import Scenario, load_scenarios
+from referee.rule_tests.scenario_runs import Result, run_scenario
+from referee.syntax.formatter import format_text
 
 FILES = sorted((Path(__file__).parent / "constructs").glob("*.rules"))
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.base.codes import CODES, SYNTAX
-from referee.syntax.format import format_text
+from referee.diagnostics.codes import CODES, SYNTAX
+from referee.syntax.formatter import format_text
 from tests.language.harness import complaints, drawn, syntax_complaints
 
 HERE = Path(__file__).parent

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from referee.base.diagnostic import Problems
-from referee.engine.walker import Walker
+from referee.diagnostics.diagnostic import Problems
+from referee.flow.lowering import lower
+from referee.frontend import load
 from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import State, Stopped
-from referee.meaning import load
-from referee.meaning.flow import lower
+from referee.interpreter.walker import Walker
 
 HEAD = """game "Left out" for 3 players ana, ben and cleo
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.base.diagnostic import Problems
-from referee.judge.scenarios import run_scenario
-from referee.meaning.scenario import load_scenarios
+from referee.diagnostics.diagnostic import Problems
+from referee.frontend.scenarios.scenario_reader import load_scenarios
+from referee.rule_tests.scenario_runs import run_scenario
 
 RULES = """\
 game "Starts" for 2 players first and second

@@ -8,12 +8,12 @@ from random import Random
 
 from referee.core.ruleset import Core
 from referee.core.types import Elem, Int, Many, Value
-from referee.engine.play import choose, complete
-from referee.engine.walker import Walker
 from referee.game.event import TABLE, Event
 from referee.game.setting import Setting
 from referee.game.signatures import Signatures
 from referee.game.state import State, Step
+from referee.interpreter.playouts import choose, complete
+from referee.interpreter.walker import Walker
 
 NAMES = ("ana", "ben", "cleo", "dan", "eve", "finn", "gil", "hana", "ivo", "jo", "kim", "lea")
 

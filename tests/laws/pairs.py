@@ -9,17 +9,17 @@ from random import Random
 
 from referee.core.ruleset import Form, Zone
 from referee.core.types import Bool, Elem, Int, Maybe, Type, Value
-from referee.engine.refusal import Refusal
-from referee.engine.walker import Walker
 from referee.game.event import Event
-from referee.game.log_lines import EventLine
+from referee.game.log.log_lines import EventLine
+from referee.game.player_views import Recorded, Sighting, VisibleTable, knows, record, sees, table
 from referee.game.setting import Setting
 from referee.game.state import Slot, State
-from referee.game.views import Recorded, Sighting, Table, knows, record, sees, table
-from referee.judge.names import Names
-from referee.judge.refusals import Refusals
-from referee.judge.verdict import Wrong
-from referee.judge.worlds import Candidate
+from referee.interpreter.refusals import Refusal
+from referee.interpreter.walker import Walker
+from referee.judge.display_names import Names
+from referee.judge.partial.possible_worlds import PossibleState
+from referee.judge.refusal_reports import Refusals
+from referee.judge.verdict import FailedLine
 from tests.laws.games import setting_for, strange
 
 MOST_LISTED = 1_000
@@ -38,7 +38,7 @@ class Watched:
         more = [] if event is None else [self.walker.sighting(self.state, event)]
         return record([*self.past, *more], player)
 
-    def seen(self, player: int) -> Table:
+    def seen(self, player: int) -> VisibleTable:
         """What lies visible to a player."""
         return table(self.walker.core, self.walker.layout, self.state, player)
 
@@ -102,23 +102,25 @@ def prompt(watched: Watched, player: int) -> tuple[object, ...]:
     return asked.point.name, asked.kind, asked.by, asked.silent, own
 
 
-def refusals(watched: Watched, setting: Setting, player: int, seed: int) -> list[Wrong | None]:
+def refusals(watched: Watched, setting: Setting, player: int, seed: int) -> list[FailedLine | None]:
     """What a player is told of events that he tries."""
     walker, random = watched.walker, Random(seed)
     pool = [event for event in _pool(walker, player) if event.by == player]
     told = Refusals(walker, setting, Names(walker.flow, setting.players), player)
-    found: list[Wrong | None] = []
+    found: list[FailedLine | None] = []
     for event in strange(walker.core, pool, random, 12) if pool else ():
         if event.by == player:
             found.append(_told(told, watched, setting, event, walker.check(watched.state, event)))
     return found
 
 
-def _told(told: Refusals, watched: Watched, setting: Setting, event: Event, refusal: Refusal | None) -> Wrong | None:
+def _told(
+    told: Refusals, watched: Watched, setting: Setting, event: Event, refusal: Refusal | None
+) -> FailedLine | None:
     if refusal is None:
         return None
     line = EventLine(2, setting.players[event.by], event.label, {})
-    return told.wrong(line, event, [(Candidate(watched.state), refusal)])
+    return told.wrong(line, event, [(PossibleState(watched.state), refusal)])
 
 
 def _pool(walker: Walker, player: int) -> Iterator[Event]:

@@ -9,13 +9,13 @@ from functools import cache
 from itertools import islice, product
 from pathlib import Path
 
-from referee.base.diagnostic import Problems
 from referee.core.ruleset import Core
-from referee.engine.walker import Walker
-from referee.meaning.assemble import Loaded, build, parsed
-from referee.meaning.find import find
-from referee.meaning.flow import lower
-from referee.meaning.shape import Shape
+from referee.diagnostics.diagnostic import Problems
+from referee.flow.lowering import lower
+from referee.frontend.loading.assembly import Loaded, build, parsed
+from referee.frontend.loading.ruleset_files import find
+from referee.frontend.names.shapes import Shape
+from referee.interpreter.walker import Walker
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MOST_CHOICES = 8

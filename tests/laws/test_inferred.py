@@ -18,19 +18,19 @@ from typing import Any
 
 import pytest
 
-from referee.api.record import Recorder
+from referee.api.game_record import Recorder
 from referee.core.ruleset import PUBLIC, Role
 from referee.core.types import Bool, Int
-from referee.engine.faults import Fault
-from referee.engine.play import complete, play_out
-from referee.engine.walker import Walker
-from referee.game.log import Log
+from referee.game.log.log_reader import Log
 from referee.game.setting import Setting
 from referee.game.state import Failed
-from referee.judge.explain import explain
-from referee.judge.infer import infer
-from referee.judge.redact import redacted
-from referee.judge.stretch import Place
+from referee.inference.inference import infer
+from referee.interpreter.interruptions import Fault
+from referee.interpreter.playouts import complete, play_out
+from referee.interpreter.walker import Walker
+from referee.judge.open_settings.setting_verdicts import explain
+from referee.judge.open_settings.value_ranges import Place
+from referee.views.redaction import redacted
 from tests.judge.test_infer import among
 from tests.laws.games import NAMES
 from tests.laws.shapes import Case, cases, walker_of

@@ -17,20 +17,20 @@ from random import Random
 
 import pytest
 
-from referee.api.record import Recorder
+from referee.api.game_record import Recorder
 from referee.core.ruleset import Form, Role
-from referee.engine.perform import fitting
-from referee.engine.play import CUT, END, STOPPED, play_out
-from referee.engine.walker import Walker
-from referee.engine.zones import components
-from referee.game.header import Header
-from referee.game.log import Log
+from referee.flow.lowering import lower
+from referee.game.log.log_header import Header
+from referee.game.log.log_reader import Log
+from referee.game.player_views import table
 from referee.game.setting import Setting
 from referee.game.state import Open, State, Stopped
-from referee.game.views import table
-from referee.judge.run import judge_log
-from referee.judge.verdict import Outcome, Verdict
-from referee.meaning.flow import lower
+from referee.interpreter.closures.statement_closures import fitting
+from referee.interpreter.closures.zone_moves import components
+from referee.interpreter.playouts import CUT, END, STOPPED, play_out
+from referee.interpreter.walker import Walker
+from referee.judge.log_run import judge_log
+from referee.judge.verdict import LogOutcome, LogVerdict
 from tests.laws.games import NAMES, Game, play, setting_for, strange
 from tests.laws.pairs import disguises, prompt, refusals, side_by_side
 from tests.laws.shapes import Case, cases, core_of, loaded, places, shapes, walker_of
@@ -163,7 +163,7 @@ def test_a_play_out_ends_as_it_may_and_its_log_is_legal(case: Case) -> None:
         assert game.outcome in (END, STOPPED, CUT), game.last
         lines = list(Recorder(walker, dict(case.shape.options)).lines(game.setting, game.events, game.last, ()))
         verdict = judged(walker, lines)
-        assert verdict.outcome is (Outcome.STOPPED if game.outcome == STOPPED else Outcome.LEGAL), verdict
+        assert verdict.outcome is (LogOutcome.STOPPED if game.outcome == STOPPED else LogOutcome.LEGAL), verdict
         assert verdict.under == ()
         assert verdict.finished == (game.outcome == END)
         assert verdict.events == len(game.events)
@@ -171,7 +171,7 @@ def test_a_play_out_ends_as_it_may_and_its_log_is_legal(case: Case) -> None:
             assert verdict.reason == f"{game.last.point.name}: {game.last.why}"
 
 
-def judged(walker: Walker, lines: list[str]) -> Verdict:
+def judged(walker: Walker, lines: list[str]) -> LogVerdict:
     def load(_: Header) -> Walker:
         return walker
 

@@ -14,12 +14,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from referee.api.record import Recorder
+from referee.api.game_record import Recorder
 from referee.core.ruleset import PUBLIC
-from referee.game.log import Log
-from referee.judge.redact import redacted
-from referee.judge.run import judge_log
-from referee.judge.verdict import Outcome, Verdict
+from referee.game.log.log_reader import Log
+from referee.judge.log_run import judge_log
+from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.views.redaction import redacted
 from tests.laws.games import play
 from tests.laws.shapes import Case, cases, walker_of
 
@@ -27,14 +27,14 @@ GAMES = int(os.environ.get("REFEREE_LAW_GAMES", "2"))
 EVENTS = int(os.environ.get("REFEREE_LAW_EVENTS", "15"))
 LEAST = 0.05
 """The share of views that may be unknown."""
-SHARED: Counter[Outcome] = Counter()
+SHARED: Counter[LogOutcome] = Counter()
 
 
 def log_of(texts: list[str]) -> Log:
     return Log(io.StringIO("".join(f"{text}\n" for text in texts)), "view.jsonl")
 
 
-def views(case: Case, seed: int) -> Iterator[Verdict]:
+def views(case: Case, seed: int) -> Iterator[LogVerdict]:
     """The verdict on each view of one game."""
     walker = walker_of(case)
     game = play(walker, seed, EVENTS)
@@ -47,14 +47,16 @@ def views(case: Case, seed: int) -> Iterator[Verdict]:
 def test_no_view_of_a_legal_game_is_illegal(case: Case) -> None:
     found = [verdict for seed in range(GAMES) for verdict in views(case, seed)]
     for verdict in found:
-        assert verdict.outcome in (Outcome.LEGAL, Outcome.POSSIBLE, Outcome.STOPPED, Outcome.UNKNOWN), verdict
+        assert verdict.outcome in (LogOutcome.LEGAL, LogOutcome.POSSIBLE, LogOutcome.STOPPED, LogOutcome.UNKNOWN), (
+            verdict
+        )
     seen = Counter(verdict.outcome for verdict in found)
     SHARED.update(seen)
     print(f"{case}: {json.dumps({one.value: number for one, number in seen.items()})}")
-    assert seen[Outcome.UNKNOWN] <= LEAST * max(len(found), 1 / LEAST)
+    assert seen[LogOutcome.UNKNOWN] <= LEAST * max(len(found), 1 / LEAST)
 
 
 def test_few_views_are_unknown() -> None:
     total = sum(SHARED.values())
-    print(f"{SHARED[Outcome.UNKNOWN]} of {total} views are unknown")
-    assert SHARED[Outcome.UNKNOWN] <= LEAST * total
+    print(f"{SHARED[LogOutcome.UNKNOWN]} of {total} views are unknown")
+    assert SHARED[LogOutcome.UNKNOWN] <= LEAST * total

@@ -18,18 +18,18 @@ from typing import Any
 
 import pytest
 
-from referee.api.engines import Rules
-from referee.api.record import Recorder
+from referee.api.game_record import Recorder
+from referee.api.runs.log_engines import Rules
 from referee.core.naming import is_bare, quoted, written
 from referee.core.ruleset import Core, Role
 from referee.core.types import PLAYER, Elem
-from referee.game.codec import encode_value, place_text
-from referee.game.log import Log
+from referee.game.log.log_reader import Log
 from referee.game.setting import Setting
 from referee.game.state import Open, State
-from referee.judge.redact import redacted
-from referee.judge.run import judge_log
-from referee.judge.verdict import Outcome, Verdict
+from referee.game.value_codec import encode_value, place_text
+from referee.judge.log_run import judge_log
+from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.views.redaction import redacted
 from tests.laws.games import Game, play
 from tests.laws.shapes import Case, loaded, places, shapes, walker_of
 
@@ -55,7 +55,7 @@ def hostile(core: Core, random: Random) -> tuple[str, ...]:
     return tuple(random.sample(free, core.seats.number))
 
 
-def judged(lines: Sequence[dict[str, Any]]) -> Verdict:
+def judged(lines: Sequence[dict[str, Any]]) -> LogVerdict:
     return judge_log(log_of(lines), RULES)
 
 
@@ -63,7 +63,7 @@ def log_of(lines: Sequence[dict[str, Any]]) -> Log:
     return Log(io.StringIO("".join(f"{json.dumps(line)}\n" for line in lines)), "renamed.jsonl")
 
 
-def said(verdict: Verdict) -> tuple[object, ...]:
+def said(verdict: LogVerdict) -> tuple[object, ...]:
     """What a verdict says, without the names."""
     wrong = verdict.wrong
     return (verdict.outcome, verdict.at, verdict.finished, len(verdict.after), len(verdict.winners or ()),
@@ -180,7 +180,7 @@ def test_random_games_under_other_names(where: Path) -> None:
             verdict = judged(plain)
             assert said(judged(other))[:3] == said(verdict)[:3], other
             if not wrong:
-                assert verdict.outcome in (Outcome.LEGAL, Outcome.STOPPED), verdict
+                assert verdict.outcome in (LogOutcome.LEGAL, LogOutcome.STOPPED), verdict
 
 
 @pytest.mark.parametrize("where", BUNDLED, ids=lambda where: where.stem)
@@ -191,7 +191,7 @@ def test_views_under_other_names_are_no_more_illegal(where: Path) -> None:
     for viewer in names[:2]:
         seen = [json.loads(text) for text in redacted(log_of(lines), viewer, RULES)]
         assert seen[0]["viewpoint"] == viewer
-        assert judged(seen).outcome in (Outcome.LEGAL, Outcome.POSSIBLE, Outcome.STOPPED, Outcome.UNKNOWN)
+        assert judged(seen).outcome in (LogOutcome.LEGAL, LogOutcome.POSSIBLE, LogOutcome.STOPPED, LogOutcome.UNKNOWN)
 
 
 @pytest.mark.parametrize("where", BUNDLED, ids=lambda where: where.stem)

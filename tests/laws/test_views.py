@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from referee.engine.walker import Walker
-from referee.game.codec import decode_event, encode_recorded
+from referee.flow.lowering import lower
+from referee.frontend import load
+from referee.game.player_views import record
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.game.views import record
-from referee.meaning import load
-from referee.meaning.flow import lower
+from referee.game.value_codec import decode_event, encode_recorded
+from referee.interpreter.walker import Walker
 from tests.judge.playing import does
 from tests.laws.pairs import prompt, side_by_side
 

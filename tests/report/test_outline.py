@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from referee.base.source import Span
 from referee.core.expr import (
     All,
     And,
@@ -50,8 +49,9 @@ from referee.core.stmt import (
     Unspecified,
 )
 from referee.core.types import Bool, Int, Many, Maybe, SetOf, Type, Value
-from referee.report.formula import Formulas
-from referee.report.outline import CoreOutline, core_outline, origin_text
+from referee.diagnostics.source import Span
+from referee.report.text.formula import Formulas
+from referee.report.text.outline import CoreOutline, core_outline, origin_text
 from tests.cores import HERE, TWO, YES, action, made, num, point, seat, things, zone
 
 BOTH = SetOf(TWO)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from referee.report.schemas import SCHEMAS, schema_text
+from referee.report.data.schemas import SCHEMAS, schema_text
 
 ROOT = Path(__file__).parents[2]
 HEAD = {"schema": "referee/log/1", "ruleset": "marks", "players": ["ana", "ben"]}

@@ -12,39 +12,48 @@ from xml.etree import ElementTree as ET
 import pytest
 from jsonschema import Draft202012Validator
 
-from referee.base.diagnostic import Diagnostic
-from referee.base.exitcodes import Exit
-from referee.base.source import Span
-from referee.judge.verdict import Assumption, Fact, Kind, Nearest, Outcome, Verdict, Wrong
-from referee.report.schema import REPORT_SCHEMA
-from referee.report.text import text_of
-from referee.report.write import FORMATS, write
+from referee.diagnostics.diagnostic import Diagnostic
+from referee.diagnostics.exit_codes import Exit
+from referee.diagnostics.source import Span
+from referee.judge.verdict import Assumption, Fact, FailedLine, LogOutcome, LogVerdict, Nearest, WrongKind
+from referee.report.data.verdict_schema import REPORT_SCHEMA
+from referee.report.text.verdict_text import text_of
+from referee.report.verdict_writer import FORMATS, write
 
-WRONG = Wrong(
-    17, Kind.ILLEGAL_MOVE, "attack", "ana may not attack with Alba", "attack", Span("rules/attack.rules", 23, 3, 23, 9),
+WRONG = FailedLine(
+    17,
+    WrongKind.ILLEGAL_MOVE,
+    "attack",
+    "ana may not attack with Alba",
+    "attack",
+    Span("rules/attack.rules", 23, 3, 23, 9),
     ("AX-30", "AX-31"),
     failed=(Fact("no shield is left", (("ben has", "1"),), ("AX-30",)), Fact("the attacker is on offense")),
     held=(Fact("the attacker is rested"),),
-    nearest=(Nearest({"by": "ana", "do": "attack", "with": {"with": "Costa"}}, "attack with Costa", "other with"),
-             Nearest({"by": "ana", "do": "end_turn"}, "end_turn", "")),
+    nearest=(
+        Nearest({"by": "ana", "do": "attack", "with": {"with": "Costa"}}, "attack with Costa", "other with"),
+        Nearest({"by": "ana", "do": "end_turn"}, "end_turn", ""),
+    ),
 )
-LATER = Wrong(19, Kind.WRONG_PLAYER, "attack", "ben must attack, not ana")
+LATER = FailedLine(19, WrongKind.WRONG_PLAYER, "attack", "ben must attack, not ana")
 WARNING = Diagnostic("LG40", "unknown key \"x\"", Span("bad.jsonl", 3, 1, 3, 2))
-ILLEGAL = Verdict("bad.jsonl", Outcome.ILLEGAL, "cards", "1.0", ("ana", "ben"), 20, 19, WRONG, (LATER,), 22, 17,
+ILLEGAL = LogVerdict("bad.jsonl", LogOutcome.ILLEGAL, "cards", "1.0", ("ana", "ben"), 20, 19, WRONG, (LATER,), 22, 17,
                   diagnostics=(WARNING,))
-LEGAL = Verdict("good.jsonl", Outcome.LEGAL, "cards", "1.0", ("ana", "ben"), 9, 8, finished=True, winners=("ana",))
-SO_FAR = Verdict("half.jsonl", Outcome.LEGAL, "cards", "1.0", ("ana", "ben"), 4, 1,
+LEGAL = LogVerdict(
+    "good.jsonl", LogOutcome.LEGAL, "cards", "1.0", ("ana", "ben"), 9, 8, finished=True, winners=("ana",)
+)
+SO_FAR = LogVerdict("half.jsonl", LogOutcome.LEGAL, "cards", "1.0", ("ana", "ben"), 4, 1,
                  under=((Assumption(3, "tie", "ana", 2, "ruling"),),
                         (Assumption(1, "silver", "1..4", 2, "parameter"),)))
-HOLE = Verdict("hole.jsonl", Outcome.UNKNOWN, "cards", at=5, reason="line 5 has a hole (card)")
-STOPPED = Verdict("stop.jsonl", Outcome.STOPPED, "cards", at=6, reason="market.empty: nothing says what then")
-BROKEN = Verdict("cut.jsonl", Outcome.UNREADABLE, at=2, reason="not JSON",
+HOLE = LogVerdict("hole.jsonl", LogOutcome.UNKNOWN, "cards", at=5, reason="line 5 has a hole (card)")
+STOPPED = LogVerdict("stop.jsonl", LogOutcome.STOPPED, "cards", at=6, reason="market.empty: nothing says what then")
+BROKEN = LogVerdict("cut.jsonl", LogOutcome.UNREADABLE, at=2, reason="not JSON",
                  diagnostics=(Diagnostic("LG05", "not JSON: Expecting value", Span("cut.jsonl", 2, 8, 2, 9)),),
                  excerpts={("cut.jsonl", 2): '{"by": x}'})
 ALL = [ILLEGAL, LEGAL, SO_FAR, HOLE, STOPPED, BROKEN]
 
 
-def report(form: str, *verdicts: Verdict, quiet: bool = False) -> tuple[str, Exit]:
+def report(form: str, *verdicts: LogVerdict, quiet: bool = False) -> tuple[str, Exit]:
     out = io.StringIO()
     code = write(verdicts, form, out, quiet=quiet)
     return out.getvalue(), code
@@ -73,7 +82,7 @@ bad.jsonl:17: illegal  attack  [AX-30 AX-31]
     (BROKEN, "cut.jsonl:2: unreadable\n  error[LG05]: not JSON: Expecting value\n   --> cut.jsonl:2:8\n    |\n"
              '  2 | {"by": x}\n    |        ^'),
 ])
-def test_other_verdicts_as_text(verdict: Verdict, text: str) -> None:
+def test_other_verdicts_as_text(verdict: LogVerdict, text: str) -> None:
     assert text_of(verdict) == text
 
 
@@ -87,8 +96,8 @@ def test_only_negative_verdicts_begin_with_a_place_and_illegal() -> None:
 
 def test_a_log_cannot_forge_a_line() -> None:
     forged = "x\nother.jsonl:1: illegal\x1b[31m"
-    wrong = Wrong(2, Kind.UNKNOWN_ACTION, forged, forged, failed=(Fact(forged, ((forged, forged),)),))
-    text = text_of(Verdict(forged, Outcome.ILLEGAL, wrong=wrong, at=2, notes=(forged,)))
+    wrong = FailedLine(2, WrongKind.UNKNOWN_ACTION, forged, forged, failed=(Fact(forged, ((forged, forged),)),))
+    text = text_of(LogVerdict(forged, LogOutcome.ILLEGAL, wrong=wrong, at=2, notes=(forged,)))
     assert sum("other.jsonl:1: illegal" in line[:30] and line.startswith("other") for line in text.splitlines()) == 0
     assert "\x1b" not in text
 
@@ -133,7 +142,7 @@ def test_sarif_names_kind_and_place() -> None:
 
 
 def test_junit_has_a_case_for_each_log() -> None:
-    text, _ = report("junit", *ALL, Verdict("a\x01<&.jsonl", Outcome.LEGAL))
+    text, _ = report("junit", *ALL, LogVerdict("a\x01<&.jsonl", LogOutcome.LEGAL))
     suite = ET.fromstring(text)[0]
     assert {key: suite.get(key) for key in ("tests", "failures", "errors", "skipped")} == {
         "tests": "7", "failures": "1", "errors": "1", "skipped": "2"}
@@ -151,7 +160,7 @@ def test_places_inside_the_current_folder_are_shown_from_there(tmp_path: Path, m
 
 def test_what_is_wrong_with_a_ruleset_is_said_once() -> None:
     found = (Diagnostic("NM01", "field is not known here", Span("a.rules", 4, 1, 4, 2)),)
-    broken = [Verdict(f"{name}.jsonl", Outcome.NO_RULES, "cards", diagnostics=found) for name in "abc"]
+    broken = [LogVerdict(f"{name}.jsonl", LogOutcome.NO_RULES, "cards", diagnostics=found) for name in "abc"]
     text, code = report("text", *broken)
     assert text.count("NM01") == 1
     assert "c.jsonl: no rules, as above\n" in text

@@ -7,22 +7,23 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from referee.api.reviewed import Games, load_for, shapes_of
-from referee.api.rules_source import RulesSource
-from referee.engine.walker import Walker
-from referee.game.log import Log
-from referee.game.log_setting import setting_of
+from referee.api.rule_sources import RulesSource
+from referee.api.runs.witness_games import Games, load_for, shapes_of
+from referee.frontend.loading.assembly import parsed
+from referee.frontend.loading.ruleset_files import find
+from referee.frontend.names.shapes import Shape
+from referee.game.log.header_setting import setting_of
+from referee.game.log.log_reader import Log
+from referee.interpreter.walker import Walker
 from referee.judge.judge import Judge
-from referee.meaning.assemble import parsed
-from referee.meaning.find import find
-from referee.meaning.shape import Shape
-from referee.review.finding import Finding, Witness
-from referee.review.minimise import replayed
+from referee.review.finding import Finding
 from referee.review.review import Review, review
-from referee.review.subject import Effort
+from referee.review.subject import ReviewEffort
+from referee.simulation.shrinking import replayed
+from referee.simulation.witness import Witness
 
 FLAWS = Path(__file__).parent / "flaws"
-EFFORT = Effort(games=24, events=200, positions=3_000)
+EFFORT = ReviewEffort(games=24, events=200, positions=3_000)
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ class Reviewed:
 
 
 @cache
-def reviewed(path: Path, *codes: str, effort: Effort = EFFORT, most: int = 12) -> Reviewed:
+def reviewed(path: Path, *codes: str, effort: ReviewEffort = EFFORT, most: int = 12) -> Reviewed:
     """The review of a ruleset for some classes, for each number of players up to `most`."""
     loaded = parsed(find(str(path)))
     shapes = [one for one in shapes_of(loaded.range, None) if (one.players or 0) <= most]

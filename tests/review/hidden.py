@@ -14,12 +14,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from referee.base.diagnostic import Problems
-from referee.base.source import Span
-from referee.meaning.assemble import Loaded, parsed
-from referee.meaning.find import find
-from referee.meaning.load import load
-from referee.syntax.tree import Node, Word
+from referee.diagnostics.diagnostic import Problems
+from referee.diagnostics.source import Span
+from referee.frontend.loading.assembly import Loaded, parsed
+from referee.frontend.loading.loader import load
+from referee.frontend.loading.ruleset_files import find
+from referee.syntax.syntax_tree import Node, Word
 
 GAPS = ("unspecified", "ruling")
 BESIDE_GAPS = ("let", *GAPS)

@@ -6,22 +6,22 @@ from pathlib import Path
 
 import pytest
 
+from referee.analysis.static_exclusions import GAP_CASE, GAP_MOVE
 from referee.core.flow import Flow, Fork, Run
-from referee.engine.walker import Walker
+from referee.frontend import load_flow
 from referee.game.setting import Setting
-from referee.meaning import load_flow
-from referee.review.able import never_stops
-from referee.review.claims import Claim
-from referee.review.finding import Outcome as Found
-from referee.review.outcomes import Outcome
-from referee.review.prove import Budget, prove
-from referee.review.subject import Effort
-from referee.review.surely import GAP_CASE, GAP_MOVE
-from referee.review.visits import Seen
+from referee.interpreter.walker import Walker
+from referee.proofs.progress_claims import never_stops
+from referee.proofs.proof_claims import Claim
+from referee.proofs.proof_outcomes import ProofOutcome
+from referee.proofs.prover import ProofBudget, prove
+from referee.proofs.slice_visits import Seen
+from referee.review.finding import FindingOutcome as Found
+from referee.review.subject import ReviewEffort
 from tests.review.flawed import FLAWS, reviewed
 
-BY_INDUCTION = Budget(20.0, chance=0.2, positions=0.0)
-PROVING = Effort(games=6, events=100, positions=0, proofs=True)
+BY_INDUCTION = ProofBudget(20.0, chance=0.2, positions=0.0)
+PROVING = ReviewEffort(games=6, events=100, positions=0, proofs=True)
 
 CARDS = """game "Cards" for 2 players first and second
 
@@ -69,7 +69,7 @@ def cards(tmp_path: Path, actions: str, guard: str = "card is HIGH") -> Flow:
     return load_flow(path)
 
 
-def outcomes(flow: Flow, code: str, budget: Budget = BY_INDUCTION) -> dict[str, Outcome]:
+def outcomes(flow: Flow, code: str, budget: ProofBudget = BY_INDUCTION) -> dict[str, ProofOutcome]:
     claims = [claim for claim in never_stops(flow, code) if claim is not None]
     found = prove(flow, Setting(("first", "second")), claims, budget)
     known = {proof.name: proof.outcome for proof in found}
@@ -88,17 +88,17 @@ def _at(claim: Claim) -> frozenset[int]:
 
 
 @pytest.mark.parametrize(("actions", "guard", "outcome"), [
-    ("lay", "marks of me = 0", Outcome.PROVED),
-    ("lay", "card is HIGH or hand of me has no HIGH", Outcome.PROVED),
-    ("lay_two", "marks of me = 0", Outcome.PROVED),
-    ("choose", "marks of me = 0", Outcome.PROVED),
+    ("lay", "marks of me = 0", ProofOutcome.PROVED),
+    ("lay", "card is HIGH or hand of me has no HIGH", ProofOutcome.PROVED),
+    ("lay_two", "marks of me = 0", ProofOutcome.PROVED),
+    ("choose", "marks of me = 0", ProofOutcome.PROVED),
     ("lay", "card is HIGH", None),
 ])
 def test_somebody_who_must_act_always_can(
-    tmp_path: Path, actions: str, guard: str, outcome: Outcome | None
+    tmp_path: Path, actions: str, guard: str, outcome: ProofOutcome | None
 ) -> None:
     found = outcomes(cards(tmp_path, actions, guard), GAP_MOVE)[f"play.{actions}"]
-    assert found is outcome if outcome is not None else found is not Outcome.PROVED
+    assert found is outcome if outcome is not None else found is not ProofOutcome.PROVED
 
 
 def test_what_is_to_hold_is_what_the_engine_finds_possible(tmp_path: Path) -> None:
@@ -117,19 +117,19 @@ def test_what_is_to_hold_is_what_the_engine_finds_possible(tmp_path: Path) -> No
 
 
 def test_rules_that_come_to_an_end_are_never_through(tmp_path: Path) -> None:
-    assert outcomes(cards(tmp_path, "lay"), GAP_MOVE)["end of the rules"] is Outcome.PROVED
+    assert outcomes(cards(tmp_path, "lay"), GAP_MOVE)["end of the rules"] is ProofOutcome.PROVED
 
 
 def test_a_game_of_few_positions_is_not_taken_for_a_proof(tmp_path: Path) -> None:
     """Where all positions are looked at, only what is said of rest points is."""
     path = FLAWS / "gap-move" / "flaw.rules"
-    found = outcomes(load_flow(path), GAP_MOVE, Budget(20.0, chance=0.2, positions=4.0))
-    assert Outcome.PROVED not in {one for name, one in found.items() if name != "end of the rules"}
+    found = outcomes(load_flow(path), GAP_MOVE, ProofBudget(20.0, chance=0.2, positions=4.0))
+    assert ProofOutcome.PROVED not in {one for name, one in found.items() if name != "end of the rules"}
 
 
 def test_a_case_that_never_comes_up_is_proved_so() -> None:
     flow = load_flow(FLAWS / "gap-case" / "flaw.rules")
-    assert Outcome.PROVED not in outcomes(flow, GAP_CASE).values()
+    assert ProofOutcome.PROVED not in outcomes(flow, GAP_CASE).values()
 
 
 def test_a_review_says_what_was_proved() -> None:

@@ -10,17 +10,17 @@ import pytest
 import z3
 
 from referee.core.flow import Flow
+from referee.frontend import load_flow
 from referee.game.setting import Setting
-from referee.meaning import load_flow
-from referee.review.apart import prove_apart
-from referee.review.outcomes import Outcome, Proof
-from referee.review.prove import Budget, prove
-from referee.review.steps import Steps
-from referee.symbolic.solver import Solver
-from referee.symbolic.value import Unencodable
+from referee.proofs.proof_outcomes import Proof, ProofOutcome
+from referee.proofs.proof_workers import prove_apart
+from referee.proofs.prover import ProofBudget, prove
+from referee.proofs.sliced_steps import Steps
+from referee.smt.solver import Solver
+from referee.smt.value import Unencodable
 from tests.review.test_prove import HEAP, written
 
-BY_INDUCTION = Budget(20.0, chance=0.5, positions=0.0)
+BY_INDUCTION = ProofBudget(20.0, chance=0.5, positions=0.0)
 LONG = "taken_by of player: line of Stone, open, at most 70"
 PLAYERS = Setting(("first", "second"))
 
@@ -30,18 +30,18 @@ def heap(tmp_path: Path) -> Flow:
     return written(tmp_path, HEAP.format(stones=5, most=9))
 
 
-def outcomes(found: list[Proof]) -> list[tuple[str, Outcome]]:
+def outcomes(found: list[Proof]) -> list[tuple[str, ProofOutcome]]:
     return [(proof.name, proof.outcome) for proof in found]
 
 
 def test_the_outcomes_are_those_of_prove(heap: Flow) -> None:
-    assert list(prove_apart(heap, PLAYERS, Budget(20.0))) == list(prove(heap, PLAYERS, None, Budget(20.0)))
+    assert list(prove_apart(heap, PLAYERS, ProofBudget(20.0))) == list(prove(heap, PLAYERS, None, ProofBudget(20.0)))
 
 
 def test_rules_without_claims_need_no_process(tmp_path: Path) -> None:
     path = tmp_path / "short.rules"
     path.write_text('game "Short" for 2 players\n\nplay\n  nobody wins\n', encoding="utf-8")
-    assert list(prove_apart(load_flow(path), Setting(("ana", "ben")), Budget(20.0))) == []
+    assert list(prove_apart(load_flow(path), Setting(("ana", "ben")), ProofBudget(20.0))) == []
 
 
 def test_a_process_that_ends_costs_one_claim(heap: Flow) -> None:
@@ -55,7 +55,9 @@ def test_a_process_that_ends_costs_one_claim(heap: Flow) -> None:
 
     found = list(prove_apart(heap, PLAYERS, BY_INDUCTION, end_it_once))
     assert outcomes(found) == [
-        ("taken_are_counted", Outcome.UNKNOWN), ("few_are_taken", Outcome.REFUTED), ("stones_stay", Outcome.PROVED),
+        ("taken_are_counted", ProofOutcome.UNKNOWN),
+        ("few_are_taken", ProofOutcome.REFUTED),
+        ("stones_stay", ProofOutcome.PROVED),
     ]
     assert "the process of the solver ended" in found[0].how
 
@@ -79,7 +81,9 @@ def test_what_ends_one_of_two_processes_is_tried_again_alone(heap: Flow) -> None
     found = list(prove_apart(heap, PLAYERS, BY_INDUCTION, end_them_once, jobs=2))
     assert ended
     assert dict(outcomes(found)) == {
-        "taken_are_counted": Outcome.PROVED, "few_are_taken": Outcome.REFUTED, "stones_stay": Outcome.PROVED,
+        "taken_are_counted": ProofOutcome.PROVED,
+        "few_are_taken": ProofOutcome.REFUTED,
+        "stones_stay": ProofOutcome.PROVED,
     }
 
 
@@ -110,20 +114,20 @@ def test_a_solver_that_gives_up_is_unknown_with_the_reason(
 ) -> None:
     monkeypatch.setattr(Solver, "push", fails_with(error))
     found = {proof.name: proof for proof in prove(heap, PLAYERS, None, BY_INDUCTION)}
-    assert found["taken_are_counted"].outcome is Outcome.UNKNOWN
+    assert found["taken_are_counted"].outcome is ProofOutcome.UNKNOWN
     assert found["taken_are_counted"].how == why
-    assert found["few_are_taken"].outcome is Outcome.REFUTED
+    assert found["few_are_taken"].outcome is ProofOutcome.REFUTED
 
 
 def test_what_cannot_be_encoded_is_unknown_with_the_reason(heap: Flow, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Steps, "kinds", fails_with(Unencodable("row may be longer than 64")))
     found = {proof.name: proof for proof in prove(heap, PLAYERS, None, BY_INDUCTION)}
     assert (found["taken_are_counted"].outcome, found["taken_are_counted"].how) == (
-        Outcome.UNKNOWN, "row may be longer than 64")
+        ProofOutcome.UNKNOWN, "row may be longer than 64")
 
 
 def test_a_long_line_is_no_obstacle_where_its_order_does_not_matter(tmp_path: Path) -> None:
     text = HEAP.format(stones=70, most=9).replace("taken_by of player: bag of Stone, open", LONG)
     flow = written(tmp_path, text.replace("to taken_by", "to the top of taken_by"))
     found = {proof.name: proof.outcome for proof in prove(flow, PLAYERS, None, BY_INDUCTION)}
-    assert found["stones_stay"] is Outcome.PROVED
+    assert found["stones_stay"] is ProofOutcome.PROVED

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from referee.api.reviewed import load_for
-from referee.api.rules_source import RulesSource
-from referee.base.exitcodes import Exit
-from referee.meaning.assemble import parsed
-from referee.meaning.find import find
-from referee.meaning.shape import Shape
-from referee.review.finding import Finding, Outcome
+from referee.api.rule_sources import RulesSource
+from referee.api.runs.witness_games import load_for
+from referee.diagnostics.exit_codes import Exit
+from referee.frontend.loading.assembly import parsed
+from referee.frontend.loading.ruleset_files import find
+from referee.frontend.names.shapes import Shape
+from referee.review.finding import Finding, FindingOutcome
 from referee.review.review import review
 from tests.review.flawed import EFFORT, FLAWS, Reviewed, reviewed
 
@@ -67,7 +67,7 @@ def test_the_game_that_shows_it_is_one_and_none_is_shorter(code: str) -> None:
 def test_of_the_twin_nothing_is_found(code: str) -> None:
     done = reviewed(FLAWS / code / "twin.rules")
     assert done.found.flaws == ()
-    assert (Outcome.ABSENT.value, "") in done.known(code)
+    assert (FindingOutcome.ABSENT.value, "") in done.known(code)
     assert done.found.exit is Exit.GOOD
 
 
@@ -95,7 +95,7 @@ def climb(tmp_path: Path) -> Path:
 def test_what_only_some_numbers_of_players_do_not_come_to_is_not_dead(tmp_path: Path) -> None:
     done = reviewed(climb(tmp_path), "dead")
     assert done.found.flaws == ()
-    assert done.known("dead") == [(Outcome.ABSENT.value, "")]
+    assert done.known("dead") == [(FindingOutcome.ABSENT.value, "")]
 
 
 def test_nor_if_only_some_numbers_of_players_are_reviewed(tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ def test_nor_if_only_some_numbers_of_players_are_reviewed(tmp_path: Path) -> Non
     alone = review(loaded, load, [Shape(2)], EFFORT, only=["dead"])
     assert [one.shapes for one in alone.flaws] == [(2,)]
     both = review(loaded, load, [Shape(2)], EFFORT, only=["dead"], elsewhere=[Shape(3)])
-    assert [(one.outcome, one.shapes) for one in both.findings] == [(Outcome.ABSENT, (2,))]
+    assert [(one.outcome, one.shapes) for one in both.findings] == [(FindingOutcome.ABSENT, (2,))]
     assert both.shapes == (2,)
 
 
@@ -113,5 +113,5 @@ def test_without_time_nothing_is_said_to_be_so_and_nothing_not_to_be(code: str) 
     path = FLAWS / code / "flaw.rules"
     load, loaded = load_for(RulesSource(str(path))), parsed(find(str(path)))
     found = review(loaded, load, [Shape()], EFFORT, seconds=0.0, only=[code])
-    assert {one.outcome for one in found.findings} == {Outcome.UNKNOWN}
+    assert {one.outcome for one in found.findings} == {FindingOutcome.UNKNOWN}
     assert found.exit is Exit.OPEN

@@ -6,16 +6,16 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from referee.api.examples import shapes_told, told_in
-from referee.api.reviewed import Games, load_for, shapes_of
-from referee.api.rules_source import RulesSource
-from referee.base.exitcodes import Exit
+from referee.api.rule_sources import RulesSource
+from referee.api.runs.scenario_examples import shapes_told, told_in
+from referee.api.runs.witness_games import Games, load_for, shapes_of
 from referee.cli.main import run
-from referee.meaning.assemble import parsed
-from referee.meaning.find import find
-from referee.meaning.shape import Shape
-from referee.review.finding import Finding, Outcome
-from referee.review.subject import Effort
+from referee.diagnostics.exit_codes import Exit
+from referee.frontend.loading.assembly import parsed
+from referee.frontend.loading.ruleset_files import find
+from referee.frontend.names.shapes import Shape
+from referee.review.finding import Finding, FindingOutcome
+from referee.review.subject import ReviewEffort
 from tests.review.flawed import Reviewed, reviewed
 
 RULES = """game "Tower" for 2 players ana and ben
@@ -56,7 +56,7 @@ scenario "at the top"
   expect tired = 1
 """
 CODE = "reading-divergence"
-FEW = Effort(games=3, events=20, positions=5)
+FEW = ReviewEffort(games=3, events=20, positions=5)
 
 
 def review_of(folder: Path) -> tuple[Reviewed, dict[str, Finding]]:
@@ -82,7 +82,7 @@ def test_several_options_at_once_are_looked_at_where_a_scenario_has_them(tmp_pat
 def test_with_another_option(tmp_path: Path) -> None:
     done, found = review_of(tmp_path)
     one = found["settles"]
-    assert one.outcome is Outcome.FOUND
+    assert one.outcome is FindingOutcome.FOUND
     assert "with ground sand" in one.notes
     assert one.witness is not None
     assert one.witness.options == (("ground", "sand"),)
@@ -93,7 +93,7 @@ def test_with_another_option(tmp_path: Path) -> None:
 def test_from_the_position_of_a_scenario_it_is_a_candidate(tmp_path: Path) -> None:
     done, found = review_of(tmp_path)
     one = found["top"]
-    assert one.outcome is Outcome.CANDIDATE
+    assert one.outcome is FindingOutcome.CANDIDATE
     assert one.witness is not None
     assert one.witness.tale is not None
     assert done.path.read_text("utf-8").splitlines()[one.witness.tale.span.line - 1] == 'scenario "at the top"'

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from referee.core.flow import Flow
-from referee.engine.walker import Walker
-from referee.meaning import load_flow
-from referee.review.forked import told_apart
+from referee.frontend import load_flow
+from referee.interpreter.walker import Walker
+from referee.proofs.lemmas.forked_classes import told_apart
 
 RULES = """game "Fines" for 2 players first and second
 

@@ -6,24 +6,24 @@ from random import Random
 
 import pytest
 
-from referee.base.deadline import NEVER
 from referee.core.flow import Flow
-from referee.engine.walker import Walker
+from referee.frontend import load_flow
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.meaning import load_flow
-from referee.review.claims import Claim, claims_of
-from referee.review.features import Feature, features_of, together
-from referee.review.induction import Induction
-from referee.review.lemmas import Clause, Lemma, Literal, lemma, lemmas_of, portable
-from referee.review.questions import Asked
-from referee.review.rounds import GROWN, Tried
-from referee.review.steps import Steps
-from referee.review.visits import Seen, any_setting
-from referee.review.vocabulary import LEVELS, slice_for
-from referee.symbolic import term
-from referee.symbolic.slices import SPOTS, of_state
-from referee.symbolic.solver import Answer
+from referee.interpreter.walker import Walker
+from referee.proofs.induction import Induction
+from referee.proofs.induction_rounds import GROWN, ClaimAttempt
+from referee.proofs.lemmas.lemma import Clause, Lemma, Literal, lemma, lemmas_of, portable
+from referee.proofs.lemmas.lemma_templates import Feature, features_of, together
+from referee.proofs.proof_claims import Claim, claims_of
+from referee.proofs.slice_visits import Seen, any_setting
+from referee.proofs.slice_vocabulary import LEVELS, slice_for
+from referee.proofs.sliced_steps import Steps
+from referee.proofs.step_questions import AskedStep
+from referee.smt import term
+from referee.smt.abstraction.slices import SPOTS, of_state
+from referee.smt.solver import Answer
+from referee.system.deadline import NEVER
 
 RULES = """game "Shields" for 2 players first and second
 
@@ -118,7 +118,7 @@ def test_spots_are_missed_when_nothing_else_is(flow: Flow, seen: Seen) -> None:
 
 
 def test_what_is_missed_is_tried_as_if_new(flow: Flow) -> None:
-    one = Tried(claim(flow, "hit_once"))
+    one = ClaimAttempt(claim(flow, "hit_once"))
     assert GROWN not in one.sizes
     one.misses(frozenset({"shield"}))
     assert one.sizes[0] == GROWN
@@ -187,7 +187,7 @@ def test_steps_start_from_positions_of_which_what_was_shown_holds(flow: Flow, se
     layout = Walker(flow).layout
     for name, more, knows in (("hit_once", frozenset({"shield"}), True), ("no_more_red", frozenset[str](), False)):
         steps = Steps(flow, slice_for(flow, layout, claim(flow, name), 1, more), PLAYERS, None, made.facts)
-        hit = next(Asked(kind, steps) for kind in steps.kinds() if kind.text.startswith("hit"))
+        hit = next(AskedStep(kind, steps) for kind in steps.kinds() if kind.text.startswith("hit"))
         _, _, solver = hit.made
         assert hit.kind.start is not None
         assert any(one.claim == "hit_once" for one in made.facts[hit.kind.start])

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from referee.api.examples import told_in
-from referee.api.rules_source import RulesSource
+from referee.api.rule_sources import RulesSource
+from referee.api.runs.scenario_examples import told_in
 from referee.review.finding import Finding
-from referee.review.subject import Effort
+from referee.review.subject import ReviewEffort
 from tests.review.flawed import EFFORT, FLAWS, Reviewed, reviewed
 from tests.review.hidden import WAY, Hidden, hide
 
 RULESETS = Path(__file__).resolve().parent.parent.parent / "rulesets"
 GAPS = ("gap-move", "gap-case", "gap-supply")
 CLASSES = (*GAPS, "no-chooser", "no-order", "conflict")
-SOME = Effort(games=40, events=400, positions=500)
+SOME = ReviewEffort(games=40, events=400, positions=500)
 
 
 def family(found: Finding) -> str:
@@ -42,7 +42,7 @@ def flaws(done: Reviewed) -> list[Finding]:
 
 
 def copies(
-    path: Path, folder: Path, effort: Effort = EFFORT, *, told: bool = False
+    path: Path, folder: Path, effort: ReviewEffort = EFFORT, *, told: bool = False
 ) -> tuple[list[Finding], list[Finding], Hidden]:
     """What a review finds in the rules as they are, and in the copy. `told`: what scenarios tell is looked at in both;
     the copy says then which way turns go, which a position in the middle does not."""
@@ -74,17 +74,18 @@ def test_a_twin_without_what_settles_it_has_the_flaw(tmp_path: Path, code: str) 
 
 
 CLASSICS = sorted(path.name for path in (RULESETS / "classics").glob("*.rules"))
-LONG = Effort(games=60, events=600, positions=500)
+LONG = ReviewEffort(games=60, events=600, positions=500)
 GAMES = {
     "go_goal": SOME, "adrenalyn_xl": SOME, "king_of_the_pitch": LONG,
-    "il_mister": Effort(games=40, events=600, positions=200), "adrenaline": Effort(games=4, events=400, positions=50),
+    "il_mister": ReviewEffort(games=40, events=600, positions=200),
+    "adrenaline": ReviewEffort(games=4, events=400, positions=50),
 }  # fmt: skip
 RARE = "adrenaline"
 """What is open in it comes up in scenarios only."""
 
 
 @pytest.mark.parametrize(("name", "effort"), GAMES.items())
-def test_a_game(tmp_path: Path, name: str, effort: Effort) -> None:
+def test_a_game(tmp_path: Path, name: str, effort: ReviewEffort) -> None:
     said, found, hidden = copies(RULESETS / name, tmp_path, effort, told=name == RARE)
     assert hidden.owners
     agree(said, found, hidden)

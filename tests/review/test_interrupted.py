@@ -8,22 +8,22 @@ from pathlib import Path
 
 import pytest
 
-from referee.api.reviewed import load_for, shapes_of
-from referee.api.rules_source import RulesSource
-from referee.base.deadline import LAST_SECONDS, Clock, OutOfTime
-from referee.base.exitcodes import Exit
-from referee.engine.engines import engine
-from referee.meaning import load_flow
-from referee.meaning.assemble import parsed
-from referee.meaning.find import find
-from referee.meaning.shape import Shape
+from referee.api.rule_sources import RulesSource
+from referee.api.runs.witness_games import load_for, shapes_of
+from referee.codegen.engine_names import engine
+from referee.diagnostics.exit_codes import Exit
+from referee.frontend import load_flow
+from referee.frontend.loading.assembly import parsed
+from referee.frontend.loading.ruleset_files import find
+from referee.frontend.names.shapes import Shape
 from referee.review import review as reviews
 from referee.review.detectors import DETECTORS, Detector
-from referee.review.finding import Finding, Outcome
-from referee.review.plays import Plays
+from referee.review.finding import Finding, FindingOutcome
 from referee.review.review import Review, review
-from referee.review.space import Space
-from referee.review.subject import Effort, Subject
+from referee.review.subject import ReviewEffort, Subject
+from referee.simulation.game_samples import Plays
+from referee.simulation.state_space import StateSpace
+from referee.system.deadline import LAST_SECONDS, Clock, OutOfTime
 
 FLAWS = Path(__file__).parent / "flaws"
 PLAYERS = ("x", "o")
@@ -47,7 +47,7 @@ def looked_at(
     """A review without a search, that is interrupted."""
     path = FLAWS / flaw / "flaw.rules"
     loaded = parsed(find(str(path)))
-    effort = Effort(games=24, events=200, positions=0)
+    effort = ReviewEffort(games=24, events=200, positions=0)
     load = load_for(RulesSource(str(path)))
     return review(loaded, load, shapes_of(loaded.range, 2), effort, None, codes, progress, elsewhere)
 
@@ -74,7 +74,7 @@ def test_the_positions_found_before_it_are_kept(monkeypatch: pytest.MonkeyPatch)
         return advance(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(walker, "advance", advanced)
-    space = Space(walker, PLAYERS, 10_000, clock)
+    space = StateSpace(walker, PLAYERS, 10_000, clock)
     assert clock.hurried
     assert not space.whole
     assert 20 < space.size <= 51
@@ -82,10 +82,10 @@ def test_the_positions_found_before_it_are_kept(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_flaw_that_the_games_show_is_told_although_not_all_were_played() -> None:
     found = looked_at("gap-case", ctrl_c("game 12 of 24"), "gap-case", "contradiction", "no-end")
-    assert [(one.outcome, one.witness is not None) for one in found.flaws] == [(Outcome.FOUND, True)]
+    assert [(one.outcome, one.witness is not None) for one in found.flaws] == [(FindingOutcome.FOUND, True)]
     assert found.exit == Exit.INTERRUPTED
     (rest,) = found.of("no-end")
-    assert rest.outcome is Outcome.UNKNOWN
+    assert rest.outcome is FindingOutcome.UNKNOWN
     assert rest.message.startswith("11 games")
     assert rest.message.endswith("; then it was interrupted")
 
@@ -108,7 +108,7 @@ def test_a_check_that_is_interrupted_is_unknown_and_the_others_look_at_what_is_k
     checks = [Detector("first", "first", stopped), next(one for one in DETECTORS if one.code == "gap-case")]
     monkeypatch.setattr(reviews, "DETECTORS", checks)
     found = looked_at("gap-case", lambda _: None, "first", "gap-case")
-    assert [(one.outcome, one.message) for one in found.of("first")] == [(Outcome.UNKNOWN, "it was interrupted")]
+    assert [(one.outcome, one.message) for one in found.of("first")] == [(FindingOutcome.UNKNOWN, "it was interrupted")]
     assert found.interrupted
 
 

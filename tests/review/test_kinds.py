@@ -10,22 +10,22 @@ import pytest
 
 from referee.core.flow import Flow, Fork
 from referee.core.read_write_sets import reads
-from referee.engine.course import Course
-from referee.engine.play import choose
-from referee.engine.walker import Walker
+from referee.frontend import load_flow
 from referee.game.setting import Setting
 from referee.game.state import Ended, State, Step
-from referee.meaning import load_flow
-from referee.review.claims import claims_of
-from referee.review.steps import Kind, Steps
-from referee.review.visits import END, PassedNodes, any_setting, cuts_of
-from referee.review.vocabulary import slice_for
+from referee.interpreter.course import FlowCourse
+from referee.interpreter.playouts import choose
+from referee.interpreter.walker import Walker
+from referee.proofs.proof_claims import claims_of
+from referee.proofs.slice_visits import END, PassedNodes, any_setting, cuts_of
+from referee.proofs.slice_vocabulary import slice_for
+from referee.proofs.sliced_steps import StepKind, Steps
 
 ROOT = Path(__file__).parent.parent.parent
 RULESETS = ("rulesets/go_goal", "rulesets/king_of_the_pitch", "rulesets/adrenalyn_xl")
 
 
-def kinds_of(flow: Flow, walker: Walker, setting: Setting) -> list[Kind]:
+def kinds_of(flow: Flow, walker: Walker, setting: Setting) -> list[StepKind]:
     return list(Steps(flow, slice_for(flow, walker.layout, claims_of(flow.core)[0], 1), setting).kinds())
 
 
@@ -35,7 +35,7 @@ def test_what_a_node_changes_and_where_it_leads_is_what_its_kind_says(where: str
     setting = Setting(("first", "second"))
     walker = Walker(flow)
     passed = PassedNodes(cuts_of(flow))
-    walker.course = Course(flow, passed)
+    walker.course = FlowCourse(flow, passed)
     kinds = {kind.start: kind for kind in kinds_of(flow, walker, setting) if kind.start in cuts_of(flow)}
     names = {
         index: name
@@ -69,7 +69,7 @@ def test_a_fork_at_which_every_game_goes_one_way_leads_there_only() -> None:
     forks = {index for index, node in enumerate(flow.nodes) if isinstance(node, Fork) and not reads(node.cond)}
     assert [len(kind.targets) for kind in kinds if kind.start in forks] == [1]  # two players play no tournament
     passed = PassedNodes(cuts_of(flow))
-    walker.course = Course(flow, passed)
+    walker.course = FlowCourse(flow, passed)
     step: Step = walker.begin(any_setting(walker, Setting(("first", "second")), Random(1)))
     while isinstance(step, State):
         step = walker.advance(step, choose(walker, step, Random(len(passed.states))))

@@ -11,18 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.core.flow import Flow
-from referee.engine.walker import Walker
+from referee.frontend import load_flow
 from referee.game.setting import Setting
-from referee.meaning import load_flow
-from referee.review.claims import claims_of
-from referee.review.features import Feature, alike, difference, features_of, picked, together
-from referee.review.guesses import Guess, Guesser
-from referee.review.lemmas import Clause, Literal, lemma, lemmas_of
-from referee.review.samples import Samples
-from referee.review.visits import END, Seen
-from referee.review.vocabulary import slice_for
-from referee.symbolic import slices
-from referee.symbolic.slices import Sliced
+from referee.interpreter.walker import Walker
+from referee.proofs.lemmas.lemma import Clause, Literal, lemma, lemmas_of
+from referee.proofs.lemmas.lemma_candidates import Guess, Guesser
+from referee.proofs.lemmas.lemma_templates import Feature, alike, difference, features_of, picked, together
+from referee.proofs.lemmas.position_samples import Samples
+from referee.proofs.proof_claims import claims_of
+from referee.proofs.slice_visits import END, Seen
+from referee.proofs.slice_vocabulary import slice_for
+from referee.smt.abstraction import slices
+from referee.smt.abstraction.slices import Sliced
 
 RULES = """game "Two heaps" for 2 players first and second
 

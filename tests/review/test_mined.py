@@ -7,18 +7,18 @@ from collections.abc import Sequence
 import pytest
 
 from referee.core.flow import Flow, Fork
-from referee.engine.walker import Walker
+from referee.frontend import load_flow
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.meaning import load_flow
-from referee.review.claims import claims_of
-from referee.review.features import Feature, features_of
-from referee.review.outcomes import Outcome
-from referee.review.rounds import Rounds
-from referee.review.visits import Seen
-from referee.review.vocabulary import slice_for
-from referee.symbolic import slices
-from referee.symbolic.slices import Slice
+from referee.interpreter.walker import Walker
+from referee.proofs.induction_rounds import Rounds
+from referee.proofs.lemmas.lemma_templates import Feature, features_of
+from referee.proofs.proof_claims import claims_of
+from referee.proofs.proof_outcomes import ProofOutcome
+from referee.proofs.slice_visits import Seen
+from referee.proofs.slice_vocabulary import slice_for
+from referee.smt.abstraction import slices
+from referee.smt.abstraction.slices import Slice
 
 RULES = """game "Stalls" for 2 players first and second
 
@@ -119,4 +119,4 @@ def test_what_is_looked_up_by_variables_is_there_or_not(flow: Flow, seen: Sequen
 def test_a_loop_that_fills_something_up_keeps_its_limit(flow: Flow) -> None:
     claims = [one for one in claims_of(flow.core) if one.name == "limit of stall"]
     proofs = list(Rounds(flow, PLAYERS, claims, 60.0, lambda _: None, lambda _: None).run())
-    assert [one.outcome for one in proofs] == [Outcome.PROVED]
+    assert [one.outcome for one in proofs] == [ProofOutcome.PROVED]

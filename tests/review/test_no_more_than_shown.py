@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from referee.review.finding import Finding, Outcome
-from referee.review.subject import Effort
+from referee.review.finding import Finding, FindingOutcome
+from referee.review.subject import ReviewEffort
 from tests.review.flawed import Reviewed, reviewed
 
 MANY_EVENTS = """game "Numbers" for 2 players first and second
@@ -106,17 +106,17 @@ action light
 """
 
 
-ALL = Effort(games=4, events=400, positions=20_000)
+ALL = ReviewEffort(games=4, events=400, positions=20_000)
 
 
-def of(text: str, folder: Path, code: str, effort: Effort = ALL) -> Reviewed:
+def of(text: str, folder: Path, code: str, effort: ReviewEffort = ALL) -> Reviewed:
     path = folder / "game.rules"
     path.write_text(text, encoding="utf-8")
     return reviewed(path, code, effort=effort)
 
 
 def proved(done: Reviewed, code: str) -> list[Finding]:
-    return [one for one in done.found.of(code) if one.outcome is Outcome.ABSENT]
+    return [one for one in done.found.of(code) if one.outcome is FindingOutcome.ABSENT]
 
 
 def test_readings_that_differ_after_one_of_very_many_events_are_not_proved_alike(tmp_path: Path) -> None:
@@ -136,7 +136,7 @@ def test_of_a_point_with_many_positions_each_is_looked_at_or_nothing_is_proved(t
 
 
 def test_what_is_to_hold_always_is_tested_at_each_position_of_each_game(tmp_path: Path) -> None:
-    done = of(SELDOM, tmp_path, "contradiction", Effort(games=2, events=400, positions=0))
+    done = of(SELDOM, tmp_path, "contradiction", ReviewEffort(games=2, events=400, positions=0))
     (found,) = done.of("contradiction")
     assert found.witness is not None
     assert len(found.witness.events) == 150
@@ -144,11 +144,11 @@ def test_what_is_to_hold_always_is_tested_at_each_position_of_each_game(tmp_path
 
 def test_it_is_said_how_many_of_the_games_came_to_an_end(tmp_path: Path) -> None:
     for events, ended in ((299, 0), (300, 2)):
-        done = of(SELDOM, tmp_path, "no-end", Effort(games=2, events=events, positions=0))
+        done = of(SELDOM, tmp_path, "no-end", ReviewEffort(games=2, events=events, positions=0))
         assert [one.message for one in done.found.of("no-end")] == [f"2 games, of which {ended} came to an end"]
 
 
 def test_orders_that_were_not_tried_are_not_proved_to_make_no_difference(tmp_path: Path) -> None:
     done = of(FIVE, tmp_path, "no-order")
     assert [(one.outcome, one.message) for one in done.found.of("no-order")] == [
-        (Outcome.BOUNDED, "it comes up 26 times in all 27 positions, and no difference was seen")]
+        (FindingOutcome.BOUNDED, "it comes up 26 times in all 27 positions, and no difference was seen")]

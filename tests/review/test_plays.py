@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from referee.base.deadline import Clock, OutOfTime
-from referee.engine.engines import engine
+from referee.codegen.engine_names import engine
+from referee.frontend import load_flow
 from referee.game.state import State
-from referee.meaning import load_flow
-from referee.review.minimise import minimised, replayed
-from referee.review.plays import Plays
+from referee.simulation.game_samples import Plays
+from referee.simulation.shrinking import minimised, replayed
+from referee.system.deadline import Clock, OutOfTime
 
 PLAYERS = ("x", "o")
 

@@ -7,20 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from referee.base.exitcodes import Exit
 from referee.core.flow import Flow
-from referee.engine.walker import Walker
+from referee.diagnostics.exit_codes import Exit
+from referee.frontend import load_flow
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.meaning import load_flow
-from referee.review.claims import claims_of
-from referee.review.outcomes import Outcome, Proof
-from referee.review.prove import Budget, prove
+from referee.interpreter.walker import Walker
+from referee.proofs.proof_claims import claims_of
+from referee.proofs.proof_outcomes import Proof, ProofOutcome
+from referee.proofs.prover import ProofBudget, prove
 from tests.heap import HEAP as TAKEN
 
 ROOT = Path(__file__).parents[2]
 HEAP = TAKEN + "always stones_stay: number of heap <= {stones}\n"
-BY_INDUCTION = Budget(20.0, chance=0.5, positions=0.0)
+BY_INDUCTION = ProofBudget(20.0, chance=0.5, positions=0.0)
 """Without looking at every position."""
 
 
@@ -35,16 +35,18 @@ def heap(tmp_path: Path) -> Flow:
     return written(tmp_path, HEAP.format(stones=5, most=9))
 
 
-def proofs(flow: Flow, budget: Budget | None = None) -> dict[str, Proof]:
+def proofs(flow: Flow, budget: ProofBudget | None = None) -> dict[str, Proof]:
     setting = Setting(flow.core.seats.roles or ("ana", "ben", "cleo", "dan", "eve", "fay")[:flow.core.seats.number])
     return {proof.name: proof for proof in prove(flow, setting, None, budget)}
 
 
-@pytest.mark.parametrize("budget", [Budget(20.0), BY_INDUCTION])
-def test_an_invariant_is_proved_or_refuted(heap: Flow, budget: Budget) -> None:
+@pytest.mark.parametrize("budget", [ProofBudget(20.0), BY_INDUCTION])
+def test_an_invariant_is_proved_or_refuted(heap: Flow, budget: ProofBudget) -> None:
     found = {name: proof.outcome for name, proof in proofs(heap, budget).items()}
     assert found == {
-        "taken_are_counted": Outcome.PROVED, "few_are_taken": Outcome.REFUTED, "stones_stay": Outcome.PROVED,
+        "taken_are_counted": ProofOutcome.PROVED,
+        "few_are_taken": ProofOutcome.REFUTED,
+        "stones_stay": ProofOutcome.PROVED,
     }
 
 
@@ -54,8 +56,8 @@ def test_what_follows_from_types_is_said_to(heap: Flow) -> None:
     assert found["taken_are_counted"].how.startswith("by induction")
 
 
-@pytest.mark.parametrize("budget", [Budget(20.0), BY_INDUCTION])
-def test_a_refutation_is_a_game_that_breaks_the_invariant_at_its_end(heap: Flow, budget: Budget) -> None:
+@pytest.mark.parametrize("budget", [ProofBudget(20.0), BY_INDUCTION])
+def test_a_refutation_is_a_game_that_breaks_the_invariant_at_its_end(heap: Flow, budget: ProofBudget) -> None:
     game = proofs(heap, budget)["few_are_taken"].game
     assert game is not None
     assert len(game.events) == 4
@@ -83,8 +85,8 @@ def test_a_large_game_is_proved_on_a_slice() -> None:
     flow = load_flow("go_goal", 2)
     names = ("a_card_marks_each_goal",)
     claims = [claim for claim in claims_of(flow.core) if claim.name in names]
-    found = list(prove(flow, Setting(("ana", "ben")), claims, Budget(40.0, chance=1.0, positions=0.1)))
-    assert [(proof.name, proof.outcome) for proof in found] == [(name, Outcome.PROVED) for name in names]
+    found = list(prove(flow, Setting(("ana", "ben")), claims, ProofBudget(40.0, chance=1.0, positions=0.1)))
+    assert [(proof.name, proof.outcome) for proof in found] == [(name, ProofOutcome.PROVED) for name in names]
 
 
 INSIDE = """game "Inside" for 2 players first and second
@@ -121,22 +123,22 @@ always not_over, even inside actions: taken + number of heap <= 6
 """
 
 
-@pytest.mark.parametrize("budget", [Budget(20.0), BY_INDUCTION])
-def test_what_holds_inside_actions_is_asked_after_every_statement(tmp_path: Path, budget: Budget) -> None:
+@pytest.mark.parametrize("budget", [ProofBudget(20.0), BY_INDUCTION])
+def test_what_holds_inside_actions_is_asked_after_every_statement(tmp_path: Path, budget: ProofBudget) -> None:
     found = proofs(written(tmp_path, INSIDE), budget)
-    assert found["counted_inside"].outcome is Outcome.REFUTED
-    assert found["not_over"].outcome is Outcome.PROVED
+    assert found["counted_inside"].outcome is ProofOutcome.REFUTED
+    assert found["not_over"].outcome is ProofOutcome.PROVED
     assert found["counted_inside"].game is not None
     assert [event.label for event in found["counted_inside"].game.events] == ["take"]
 
 
-@pytest.mark.parametrize("budget", [Budget(20.0), BY_INDUCTION])
-def test_what_is_expected_to_be_refuted_is_as_declared_when_it_is(tmp_path: Path, budget: Budget) -> None:
+@pytest.mark.parametrize("budget", [ProofBudget(20.0), BY_INDUCTION])
+def test_what_is_expected_to_be_refuted_is_as_declared_when_it_is(tmp_path: Path, budget: ProofBudget) -> None:
     text = HEAP.format(stones=5, most=9).replace("always few_are_taken:", "always few_are_taken, expected refuted:")
     flow = written(tmp_path, text.replace("stones_stay:", "stones_stay, expected refuted:"))
     found = proofs(flow, budget)
-    assert (found["few_are_taken"].outcome, found["few_are_taken"].exit) == (Outcome.REFUTED, Exit.GOOD)
-    assert (found["stones_stay"].outcome, found["stones_stay"].exit) == (Outcome.PROVED, Exit.NEGATIVE)
+    assert (found["few_are_taken"].outcome, found["few_are_taken"].exit) == (ProofOutcome.REFUTED, Exit.GOOD)
+    assert (found["stones_stay"].outcome, found["stones_stay"].exit) == (ProofOutcome.PROVED, Exit.NEGATIVE)
     assert found["taken_are_counted"].exit is Exit.GOOD
 
 
@@ -160,8 +162,8 @@ def test_a_broken_copy_of_a_large_game_is_refuted_by_a_game(tmp_path: Path) -> N
     cards.write_text(text.replace("number of team of me > 5", "number of team of me > 6"), encoding="utf-8")
     flow = load_flow(copy, 2)
     claims = [claim for claim in claims_of(flow.core) if claim.name == "limit of team"]
-    (found,) = prove(flow, Setting(("ana", "ben")), claims, Budget(10.0, chance=2.0, positions=0.0))
-    assert (found.outcome, found.exit) == (Outcome.REFUTED, Exit.NEGATIVE)
+    (found,) = prove(flow, Setting(("ana", "ben")), claims, ProofBudget(10.0, chance=2.0, positions=0.0))
+    assert (found.outcome, found.exit) == (ProofOutcome.REFUTED, Exit.NEGATIVE)
     assert found.game is not None
     walker = Walker(flow)
     step = walker.begin(found.game.setting)

@@ -9,14 +9,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from referee.core.flow import Flow
-from referee.engine.faults import BROKEN
-from referee.engine.walker import Walker
+from referee.frontend import load_flow
 from referee.game.setting import Setting
 from referee.game.state import Ended, Failed, State, Step
-from referee.meaning import load_flow
-from referee.review.outcomes import Outcome
-from referee.review.prove import Budget, prove
-from referee.review.search import every_position
+from referee.interpreter.interruptions import BROKEN
+from referee.interpreter.walker import Walker
+from referee.proofs.counterexamples import every_position
+from referee.proofs.proof_outcomes import ProofOutcome
+from referee.proofs.prover import ProofBudget, prove
 from tests.review import drawn_spots
 
 PLAYERS = ("first", "second")
@@ -91,8 +91,8 @@ def loaded(text: str) -> Flow:
 
 def proved_but_broken(flow: Flow, seconds: float) -> tuple[set[str], list[str]]:
     """What is proved without a look at positions, and what of that is broken in some position."""
-    budget = Budget(seconds, chance=0.0, positions=0.0)
-    proved = {p.name for p in prove(flow, Setting(PLAYERS), None, budget) if p.outcome is Outcome.PROVED}
+    budget = ProofBudget(seconds, chance=0.0, positions=0.0)
+    proved = {p.name for p in prove(flow, Setting(PLAYERS), None, budget) if p.outcome is ProofOutcome.PROVED}
     walker = Walker(flow)
 
     def broken(step: Step) -> list[str]:

@@ -13,23 +13,24 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from referee.core.flow import Flow
-from referee.engine.walker import Walker
+from referee.frontend import load_flow
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.meaning import load_flow
-from referee.review.claims import Claim, claims_of
-from referee.review.lemmas import Lemma, lemmas_of
-from referee.review.outcomes import Outcome
-from referee.review.pulled import MOST, pulled_back
-from referee.review.questions import Asked, said
-from referee.review.rounds import Rounds
-from referee.review.steps import Steps
-from referee.review.vocabulary import slice_for
-from referee.symbolic import slices, term
-from referee.symbolic.known import part_of
-from referee.symbolic.pulled import Before
-from referee.symbolic.relevant import Unknowns
-from referee.symbolic.slices import Sliced
+from referee.interpreter.walker import Walker
+from referee.proofs.induction_rounds import Rounds
+from referee.proofs.lemmas.lemma import Lemma, lemmas_of
+from referee.proofs.lemmas.precondition_lemmas import MOST, pulled_back
+from referee.proofs.proof_claims import Claim, claims_of
+from referee.proofs.proof_outcomes import ProofOutcome
+from referee.proofs.slice_vocabulary import slice_for
+from referee.proofs.sliced_steps import Steps
+from referee.proofs.step_questions import AskedStep, said
+from referee.smt import term
+from referee.smt.abstraction import slices
+from referee.smt.abstraction.known_slices import part_of
+from referee.smt.abstraction.relevance import TermUnknowns
+from referee.smt.abstraction.slices import Sliced
+from referee.smt.abstraction.weakest_precondition import PositionBefore
 from tests.heap import HEAP
 from tests.review.drawn_spots import PLAYERS, rules
 from tests.review.test_slices import steps_of_games
@@ -78,9 +79,9 @@ class Pulling:
         self.slice = slice_for(flow, Walker(flow).layout, claim, level)
         kinds = [one.kind for one in claim.instances if one.kind is not None]
         self.classes = sorted({c for kind in kinds for c in range(kind.lo, kind.hi + 1)})
-        steps, unknowns = Steps(flow, self.slice, SETTING), Unknowns()
-        self.before = Before(steps.before, unknowns)
-        self._kinds = [Asked(kind, steps) for kind in steps.kinds()]
+        steps, unknowns = Steps(flow, self.slice, SETTING), TermUnknowns()
+        self.before = PositionBefore(steps.before, unknowns)
+        self._kinds = [AskedStep(kind, steps) for kind in steps.kinds()]
         self._parts = lemmas_of(claim)
         self._made: dict[tuple[int, int], list[tuple[Lemma, Lemma | None]]] = {}
 
@@ -91,7 +92,7 @@ class Pulling:
             self._made[start, end] = list(self._pulled(kinds[0], end)) if len(kinds) == 1 else []
         return self._made[start, end]
 
-    def _pulled(self, asked: Asked, place: int) -> Iterator[tuple[Lemma, Lemma | None]]:
+    def _pulled(self, asked: AskedStep, place: int) -> Iterator[tuple[Lemma, Lemma | None]]:
         step, _, _ = asked.made
         for part in self._parts:
             cond, true = said(part, step.after)
@@ -152,7 +153,7 @@ def heap(tmp_path_factory: pytest.TempPathFactory) -> Flow:
 def test_it_reads_what_it_speaks_of_and_nothing_else(heap: Flow) -> None:
     slice_ = slice_for(heap, Walker(heap).layout, claims_of(heap.core)[0], 3)
     store = slices.unknown(slice_)
-    before = Before(store, Unknowns())
+    before = PositionBefore(store, TermUnknowns())
     taken, other = store.entries[slice_.layout.vars["taken"].base], term.unknown_number("other")
     assert isinstance(taken, z3.ArithRef)
     small = term.less(taken, 2)
@@ -177,7 +178,7 @@ def test_through_loops_it_is_not_pulled_for_ever(heap: Flow) -> None:
     taken = store.entries[slice_.layout.vars["taken"].base]
     assert isinstance(taken, z3.ArithRef)
     shown: Lemma | None = lemmas_of(claims_of(heap.core)[0])[0]
-    before, number = Before(store, Unknowns()), 0
+    before, number = PositionBefore(store, TermUnknowns()), 0
     while shown is not None:
         shown, number = pulled_back(shown, "again", term.less(taken, 2), before), number + 1
     assert number == MOST + 1
@@ -189,4 +190,4 @@ def test_what_was_allowed_to_be_taken_is_what_is_taken(tmp_path: Path) -> None:
     flow = load_flow(path)
     claims = [one for one in claims_of(flow.core) if one.name == "limit of hand"]
     made = Rounds(flow, SETTING, claims, 60.0, lambda _: None, lambda _: None)
-    assert [proof.outcome for proof in made.run()] == [Outcome.PROVED]
+    assert [proof.outcome for proof in made.run()] == [ProofOutcome.PROVED]

@@ -9,20 +9,20 @@ from pathlib import Path
 
 import pytest
 
-from referee.api.reviewed import load_for
-from referee.api.rules_source import RulesSource
-from referee.base.exitcodes import Exit
+from referee.api.rule_sources import RulesSource
+from referee.api.runs.witness_games import load_for
 from referee.cli.main import run
-from referee.meaning.assemble import parsed
-from referee.meaning.find import find
-from referee.meaning.shape import Shape
+from referee.diagnostics.exit_codes import Exit
+from referee.frontend.loading.assembly import parsed
+from referee.frontend.loading.ruleset_files import find
+from referee.frontend.names.shapes import Shape
 from referee.review.review import Review, review
-from referee.review.subject import Effort
+from referee.review.subject import ReviewEffort
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = sorted(path.parent for path in (ROOT / "rulesets").glob("*/review.txt"))
 RULESETS = pytest.mark.parametrize("folder", KEPT, ids=lambda folder: folder.name)
-SHORT = Effort(games=15, events=300, positions=200)
+SHORT = ReviewEffort(games=15, events=300, positions=200)
 LONG = ("reading-divergence", "reading-kills-sentence", "simultaneity", "dead", "vacuous", "shadowed")
 """Classes that take many games; the whole report has them."""
 OPTIONS = {

@@ -8,18 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from referee.base.deadline import NEVER
 from referee.core.flow import Flow
-from referee.engine.walker import Walker
+from referee.frontend import load_flow
 from referee.game.setting import Setting
-from referee.meaning import load_flow
-from referee.review.claims import Claim, claims_of
-from referee.review.induction import TOO_HARD
-from referee.review.outcomes import Outcome
-from referee.review.rounds import TIMES, Rounds, Tried
-from referee.review.visited import Visited
-from referee.review.visits import Seen
-from referee.review.vocabulary import LEVELS, slice_for
+from referee.interpreter.walker import Walker
+from referee.proofs.induction import TOO_HARD
+from referee.proofs.induction_rounds import TIMES, ClaimAttempt, Rounds
+from referee.proofs.proof_claims import Claim, claims_of
+from referee.proofs.proof_outcomes import ProofOutcome
+from referee.proofs.slice_visits import Seen
+from referee.proofs.slice_vocabulary import LEVELS, slice_for
+from referee.proofs.visited_slices import Visited
+from referee.system.deadline import NEVER
 from tests.heap import HEAP
 
 ROOT = Path(__file__).parents[2]
@@ -34,42 +34,42 @@ def heap(tmp_path_factory: pytest.TempPathFactory) -> Flow:
 
 
 @pytest.fixture
-def tried(heap: Flow) -> Tried:
-    return Tried(claims_of(heap.core)[0])
+def tried(heap: Flow) -> ClaimAttempt:
+    return ClaimAttempt(claims_of(heap.core)[0])
 
 
 def rounds(flow: Flow, claims: list[Claim], seconds: float = 20.0) -> Rounds:
     return Rounds(flow, PLAYERS, claims, seconds, lambda _: None, lambda _: None)
 
 
-def test_at_first_narrow_slices_are_tried_first(tried: Tried) -> None:
+def test_at_first_narrow_slices_are_tried_first(tried: ClaimAttempt) -> None:
     assert tried.sizes == list(LEVELS)
 
 
-def test_then_the_size_at_which_the_fewest_lemmas_were_wrong(tried: Tried) -> None:
+def test_then_the_size_at_which_the_fewest_lemmas_were_wrong(tried: ClaimAttempt) -> None:
     tried.wrong.update({1: 200, 2: 3, 3: 3})
     assert tried.sizes == [2, 3, 1]
 
 
-def test_a_size_that_did_not_keep_it_often_is_not_tried_again(tried: Tried) -> None:
+def test_a_size_that_did_not_keep_it_often_is_not_tried_again(tried: ClaimAttempt) -> None:
     tried.failed[1] = TIMES
     assert tried.sizes == [2, 3]
 
 
-def test_it_is_a_candidate_only_if_no_size_keeps_it(tried: Tried) -> None:
+def test_it_is_a_candidate_only_if_no_size_keeps_it(tried: ClaimAttempt) -> None:
     tried.why.update({1: "not kept by going on at 3", 2: "not kept by going on at 3", 3: TOO_HARD})
-    assert (tried.open.outcome, tried.open.how) == (Outcome.UNKNOWN, TOO_HARD)
+    assert (tried.open.outcome, tried.open.how) == (ProofOutcome.UNKNOWN, TOO_HARD)
     tried.why[3] = "not kept by take at play.take"
-    assert (tried.open.outcome, tried.open.how) == (Outcome.CANDIDATE, "not kept by take at play.take")
+    assert (tried.open.outcome, tried.open.how) == (ProofOutcome.CANDIDATE, "not kept by take at play.take")
 
 
-def test_what_was_never_tried_is_too_hard_in_the_time(tried: Tried) -> None:
-    assert (tried.open.outcome, tried.open.how) == (Outcome.UNKNOWN, TOO_HARD)
+def test_what_was_never_tried_is_too_hard_in_the_time(tried: ClaimAttempt) -> None:
+    assert (tried.open.outcome, tried.open.how) == (ProofOutcome.UNKNOWN, TOO_HARD)
 
 
 def test_what_is_proved_is_no_longer_open(heap: Flow) -> None:
     made = rounds(heap, claims_of(heap.core)[:1])
-    assert [(proof.name, proof.outcome) for proof in made.run()] == [("taken_are_counted", Outcome.PROVED)]
+    assert [(proof.name, proof.outcome) for proof in made.run()] == [("taken_are_counted", ProofOutcome.PROVED)]
     assert made.open == {}
 
 
@@ -77,7 +77,7 @@ def test_what_does_not_hold_stays_open_without_using_up_the_time(heap: Flow) -> 
     (few,) = (claim for claim in claims_of(heap.core) if claim.name == "few_are_taken")
     made = rounds(heap, [few], 40.0)
     assert list(made.run()) == []
-    assert made.open["few_are_taken"].open.outcome is Outcome.CANDIDATE
+    assert made.open["few_are_taken"].open.outcome is ProofOutcome.CANDIDATE
 
 
 def test_without_time_nothing_is_tried(heap: Flow) -> None:

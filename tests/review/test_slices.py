@@ -13,22 +13,23 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from referee.core.flow import Flow
-from referee.engine.course import Course
-from referee.engine.play import choose
-from referee.engine.walker import Walker
+from referee.frontend import load_flow
 from referee.game.setting import Setting
 from referee.game.state import Ended, State, Step
-from referee.meaning import load_flow
-from referee.review.claims import Claim, claims_of
-from referee.review.questions import Asked
-from referee.review.rounds import GROWN
-from referee.review.steps import Steps
-from referee.review.visits import END, PassedNodes, any_setting, cuts_of
-from referee.review.vocabulary import slice_for
-from referee.symbolic import slices, term, value
-from referee.symbolic.slices import SPOTS, Sliced
-from referee.symbolic.solver import Answer
-from referee.symbolic.term import Cond
+from referee.interpreter.course import FlowCourse
+from referee.interpreter.playouts import choose
+from referee.interpreter.walker import Walker
+from referee.proofs.induction_rounds import GROWN
+from referee.proofs.proof_claims import Claim, claims_of
+from referee.proofs.slice_visits import END, PassedNodes, any_setting, cuts_of
+from referee.proofs.slice_vocabulary import slice_for
+from referee.proofs.sliced_steps import Steps
+from referee.proofs.step_questions import AskedStep
+from referee.smt import term, value
+from referee.smt.abstraction import slices
+from referee.smt.abstraction.slices import SPOTS, Sliced
+from referee.smt.solver import Answer
+from referee.smt.term import Cond
 from tests.review.drawn_spots import PLAYERS, rules
 
 ROOT = Path(__file__).parent.parent.parent
@@ -42,7 +43,7 @@ def steps_of_games(flow: Flow, seeds: Sequence[int], events: int) -> Iterator[tu
     """Positions of random games, each with the one after it: at points, before statements, at the end."""
     walker = Walker(flow)
     passed = PassedNodes(cuts_of(flow))
-    walker.course = Course(flow, passed)
+    walker.course = FlowCourse(flow, passed)
     for seed in seeds:
         random = Random(seed)
         step: Step = walker.begin(any_setting(walker, SETTING, random))
@@ -79,7 +80,7 @@ class Slicing:
         kinds = [one.kind for one in claim.instances if one.kind is not None]
         self.classes = sorted({c for kind in kinds for c in range(kind.lo, kind.hi + 1)})
         steps = Steps(flow, self.slice, SETTING)
-        self._kinds = [Asked(kind, steps) for kind in steps.kinds()]
+        self._kinds = [AskedStep(kind, steps) for kind in steps.kinds()]
 
     def takes(self, before: State, after: State, random: Random) -> bool:
         """Whether some kind of step leads from the slice of a position to that of another one."""
@@ -90,7 +91,7 @@ class Slicing:
         kinds = [one for one in self._kinds if one.kind.start == before.at and after.at in one.kind.targets]
         return any(self._leads(one, first, last, after.at) for one in kinds)
 
-    def _leads(self, asked: Asked, first: Sliced, last: Sliced, place: int) -> bool:
+    def _leads(self, asked: AskedStep, first: Sliced, last: Sliced, place: int) -> bool:
         step, _, solver = asked.made
         solver.push()
         solver.add(same(asked.steps.before, first), same(step.after, last), asked.reached(place))

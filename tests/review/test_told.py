@@ -6,22 +6,22 @@ from pathlib import Path
 
 import pytest
 
-from referee.api.examples import told_in
-from referee.api.reviewed import load_for
-from referee.api.rules_source import RulesSource
-from referee.base.deadline import Clock
-from referee.engine.engines import engine
-from referee.meaning.assemble import parsed
-from referee.meaning.find import find
-from referee.meaning.shape import Shape
-from referee.review.dead import dead
+from referee.api.rule_sources import RulesSource
+from referee.api.runs.scenario_examples import told_in
+from referee.api.runs.witness_games import load_for
+from referee.codegen.engine_names import engine
+from referee.frontend.loading.assembly import parsed
+from referee.frontend.loading.ruleset_files import find
+from referee.frontend.names.shapes import Shape
+from referee.review.checks.dead_rules import dead
+from referee.review.checks.stuck_games import GAP_CASE, stops
 from referee.review.detectors import Detector
-from referee.review.finding import Finding, Outcome
-from referee.review.minimise import replayed
-from referee.review.plays import Plays
+from referee.review.finding import Finding, FindingOutcome
 from referee.review.review import carry_out
-from referee.review.stops import GAP_CASE, stops
-from referee.review.subject import Effort, Subject
+from referee.review.subject import ReviewEffort, Subject
+from referee.simulation.game_samples import Plays
+from referee.simulation.shrinking import replayed
+from referee.system.deadline import Clock
 
 RULES = """game "Vault" for 2 players ana and ben
 
@@ -80,7 +80,7 @@ def subject_of(folder: Path, scenarios: str) -> Subject:
     path = folder / "vault.rules"
     path.write_text(RULES + scenarios, encoding="utf-8")
     flow, _ = load_for(RulesSource(str(path)))(Shape())
-    effort = Effort(games=0, positions=0, told=told_in(RulesSource(str(path))))
+    effort = ReviewEffort(games=0, positions=0, told=told_in(RulesSource(str(path))))
     return Subject(parsed(find(path)), flow, ("ana", "ben"), effort, Clock(None))
 
 
@@ -107,7 +107,7 @@ def test_what_is_told_from_the_middle_is_no_game_and_shows_candidates(tmp_path: 
     assert len(subject.plays.games) == 2
     found: list[Finding] = []
     carry_out(Detector(GAP_CASE, "", stops(GAP_CASE)), subject, found)
-    assert [(one.outcome, one.place) for one in found] == [(Outcome.CANDIDATE, "force.unspecified")]
+    assert [(one.outcome, one.place) for one in found] == [(FindingOutcome.CANDIDATE, "force.unspecified")]
     witness = found[0].witness
     assert witness is not None
     assert witness.tale is not None
@@ -133,7 +133,7 @@ def test_what_a_scenario_carries_out_is_not_dead(tmp_path: Path, scenarios: str,
 def test_what_only_the_middle_shows_is_not_said_to_be_in_games(tmp_path: Path) -> None:
     middle = IN_THE_MIDDLE.replace("is 2", "is 1").replace("ben force", "ben turn_key; ben knock")
     (found,) = dead(subject_of(tmp_path, FROM_THE_BEGINNING + OPEN + middle))
-    assert found.outcome is Outcome.BOUNDED
+    assert found.outcome is FindingOutcome.BOUNDED
     assert found.message.startswith("1 of the ")
 
 

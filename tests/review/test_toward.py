@@ -6,20 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from referee.api.examples import told_in
-from referee.api.reviewed import load_for
-from referee.api.rules_source import RulesSource
-from referee.base.deadline import Clock
+from referee.api.rule_sources import RulesSource
+from referee.api.runs.scenario_examples import told_in
+from referee.api.runs.witness_games import load_for
+from referee.codegen.engine_names import engine
 from referee.core.flow import Ask, Rule
-from referee.engine.engines import engine
-from referee.meaning.assemble import parsed
-from referee.meaning.find import find
-from referee.meaning.shape import Shape
-from referee.review.finding import Finding, Outcome
-from referee.review.minimise import replayed
+from referee.frontend.loading.assembly import parsed
+from referee.frontend.loading.ruleset_files import find
+from referee.frontend.names.shapes import Shape
+from referee.review.finding import Finding, FindingOutcome
 from referee.review.review import review
-from referee.review.subject import Effort
-from referee.review.toward import Toward, distances
+from referee.review.subject import ReviewEffort
+from referee.simulation.guided_search import Toward, distances
+from referee.simulation.shrinking import replayed
+from referee.system.deadline import Clock
 
 DEPTH = 9
 STAIRS = "".join(
@@ -73,15 +73,17 @@ scenario "somebody stands below the last step"
   turn of ana
   ana {"; ana ".join(f"up_{n} 1" for n in range(DEPTH + 1))}
 """
-EFFORT = Effort(games=1, events=150, positions=0)
+EFFORT = ReviewEffort(games=1, events=150, positions=0)
 """The first game is one by chance, which hardly gets to the top."""
 
 
-def found_in(folder: Path, at_the_top: str, code: str, effort: Effort = EFFORT, *, told: bool = False) -> list[Finding]:
+def found_in(
+    folder: Path, at_the_top: str, code: str, effort: ReviewEffort = EFFORT, *, told: bool = False
+) -> list[Finding]:
     path = folder / "stairs.rules"
     rules = RULES.replace("OPEN", at_the_top)
     path.write_text(rules + (AT_THE_TOP if told else ""), encoding="utf-8")
-    effort = Effort(effort.games, effort.events, 0, told=told_in(RulesSource(str(path))))
+    effort = ReviewEffort(effort.games, effort.events, 0, told=told_in(RulesSource(str(path))))
     loaded = parsed(find(str(path)))
     return list(review(loaded, load_for(RulesSource(str(path))), [Shape()], effort, None, (code,)).of(code))
 
@@ -96,7 +98,7 @@ def test_what_a_random_game_hardly_comes_to_is_found_from_the_beginning(
     tmp_path: Path, at_the_top: str, code: str
 ) -> None:
     (found,) = [one for one in found_in(tmp_path, at_the_top, code, told=True) if one.place]
-    assert found.outcome is Outcome.FOUND
+    assert found.outcome is FindingOutcome.FOUND
     assert found.witness is not None
     assert found.witness.tale is None
     flow, _ = load_for(RulesSource(str(tmp_path / "stairs.rules")))(Shape())
@@ -105,11 +107,11 @@ def test_what_a_random_game_hardly_comes_to_is_found_from_the_beginning(
 
 @TOPS
 def test_what_they_do_not_come_to_is_a_candidate_that_says_so(tmp_path: Path, at_the_top: str, code: str) -> None:
-    short = Effort(games=3, events=4)
+    short = ReviewEffort(games=3, events=4)
     (found,) = [one for one in found_in(tmp_path, at_the_top, code, short, told=True) if one.place]
-    assert found.outcome is Outcome.CANDIDATE
+    assert found.outcome is FindingOutcome.CANDIDATE
     assert found.notes[-1] == "3 games were played toward it from the start, and none of them shows it"
-    known = [one for one in found_in(tmp_path, at_the_top, code, short) if one.outcome is Outcome.BOUNDED]
+    known = [one for one in found_in(tmp_path, at_the_top, code, short) if one.outcome is FindingOutcome.BOUNDED]
     assert code == "gap-case" or [one.message.endswith(", nor in 3 played toward it") for one in known] == [True]
 
 
@@ -131,12 +133,12 @@ def test_ctrl_c_ends_them_and_what_is_known_is_told(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(Toward, "_nearer", interrupted)
     path = tmp_path / "stairs.rules"
     path.write_text(RULES.replace("OPEN", ORDER) + AT_THE_TOP, encoding="utf-8")
-    effort = Effort(1, 4, 0, told=told_in(RulesSource(str(path))))
+    effort = ReviewEffort(1, 4, 0, told=told_in(RulesSource(str(path))))
     load = load_for(RulesSource(str(path)))
     found = review(parsed(find(str(path))), load, [Shape()], effort, None, ("no-order", "inferred"))
     assert found.interrupted
-    assert [one.outcome for one in found.of("no-order") if one.place] == [Outcome.CANDIDATE]
-    assert [one.outcome for one in found.of("inferred")] == [Outcome.ABSENT]
+    assert [one.outcome for one in found.of("no-order") if one.place] == [FindingOutcome.CANDIDATE]
+    assert [one.outcome for one in found.of("inferred")] == [FindingOutcome.ABSENT]
 
 
 def test_one_seed_plays_the_same_games(tmp_path: Path) -> None:

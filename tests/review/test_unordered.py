@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.api.examples import examples_of
-from referee.api.rules_source import RulesSource
-from referee.review.finding import Outcome
+from referee.api.rule_sources import RulesSource
+from referee.api.runs.scenario_examples import examples_of
+from referee.review.finding import FindingOutcome
 from tests.review.flawed import EFFORT, FLAWS, reviewed
 
 PLACES = {
@@ -39,7 +39,7 @@ example = true
 def test_the_flaw_is_found_with_a_game_that_shows_it(code: str) -> None:
     done = reviewed(FLAWS / code / "flaw.rules", code)
     (found,) = done.of(code)
-    assert (found.outcome, found.place) == (Outcome.FOUND, PLACES[code])
+    assert (found.outcome, found.place) == (FindingOutcome.FOUND, PLACES[code])
     assert found.witness is not None
     assert found.witness.shortest
     assert done.accepted_by_judge(found.witness)

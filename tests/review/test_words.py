@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine.walker import Walker
+from referee.analysis.position_words import Words
+from referee.frontend import load_flow
 from referee.game.setting import Setting
 from referee.game.state import State, Step
-from referee.meaning import load_flow
-from referee.review.words import Words
+from referee.interpreter.walker import Walker
 
 RULES = """game "Sack" for 2 players ana and ben
 

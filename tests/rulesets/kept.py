@@ -7,22 +7,22 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from referee.game.log import Log
-from referee.judge.run import judge_log
-from referee.judge.summary import Loader
-from referee.judge.verdict import Outcome, Verdict, Wrong
+from referee.game.log.log_reader import Log
+from referee.judge.judgement_summary import Loader
+from referee.judge.log_run import judge_log
+from referee.judge.verdict import FailedLine, LogOutcome, LogVerdict
 
 
-def judged(path: Path, load: Loader) -> Verdict:
+def judged(path: Path, load: Loader) -> LogVerdict:
     """The verdict on a log that is kept."""
     with path.open("rb") as stream:
         return judge_log(Log(stream, str(path)), load)
 
 
-def refused_as_written(verdict: Verdict, expected: dict[str, Any]) -> Wrong:
+def refused_as_written(verdict: LogVerdict, expected: dict[str, Any]) -> FailedLine:
     """The wrong line of an illegal log: where, of which kind and by which statements as was written beforehand."""
     wrong = verdict.wrong
-    assert verdict.outcome is Outcome.ILLEGAL
+    assert verdict.outcome is LogOutcome.ILLEGAL
     assert wrong is not None
     assert (wrong.line, wrong.kind.value) == (expected["line"], expected["kind"]), wrong.message
     assert set(expected["statements"]) <= set(wrong.cites), (expected["statements"], wrong.cites)

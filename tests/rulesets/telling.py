@@ -11,16 +11,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from referee.core.ruleset import TURN
-from referee.engine.walker import Walker
-from referee.engine.zones import amount
-from referee.game.codec import decode_event
+from referee.flow.lowering import lower
+from referee.frontend.loading.loader import load
 from referee.game.event import Event
-from referee.game.header import header_of
-from referee.game.log_setting import setting_of
+from referee.game.log.header_setting import setting_of
+from referee.game.log.log_header import header_of
 from referee.game.state import Ended, State
-from referee.judge.names import Names
-from referee.meaning.flow import lower
-from referee.meaning.load import load
+from referee.game.value_codec import decode_event
+from referee.interpreter.closures.zone_moves import amount
+from referee.interpreter.walker import Walker
+from referee.judge.display_names import Names
 
 RULESETS = Path(__file__).resolve().parent.parent.parent / "rulesets"
 ZONES = {

@@ -15,17 +15,17 @@ from typing import Any
 
 import pytest
 
+from referee.codegen.engine_names import engine
 from referee.core.ruleset import Core
-from referee.engine.engines import engine
-from referee.engine.play import END, play_out
-from referee.engine.walker import Walker
-from referee.game.header import Header
+from referee.frontend.loading.loader import load, load_flow
+from referee.frontend.scenarios.scenario_reader import NAMES, RefusedEvent, Scenario, load_scenarios
+from referee.game.log.log_header import Header
 from referee.game.setting import Setting
 from referee.game.state import Ended, State
-from referee.judge.scenarios import run_scenario
-from referee.judge.verdict import Outcome, Verdict
-from referee.meaning.load import load, load_flow
-from referee.meaning.scenario import NAMES, Refused, Scenario, load_scenarios
+from referee.interpreter.playouts import END, play_out
+from referee.interpreter.walker import Walker
+from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.rule_tests.scenario_runs import run_scenario
 from tests.rulesets import kept
 from tests.rulesets.kept import assert_each_line_is_explained, refused_as_written
 from tests.rulesets.telling import told
@@ -54,7 +54,7 @@ def by_shape(header: Header) -> Walker:
     return walker(len(header.players), str(header.options.get("board", "ten")))
 
 
-def judged(path: Path) -> Verdict:
+def judged(path: Path) -> LogVerdict:
     return kept.judged(path, by_shape)
 
 
@@ -172,7 +172,9 @@ def test_there_are_scenarios_for_each_weapon_and_for_each_choice_of_a_reading() 
 
 def test_every_guard_is_broken_in_a_scenario_or_a_log() -> None:
     guards = {(a.name, guard.text) for a in core(3).actions.values() for guard in a.guards}
-    refused = {text for one in SCENARIOS for line in one.lines if isinstance(line, Refused) for text in line.guards}
+    refused = {
+        text for one in SCENARIOS for line in one.lines if isinstance(line, RefusedEvent) for text in line.guards
+    }
     logged = {(e["rule"], text) for e in EXPECTED.values() for text in e.get("guards", ())}
     left = {(action, text) for action, text in guards if text not in refused and (action, text) not in logged}
     assert not {pair for pair in left if not pair[0].endswith(".pass")}
@@ -183,7 +185,7 @@ def test_every_guard_is_broken_in_a_scenario_or_a_log() -> None:
 @pytest.mark.parametrize("name", LEGAL)
 def test_a_legal_log_is_legal(name: str) -> None:
     verdict = judged(ROOT / "logs" / "legal" / name)
-    assert (verdict.outcome, verdict.wrong) == (Outcome.LEGAL, None)
+    assert (verdict.outcome, verdict.wrong) == (LogOutcome.LEGAL, None)
 
 
 def test_there_are_enough_legal_logs() -> None:

@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
+from referee.codegen.engine_names import engine
 from referee.core.ruleset import Core
-from referee.engine.engines import engine
-from referee.engine.walker import Walker
-from referee.game.header import Header
-from referee.game.log import Log
-from referee.judge.run import judge_log
-from referee.judge.verdict import Outcome, Verdict
-from referee.meaning.load import load, load_flow
+from referee.frontend.loading.loader import load, load_flow
+from referee.game.log.log_header import Header
+from referee.game.log.log_reader import Log
+from referee.interpreter.walker import Walker
+from referee.judge.log_run import judge_log
+from referee.judge.verdict import LogOutcome, LogVerdict
 
 ROOT = Path(__file__).resolve().parent.parent.parent / "rulesets" / "adrenaline"
 COLOURS = {"B": "BLUE", "R": "RED", "Y": "YELLOW"}
@@ -91,7 +91,7 @@ def by(who: str, what: str, **told: object) -> Line:
     return {"by": who, "do": what, "with": told}
 
 
-def verdict(places: Line, counters: Line, *lines: Line) -> Verdict:
+def verdict(places: Line, counters: Line, *lines: Line) -> LogVerdict:
     """A game from ana's turn on, all three of them on the board."""
     state = {"at": "play.choice", "turn": "ana", "place": places, "set": {
         "square of ana": "a2", "square of ben": "b2", "square of cleo": "d1", "skulls_left": 8, "first_player": "ana",
@@ -142,13 +142,13 @@ def test_a_weapon_costs_its_cubes_without_the_top_one_when_it_is_grabbed(weapon:
     track = {"killshot_track": ["Token of cleo"] * 8} if counters is FRENZY else {}
     loaded = ["WHISPER" if weapon == "THOR" else "THOR"] if counters is FRENZY else []
 
-    def tried(cubes_held: str, *lines: Line) -> Verdict:
+    def tried(cubes_held: str, *lines: Line) -> LogVerdict:
         held = {"ammo of ana": cubes(cubes_held), place: [weapon, *loaded], **track}
         return verdict(held, {**counters, **{f"loaded of {one}": True for one in loaded}}, *before, how, *lines)
 
     paid = [by("ana", "pay", cubes=cubes(cost), cards=[])] if cost else []
     just = tried(cost, *paid, {"assert": {f"loaded of {weapon}": True, "number of ammo of ana": 0}})
-    assert just.outcome is Outcome.LEGAL, just.wrong
+    assert just.outcome is LogOutcome.LEGAL, just.wrong
     for missing in set(cost):
         poor = tried(cost.replace(missing, "", 1))
         assert poor.wrong is not None
@@ -164,7 +164,7 @@ def test_a_tile_brings_its_cubes_and_its_card(tile: str) -> None:
     claims["number of hand of ana"] = len(drawn)
     got = verdict({"tile_on at a3": tile}, {"actions_left": 2}, by("ana", "grab_ammo", to="a3"), *drawn,
                   {"assert": claims})
-    assert got.outcome is Outcome.LEGAL, got.wrong
+    assert got.outcome is LogOutcome.LEGAL, got.wrong
 
 
 def test_all_weapons_tiles_and_cards_are_in_the_box() -> None:
@@ -176,7 +176,7 @@ def test_all_weapons_tiles_and_cards_are_in_the_box() -> None:
     assert number == {**dict.fromkeys(WEAPONS, 1), **tiles, **dict.fromkeys(POWERUPS, 2)}
 
 
-def used(sort: str, card: str) -> Verdict:
+def used(sort: str, card: str) -> LogVerdict:
     """A card is played for what it is good for."""
     if sort == "NEWTON":
         return verdict({"hand of ana": [card]}, {"actions_left": 2},
@@ -200,6 +200,6 @@ def test_a_powerup_card_pays_for_a_cube_of_its_colour_or_does_what_it_is_good_fo
     weapon = {"BLUE": "LOCK_RIFLE", "RED": "ROCKET_LAUNCHER", "YELLOW": "SHOTGUN"}[colour]
     paid = verdict({"hand of ana": [card], "for_sale of RED": [weapon]}, {"actions_left": 2},
                    by("ana", "grab_weapon", weapon=weapon), by("ana", "pay", cubes=[], cards=[card]))
-    assert paid.outcome is Outcome.LEGAL, paid.wrong
+    assert paid.outcome is LogOutcome.LEGAL, paid.wrong
     played = used(sort, card)
-    assert played.outcome is Outcome.LEGAL, played.wrong
+    assert played.outcome is LogOutcome.LEGAL, played.wrong

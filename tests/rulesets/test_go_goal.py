@@ -12,16 +12,16 @@ from typing import Any
 import pytest
 
 from referee.core.ruleset import Core
-from referee.engine.play import END, play_out
-from referee.engine.walker import Walker
-from referee.game.header import Header
+from referee.flow.lowering import lower
+from referee.frontend.loading.loader import load
+from referee.frontend.scenarios.scenario_reader import NAMES, Scenario, load_scenarios
+from referee.game.log.log_header import Header
 from referee.game.setting import Setting
 from referee.game.state import Ended, State
-from referee.judge.scenarios import run_scenario
-from referee.judge.verdict import Outcome, Verdict, Wrong
-from referee.meaning.flow import lower
-from referee.meaning.load import load
-from referee.meaning.scenario import NAMES, Scenario, load_scenarios
+from referee.interpreter.playouts import END, play_out
+from referee.interpreter.walker import Walker
+from referee.judge.verdict import FailedLine, LogOutcome, LogVerdict
+from referee.rule_tests.scenario_runs import run_scenario
 from tests.rulesets import kept
 from tests.rulesets.kept import refused_as_written
 from tests.rulesets.telling import told
@@ -48,7 +48,7 @@ def by_seats(header: Header) -> Walker:
     return walker(len(header.players))
 
 
-def judged(path: Path) -> Verdict:
+def judged(path: Path) -> LogVerdict:
     return kept.judged(path, by_seats)
 
 
@@ -74,7 +74,7 @@ def test_there_are_scenarios_for_many_statements_and_for_each_reading() -> None:
 @pytest.mark.parametrize("name", LEGAL)
 def test_a_legal_log_is_legal_and_nothing_is_assumed(name: str) -> None:
     verdict = judged(ROOT / "logs" / "legal" / name)
-    assert (verdict.outcome, verdict.under, verdict.wrong) == (Outcome.LEGAL, (), None)
+    assert (verdict.outcome, verdict.under, verdict.wrong) == (LogOutcome.LEGAL, (), None)
 
 
 def test_there_are_enough_legal_logs_and_three_are_whole_games() -> None:
@@ -92,7 +92,7 @@ def test_an_illegal_log_is_refused_where_and_why_it_is_written(name: str) -> Non
         assert failed(wrong) == [expected["guard"]]
 
 
-def failed(wrong: Wrong) -> list[str]:
+def failed(wrong: FailedLine) -> list[str]:
     return [fact.text for fact in wrong.failed]
 
 

@@ -14,21 +14,21 @@ from typing import Any
 
 import pytest
 
+from referee.codegen.engine_names import engine
 from referee.core.ruleset import Core
 from referee.core.types import Value
-from referee.engine.engines import engine
-from referee.engine.play import END, Game, play_out
-from referee.engine.walker import Walker
-from referee.game.header import Header
-from referee.game.log import Log
+from referee.flow.lowering import lower
+from referee.frontend.loading.loader import load
+from referee.frontend.scenarios.scenario_reader import Scenario, load_scenarios
+from referee.game.log.log_header import Header
+from referee.game.log.log_reader import Log
 from referee.game.setting import Setting
 from referee.game.state import Ended, State
-from referee.judge.redact import redacted
-from referee.judge.scenarios import run_scenario
-from referee.judge.verdict import Outcome, Verdict
-from referee.meaning.flow import lower
-from referee.meaning.load import load
-from referee.meaning.scenario import Scenario, load_scenarios
+from referee.interpreter.playouts import END, PlayedGame, play_out
+from referee.interpreter.walker import Walker
+from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.rule_tests.scenario_runs import run_scenario
+from referee.views.redaction import redacted
 from tests.rulesets import kept
 from tests.rulesets.kept import refused_as_written
 from tests.rulesets.telling import told
@@ -65,7 +65,7 @@ def by_mode(header: Header) -> Walker:
     return walker((len(header.players), tuple(sorted(options.items()))))
 
 
-def judged(path: Path) -> Verdict:
+def judged(path: Path) -> LogVerdict:
     return kept.judged(path, by_mode)
 
 
@@ -124,7 +124,7 @@ def test_there_are_scenarios_for_many_statements_and_for_each_choice_of_a_readin
 @pytest.mark.parametrize("name", LEGAL)
 def test_a_legal_log_is_legal_and_assumes_nothing(name: str) -> None:
     verdict = judged(ROOT / "logs" / "legal" / name)
-    assert (verdict.outcome, verdict.wrong) == (Outcome.LEGAL, None)
+    assert (verdict.outcome, verdict.wrong) == (LogOutcome.LEGAL, None)
     assert not any(verdict.under)
 
 
@@ -176,7 +176,7 @@ def test_a_view_of_a_line_up_hides_what_lies_face_down(tmp_path: Path) -> None:
 
 # --- games
 
-def played(known: Walker, seed: int) -> Game:
+def played(known: Walker, seed: int) -> PlayedGame:
     random = Random(seed)
     readings = {name: random.randrange(len(one.choices)) for name, one in known.core.readings.items()}
     names = NAMES[:known.core.seats.number]

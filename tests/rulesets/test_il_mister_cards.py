@@ -17,14 +17,14 @@ from typing import Any
 
 import pytest
 
-from referee.engine.engines import engine
-from referee.engine.walker import Walker
-from referee.game.header import Header
-from referee.game.log import Log
-from referee.judge.run import judge_log
-from referee.judge.verdict import Outcome
-from referee.meaning.flow import lower
-from referee.meaning.load import load
+from referee.codegen.engine_names import engine
+from referee.flow.lowering import lower
+from referee.frontend.loading.loader import load
+from referee.game.log.log_header import Header
+from referee.game.log.log_reader import Log
+from referee.interpreter.walker import Walker
+from referee.judge.log_run import judge_log
+from referee.judge.verdict import LogOutcome
 
 ROOT = Path(__file__).resolve().parent.parent.parent / "rulesets" / "il_mister"
 PLACES = {
@@ -285,4 +285,4 @@ def test_a_card_asks_for_what_the_rulebook_prints_and_no_more(card: str) -> None
         if game.card == card:
             text = "\n".join(json.dumps(line) for line in log(game)) + "\n"
             verdict = judge_log(Log(io.BytesIO(text.encode()), "made.jsonl"), known)
-            assert verdict.outcome is Outcome.LEGAL, (game, verdict.wrong)
+            assert verdict.outcome is LogOutcome.LEGAL, (game, verdict.wrong)

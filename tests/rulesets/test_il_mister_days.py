@@ -14,14 +14,14 @@ from typing import Any
 
 import pytest
 
-from referee.engine.engines import engine
-from referee.engine.play import play_out
-from referee.engine.walker import Walker
+from referee.codegen.engine_names import engine
+from referee.flow.lowering import lower
+from referee.frontend.loading.loader import load
 from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import Ended, State
-from referee.meaning.flow import lower
-from referee.meaning.load import load
+from referee.interpreter.playouts import play_out
+from referee.interpreter.walker import Walker
 
 ROOT = Path(__file__).resolve().parent.parent.parent / "rulesets" / "il_mister"
 LEAGUE = [((1, 2), (3, 4)), ((1, 3), (2, 4)), ((1, 4), (2, 3))] * 2

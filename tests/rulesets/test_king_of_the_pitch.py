@@ -15,16 +15,16 @@ from typing import Any
 import pytest
 
 from referee.core.ruleset import Core
-from referee.engine.play import END, Game, play_out
-from referee.engine.walker import Walker
-from referee.game.header import Header
+from referee.flow.lowering import lower
+from referee.frontend.loading.loader import load
+from referee.frontend.scenarios.scenario_reader import NAMES, Scenario, load_scenarios
+from referee.game.log.log_header import Header
 from referee.game.setting import Setting
 from referee.game.state import Ended, State
-from referee.judge.scenarios import run_scenario
-from referee.judge.verdict import Outcome, Verdict
-from referee.meaning.flow import lower
-from referee.meaning.load import load
-from referee.meaning.scenario import NAMES, Scenario, load_scenarios
+from referee.interpreter.playouts import END, PlayedGame, play_out
+from referee.interpreter.walker import Walker
+from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.rule_tests.scenario_runs import run_scenario
 from tests.rulesets import kept
 from tests.rulesets.kept import assert_each_line_is_explained, refused_as_written
 from tests.rulesets.telling import told
@@ -52,7 +52,7 @@ def by_header(header: Header) -> Walker:
     return walker(len(header.players), str(header.options.get("captains", "left_out")))
 
 
-def judged(path: Path) -> Verdict:
+def judged(path: Path) -> LogVerdict:
     return kept.judged(path, by_header)
 
 
@@ -112,7 +112,7 @@ def test_there_are_scenarios_for_many_statements_and_for_each_choice_of_a_readin
 @pytest.mark.parametrize("name", LEGAL)
 def test_a_legal_log_is_legal_and_nothing_is_assumed(name: str) -> None:
     verdict = judged(ROOT / "logs" / "legal" / name)
-    assert (verdict.outcome, verdict.under, verdict.wrong) == (Outcome.LEGAL, (), None)
+    assert (verdict.outcome, verdict.under, verdict.wrong) == (LogOutcome.LEGAL, (), None)
 
 
 def test_there_are_enough_legal_logs() -> None:
@@ -141,7 +141,7 @@ def test_every_guard_has_a_log_that_breaks_it_alone() -> None:
 
 # --- games
 
-def played(known: Walker, players: int, seed: int) -> Game:
+def played(known: Walker, players: int, seed: int) -> PlayedGame:
     random = Random(seed)
     readings = {name: random.randrange(len(one.choices)) for name, one in known.core.readings.items()}
     return play_out(known, Setting(NAMES[:players], readings=readings), seed, 10_000)

@@ -7,14 +7,14 @@ from random import Random
 
 import pytest
 
-from referee.engine.play import END, play_out
-from referee.engine.walker import Walker
+from referee.flow.lowering import lower
+from referee.frontend.loading.loader import load
+from referee.frontend.scenarios.scenario_reader import NAMES, Scenario, load_scenarios
 from referee.game.setting import Setting
 from referee.game.state import State
-from referee.judge.scenarios import run_scenario
-from referee.meaning.flow import lower
-from referee.meaning.load import load
-from referee.meaning.scenario import NAMES, Scenario, load_scenarios
+from referee.interpreter.playouts import END, play_out
+from referee.interpreter.walker import Walker
+from referee.rule_tests.scenario_runs import run_scenario
 
 TRIALS = sorted((Path(__file__).parent / "trials").glob("*.rules"))
 SCENARIOS = [one for path in TRIALS for one in load_scenarios(path).found]

@@ -9,22 +9,22 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from referee.core.flow import Flow
-from referee.engine.walker import Walker
+from referee.frontend import load_flow
 from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import Ended, State, Step, Stopped
-from referee.meaning import load_flow
-from referee.review.outcomes import Outcome, Proof
-from referee.review.prove import Budget, prove
+from referee.interpreter.walker import Walker
+from referee.proofs.proof_outcomes import Proof, ProofOutcome
+from referee.proofs.prover import ProofBudget, prove
 from tests.soundness.drawn import PLAYERS, rules
 
 SETTING = Setting(PLAYERS)
 MOST_POSITIONS = 6_000
 EACH = 8
 """So many broken and so many true claims of a ruleset are asked about."""
-BY_INDUCTION = Budget(20.0, chance=0.0, positions=0.0)
+BY_INDUCTION = ProofBudget(20.0, chance=0.0, positions=0.0)
 """Nothing but proofs on slices."""
-BY_GAMES = Budget(4.0, chance=0.5, positions=1.0)
+BY_GAMES = ProofBudget(4.0, chance=0.5, positions=1.0)
 """As it is used: games by chance and positions are looked at too."""
 
 
@@ -128,16 +128,18 @@ def measured(seed: int, each: int = EACH, *, games: bool = True) -> Measured:
         if proof.name in names:
             said = proof.outcome.value
             (result.broken if proof.name in broken else result.true)[said] += 1
-            if proof.name in true and proof.outcome not in (Outcome.PROVED, Outcome.VACUOUS):
+            if proof.name in true and proof.outcome not in (ProofOutcome.PROVED, ProofOutcome.VACUOUS):
                 result.open.append(f"seed {seed}: {proof.name} holds, and is {said}: {drawn.claims[proof.name]}")
-            if proof.name in broken and proof.outcome in (Outcome.PROVED, Outcome.VACUOUS):
+            if proof.name in broken and proof.outcome in (ProofOutcome.PROVED, ProofOutcome.VACUOUS):
                 shown = " ".join(str(event) for event in broken[proof.name])
                 result.false.append(f"seed {seed}: {proof.name} is {said}, broken by: {shown}")
     for proof in prove(flow, SETTING, None, BY_GAMES) if broken and games else ():
         if proof.name in broken:
             result.refuted[proof.outcome.value] += 1
-            if proof.outcome is Outcome.PROVED or (proof.outcome is Outcome.REFUTED and not _breaks(flow, proof)):
+            if proof.outcome is ProofOutcome.PROVED or (
+                proof.outcome is ProofOutcome.REFUTED and not _breaks(flow, proof)
+            ):
                 result.false.append(f"seed {seed}: {proof.name} is {proof.outcome.value}, wrongly")
-        elif proof.name in true and proof.outcome is Outcome.REFUTED:
+        elif proof.name in true and proof.outcome is ProofOutcome.REFUTED:
             result.false.append(f"seed {seed}: {proof.name} is refuted, and holds in every position")
     return result

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.judge.scenarios import run_scenario
-from referee.meaning.scenario import load_scenarios
+from referee.frontend.scenarios.scenario_reader import load_scenarios
+from referee.rule_tests.scenario_runs import run_scenario
 
 GUIDE = Path(__file__).resolve().parents[2] / "spec" / "language.md"
 EXAMPLES = re.findall(r"```rules\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)

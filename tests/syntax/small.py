@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from referee.base.diagnostic import Diagnostic, Reporter
-from referee.base.source import Source
+from referee.diagnostics.diagnostic import Diagnostic, Reporter
+from referee.diagnostics.source import Source
 from referee.syntax import Parsed, parse
-from referee.syntax.machine import Machine
+from referee.syntax.lr_parser import Machine
 
 GRAMMAR = r"""
 start: _NL? _decl*

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.base.diagnostic import Problems, Reporter
-from referee.base.source import Source
+from referee.diagnostics.diagnostic import Problems, Reporter
+from referee.diagnostics.source import Source
 from referee.syntax import layout
-from referee.syntax.format import format_text
-from referee.syntax.machine import Stuck, machine
-from referee.syntax.scan import pieces
+from referee.syntax.formatter import format_text
+from referee.syntax.lr_parser import Stuck, machine
+from referee.syntax.scanner import pieces
 
 ROOT = Path(__file__).parent.parent.parent
 SAMPLES = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "rulesets").rglob("*.rules"))]

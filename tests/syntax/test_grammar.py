@@ -8,11 +8,11 @@ import re
 import lark
 import pytest
 
-from referee.base import bundled
-from referee.base.diagnostic import Reporter
-from referee.base.source import Source
+from referee.diagnostics.diagnostic import Reporter
+from referee.diagnostics.source import Source
 from referee.syntax import Node, parse_expression
-from referee.syntax.machine import Machine, _Shaper, _whole_words, machine
+from referee.syntax.lr_parser import Machine, _Shaper, _whole_words, machine
+from referee.system import bundled_files
 
 # Where the parser could go on in two ways it takes the nearer one; each such place, and why that is what is meant.
 CONFLICTS = {
@@ -24,7 +24,7 @@ CONFLICTS = {
 
 @pytest.fixture(scope="module")
 def grammar() -> str:
-    return bundled.grammar_path().read_text(encoding="utf-8")
+    return bundled_files.grammar_path().read_text(encoding="utf-8")
 
 
 def test_each_conflict_is_known(grammar: str, caplog: pytest.LogCaptureFixture) -> None:
@@ -71,7 +71,7 @@ def test_the_tables_of_the_cache_parse_alike(grammar: str) -> None:
 
 
 def test_damaged_tables_are_built_anew(grammar: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("referee.base.cache.read", lambda key: b"no pickle")
+    monkeypatch.setattr("referee.system.disk_cache.read", lambda key: b"no pickle")
     assert Machine(grammar).vocabulary.words
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from referee.base.diagnostic import Reporter
-from referee.base.source import Source
-from referee.syntax import layout, limits
+from referee.diagnostics.diagnostic import Reporter
+from referee.diagnostics.source import Source
+from referee.syntax import layout, size_limits
 
 
 def plan(text: str) -> tuple[list[tuple[int, int, int]], list[tuple[int, str]]]:
@@ -93,8 +93,8 @@ def test_the_likeliest_depth_is_assumed(text: str, depths: list[int]) -> None:
 
 
 def test_too_many_levels_end_it() -> None:
-    text = "".join("  " * level + "a\n" for level in range(limits.INDENT_LEVELS + 5))
-    assert plan(text)[1] == [(limits.INDENT_LEVELS + 1, "SY05")]
+    text = "".join("  " * level + "a\n" for level in range(size_limits.INDENT_LEVELS + 5))
+    assert plan(text)[1] == [(size_limits.INDENT_LEVELS + 1, "SY05")]
 
 
 def test_too_many_brackets_end_it() -> None:

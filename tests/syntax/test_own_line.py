@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.base.diagnostic import Problems
-from referee.meaning import load
+from referee.diagnostics.diagnostic import Problems
+from referee.frontend import load
 
 RULES = """game "Own" for 2 players ana and ben
 

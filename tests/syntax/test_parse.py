@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.base.diagnostic import Diagnostic
+from referee.diagnostics.diagnostic import Diagnostic
 from referee.syntax import Node
 from tests.syntax.small import found, read
 

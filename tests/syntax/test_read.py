@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from referee.base.diagnostic import Reporter
-from referee.base.looks import Looks
-from referee.base.source import Source
-from referee.syntax import decode, limits, read_source
+from referee.diagnostics.diagnostic import Reporter
+from referee.diagnostics.source import Source
+from referee.syntax import decode, read_source, size_limits
+from referee.system.file_observations import FileObservations
 
 
 def read(path: Path) -> tuple[Source | None, list[tuple[str, int, int]]]:
     reporter = Reporter()
-    source = read_source(path, reporter, Looks())
+    source = read_source(path, reporter, FileObservations())
     return source, [(d.code, d.span.line, d.span.column) for d in reporter.found()]
 
 
@@ -50,7 +50,7 @@ def test_what_would_have_to_be_waited_for_is_no_text(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("cut", range(4))
 def test_a_file_cut_within_a_letter_is_too_large_and_nothing_else(tmp_path: Path, cut: int) -> None:
-    (tmp_path / "a.rules").write_bytes(b"x" * cut + "\u20ac".encode() * limits.SOURCE_BYTES)
+    (tmp_path / "a.rules").write_bytes(b"x" * cut + "\u20ac".encode() * size_limits.SOURCE_BYTES)
     assert read(tmp_path / "a.rules")[1] == [("SY04", 1, 1)]
 
 

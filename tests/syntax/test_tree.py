@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from referee.base.source import Span
+from referee.diagnostics.source import Span
 from referee.syntax import Node, Word
-from referee.syntax.tree import Part
+from referee.syntax.syntax_tree import Part
 from tests.syntax.small import read
 
 

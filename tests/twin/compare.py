@@ -6,12 +6,12 @@ from random import Random
 
 from referee.core.flow import Gather
 from referee.core.ruleset import Core
-from referee.engine.play import choose, complete
-from referee.engine.walker import Walker
+from referee.flow.lowering import lower
 from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import Ended, Failed, State, Step, Stopped
-from referee.meaning.flow import lower
+from referee.interpreter.playouts import choose, complete
+from referee.interpreter.walker import Walker
 from tests.twin.interpreter import Question, Twin
 
 

@@ -27,11 +27,11 @@ from referee.core.stmt import (
     Stmt,
     Unspecified,
 )
-from referee.engine.faults import TOO_LONG, Fault
-from referee.engine.start import home, stated
 from referee.game.event import FATE, TABLE, Event
 from referee.game.setting import Setting
 from referee.game.state import Layout
+from referee.interpreter.initial_state import home, stated
+from referee.interpreter.interruptions import TOO_LONG, Fault
 from tests.twin.plain_evaluate import distinct, evaluate
 from tests.twin.plain_frame import Frame
 from tests.twin.plain_perform import step

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, assert_never
 
-from referee.base.source import Span
 from referee.core.expr import (
     All,
     And,
@@ -32,9 +31,10 @@ from referee.core.expr import (
     Within,
 )
 from referee.core.ruleset import Form
-from referee.engine.faults import NOT_ONE, RANGE, Fault
-from referee.engine.unstated import compare
+from referee.diagnostics.source import Span
 from referee.game.state import Spread
+from referee.interpreter.closures.open_comparisons import compare
+from referee.interpreter.interruptions import NOT_ONE, RANGE, Fault
 from tests.twin.plain_frame import ABSENT, Frame
 
 

@@ -25,7 +25,7 @@ from referee.core.stmt import (
     Unspecified,
 )
 from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Value
-from referee.engine.faults import NOT_THERE, RANGE, TOO_LONG, Fault
+from referee.interpreter.interruptions import NOT_THERE, RANGE, TOO_LONG, Fault
 from tests.twin.plain_evaluate import distinct, entry, evaluate
 from tests.twin.plain_frame import ABSENT, Frame
 from tests.twin.plain_zones import add, clear, take

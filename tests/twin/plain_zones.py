@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, assert_never
 
-from referee.base.source import Span
 from referee.core.expr import End, Place
 from referee.core.ruleset import Form, Zone
-from referee.engine.faults import NO_ROOM, NOT_THERE, Fault
+from referee.diagnostics.source import Span
 from referee.game.state import empty
+from referee.interpreter.interruptions import NO_ROOM, NOT_THERE, Fault
 from tests.twin.plain_evaluate import entry, evaluate
 from tests.twin.plain_frame import Frame
 

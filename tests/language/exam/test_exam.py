@@ -9,18 +9,18 @@ from random import Random
 
 import pytest
 
-from referee.api.record import Recorder
-from referee.base.diagnostic import Problems
-from referee.engine.play import CUT, END, STOPPED, play_out
-from referee.engine.walker import Walker
-from referee.game.header import Header
-from referee.game.log import Log
+from referee.api.game_record import Recorder
+from referee.diagnostics.diagnostic import Problems
+from referee.frontend.scenarios.scenario_reader import load_scenarios
+from referee.game.log.log_header import Header
+from referee.game.log.log_reader import Log
 from referee.game.state import Stopped
-from referee.judge.run import judge_log
-from referee.judge.scenarios import run_scenario
-from referee.judge.verdict import Outcome, Verdict
-from referee.meaning.scenario import load_scenarios
-from referee.syntax.format import format_text
+from referee.interpreter.playouts import CUT, END, STOPPED, play_out
+from referee.interpreter.walker import Walker
+from referee.judge.log_run import judge_log
+from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.rule_tests.scenario_runs import run_scenario
+from referee.syntax.formatter import format_text
 from tests.laws.games import setting_for
 from tests.laws.shapes import Case, core_of, loaded, shapes, walker_of
 from tests.twin.compare import compare
@@ -71,13 +71,13 @@ def test_a_play_out_ends_as_it_may_and_its_log_is_legal(case: Case) -> None:
         assert game.outcome in (END, STOPPED, CUT), game.last
         lines = list(Recorder(walker, dict(case.shape.options)).lines(game.setting, game.events, game.last, ()))
         verdict = judged(walker, lines)
-        assert verdict.outcome is (Outcome.STOPPED if game.outcome == STOPPED else Outcome.LEGAL), verdict
+        assert verdict.outcome is (LogOutcome.STOPPED if game.outcome == STOPPED else LogOutcome.LEGAL), verdict
         assert verdict.finished == (game.outcome == END)
         if isinstance(game.last, Stopped):
             assert verdict.reason == f"{game.last.point.name}: {game.last.why}"
 
 
-def judged(walker: Walker, lines: list[str]) -> Verdict:
+def judged(walker: Walker, lines: list[str]) -> LogVerdict:
     def load(_: Header) -> Walker:
         return walker
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from referee.engine.walker import Walker
-from referee.game.codec import decode_event, encode_recorded
-from referee.game.log_json import Json
+from referee.flow.lowering import lower
+from referee.frontend import load
+from referee.game.log.strict_json import Json
+from referee.game.player_views import record, table
 from referee.game.setting import Setting
 from referee.game.state import Ended, Layout, State, Step
-from referee.game.views import record, table
-from referee.meaning import load
-from referee.meaning.flow import lower
+from referee.game.value_codec import decode_event, encode_recorded
+from referee.interpreter.walker import Walker
 
 RULES = Path(__file__).with_name("26_two_records.rules")
 PLAYED: list[tuple[str, str, dict[str, Json]]] = [

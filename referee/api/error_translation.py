@@ -1,0 +1,54 @@
+"""What the rooms below raise, told as errors of the library."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from referee.api.errors import LogError, RefereeError, RulesError
+from referee.diagnostics.diagnostic import Diagnostic, Problems
+from referee.diagnostics.source import Span
+from referee.game.log.log_header import HeaderFault
+from referee.game.log.log_reader import LogProblem
+from referee.interpreter.interruptions import Fault
+
+
+def of_problems(problems: Problems) -> RefereeError:
+    """The error for a text that cannot be used."""
+    first = problems.diagnostics[0]
+    kind = LogError if isinstance(problems, LogProblem) else RulesError
+    return kind(first.code, first.message, span=first.span, expected=first.expected, hint=first.hint,
+                diagnostics=problems.diagnostics, sources=problems.sources)
+
+
+def of_header(fault: HeaderFault) -> LogError:
+    """The error for an entry of a header that does not fit the rules."""
+    span = Span("header", 1, 1, 1, 1)
+    found = Diagnostic(fault.code, fault.message, span, expected=fault.expected, hint=fault.hint)
+    return LogError(fault.code, fault.message, span=span, expected=fault.expected, hint=fault.hint,
+                    diagnostics=(found,))
+
+
+def of_fault(fault: Fault) -> RulesError:
+    """The error for rules that fail."""
+    return RulesError(fault.code, f"the rules fail: {fault.message}", span=fault.span)
+
+
+def of_error(error: Exception) -> RefereeError | None:
+    """The error of the library for what was raised, if it is one or becomes one."""
+    if isinstance(error, RefereeError):
+        return error
+    return of_problems(error) if isinstance(error, Problems) else None
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """What is raised inside leaves as an error of the library."""
+    try:
+        yield
+    except Problems as problems:
+        raise of_problems(problems) from problems
+    except HeaderFault as fault:
+        raise of_header(fault) from fault
+    except Fault as fault:
+        raise of_fault(fault) from fault

@@ -1,0 +1,13 @@
+"""The engines by name, and what is said of the solver: quick to import."""
+
+from __future__ import annotations
+
+from referee.codegen.engine_names import ENGINES as ENGINES
+from referee.codegen.engine_names import GENERATED as GENERATED
+
+SOLVER = "solver"
+"""The engine that asks Z3."""
+TIMEOUT = 300.0
+"""Seconds that the solver may take for a log if nothing is said."""
+NO_SOLVER = "Z3 is not installed: pip install z3-solver"
+"""What to do about it, wherever referee itself came from."""

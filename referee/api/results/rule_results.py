@@ -1,0 +1,247 @@
+"""What is found out about rules, for programs: immutable, with the fields of the JSON reports where there is one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from referee.api.results.frozen_results import thawed
+from referee.api.results.verdicts import Condition, Remark, Verdict
+from referee.game.log.strict_json import Json
+
+MISSING = "missing"
+STATES = ("encoded", "open", "not a rule", MISSING)
+"""What may have become of a statement of a rulebook."""
+
+
+class PlainResult:
+    """What every result can do: `data()` is it as plain data for JSON."""
+
+    __slots__ = ()
+
+    def data(self) -> dict[str, Any]:
+        """The result as plain data for JSON."""
+        found: dict[str, Any] = thawed(self)
+        return found
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport(PlainResult):
+    """What is wrong with rules. `shapes`: so many numbers of players and options were looked at. It is true if nothing
+    is wrong."""
+
+    ruleset: str
+    players: tuple[int, ...]
+    shapes: int
+    diagnostics: tuple[Remark, ...]
+
+    def __bool__(self) -> bool:
+        return not self.diagnostics
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioFailure(PlainResult):
+    """Where a scenario and the rules part. `place`: `path:line`; `values`: of what was expected, text -> value."""
+
+    place: str
+    message: str
+    values: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioResult(PlainResult):
+    """How a scenario went. It is true if the scenario passed. `statements` of the rulebook that it cites."""
+
+    title: str
+    passed: bool
+    place: str
+    statements: tuple[str, ...]
+    failures: tuple[ScenarioFailure, ...]
+
+    def __bool__(self) -> bool:
+        return self.passed
+
+
+@dataclass(frozen=True, slots=True)
+class StatementCoverage(PlainResult):
+    """What became of a statement of the rulebook. `state`: `encoded`, `open`, `not a rule` or `missing`; `places`: the
+    lines of rules that cite it; `live`: whether anything notices if they are gone (None: it was not tried)."""
+
+    id: str
+    state: str
+    text: str
+    reason: str | None
+    places: tuple[str, ...]
+    live: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class InferredAnswer(PlainResult):
+    """An answer that no words of a rulebook give. `place`: `path:line`; `construct`: what stands there."""
+
+    place: str
+    construct: str
+
+
+@dataclass(frozen=True, slots=True)
+class CoverageReport(PlainResult):
+    """The coverage of a rulebook. `inferred`: answers that no words of it give; `complete`: no statement is missing."""
+
+    ruleset: str
+    statements: tuple[StatementCoverage, ...]
+    inferred: tuple[InferredAnswer, ...]
+    complete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BreakingGame(PlainResult):
+    """A game that breaks a claim: events as lines of a log. `shortest`: no shorter one does; else no event can be
+    dropped."""
+
+    players: tuple[str, ...]
+    shortest: bool
+    readings: Mapping[str, str]
+    events: tuple[Mapping[str, Json], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ProofResult(PlainResult):
+    """What is known of an invariant or a limit, for so many `players` (`spec/proofs.md`). `outcome`: `proved`,
+    `refuted`, `candidate`, `bounded`, `vacuous` or `unknown`; `expected`: what the rules declare. It is true if the
+    two are the same."""
+
+    players: int
+    name: str
+    outcome: str
+    expected: str
+    how: str | None
+    depth: int
+    lemmas: tuple[str, ...]
+    cites: tuple[str, ...]
+    path: str
+    line: int
+    game: BreakingGame | None
+
+    def __bool__(self) -> bool:
+        return self.outcome == self.expected
+
+
+@dataclass(frozen=True, slots=True)
+class RulesPlace(PlainResult):
+    """A stretch of rules: lines and columns from 1, the end column exclusive."""
+
+    path: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewFinding(PlainResult):
+    """One thing that a review found, or did not find (`spec/language.md`): `class_` and `id` name it; `game` shows it;
+    `accepted`: why the rules accept it, else None."""
+
+    id: str
+    class_: str
+    outcome: str
+    message: str
+    players: tuple[int, ...]
+    statements: tuple[str, ...]
+    places: tuple[RulesPlace, ...]
+    game: Mapping[str, Any] | None
+    candidates: tuple[Mapping[str, Any], ...]
+    settle: str | None
+    notes: tuple[str, ...]
+    accepted: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewReport(PlainResult):
+    """A review with the fields of `referee review --format json`."""
+
+    ruleset: str
+    players: tuple[int, ...]
+    effort: Mapping[str, Any]
+    exit: int
+    interrupted: bool
+    checks: tuple[Mapping[str, str], ...]
+    findings: tuple[ReviewFinding, ...]
+    stale: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InferredSetting(PlainResult):
+    """A reading or parameter: the values `left`, those of which is not told (`untold`), and why others are not."""
+
+    kind: str
+    name: str
+    left: tuple[str, ...]
+    untold: tuple[str, ...]
+    settled: bool
+    excluded: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InferenceReport(PlainResult):
+    """What logs say of the settings they were played under, with the fields of `referee infer --format json`
+    (`spec/inference.md`). `outcome`: `explained`, `contradiction` or `unknown`."""
+
+    outcome: str
+    exit: int
+    logs: tuple[Mapping[str, Any], ...]
+    headers: tuple[Mapping[str, Any], ...]
+    settings: tuple[InferredSetting, ...]
+    untouched: int | None
+    combinations: tuple[tuple[Mapping[str, str], ...], ...]
+    number_of_combinations: int
+    untold: tuple[tuple[Mapping[str, str], ...], ...]
+    number_untold: int
+    rulings: tuple[Mapping[str, Any], ...]
+    clashes: tuple[tuple[str, ...], ...]
+    by_headers: tuple[bool, ...]
+    apart_at: tuple[Mapping[str, Any] | None, ...]
+    all_clashes: bool
+    together: tuple[tuple[str, ...], ...]
+    deciding: tuple[Mapping[str, Any], ...]
+    apart: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation(PlainResult):
+    """A line of a log in its place. `what`: the event in words, None for another line; `asked`: who had to do what
+    before it; `legal`: what was possible (`more`: and more); `verdict`: on the log up to and with the line; `rule`,
+    `place`, `statements` (id -> wording) and `held`: by what a legal event stands. `str()` is all of it as text."""
+
+    line: int
+    what: str | None
+    asked: str
+    legal: tuple[str, ...]
+    more: bool
+    verdict: Verdict
+    rule: str | None
+    place: str | None
+    statements: Mapping[str, str]
+    held: tuple[Condition, ...]
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class PointInfo(PlainResult):
+    """A point in the course of the game at which somebody is asked. `kind`: `decision`, `commit`, `chance` or
+    `unspecified`; `offers`: actions, or the question that the rules leave open; `rest`: nothing is under way there;
+    `place`: `path:line`."""
+
+    name: str
+    kind: str
+    offers: tuple[str, ...]
+    rest: bool
+    place: str

@@ -1,0 +1,159 @@
+"""Verdicts for programs: the fields of the JSON report, immutable, with the text that the command line writes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from html import escape
+from typing import Any
+
+from referee.api.results.frozen_results import made, thawed
+from referee.game.log.strict_json import Json
+from referee.judge import verdict as judged
+from referee.report.data.verdict_data import as_data
+from referee.report.text.verdict_text import text_of
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition of the rules, with the values it read: text in the rules -> value as a log writes it."""
+
+    text: str
+    values: Mapping[str, str]
+    statements: tuple[str, ...]
+    place: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class LegalLine:
+    """A line that would have been legal, and what it changes."""
+
+    event: Mapping[str, Json]
+    text: str
+    changed: str
+
+
+@dataclass(frozen=True, slots=True)
+class WrongLine:
+    """A line that cannot stand. `line` counts from 1, the header is the first; `kind` as `spec/verdicts.md` lists them;
+    `rule` and `place` (`path:line`) what forbids it; `statements` of the rulebook; `failed` and `held` conditions;
+    `nearest` lines that would have been legal."""
+
+    line: int
+    kind: str
+    what: str
+    message: str
+    rule: str | None
+    place: str | None
+    statements: tuple[str, ...]
+    failed: tuple[Condition, ...]
+    held: tuple[Condition, ...]
+    nearest: tuple[LegalLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Assumed:
+    """One way to settle what rules and header leave open. `kind`: ruling, reading, parameter or given."""
+
+    kind: str
+    name: str
+    value: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class HoleValue:
+    """What must be so of a hole: one of `values`, or with `among` these among its members. `settled`: nothing more is
+    open."""
+
+    line: int
+    argument: str
+    values: tuple[str, ...]
+    among: bool
+    settled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What is to be said of a place: code, severity (`error`, `warning`, `note`), lines and columns from 1."""
+
+    code: str
+    severity: str
+    message: str
+    path: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    expected: tuple[str, ...]
+    hint: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the judge says of one log, with the fields of `referee judge --format json` (`spec/verdicts.md`).
+
+    `outcome`: `legal`, `possible`, `illegal`, `depends`, `unknown`, `stopped`, `unreadable` or `no rules`; `line`: of
+    the first wrong line, or of what stopped the judging; `for_`: `all`, or the player from whom the rest is hidden.
+    `bool(verdict)` is whether nothing is wrong: `legal` or `possible`. `str(verdict)` is what the command line writes.
+
+    >>> import referee
+    >>> lines = [{"schema": "referee/log/1", "ruleset": "sticks", "players": ["Ana", "Ben"]},
+    ...          {"by": "Ben", "do": "take", "with": {"sticks": 1}}]
+    >>> verdict = referee.load("sticks.rules").judge(lines)
+    >>> verdict.outcome, verdict.line, verdict.wrong.kind
+    ('illegal', 2, 'wrong player')
+    """
+
+    path: str
+    outcome: str
+    exit: int
+    line: int | None
+    reason: str | None
+    for_: str
+    ruleset: str | None
+    version: str | None
+    players: tuple[str, ...]
+    lines: int
+    events: int
+    finished: bool
+    winners: tuple[str, ...] | None
+    wrong: WrongLine | None
+    after: tuple[WrongLine, ...]
+    not_judged_from: int | None
+    overruled: tuple[int, ...]
+    under: tuple[tuple[Assumed, ...], ...]
+    more_worlds: bool
+    ways: int | None
+    narrowing: tuple[int, ...]
+    holes: int
+    open_holes: int | None
+    facts: tuple[HoleValue, ...]
+    conflict: tuple[int, ...]
+    mends: tuple[int, ...]
+    notes: tuple[str, ...]
+    diagnostics: tuple[Remark, ...]
+    _judged: judged.LogVerdict = field(repr=False, compare=False, metadata={"beside": True})
+
+    def __bool__(self) -> bool:
+        return self.outcome in ("legal", "possible")
+
+    def __str__(self) -> str:
+        return text_of(self._judged)
+
+    def inside(self) -> judged.LogVerdict:
+        """The verdict as the judge gave it, for those who draw reports of it: no part of the published library."""
+        return self._judged
+
+    def data(self) -> dict[str, Any]:
+        """The verdict as plain data for JSON, as `--format json` writes it."""
+        found: dict[str, Any] = thawed(self)
+        return found
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+
+def verdict_for_programs(found: judged.LogVerdict) -> Verdict:
+    """A verdict of the judge with the fields that are published."""
+    return made(Verdict, as_data(found), _judged=found)

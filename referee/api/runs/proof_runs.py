@@ -1,0 +1,74 @@
+"""Proofs of the invariants and zone limits of rules, for one number of players after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+from referee.analysis.rule_places import Places
+from referee.api.errors import NoSolver
+from referee.api.game_record import Recorder
+from referee.api.game_setting import players_of
+from referee.api.named_engines import NO_SOLVER
+from referee.api.rule_sources import RulesSource
+from referee.api.whole_files import write_whole
+from referee.core.flow import Flow
+from referee.game.setting import Setting
+from referee.interpreter.walker import Walker
+from referee.judge.batch import available
+from referee.proofs.proof_claims import claims_of
+from referee.proofs.proof_outcomes import Proof, ProofOutcome, RefutingGame
+
+Progress = Callable[[str], None]
+
+
+class Prover:
+    """Proves what some rules claim. `numbers`: of players, for which it is proved."""
+
+    def __init__(self, source: RulesSource, players: int | None, timeout: float, jobs: int | None) -> None:
+        """`players`: None for every number; `timeout`: seconds of computing for each; `jobs`: processes, None for two
+        where there are cores. Raises `Problems`."""
+        self.numbers = source.loaded.range.players if players is None else (players,)
+        self._source = source
+        self._timeout = timeout
+        self._jobs = jobs or min(2, available())
+        self._text = Places(source.loaded).text
+
+    def flow(self, players: int) -> Flow:
+        """The rules for a number of players. Raises `Problems`, and `NoSolver` if Z3 is not installed."""
+        flow = self._source.flow(players)
+        if find_spec("z3") is None:
+            raise NoSolver("AP09", NO_SOLVER)
+        return flow
+
+    def proofs(self, flow: Flow, progress: Progress = lambda _: None) -> Iterator[Proof]:
+        """What is known of each claim, as it is found out, in processes of their own. `progress` is told what is being
+        done."""
+        from referee.proofs.prover import ProofBudget
+        from referee.proofs.vacuity import prove_telling
+
+        setting = Setting(players_of(flow.core))
+        return prove_telling(flow, setting, ProofBudget(self._timeout), self._text, progress, self._jobs)
+
+
+def in_order(flow: Flow, proofs: Sequence[Proof]) -> tuple[Proof, ...]:
+    """Proofs in the order in which the rules make the claims."""
+    order = [claim.name for claim in claims_of(flow.core)]
+    return tuple(sorted(proofs, key=lambda proof: order.index(proof.name)))
+
+
+def telling_somewhere(proofs: Sequence[Proof]) -> list[Proof]:
+    """The proofs without those that say nothing for some number of players, and something for another: as they should.
+    """
+    telling = {proof.name for proof in proofs if proof.outcome is ProofOutcome.PROVED}
+    return [one for one in proofs if one.outcome is not ProofOutcome.VACUOUS or one.name not in telling]
+
+
+def write_game(flow: Flow, name: str, game: RefutingGame, folder: Path) -> str:
+    """Writes a game as a log that ends where the claim is broken; the path."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{flow.core.seats.number}_players_{name.replace(' ', '_')}.jsonl"
+    chosen = (*game.setting.givens, *game.setting.parameters)
+    write_whole(path, Recorder(Walker(flow), dict(flow.core.options)).replayed(game.setting, game.events, chosen))
+    return str(path)

@@ -1,0 +1,64 @@
+"""Everything that is wrong with rules: for every number of players, every option, and in their scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+
+from referee.api.rule_sources import RulesSource
+from referee.diagnostics.diagnostic import Diagnostic, Problems
+from referee.flow.lowering import lower
+from referee.frontend.loading.assembly import Loaded, build
+from referee.frontend.loading.core_builder import Built
+from referee.frontend.names.shapes import Range, Shape, said
+from referee.frontend.scenarios.scenario_reader import load_scenarios
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What was looked at and found: for so many shapes (numbers of players, options), each thing once."""
+
+    loaded: Loaded
+    shapes: int
+    found: tuple[Diagnostic, ...]
+
+    @property
+    def players(self) -> str:
+        """For how many players the rules are, in words."""
+        return said(self.loaded.range.players)
+
+
+def checked(source: RulesSource, begun: Callable[[Shape], None] = lambda _: None) -> Checked:
+    """What is wrong with rules. `begun` is told which shape is looked at. Raises `Problems` for what cannot be read."""
+    loaded = source.loaded
+    shapes = list(_shapes(loaded.range))
+    built: dict[Shape, Built] = {}
+
+    def of_shapes() -> Iterator[Diagnostic]:
+        for shape in shapes:
+            begun(shape)
+            try:
+                made = build(loaded, shape)
+                lower(made.core)
+                built[shape] = made
+            except Problems as problems:
+                yield from problems.diagnostics
+
+    def of_scenarios() -> Iterator[Diagnostic]:
+        try:
+            load_scenarios(source.where, loaded, built)
+        except Problems as problems:
+            yield from problems.diagnostics
+
+    return Checked(loaded, len(shapes), tuple(dict.fromkeys(chain(of_shapes(), of_scenarios()))))
+
+
+def _shapes(bounds: Range) -> Iterator[Shape]:
+    """Every number of players with default options, then each other option value alone with the fewest it is for."""
+    for players in bounds.players:
+        yield Shape(players)
+    for name, values in bounds.options.items():
+        players = next((n for n in bounds.players if name in bounds.options_for(n)), bounds.fewest)
+        for value in values[1:]:
+            yield Shape(players, ((name, value),))

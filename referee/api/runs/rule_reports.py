@@ -1,0 +1,148 @@
+"""What can be asked of rules, as results for programs: the work is done below, here it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, assert_never
+
+from referee.api.errors import Cancelled
+from referee.api.results.frozen_results import FrozenDict, made
+from referee.api.results.rule_results import (
+    CheckReport,
+    CoverageReport,
+    InferredAnswer,
+    PointInfo,
+    ProofResult,
+    ReviewReport,
+    ScenarioFailure,
+    ScenarioResult,
+    StatementCoverage,
+)
+from referee.api.results.verdicts import Remark
+from referee.api.rule_sources import RulesSource
+from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Rule, Run
+from referee.report.text.diagnostic_text import as_data as diagnostic_data
+
+if TYPE_CHECKING:  # what it takes to prove is imported by those who prove
+    from referee.api.runs.proof_runs import Prover
+
+Progress = Callable[[str], None]
+Cancel = Callable[[], bool]
+
+
+def watched(progress: Progress | None, cancel: Cancel | None) -> Progress:
+    """Tells what is being done, and raises `Cancelled` (AP08) where somebody asks to stop."""
+    def tell(text: str) -> None:
+        if cancel is not None and cancel():
+            raise Cancelled("AP08", f"stopped: {text}" if text else "stopped")
+        if progress is not None and text:
+            progress(text)
+
+    return tell
+
+
+def check_report(source: RulesSource, tell: Progress) -> CheckReport:
+    """Everything that is wrong with rules."""
+    from referee.api.runs.rule_checks import checked
+
+    done = checked(source, lambda shape: tell(f"{shape.players} players {dict(shape.options) or ''}".rstrip()))
+    remarks = tuple(made(Remark, diagnostic_data(one)) for one in done.found)
+    return CheckReport(done.loaded.files.name, done.loaded.range.players, done.shapes, remarks)
+
+
+def scenario_results(source: RulesSource, engine: str, tell: Progress) -> Iterator[ScenarioResult]:
+    """How each scenario goes."""
+    from referee.rule_tests.scenario_runs import run_scenario
+
+    for one in source.scenarios.found:
+        tell(one.title)
+        found = run_scenario(one, engine)
+        failures = tuple(ScenarioFailure(str(failure.span), failure.message, FrozenDict(dict(failure.values)))
+                         for failure in found.failures)
+        yield ScenarioResult(one.title, found.passed, str(one.span), tuple(one.cites), failures)
+
+
+@dataclass(frozen=True, slots=True)
+class TriedLine:
+    """A cited line that was taken out of the rules. `noticed`: how they gave that away, empty if they did not."""
+
+    statement: str
+    place: str
+    noticed: str
+
+
+def tried_lines(source: RulesSource) -> Iterator[TriedLine]:
+    """Each cited line, taken out in turn."""
+    from referee.rule_tests.live_coverage import live
+    from referee.rule_tests.statement_coverage import coverage
+
+    for tried in live(source.loaded, coverage(source.loaded)):
+        yield TriedLine(tried.citation.id, str(tried.citation.span), tried.noticed)
+
+
+def coverage_report(source: RulesSource, tried: Iterable[TriedLine] | None) -> CoverageReport:
+    """What became of each statement of the rulebook. `tried`: what is known of each cited line, None if nothing is."""
+    from referee.rule_tests.statement_coverage import coverage
+
+    found = coverage(source.loaded)
+    noticed: dict[str, bool] = {}
+    for one in tried or ():
+        noticed[one.statement] = noticed.get(one.statement, False) or bool(one.noticed)
+    rows = tuple(StatementCoverage(
+        row.statement.id, row.state.value, row.statement.text, row.statement.reason or None,
+        tuple(dict.fromkeys(str(one.span) for one in row.citations)), noticed.get(row.statement.id),
+    ) for row in found.rows)  # fmt: skip
+    inferred = tuple(InferredAnswer(str(one.span), one.construct.rstrip("_").replace("_", " "))
+                     for one in found.inferred)
+    return CoverageReport(source.loaded.files.name, rows, inferred, found.complete)
+
+
+def told_of(tried: Iterable[TriedLine], tell: Progress) -> Iterator[TriedLine]:
+    """The lines, each told as it is tried."""
+    for one in tried:
+        tell(f"{one.statement} at {one.place}")
+        yield one
+
+
+def proof_results(prover: Prover, tell: Progress) -> Iterator[ProofResult]:
+    """What is known of each claim for each number of players, as it is found out."""
+    from referee.report.proof_report import proof_data
+
+    for number in prover.numbers:
+        flow = prover.flow(number)
+        for proof in prover.proofs(flow, tell):
+            yield made(ProofResult, {**proof_data(flow.core, proof, None), "players": number})
+            tell("")
+
+
+def review_report(source: RulesSource, players: int | None, only: Sequence[str], timeout: float | None, tell: Progress,
+                  **effort: Any) -> ReviewReport:
+    """What rules leave open, forget or contradict."""
+    from referee.api.runs.witness_games import Games, Reviewing
+    from referee.report.data.finding_data import as_data
+
+    work = Reviewing(source, players, only)
+    found = work.review(timeout, tell, **effort)
+    return made(ReviewReport, as_data(found, Games(work.load, None).log))
+
+
+def point_infos(flow: Flow) -> tuple[PointInfo, ...]:
+    """The points of a game, in the order of its course."""
+    found = []
+    for node in flow.nodes:
+        match node:
+            case Run() | Fork():
+                continue
+            case Ask(point):
+                kind, offers = "decision", [one.label for one in node.alternatives]
+            case Gather(point):
+                kind, offers = "commit", [one.label for _, one in node.parts]
+            case Draw(point, alternative):
+                kind, offers = "chance", [alternative.label]
+            case Rule(point, question):
+                kind, offers = "unspecified", [question]
+            case _:
+                assert_never(node)
+        found.append(PointInfo(point.name, kind, tuple(offers), point.rest, str(point.origin.span)))
+    return tuple(found)

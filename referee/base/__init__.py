@@ -1,1 +1,0 @@
-"""Sources, spans and diagnostics: what every other room stands on."""

@@ -1,0 +1,26 @@
+"""`referee check`: whether a ruleset can be loaded, for every number of players and every option."""
+
+from __future__ import annotations
+
+import click
+
+from referee.api.rule_sources import RulesSource
+from referee.api.runs.rule_checks import checked
+from referee.cli.options import ruleset_argument
+from referee.cli.terminal_writer import ERR, OUT
+from referee.diagnostics.exit_codes import Exit
+from referee.report.text.diagnostic_text import drawn, lines_of
+from referee.report.text.printable import count
+
+
+@click.command()
+@ruleset_argument
+def check(ruleset: str) -> int:
+    """Say everything that is wrong with a RULESET, for each number of players and each option."""
+    done = checked(RulesSource(ruleset))
+    if done.found:
+        ERR.show(drawn(done.found, lines_of(done.loaded.sources)))
+        return Exit.RULES
+    told = f"{done.players} players, {count(done.shapes, 'shape')}"
+    OUT.say(f"{done.loaded.files.name}: nothing is wrong ({told})")
+    return Exit.GOOD

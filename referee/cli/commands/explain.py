@@ -1,0 +1,55 @@
+"""`referee explain`: a line of a log, or what a code means."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+
+import click
+
+from referee.api.code_help import code_named
+from referee.api.errors import ArgumentError
+from referee.cli.terminal_writer import OUT
+from referee.diagnostics.exit_codes import Exit
+
+_WIDTH = 100
+_LINE = re.compile(r"(.+):([0-9]{1,9})")
+
+
+@click.command()
+@click.argument("what", metavar="LOG:LINE|CODE")
+@click.option("--ruleset", help="Judge by this ruleset, whatever the log names.")
+@click.option("--for", "viewer", metavar="PLAYER", help="Tell nothing that this player cannot see.")
+def explain(what: str, ruleset: str | None, viewer: str | None) -> int:
+    """Explain a line of a log (who was asked, what was possible, by which rule it stands or falls), or a CODE."""
+    line = _LINE.fullmatch(what)
+    if line is None:
+        return explain_code(what)
+    return explain_line(line[1], int(line[2]), ruleset, viewer)
+
+
+def explain_line(path: str, number: int, ruleset: str | None, viewer: str | None) -> int:
+    """Prints what there is to say about a line. Raises `Problems`, and a usage error if there is no such line."""
+    from referee.api.runs.log_engines import Rules
+    from referee.api.runs.log_lookup import moment_of, open_log
+    from referee.report.text.line_text import moment_text
+
+    with open_log(path) as log:
+        try:
+            found = moment_of(log, number, Rules(ruleset), viewer)
+        except ArgumentError:
+            raise click.UsageError(f"{path} has no line {number} with an event, a claim or an end") from None
+    OUT.tell(moment_text(found))
+    return found.verdict.exit
+
+
+def explain_code(code: str) -> int:
+    """Prints the title and the explanation of a code; raises a usage error if there is no such code."""
+    try:
+        known = code_named(code)
+    except ArgumentError as error:
+        hint = f": {error.hint}" if error.hint else ""
+        raise click.UsageError(f"{code} is neither LOG:LINE nor a code{hint}") from None
+    OUT.tell(f"{code.upper()}  {known.title}\n")
+    OUT.tell(textwrap.fill(known.explanation, _WIDTH))
+    return Exit.GOOD

@@ -1,0 +1,101 @@
+"""`referee play`: a game in the terminal, or many random ones."""
+
+from __future__ import annotations
+
+import os
+from itertools import count as numbers
+from pathlib import Path
+from random import Random
+
+import click
+
+from referee.api.game_record import Recorder
+from referee.api.game_setting import drawn
+from referee.api.whole_files import write_whole
+from referee.cli.options import engine_option, ruleset_argument, shape_options
+from referee.cli.random_games import GameTally, game_file, play_many, seeds, write_games
+from referee.cli.seating import FixedNames, fixing_options, seated
+from referee.cli.terminal_session import Session
+from referee.cli.terminal_writer import OUT, ask
+from referee.codegen.engine_names import engine
+from referee.diagnostics.exit_codes import Exit
+from referee.flow.lowering import lower
+from referee.frontend import load
+from referee.game.setting import Setting
+from referee.game.state import Failed, Stopped
+from referee.interpreter.interruptions import Fault
+from referee.interpreter.playouts import complete
+from referee.interpreter.walker import Walker
+
+
+@click.command()
+@ruleset_argument
+@click.option("--random", "games", type=click.IntRange(1, 1_000_000), metavar="N", help="Play N random games instead.")
+@click.option("--seed", type=click.IntRange(0, 2**31 - 1), metavar="S",
+              help="The same seed plays the same games. Without it: 0 for random games, else fate is not repeated.")
+@click.option("--out", "folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
+              help="Write a log of each game into this folder: 000.jsonl, 001.jsonl, ...")
+@click.option("--max-events", type=click.IntRange(1, 1_000_000), default=10_000, show_default=True, metavar="N",
+              help="Cut a random game there.")
+@click.option("--unspecified", type=click.Choice(["rule", "stop"]), default="rule", show_default=True,
+              help="Where the rules do not say how a random game goes on: the table rules by lot, or the game stops.")
+@click.option("--force", is_flag=True, help="Random games may take the place of files that are in the folder.")
+@shape_options
+@fixing_options
+@engine_option
+def play(ruleset: str, games: int | None, seed: int | None, folder: Path | None, max_events: int, unspecified: str,
+         force: bool, players: int | None, options: dict[str, str], givens: dict[str, str], readings: dict[str, str],
+         rulings: dict[str, str], parameters: dict[str, str], engine_name: str) -> int:
+    """Play a game by a RULESET here, or --random ones.
+
+    Ends with 5 if a game was cut, or stopped where the rules do not say how it goes on; with 1 if the rules failed.
+    """
+    core = load(ruleset, players, options)
+    walker = engine(lower(core), engine_name)
+    setting = seated(walker, FixedNames(givens, readings, rulings, parameters))
+    recorder = Recorder(walker, options)
+    try:
+        if folder is not None:
+            folder.mkdir(parents=True, exist_ok=True)
+        if games is None:
+            return _here(walker, setting, recorder, seed, folder)
+        if folder is not None and not force:
+            _nothing_lost(folder, games)
+        tally = GameTally()
+        try:
+            found = play_many(walker, setting, seeds(seed or 0, games), max_events, unspecified == "rule")
+            write_games(found, setting, recorder, folder, games, tally)
+        finally:
+            for line in tally.lines(max_events):
+                OUT.say(line)
+        return tally.exit
+    except BrokenPipeError:  # of the standard output: no fault of the folder
+        raise
+    except OSError as error:
+        if folder is None:  # the standard output again
+            raise
+        raise click.ClickException(f"cannot write to {folder}: {error.strerror}") from error
+
+
+def _nothing_lost(folder: Path, games: int) -> None:
+    """Raises a usage error if one of so many games would take the place of a file that is there."""
+    there = set(os.listdir(folder))
+    lost = next((name for index in range(games) if (name := game_file(index, games)) in there), None)
+    if lost is not None:
+        raise click.UsageError(f"{folder / lost} is there already: name another folder, or say --force to overwrite it")
+
+
+def _here(walker: Walker, setting: Setting, recorder: Recorder, seed: int | None, folder: Path | None) -> int:
+    """A game in the terminal."""
+    random = Random(seed)
+    try:
+        whole = complete(walker, setting, random)
+    except Fault as fault:
+        raise click.UsageError(f"{fault}: give some by --parameter") from fault
+    session = Session(walker, whole, random, OUT.tell, ask)
+    last = session.play()
+    if folder is not None:
+        path = next(path for number in numbers() if not (path := folder / f"{number:03}.jsonl").exists())
+        write_whole(path, recorder.lines(whole, session.events, last, drawn(setting, whole)))
+        OUT.say(f"written to {path}")
+    return Exit.NEGATIVE if isinstance(last, Failed) else Exit.OPEN if isinstance(last, Stopped) else Exit.GOOD

@@ -1,0 +1,68 @@
+"""`referee review`: what the rules leave open, forget or contradict, each with a game that shows it."""
+
+from __future__ import annotations
+
+import json
+from importlib.util import find_spec
+from pathlib import Path
+
+import click
+
+from referee.api.errors import ArgumentError
+from referee.api.named_engines import NO_SOLVER
+from referee.api.rule_sources import RulesSource
+from referee.api.runs.witness_games import Games, Reviewing
+from referee.cli.options import Seconds, ruleset_argument
+from referee.cli.progress import doing
+from referee.cli.terminal_writer import ERR, OUT
+from referee.diagnostics.exit_codes import Exit
+
+FORMATS = ("text", "json", "sarif")
+
+
+@click.command()
+@ruleset_argument
+@click.option("--players", type=click.IntRange(1, 12), help="For how many players; for every number if not said.")
+@click.option("--only", multiple=True, metavar="CLASS", help="Only what is of this class (several are possible).")
+@click.option("--games", type=click.IntRange(0, 100_000), default=200, show_default=True,
+              help="How many random games are looked at for each number of players.")
+@click.option("--events", type=click.IntRange(1, 1_000_000), default=400, show_default=True,
+              help="After how many events a random game is broken off.")
+@click.option("--positions", type=click.IntRange(0, 1_000_000), default=20_000, show_default=True,
+              help="How many positions are searched: a smaller game is known completely.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of all chance: the same seed, the same findings.")
+@click.option("--prove", "proofs", is_flag=True,
+              help="Try to prove what no game showed (needs the extra `solver`, takes minutes).")
+@click.option("--timeout", type=Seconds(1), metavar="SECONDS",
+              help="How long to try; what could not be done by then is unknown.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
+              help="Write each game that shows a finding into this folder, as a log.")
+@click.option("--all", "accepted", is_flag=True, help="Tell what the rules accept as fully as the rest.")
+@click.option("--strict", is_flag=True, help="A class that was looked for and not proved absent ends with 5, not 0.")
+def review(ruleset: str, players: int | None, only: tuple[str, ...], games: int, events: int, positions: int,
+           seed: int, proofs: bool, timeout: float | None, form: str, out: Path | None, accepted: bool,
+           strict: bool) -> int:
+    """Find what a RULESET leaves open, forgets or contradicts, for each number of players."""
+    try:
+        work = Reviewing(RulesSource(ruleset), players, only)
+    except ArgumentError as error:
+        raise click.UsageError(f"{error.message} (one of {', '.join(error.expected)})") from None
+    if proofs and find_spec("z3") is None:
+        ERR.say(f"nothing is proved by induction: {NO_SOLVER}")
+    with doing("reading") as progress:
+        found = work.review(timeout, progress, games=games, events=events, positions=positions, seed=seed,
+                            proofs=proofs)
+    told = Games(work.load, out)
+    if form == "text":
+        from referee.report.text.diagnostic_text import lines_of
+        from referee.report.text.finding_text import lines
+
+        OUT.show(lines(found, lines_of(work.sources), told.story, work.wording, accepted))
+    else:
+        from referee.report.data.finding_data import as_data, sarif_of
+
+        data = as_data(found, told.log) if form == "json" else sarif_of(found)
+        OUT.tell(json.dumps(data, indent=1, ensure_ascii=True))
+    told.write_all(found)
+    return Exit.OPEN if strict and found.exit is Exit.GOOD and found.is_bounded else found.exit

@@ -1,0 +1,35 @@
+"""Tells somebody who waits what is being done: on the terminal all the time, in a file a line now and then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from referee.cli.terminal_writer import ERR
+from referee.system.deadline import Stopwatch
+
+SELDOM = 30.0
+"""Seconds between two lines where there is no terminal, and before the first."""
+
+
+@contextmanager
+def doing(first: str = "") -> Iterator[Callable[[str], None]]:
+    """Takes what is being done, as it changes, and tells it on the standard error."""
+    if not ERR.isatty():
+        yield _now_and_then()
+        return
+    with ERR.status(first) as status:
+        yield status
+
+
+def _now_and_then() -> Callable[[str], None]:
+    watch, told = Stopwatch(), 0.0
+
+    def tell(text: str) -> None:
+        nonlocal told
+        now = watch.seconds
+        if now - told >= SELDOM:
+            told = now
+            ERR.say(f"after {now:.0f} s: {text}")
+
+    return tell

@@ -1,0 +1,58 @@
+"""Moves as people type them: `label value value` or `label name=value`, turned into the line a log would hold."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee.diagnostics.suggestions import did_you_mean
+
+_WORD = re.compile(r"""(?:"[^"]*"|\[[^\]]*\]|\{[^}]*\}|\S)+""")
+_LONGEST = 1000
+
+
+class TypingFault(Exception):
+    """What was typed is no move; the message says why."""
+
+
+def typed_move(text: str, signatures: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """The `do` and `with` of a typed move. `signatures`: label -> its argument names in order.
+
+    Raises `TypingFault` for an unknown label, an unknown argument name, or too many values. What is left out is
+    left out of `with`: whether that matters is for the rules to say.
+    """
+    words = _WORD.findall(text[:_LONGEST])
+    if not words:
+        raise TypingFault("type a number or a move")
+    label, values = words[0], words[1:]
+    if label not in signatures:
+        hint = did_you_mean(label, signatures)
+        raise TypingFault(f"{label} is no move here" + (f": {hint}" if hint else ""))
+    return {"do": label, "with": _arguments(values, list(signatures[label]), label)}
+
+
+def _arguments(values: Sequence[str], names: list[str], label: str) -> dict[str, Any]:
+    given: dict[str, Any] = {}
+    for word in values:
+        name, equals, value = word.partition("=")
+        if not equals:
+            free = [known for known in names if known not in given]
+            if not free:
+                raise TypingFault(f"{label} takes {len(names)} value{'' if len(names) == 1 else 's'}")
+            name, value = free[0], word
+        elif name not in names:
+            raise TypingFault(f"{label} has no argument {name}; it has {', '.join(names) or 'none'}")
+        given[name] = value_of(value)
+    return given
+
+
+def value_of(text: str) -> Any:
+    """Numbers, lists and objects as JSON has them; everything else is a name."""
+    if re.fullmatch(r"-?\d{1,18}", text) or text[:1] in {"[", "{", '"'}:
+        try:
+            return json.loads(text)
+        except (ValueError, RecursionError):
+            return text
+    return text

@@ -1,0 +1,260 @@
+"""Source for expressions: one case for each kind, in the order of `core/expr.py`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, assert_never
+
+from referee.codegen.code_scope import Name, Scope, known, offset, tight
+from referee.codegen.fold_code import filtered, fold
+from referee.codegen.member_code import member_test
+from referee.codegen.operator_code import TEXT
+from referee.codegen.source_text import CodePiece, Objects, Writer
+from referee.codegen.value_bounds import BoundProver
+from referee.core.expr import (
+    All,
+    And,
+    At,
+    Const,
+    Domainlike,
+    Expr,
+    Fold,
+    FoldKind,
+    Get,
+    If,
+    Let,
+    Local,
+    Look,
+    Members,
+    Numbers,
+    Only,
+    Op,
+    Operator,
+    Or,
+    Place,
+    Where,
+    Within,
+)
+from referee.core.ruleset import Form
+from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf
+from referee.game.state import Layout, Spread
+
+FEW = 4
+"""A set of at most so many members is compared with one by one; so many entries are looked at before they are read."""
+
+
+class Coder:
+    """Writes one function. What a method returns is source for a value; lines that it needs stand before it.
+
+    `changed`: the variables and zones that the function may change.
+    """
+
+    def __init__(self, layout: Layout, objects: Objects, prover: BoundProver) -> None:
+        self.layout = layout
+        self.objects = objects
+        self.prover = prover
+        self.out = Writer()
+        self.changed: frozenset[str] = frozenset()
+
+    def value(self, expr: Expr, scope: Scope) -> str:
+        """An expression."""
+        match expr:
+            case Const(value):
+                return self.literal(value)
+            case Local(name):
+                return scope[name].text
+            case Get():
+                return self._get(expr, scope)
+            case Look():
+                table = self.objects.name("t", expr.table, self.layout.tables[expr.table][1].values)
+                return f"{table}[{self.place(self.layout.tables[expr.table][0], expr.keys, scope)}]"
+            case Op():
+                return self._operator(expr, scope)
+            case And():
+                return self._chain(expr.parts, scope, "and")
+            case Or():
+                return self._chain(expr.parts, scope, "or")
+            case If():
+                return self._if(expr, scope)
+            case At():
+                return self._at(expr, scope)
+            case Fold():
+                return fold(self, expr, scope)
+            case Where():
+                return filtered(self, expr, scope)
+            case Let():
+                text = self.out.keep(self.value(expr.value, scope))
+                bounds = self.prover.value(expr.value, known(scope))
+                return self.value(expr.body, {**scope, expr.var: Name(text, bounds)})
+            case Only():
+                return self._only(expr, scope)
+            case _:
+                assert_never(expr)
+
+    def literal(self, value: Any) -> str:
+        """A constant: numbers as they are, sets and multisets as objects."""
+        if value is None or isinstance(value, (bool, int)):
+            return repr(value) if value is None or isinstance(value, bool) or value >= 0 else f"({value!r})"
+        return self.objects.name("k", (type(value), value), value)
+
+    def piece(self, expr: Expr, scope: Scope) -> tuple[CodePiece, str]:
+        """An expression with its lines apart, for a place that is not always reached."""
+        with self.out.apart() as piece:
+            text = self.value(expr, scope)
+        return piece, text
+
+    def place(self, entries: Spread, keys: tuple[Expr, ...], scope: Scope) -> str:
+        """Where an entry lies; what is not proved to be in range is tested."""
+        base, parts = entries.base, list[str]()
+        stride = entries.count
+        for key, low, size in zip(keys, entries.lows, entries.sizes, strict=True):
+            stride //= size
+            if isinstance(key, Const) and isinstance(key.value, int) and low <= key.value < low + size:
+                base += (key.value - low) * stride
+                continue
+            text = self.value(key, scope)
+            if not self.prover.value(key, known(scope)).inside(low, low + size - 1):
+                text = self.out.keep(text)
+                self.out.refuse(f"not {low} <= {text} <= {low + size - 1}")
+            base -= low * stride
+            parts.append(text if stride == 1 else f"{tight(text)} * {stride}")
+        if base or not parts:
+            parts.append(str(base))
+        return " + ".join(tight(part) if len(parts) > 1 and " * " not in part else part for part in parts).replace(
+            "+ -", "- ")
+
+    def slot(self, entries: Spread, keys: tuple[Expr, ...], scope: Scope) -> str:
+        """An entry of the position; those that never change are one entry together."""
+        fixed = self.layout.fixed
+        if entries.base < fixed:
+            return f"s[{self.place(entries, keys, scope)}]"
+        return f"s[{fixed}][{self.place(replace(entries, base=entries.base - fixed), keys, scope)}]"
+
+    def _get(self, expr: Get, scope: Scope) -> str:
+        entries = self.layout.vars[expr.var]
+        if not self.layout.may_be_open(expr.var):
+            return self.slot(entries, expr.keys, scope)
+        if entries.count <= FEW:
+            self.out.opens.update(entries.entries)
+            return self.slot(entries, expr.keys, scope)
+        text = self.out.keep(self.slot(entries, expr.keys, scope))
+        self.out.leave(f"{text}.__class__ is O")
+        return text
+
+    def _operator(self, expr: Op, scope: Scope) -> str:
+        args = expr.args
+        if expr.op is Operator.SIZE and isinstance(of := args[0], Where) and self.distinct(of.source):
+            return fold(self, Fold(FoldKind.COUNT, of.var, of.source, of.where, None, of.type), scope)
+        if expr.op is Operator.EQ and isinstance(args[1], Const) and args[1].value is None:
+            return f"({self.value(args[0], scope)} is None)"
+        if expr.op is Operator.IN:
+            return self._in(args[0], args[1], scope)
+        return TEXT.operate(expr, [self.value(arg, scope) for arg in args])
+
+    def _in(self, member: Expr, of: Expr, scope: Scope) -> str:
+        """Whether something is a member. Of few members each is compared; of a filter the condition is tested."""
+        text = self.value(member, scope)
+        if isinstance(of, Op) and of.op is Operator.SET and 0 < len(of.args) <= FEW:
+            text = self.out.keep(text)
+            return "(" + " or ".join(f"{text} == {self.value(arg, scope)}" for arg in of.args) + ")"
+        if isinstance(of, Where) and of.where is not None and isinstance(of.source, All):
+            text = self.out.keep(text)
+            with self.out.apart() as piece:
+                inner = {**scope, of.var: Name(text, self.prover.members(of.source, known(scope)))}
+                parts = [(CodePiece([], False), f"{text} is not None"),
+                         (CodePiece([], False), member_test(self, of.source, text, scope)), self.piece(of.where, inner)]
+                whole = self.chained(parts, "and")
+            if not piece.raises:
+                self.out.insert(piece)
+                return whole
+        return TEXT.member(text, self.value(of, scope))
+
+    def distinct(self, source: Domainlike) -> bool:
+        """True if no member comes twice."""
+        match source:
+            case Members():
+                return isinstance(source.of.type, SetOf)
+            case Numbers() | All():
+                return True
+            case Within():
+                return False
+            case _:
+                assert_never(source)
+
+    def _chain(self, parts: tuple[Expr, ...], scope: Scope, word: str) -> str:
+        return self.chained([self.piece(part, scope) for part in parts], word)
+
+    def chained(self, made: list[tuple[CodePiece, str]], word: str) -> str:
+        """Parts of which the later are reached only if the earlier do not decide."""
+        if not made:
+            return "True" if word == "and" else "False"
+        self.out.insert(made[0][0])
+        texts = [made[0][1]]
+        for index, (piece, text) in enumerate(made[1:], 1):
+            if piece.plain:
+                texts.append(text)
+                continue
+            so_far = _joined(texts, word)
+            name = self.out.fresh()
+            self.out.line(f"{name} = {so_far}")
+            with self.out.block(f"if {name}:" if word == "and" else f"if not {name}:"):
+                self.out.insert(piece)
+                rest = self.chained([(CodePiece([], False), text), *made[index + 1:]], word)
+                self.out.line(f"{name} = {rest}")
+            return name
+        return _joined(texts, word)
+
+    def _if(self, expr: If, scope: Scope) -> str:
+        cond = self.value(expr.cond, scope)
+        (yes, yes_text), (no, no_text) = self.piece(expr.yes, scope), self.piece(expr.no, scope)
+        if yes.plain and no.plain:
+            return f"({yes_text} if {cond} else {no_text})"
+        name = self.out.fresh()
+        for head, piece, text in ((f"if {cond}:", yes, yes_text), ("else:", no, no_text)):
+            with self.out.block(head):
+                self.out.insert(piece)
+                self.out.line(f"{name} = {text}")
+        return name
+
+    def content(self, place: Place, scope: Scope) -> str:
+        """What lies in a zone instance."""
+        return self.slot(self.layout.zones[place.zone], place.keys, scope)
+
+    def _at(self, expr: At, scope: Scope) -> str:
+        zone = self.layout.core.zones[expr.place.zone]
+        there = self.content(expr.place, scope)
+        spot, bounds = self.value(expr.spot, scope), self.prover.value(expr.spot, known(scope))
+        match zone.form:
+            case Form.SLOTS if zone.spots is not None:
+                low, high = zone.spots.lo, zone.spots.hi
+                if not bounds.inside(low, high):
+                    spot = self.out.keep(spot)
+                    self.out.refuse(f"not {low} <= {spot} <= {high}")
+                return f"{there}[{offset(spot, low)}]"
+            case Form.LINE | Form.SLOTS | Form.BAG | Form.PILE:
+                there, spot = self.out.keep(there), self.out.keep(spot)
+                return f"({there}[{spot}] if 0 <= {spot} < len({there}) else None)"
+            case _:
+                assert_never(zone.form)
+
+    def _only(self, expr: Only, scope: Scope) -> str:
+        text, kind = self.value(expr.of, scope), expr.of.type
+        match kind:
+            case SetOf():
+                self.out.raises = True
+                return f"only({text})"
+            case Int() | Elem() | Bool() | Maybe() | Many():
+                if not self.prover.value(expr.of, known(scope)).none:
+                    return text
+                text = self.out.keep(text)
+                self.out.raises = True
+                if isinstance(kind, Maybe | Many):
+                    return f"({text} if {text}.__class__ is int else only({text}))"
+                self.out.refuse(f"{text} is None")
+                return text
+            case _:
+                assert_never(kind)
+
+
+def _joined(texts: list[str], word: str) -> str:
+    return texts[0] if len(texts) == 1 else "(" + f" {word} ".join(texts) + ")"

@@ -1,0 +1,47 @@
+"""Source for what always holds, invariants and limits; those are tested that what was done since can have broken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from referee.codegen.expression_code import Coder
+from referee.core.flow import Flow
+from referee.core.read_write_sets import reads
+from referee.core.ruleset import Zone
+
+
+class InvariantCode:
+    """The invariants and limits of a flow, each with a bit of its own.
+
+    Where all held and only what a claim does not read has changed since, it holds still.
+    """
+
+    def __init__(self, flow: Flow) -> None:
+        self._invariants = flow.core.invariants
+        self._limited = [zone for zone in flow.core.zones.values() if zone.limit is not None]
+        self._reads = [reads(one.guard.cond) for one in self._invariants]
+        self._reads += [reads(zone.limit) | {zone.name} for zone in self._limited]
+        self.number = len(self._reads)
+        self.all = (1 << self.number) - 1
+
+    def touched(self, names: Iterable[str]) -> int:
+        """The claims that read one of some variables and zones."""
+        changed = frozenset(names)
+        return sum(1 << bit for bit, read in enumerate(self._reads) if not changed.isdisjoint(read))
+
+    def holds(self, code: Coder, bit: int) -> None:
+        """True if a claim holds."""
+        first = len(self._invariants)
+        if bit < first:
+            code.out.line(f"return {code.value(self._invariants[bit].guard.cond, {})}")
+        else:
+            _limit(code, self._limited[bit - first])
+
+
+def _limit(code: Coder, zone: Zone) -> None:
+    assert zone.limit is not None
+    limit, entries = code.out.keep(code.value(zone.limit, {})), code.layout.zones[zone.name]
+    named = code.objects.name("z", zone.name, zone)
+    with code.out.block(f"for z in s[{entries.base}:{entries.base + entries.count}]:"):
+        code.out.line(f"if amount({named}, z) > {limit}: return False")
+    code.out.line("return True")

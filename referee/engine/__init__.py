@@ -1,1 +1,0 @@
-"""The walker: the reference interpreter of flow, and play-outs with it."""

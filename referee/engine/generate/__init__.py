@@ -1,1 +1,0 @@
-"""Python source made from a flow: slots and numbers only, no text of a ruleset."""

@@ -1,0 +1,170 @@
+"""How much work rules may ask for between two decisions: a bound found before anything is carried out.
+
+Every loop is over something finite, but four nested ones over a board are more than any machine goes through. The
+bound counts what is gone through and is never less than what will be; rules that pass it are refused (BD10), and so are
+expectations of scenarios; claims of logs are, too (LG35).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from referee.core.expr import All, Domainlike, Expr, Fold, Members, Numbers, Where, Within
+from referee.core.intervals import most_members, of_type
+from referee.core.ruleset import Core
+from referee.core.stmt import (
+    Bind,
+    Block,
+    Branch,
+    Call,
+    Chance,
+    Commit,
+    Decide,
+    Each,
+    Finish,
+    Guard,
+    Merge,
+    Move,
+    Put,
+    Repeat,
+    Stmt,
+    Unspecified,
+    origin_of,
+    point_of,
+)
+from referee.core.traverse import children, statements
+from referee.core.types import size
+from referee.diagnostics.diagnostic import Diagnostic, Problems, Reporter
+from referee.diagnostics.source import Span
+
+MOST_WORK = 2_000_000
+"""So many members may be gone through by one condition, value or statement with all that it holds."""
+LESS = "go through fewer things, or through one inside the other less deeply"
+
+
+def check_work(core: Core, reporter: Reporter) -> bool:
+    """False, and each reported, if there is a condition or statement that may ask for more than `MOST_WORK`."""
+    bounded = True
+    for where, amount in Work(core).all():
+        if amount > MOST_WORK:
+            bounded = False
+            reporter.error("BD10", too_much(amount), where, hint=LESS)
+    return bounded
+
+
+def check_expression(core: Core, expr: Expr) -> None:
+    """Raises `Problems` (BD10) for an expression from outside the rules that may ask for more than `MOST_WORK`."""
+    if (amount := Work(core).of(expr)) > MOST_WORK:
+        raise Problems((Diagnostic("BD10", too_much(amount), expr.span or Span("claim", 1, 1, 1, 1), hint=LESS),))
+
+
+def too_much(amount: int, what: str = "this") -> str:
+    """What is said of so much work."""
+    return f"{what} may go through {_rough(amount)} members, {MOST_WORK:,} are allowed"
+
+
+def _rough(amount: int) -> str:
+    return f"{amount:,}" if amount < 10**12 else "more than a million million"
+
+
+class Work:
+    """Bounds of the work in a core."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._called: dict[str, int] = {}
+
+    def all(self) -> Iterator[tuple[Span, int]]:
+        """Each outermost condition and statement with its bound."""
+        for invariant in (*self._core.invariants, *self._core.refutable):
+            yield self._guard(invariant.guard)
+        yield from map(self._guard, self._core.relations)
+        for action in self._core.actions.values():
+            yield from map(self._guard, action.guards)
+            for param in action.params:
+                yield param.origin.span, self._inside(param)
+            yield from self._block(action.body)
+        for procedure in self._core.procedures.values():
+            yield from self._block(procedure.body)
+        yield from self._block(self._core.main)
+        if self._core.score is not None:
+            yield self._core.score.origin.span, self.of(self._core.score.value)
+
+    def of(self, node: object) -> int:
+        """A bound of the work that evaluating an expression, or carrying out a statement without points, takes."""
+        match node:
+            case Fold(source=source, where=where, body=body, empty=empty):
+                inner = 1 + self.of(where) + self.of(body)
+                return self._inside(source) + self.of(empty) + self.size(source) * inner
+            case Where(source=source, where=where):
+                return self._inside(source) + self.size(source) * (1 + self.of(where))
+            case Each(source=source, body=body):
+                return self._inside(source) + self.size(source) * (1 + self.of(body))
+            case Repeat(until=until, body=body, limit=limit):
+                return (limit or 1) * (1 + self.of(until) + self.of(body))
+            case Branch(cond=cond, yes=yes, no=no):
+                return self.of(cond) + max(self.of(yes), self.of(no))
+            case Call(procedure=procedure):
+                return self._inside(node) + self._procedure(procedure)
+            case tuple():
+                return sum(self.of(part) for part in node)
+            case _:
+                return self._inside(node)
+
+    def _procedure(self, name: str) -> int:
+        """The work of a procedure each time it is carried out; one that calls itself is refused elsewhere."""
+        if name not in self._called:
+            self._called[name] = 0
+            self._called[name] = self.of(self._core.procedures[name].body)
+        return self._called[name]
+
+    def size(self, source: Domainlike) -> int:
+        """The most members that a source can have."""
+        match source:
+            case Numbers(lo=lo, hi=hi):
+                return max(0, of_type(hi.type).hi - of_type(lo.type).lo + 1)
+            case All(of=of):
+                return size(of)
+            case Members(of=of):
+                return most_members(of.type)
+            case Within(place=place):
+                return self._core.zones[place.zone].capacity
+            case _:
+                assert_never(source)
+
+    def _guard(self, guard: Guard) -> tuple[Span, int]:
+        return guard.origin.span, self.of(guard.cond)
+
+    def _inside(self, node: object) -> int:
+        """The work of what a node holds, gone through once."""
+        return sum(self.of(part) for part in children(node))
+
+    def _block(self, block: Block) -> Iterator[tuple[Span, int]]:
+        """Statements with points inside are looked into: what they repeat waits for somebody."""
+        for stmt in block:
+            if not _has_point(stmt):
+                yield origin_of(stmt).span, self.of(stmt)
+                continue
+            match stmt:
+                case Branch(cond=cond, yes=yes, no=no):
+                    yield stmt.origin.span, self.of(cond)
+                    yield from self._block(yes)
+                    yield from self._block(no)
+                case Each(source=source, body=body):
+                    yield stmt.origin.span, self._inside(source) + self.size(source)
+                    yield from self._block(body)
+                case Repeat(until=until, body=body):
+                    yield stmt.origin.span, self.of(until)
+                    yield from self._block(body)
+                case Decide(otherwise=otherwise):
+                    yield stmt.point.origin.span, self.of(stmt.actor)
+                    yield from self._block(otherwise or ())
+                case Commit() | Chance() | Unspecified() | Put() | Move() | Merge() | Bind() | Finish() | Call():
+                    yield origin_of(stmt).span, self._inside(stmt)
+                case _:
+                    assert_never(stmt)
+
+
+def _has_point(stmt: Stmt) -> bool:
+    return any(point_of(inner) is not None for inner in statements((stmt,)))

@@ -1,0 +1,81 @@
+"""Who learns what somebody chooses: everybody, unless it goes from one place that not all see to another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from referee.core.expr import Expr, Get, Local, Op, Operator, Place
+from referee.core.read_write_sets import locals_of, reads
+from referee.core.ruleset import Role
+from referee.core.stmt import Action, Block, Move, Param, Put
+from referee.core.traverse import children, statements
+from referee.core.types import SetOf
+from referee.frontend.desugaring.insert_checks import bodies
+from referee.frontend.names.symbol_table import Symbols
+
+ME = "me"
+
+
+def settle(symbols: Symbols) -> None:
+    """Gives every argument that is not for all its observers. Called once all blocks are lowered."""
+    found = _Observers(symbols, bodies(symbols))
+    symbols.actions = {
+        name: replace(action, params=tuple(found.param(action, param) for param in action.params))
+        for name, action in symbols.actions.items()
+    }
+
+
+class _Observers:
+    def __init__(self, symbols: Symbols, blocks: Iterable[Block]) -> None:
+        self._symbols = symbols
+        self._moves = [stmt for block in blocks for stmt in statements(block, Move)]
+
+    def param(self, action: Action, param: Param) -> Param:
+        if param.arg is None or param.seen is not None:
+            return param
+        seers = next(self._secret(action, param), None)
+        if seers is None:
+            return param
+        known = {ME, *(one.name for one in action.params)}
+        kept = (Local(ME, self._symbols.player), *(key for key in seers if locals_of(key) <= known))
+        return replace(param, seen=Op(Operator.SET, kept, SetOf(self._symbols.player)))
+
+    def _secret(self, action: Action, param: Param) -> Iterator[list[Expr]]:
+        """For each way that it goes in secret, whoever sees where it comes from or goes to."""
+        puts = [put for put in statements(action.body, Put) if param.name in locals_of(put.value)]
+        ways = [move for move in statements(action.body, Move) if _moves(move, param.name)]
+        for way in ways:
+            if self._hidden(way):
+                yield [*self._owners(way.source), *self._owners(way.to)]
+        home = next(_places(param.source), None)
+        if home is None or self._open(home):
+            return
+        variables = [self._symbols.vars[put.var] for put in puts]
+        registers = {var.name for var in variables if var.role is Role.REGISTER}
+        if any(self._hidden(move) for move in self._moves if registers & reads(move.what)):
+            yield self._owners(home)
+        if puts and not ways and not registers and all(var.seen_by is not None for var in variables):
+            yield self._owners(home)
+
+    def _hidden(self, way: Move) -> bool:
+        return not self._open(way.source) and not self._open(way.to)
+
+    def _open(self, place: Place) -> bool:
+        return self._symbols.zones[place.zone].sight.everybody
+
+    def _owners(self, place: Place) -> list[Expr]:
+        return [place.keys[index] for index in self._symbols.zones[place.zone].sight.owners]
+
+
+def _moves(stmt: Move, name: str) -> bool:
+    return isinstance(stmt.what, Local) and stmt.what.name == name
+
+
+def _places(node: object) -> Iterator[Place]:
+    """Every place that an expression or source names."""
+    if isinstance(node, Place):
+        yield node
+    elif not isinstance(node, Get):
+        for part in children(node):
+            yield from _places(part)

@@ -1,0 +1,328 @@
+"""Pieces of the game: kinds of components with their attributes, and how many there are, where."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from itertools import pairwise
+
+from referee.core.expr import Const
+from referee.core.ruleset import Component, Form, Home
+from referee.core.types import COMPONENT, Bool, DomainKind, Elem, Int, Maybe, Type, Value
+from referee.diagnostics.source import Span
+from referee.frontend.expressions import typed_operators
+from referee.frontend.expressions.expression_lowering import ExpressionLowering
+from referee.frontend.loading.card_tables import Row, class_rows, read_rows
+from referee.frontend.loading.declarations import distinct
+from referee.frontend.names.bindings import Bound, ComponentKind, Group, PlaceOf, Scope
+from referee.frontend.names.symbol_table import Symbols
+from referee.frontend.names.tree_access import ErrorReported, first, head, node, nodes, word, words
+from referee.frontend.names.type_names import named_type, read_type
+from referee.syntax.syntax_tree import Node, Part, Word
+
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
+MOST_COMPONENTS = 5_000
+MOST_COPIES = 9_999
+MOST_IN_ALL = 20_000
+
+
+def declare_type(symbols: Symbols, decl: Node) -> None:
+    """Reads `type T is a, b, c` or `type T is a < b < c`."""
+    members = node(decl.parts[1])
+    labels = tuple(_labels(symbols, members))
+    name = symbols.claim(word(decl.parts[0]))
+    symbols.domain(name, DomainKind.ENUM, labels, members.kind == "order")
+
+
+def declare_kind(symbols: Symbols, decl: Node, labels: list[str | int], classes: Sequence[Node] = ()) -> None:
+    """Reads `kind K`, `kind K of player`, `kind K is A < B`, `kind K is 1..5`; appends the classes' labels.
+
+    `classes` are the `class NAME of K` lines.
+    """
+    group = first(decl, "group")
+    if group is not None:
+        _declare_group(symbols, decl, group)
+        return
+    name_word = word(decl.parts[0])
+    name = symbols.claim(name_word)
+    owner = decl.parts[1]
+    if owner is not None and word(owner).text != "player":
+        raise symbols.unknown(word(owner), "player", {"player"})
+    members = first(decl, "order", "names", "range")
+    source = next(words(decl, "STRING"), None)
+    rows = read_rows(symbols, name, source) if source is not None else ()
+    rows = (*rows, *_classes(symbols, decl, members, rows, classes))
+    listed = [row.name for row in rows] or (_labels(symbols, members) if members is not None else [name])
+    if owner is not None:
+        roles = symbols.seats.roles or tuple(f"player {n + 1}" for n in range(symbols.seats.number))
+        listed = [f"{label} of {role}" for label in listed for role in roles]
+    lo = len(labels)
+    if lo + len(listed) > MOST_COMPONENTS:
+        raise symbols.wrong(
+            "CP04", f"with these there are more than {MOST_COMPONENTS} different components", head(decl)
+        )
+    labels.extend(listed)
+    ordered = members is not None and members.kind in ("order", "range")
+    named = members is not None or bool(rows)
+    symbols.kinds[name] = ComponentKind(name, lo, len(labels) - 1, owner is not None, ordered, named)
+    if rows:
+        symbols.domain(COMPONENT, DomainKind.COMPONENT, tuple(labels))  # a column may hold components
+    for attribute in nodes(decl, "attribute"):
+        _attribute(symbols, symbols.kinds[name], attribute, rows)
+
+
+def _classes(
+    symbols: Symbols, decl: Node, members: Node | None, rows: Sequence[Row], classes: Sequence[Node]
+) -> tuple[Row, ...]:
+    """What `class NAME of K` lines add to the rows of a data file."""
+    if classes and members is not None:
+        said = f"the classes of {word(decl.parts[0]).text} are all named where it is declared"
+        raise symbols.wrong("DT04", said, classes[0].span)
+    columns = {word(a.parts[0]).text for a in nodes(decl, "attribute")}
+    known = {row.name for row in rows}
+    for one in classes:
+        name = word(one.parts[0])
+        if name.text in known:
+            raise symbols.wrong("DT04", f"the class {name.text} stands twice", name.span)
+        known.add(name.text)
+        distinct(symbols, [word(v.parts[0]) for v in nodes(one, "class_value")])
+        for value in nodes(one, "class_value"):
+            if word(value.parts[0]).text not in columns:
+                raise symbols.unknown(word(value.parts[0]), "a column", columns)
+    return class_rows(classes)
+
+
+def _declare_group(symbols: Symbols, decl: Node, group: Node) -> None:
+    """Reads `kind K is L or M`: a name for kinds that follow each other."""
+    kinds = sorted((symbols.kind(w) for w in words(group) if w.type != "OR"), key=lambda k: k.lo)
+    for one, other in pairwise(kinds):
+        if other.lo != one.hi + 1:
+            raise symbols.wrong(
+                "KD01",
+                f"{other.name} does not follow {one.name}",
+                group.span,
+                hint="kinds under one name are declared one after the other",
+            )
+    unfit = next((w for w in words(decl, "NAME", "STRING")), None) or first(decl, "attribute")
+    if unfit is not None:
+        raise symbols.wrong("KD01", "a name for several kinds says nothing else of them", unfit.span)
+    name = symbols.claim(word(decl.parts[0]))
+    symbols.groups[name] = Group(name, tuple(kinds))
+
+
+def _attribute(symbols: Symbols, kind: ComponentKind, decl: Node, rows: Sequence[Row]) -> None:
+    """A table from the classes of a kind to what its data file says in the column of this name."""
+    name = word(decl.parts[0])
+    if not rows:
+        raise symbols.wrong(
+            "DT05",
+            f"{kind.name} has no data file to take {name.text} from",
+            name.span,
+            hint=f'write `kind {kind.name} from "data/NAME.toml"`, or a `table`',
+        )
+    by = decl.parts[1]
+    of = read_type(symbols, node(decl.parts[2]), f"{name.text} of {kind.name}")
+    if by is not None:
+        _columns(symbols, kind, name, by, of, rows)
+        return
+    values = tuple(_cell(symbols, row, name.text, of, name.span) for row in rows)
+    table = symbols.table(f"{name.text} of {kind.name}", (kind.type,), of, values)
+    symbols.attributes.setdefault(name.text, []).append((kind, table))
+
+
+def _columns(symbols: Symbols, kind: ComponentKind, name: Word, by: Part, of: Type, rows: Sequence[Row]) -> None:
+    """A table from the classes of a kind and the members of a type, each of which is a column of the data file."""
+    member = named_type(symbols, by) if isinstance(by, Word) else None
+    if not isinstance(member, Elem):
+        raise symbols.wrong("TY06", f"the columns of {name.text} are members of a type", name.span)
+    columns = symbols.labels(member)
+    values = tuple(_cell(symbols, row, str(column), of, name.span) for row in rows for column in columns)
+    symbols.table(symbols.claim(name), (kind.type, member), of, values)
+
+
+def _cell(symbols: Symbols, row: Row, column: str, of: Type, span: Span) -> Value:
+    span = row.span or span
+    if column not in row.values:
+        raise symbols.wrong("DT02", f"{row.place}: {row.name} has no column {column}", span)
+    raw = row.values[column]
+    if isinstance(of, Maybe):
+        return None if raw in ("", "none") else _cell(symbols, row, column, of.of, span)
+    if isinstance(of, Bool) and raw in (True, False, "yes", "no"):
+        return raw in (True, "yes")
+    if isinstance(of, Int) and not isinstance(raw, bool) and _whole(raw) is not None:
+        number = _whole(raw)
+        if number is not None and of.lo <= number <= of.hi:
+            return number
+    elif isinstance(of, Elem):
+        whole = _whole(raw)
+        index = symbols.labelled(of, raw) if isinstance(raw, str) else None
+        index = symbols.labelled(of, whole) if index is None and whole is not None else index
+        if index is not None:
+            return index
+    shown = repr(raw[:60]) if isinstance(raw, str) else str(raw) if isinstance(raw, int | float) else "no single value"
+    said = f"{row.place}: {column} of {row.name} is {shown}"
+    raise symbols.wrong("DT03", f"{said}, expected {symbols.describe(of)}", span)
+
+
+def _whole(raw: object) -> int | None:
+    if isinstance(raw, bool):
+        return None
+    if isinstance(raw, int):
+        return raw
+    return int(raw) if isinstance(raw, str) and _NUMBER.fullmatch(raw) else None
+
+
+def _labels(symbols: Symbols, members: Node) -> list[str | int]:
+    if members.kind == "range":
+        lo, hi = (ExpressionLowering(symbols).constants.fixed_number(node(p)) for p in members.parts)
+        if lo > hi:
+            raise symbols.wrong("TY08", f"{lo}..{hi} is empty: the lower number comes first", members.span)
+        if hi - lo >= MOST_COMPONENTS:
+            raise symbols.wrong("CP04", f"{lo}..{hi} are more than {MOST_COMPONENTS} components", members.span)
+        return list(range(lo, hi + 1))
+    listed = [word(p) for p in members.parts]
+    distinct(symbols, listed)
+    return [int(w.text) if w.type == "INT" and len(w.text) < 10 else w.text for w in listed]
+
+
+class Stocks:
+    """Collects the `components` blocks: how many of each class, and where they are at home."""
+
+    def __init__(self, symbols: Symbols) -> None:
+        self._symbols = symbols
+        self._homes: dict[int, list[tuple[int, int | None, Node]]] = {}
+        self._places: dict[tuple[int, int | None], Home] = {}
+        self._total = 0
+
+    def count(self, decl: Node) -> None:
+        """Notes a line; its home is read once the zones are known."""
+        symbols = self._symbols
+        for_each = any(True for _ in words(decl, "FOR_EACH_PLAYER", "OF_EACH_PLAYER"))
+        number_of, classes = self._what(decl)
+        players: list[int | None] = list(range(symbols.seats.number)) if for_each else [None]
+        owned = [(index, player) for player in players for index in self._owned(classes, player, decl)]
+        self._total += sum(number_of(index) for index, _ in owned)
+        if self._total > MOST_IN_ALL:
+            raise symbols.wrong("CP04", f"with these there are more than {MOST_IN_ALL} components", head(decl))
+        for index, player in owned:
+            self._homes.setdefault(index, []).append((number_of(index), player, decl))
+
+    def _what(self, decl: Node) -> tuple[Callable[[int], int], Elem]:
+        """How many there are of each of which classes."""
+        if decl.kind == "stock_each":
+            said, name = word(decl.parts[0]), next(words(decl, "PROPER"))
+            classes = self._symbols.kind(name).type
+            if said.type == "NAME":
+                return partial(self._in_column, said), classes
+            fixed = self._number(said)
+            return lambda _: fixed, classes
+        what = node(decl.parts[0])
+        count_node, noun = (what.parts[0], node(what.parts[1])) if what.kind == "some_of" else (None, what)
+        number = self._counted(count_node) if count_node is not None else 1
+        return lambda _: number, ExpressionLowering(self._symbols).sources.noun(noun, Scope()).classes
+
+    def _in_column(self, column: Word, index: int) -> int:
+        """How many of a class its row of the data file says there are."""
+        values = ExpressionLowering(self._symbols)
+        if column.text not in self._symbols.attributes:
+            raise self._symbols.unknown(column, "a column of a data file", set(self._symbols.attributes))
+        one = Const(index, Elem(COMPONENT, index, index), column.span)
+        copies = values.terms.function(column, [one], Scope(), column.span)
+        assert isinstance(copies, Const)
+        number = values.constants.fixed(values.terms.as_number(copies, column.span), Int(0, MOST_COPIES), column.span)
+        assert isinstance(number, int)
+        return number
+
+    def _counted(self, count: Node | Word) -> int:
+        """How many, as a number or as what it is for so many players: then maybe none."""
+        if isinstance(count, Word):
+            return self._number(count)
+        number = ExpressionLowering(self._symbols).constants.fixed_number(count)
+        if not 0 <= number <= MOST_COPIES:
+            raise self._symbols.wrong("CP04", f"there are 0 to {MOST_COPIES} of a component, not {number}", count.span)
+        return number
+
+    def _number(self, count: Word) -> int:
+        if not 0 < int(count.text[:5]) <= MOST_COPIES:
+            raise self._symbols.wrong("CP04", f"there are 1 to {MOST_COPIES} of a component", count.span)
+        return int(count.text)
+
+    def _owned(self, classes: Elem, player: int | None, decl: Node) -> list[int]:
+        kind = self._symbols.kind_at(classes.lo)
+        indices = list(range(classes.lo, classes.hi + 1))
+        if not kind.owned:
+            return indices
+        if player is None:
+            raise self._symbols.wrong(
+                "CP02",
+                f"each player has his own {kind.name}",
+                node(decl.parts[0]).span if isinstance(decl.parts[0], Node) else head(decl),
+                hint=f"write `of each player` after {kind.name}",
+            )
+        return [i for i in indices if (i - kind.lo) % self._symbols.seats.number == player]
+
+    def declared(self, labels: list[str | int]) -> tuple[Component, ...]:
+        """The components, without homes yet: their numbers are needed before zones can be."""
+        return tuple(self._component(i, label, True) for i, label in enumerate(labels))
+
+    def settled(self, labels: list[str | int]) -> tuple[Component, ...]:
+        """The components with the places where they are at home; errors in some leave the others."""
+        return tuple(self._component(i, label, False) for i, label in enumerate(labels))
+
+    def _component(self, index: int, label: str | int, draft: bool) -> Component:
+        kind = self._symbols.kind_at(index)
+        owner = (index - kind.lo) % self._symbols.seats.number if kind.owned else None
+        homes: list[Home] = []
+        for number, player, decl in self._homes.get(index, ()):
+            with suppress(ErrorReported):
+                home = Home("", (), None, number) if draft else self._home(number, player, decl)
+                self._admitted(home, kind, decl)
+                homes.extend([home] if number else [])
+        return Component(label, kind.name, tuple(homes), owner)
+
+    def _admitted(self, home: Home, kind: ComponentKind, decl: Node) -> None:
+        zone = self._symbols.zones.get(home.zone)
+        if zone is not None and kind.name not in zone.kinds:
+            place = node(first(decl, "place"))
+            raise self._symbols.wrong("ZN04", f"{zone.name} is for {' or '.join(zone.kinds)} only", place.span)
+
+    def _home(self, number: int, player: int | None, decl: Node) -> Home:
+        """Where the components of a line lie, for the player who has them."""
+        known = self._places.get((id(decl), player))
+        if known is None:
+            known = self._places[id(decl), player] = self._read_home(number, player, decl)
+        elif known.spot is not None:
+            raise self._on_one_spot(decl)
+        return replace(known, number=number)
+
+    def _read_home(self, number: int, player: int | None, decl: Node) -> Home:
+        place_node = node(node(first(decl, "place")).parts[0])
+        symbols, values = self._symbols, ExpressionLowering(self._symbols)
+        names = {"owner": Bound(typed_operators.member(player, symbols.player))} if player is not None else {}
+        found = values.terms.meaning(place_node, Scope(names))
+        if not isinstance(found, PlaceOf):
+            raise symbols.wrong(
+                "CP03", f"`{symbols.text(place_node.span)}` is no zone: components begin in one", place_node.span
+            )
+        zone = symbols.zones[found.place.zone]
+        key = tuple(values.constants.fixed_index(e) for e in found.place.keys)
+        spot = values.constants.fixed_index(found.place.spot) if found.place.spot is not None else None
+        if zone.form is Form.SLOTS and spot is None:
+            raise symbols.wrong(
+                "CP03", f"on which spot of {zone.name}?", place_node.span, hint=f"write `in {zone.name} at SPOT`"
+            )
+        home = Home(zone.name, key, spot, number)
+        taken = spot is not None and any(
+            (h.zone, h.key, h.spot) == (zone.name, key, spot) for h in self._places.values()
+        )
+        if spot is not None and (number > 1 or taken):
+            raise self._on_one_spot(decl)
+        return home
+
+    def _on_one_spot(self, decl: Node) -> ErrorReported:
+        place = node(first(decl, "place"))
+        said = self._symbols.text(place.span)
+        return self._symbols.wrong("CP03", f"there is room for one component in `{said}`", place.span)

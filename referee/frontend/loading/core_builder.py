@@ -1,0 +1,409 @@
+"""From trees to a core, for one shape: declarations in the order in which they need each other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+
+from referee.core.ruleset import TURN, WINNERS, Accepted, Core, Role, Seats, Var
+from referee.core.stmt import Origin
+from referee.core.types import COMPONENT, PLAYER, DomainKind, Maybe, SetOf
+from referee.diagnostics.diagnostic import Reporter
+from referee.diagnostics.source import Source, Span
+from referee.frontend.desugaring import observers
+from referee.frontend.desugaring.automatic_choices import check_automatic
+from referee.frontend.desugaring.end_conditions import Ending, Endings
+from referee.frontend.desugaring.hooks import Hooks
+from referee.frontend.desugaring.insert_checks import behind
+from referee.frontend.desugaring.rest_points import settled
+from referee.frontend.desugaring.triggers import Triggers
+from referee.frontend.desugaring.unordered_loops import Orders
+from referee.frontend.expressions import typed_operators
+from referee.frontend.expressions.expression_lowering import ExpressionLowering
+from referee.frontend.loading.accepted_findings import accepted
+from referee.frontend.loading.card_tables import columns_of
+from referee.frontend.loading.component_classes import Stocks, declare_kind, declare_type
+from referee.frontend.loading.declarations import (
+    declare_option,
+    declare_reading,
+    declare_table,
+    declare_var,
+    declare_zone,
+    distinct,
+    numbers_of_players,
+)
+from referee.frontend.loading.rulebook_statements import Statement
+from referee.frontend.loading.ruleset_files import Files
+from referee.frontend.names.bindings import Define, Scope
+from referee.frontend.names.board_geometry import declare_board
+from referee.frontend.names.map_geometry import declare_map
+from referee.frontend.names.shapes import Range, Shape, said
+from referee.frontend.names.symbol_table import Symbols
+from referee.frontend.names.timed_modifiers import collect
+from referee.frontend.names.tree_access import INFERRED, ErrorReported, first, head, node, nodes, text, word, words
+from referee.frontend.names.type_names import named_type, read_type
+from referee.frontend.statements import passing_options
+from referee.frontend.statements.actions import Acting
+from referee.frontend.statements.dice_rolls import declare_pool
+from referee.frontend.statements.procedure_cases import claim_procedure, together
+from referee.frontend.statements.state_changes import Statements
+from referee.frontend.statements.statement_lowering import StatementLowering
+from referee.syntax.syntax_tree import Node, Word
+
+MOST_PLAYERS = 12
+MOST_SHAPES = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A core, and what lowers further expressions in its terms."""
+
+    core: Core
+    values: ExpressionLowering
+
+
+class Builder:
+    """Builds one core out of the declarations of a ruleset."""
+
+    def __init__(
+        self,
+        files: Files,
+        sources: Sequence[Source],
+        trees: Sequence[Node],
+        broken: frozenset[str],
+        reporter: Reporter,
+        statements: Mapping[str, Statement],
+    ) -> None:
+        self._files = files
+        self._sources = sources
+        self._decls = [d for tree in trees for d in nodes(tree)]
+        self._reporter = reporter
+        self._statements = statements
+        self._broken = set(broken)
+        self._accepted: tuple[Accepted, ...] = ()
+
+    # ------------------------------------------------------------------ the shape
+    def range(self) -> Range | None:
+        """For how many players, with which options; None (reported) without a `game` line."""
+        games = self._all("game")
+        if not games:
+            self._reporter.error(
+                "GM01",
+                "there is no `game` line: rules begin with one",
+                self._sources[0].whole(),
+                expected=('`game "TITLE" for 2 players`',),
+            )
+            return None
+        for extra in games[1:]:
+            first_one = (("the first stands here", head(games[0])),)
+            self._reporter.error("GM02", "a second `game` line", head(extra), notes=first_one)
+        players = numbers_of_players(games[0])
+        if not players or not set(players) <= set(range(1, MOST_PLAYERS + 1)):
+            where = first(games[0], "range") or next(words(games[0], "INT"), games[0])
+            self._reporter.error(
+                "GM03",
+                f"a game is for 1 to {MOST_PLAYERS} players",
+                where.span,
+                expected=("`for 2 players`", "`for 2 or 4 players`", "`for 2..4 players`"),
+            )
+            return None
+        options = {
+            word(o.parts[0]).text: tuple(w.text for w in list(words(o, "NAME"))[1:]) for o in self._all("option")
+        }
+        self._few_shapes(len(players))
+        limited = {word(o.parts[0]).text: o for o in self._all("option") if any(True for _ in words(o, "ONLY_FOR"))}
+        only = {name: numbers_of_players(o) for name, o in limited.items()}
+        for name, numbers in only.items():
+            if not numbers or not set(numbers) <= set(players):
+                where = first(limited[name], "range") or next(words(limited[name], "INT"))
+                nobody = f"nobody has this option: the game is for {said(players)} players"
+                self._reporter.error("OP02", nobody, where.span)
+        columns = {
+            word(k.parts[0]).text: columns_of(k, self._decls)
+            for k in self._all("kind")
+            if any(True for _ in words(k, "STRING"))
+        }
+        return Range(players, options, only, columns)
+
+    def _few_shapes(self, shapes: int) -> None:
+        """Rules are checked for every number of players and every value of an option: there are not too many."""
+        for option in self._all("option"):
+            shapes += len(list(words(option, "NAME"))) - 2
+            if shapes > MOST_SHAPES:
+                said = f"with this option there are more than {MOST_SHAPES} numbers of players and options to check"
+                self._reporter.error("OP01", said, head(option))
+                return
+
+    def scenarios(self) -> list[Node]:
+        """The scenarios of the ruleset, in order."""
+        return self._all("scenario")
+
+    def _all(self, *kinds: str) -> list[Node]:
+        return [d for d in self._decls if d.kind in kinds]
+
+    # ------------------------------------------------------------------ building
+    def build(self, shape: Shape, bounds: Range) -> Built | None:
+        """The core, or None if an error was reported."""
+        game = self._all("game")[0]
+        seats = self._seats(game, shape.players or bounds.fewest)
+        symbols = Symbols(tuple(self._sources), self._reporter, seats, broken=self._broken, pool=dict(shape.pool),
+                          looks=self._files.looks)
+        for role in _roles(game):
+            with suppress(ErrorReported):
+                symbols.claim(role)
+        chosen = dict(shape.options)
+        symbols.options = {name: chosen.get(name, values[0]) for name, values in bounds.options.items()}
+        values = ExpressionLowering(symbols)
+        self._things(symbols, values)
+        self._course(symbols, values)
+        self._check_citations(symbols)
+        self._accepted = accepted(self._all("accept"), self._reporter)
+        if self._reporter.failed:
+            return None
+        open_to = bounds.options_for(seats.number)
+        options = tuple((name, value) for name, value in sorted(symbols.options.items()) if name in open_to)
+        return Built(replace(self._core(symbols, game, seats, options), pool=shape.pool), values)
+
+    def _seats(self, game: Node, number: int) -> Seats:
+        roles = tuple(w.text for w in _roles(game))
+        if not roles or len(roles) == number:
+            return Seats(number, roles)
+        self._reporter.error(
+            "GM04",
+            f"{typed_operators.plural(len(roles), 'name')} for {typed_operators.plural(number, 'seat')}",
+            head(game),
+        )
+        self._broken.update(roles)
+        return Seats(number, ())
+
+    def _each(self, what: Callable[[Node], object], *kinds: str) -> None:
+        """Carries out one step for every declaration of a kind; an error in one leaves the others."""
+        for decl in self._all(*kinds):
+            self._try(what, decl)
+
+    def _try(self, what: Callable[[Node], object], decl: Node) -> None:
+        try:
+            what(decl)
+        except ErrorReported:
+            # its name is known to be meant to exist: whoever uses it is not to be told that it does not
+            self._broken.update(w.text for w in _declared(decl))
+
+    def _things(self, symbols: Symbols, values: ExpressionLowering) -> None:
+        roles = symbols.seats.roles or tuple(f"player {n + 1}" for n in range(symbols.seats.number))
+        symbols.domain(PLAYER, DomainKind.PLAYER, roles[: symbols.seats.number])
+        self._each(lambda d: declare_option(symbols, d), "option")
+        self._each(lambda d: declare_board(symbols, d), "board")
+        self._each(lambda d: declare_map(symbols, d), "map")
+        self._each(lambda d: declare_type(symbols, d), "type_decl")
+        labels: list[str | int] = []
+        symbols.domain(COMPONENT, DomainKind.COMPONENT, ())
+        self._each(lambda d: declare_kind(symbols, d, labels, self._classes_of(d)), "kind")
+        for decl in self._all("class_decl"):
+            self._try(lambda d: symbols.kind(word(d.parts[1])), decl)
+        symbols.domain(COMPONENT, DomainKind.COMPONENT, tuple(labels))
+        self._each(lambda d: declare_table(symbols, d), "table")
+        stocks = Stocks(symbols)
+        for block in self._all("components"):
+            for stock in nodes(block, "stock", "stock_each"):
+                self._try(stocks.count, stock)
+        symbols.components = stocks.declared(labels)
+        self._each(lambda d: declare_var(symbols, d, Role.GIVEN), "given")
+        self._each(lambda d: declare_var(symbols, d, Role.PARAMETER), "parameter")
+        self._each(lambda d: declare_reading(symbols, d), "reading")
+        for block in self._all("zones"):
+            for zone in nodes(block, "zone"):
+                self._try(lambda d: declare_zone(symbols, d), zone)
+        for block in self._all("counters"):
+            for counter in nodes(block, "counter"):
+                self._try(lambda d: declare_var(symbols, d, Role.STATE), counter)
+            for pool in nodes(block, "pool"):
+                self._try(lambda d: declare_pool(symbols, d), pool)
+        self._hidden_vars(symbols)
+        collect(symbols, self._decls)
+        with suppress(ErrorReported):
+            symbols.components = stocks.settled(labels)
+
+    def _classes_of(self, kind: Node) -> list[Node]:
+        return [d for d in self._all("class_decl") if word(d.parts[1]).text == word(kind.parts[0]).text]
+
+    def _hidden_vars(self, symbols: Symbols) -> None:
+        where = Origin(self._sources[0].whole())
+        symbols.vars[TURN] = Var(TURN, (), Maybe(symbols.player), None, Role.STATE, where, "whose turn it is")
+        symbols.vars[WINNERS] = Var(WINNERS, (), SetOf(symbols.player), frozenset(), Role.RESULT, where, "who has won")
+
+    def _course(self, symbols: Symbols, values: ExpressionLowering) -> None:
+        lowered = StatementLowering(values)
+        acting, statements = Acting(symbols, values, lowered), lowered.statements
+        self._each(lambda d: self._define(symbols, d), "define")
+        self._each(lambda d: self._claim(symbols, d, symbols.action_nodes), "action")
+        self._each(lambda d: claim_procedure(symbols, d), "procedure")
+        for name, decl in symbols.procedure_nodes.items():
+            self._try(partial(acting.procedure_head, name), decl)
+        with suppress(ErrorReported):
+            together(symbols)
+        symbols.setup = tuple(s for d in self._all("setup") for s in statements.block(d, Scope(owner="setup")))
+        main = [s for d in self._all("play") for s in statements.block(d, Scope(owner="play"))]
+        for turns in self._all("turns", "turns_in_order"):
+            wrapped = Node("play", (turns,), turns.span)
+            main += statements.block(wrapped, Scope(owner="play"))
+        symbols.main = tuple(main)
+        for name, decl in symbols.procedure_nodes.items():
+            self._try(partial(acting.procedure, name), decl)
+        for name, decl in symbols.action_nodes.items():
+            self._try(lambda d, n=name: symbols.actions.__setitem__(n, acting.action(d)), decl)  # type: ignore[misc]
+        if not self._reporter.failed:
+            passing_options.settle(symbols)
+        self._rest(symbols, values, statements, acting)
+
+    def _rest(self, symbols: Symbols, values: ExpressionLowering, statements: Statements, acting: Acting) -> None:
+        endings = Endings(symbols, values, statements)
+        triggers = Triggers(symbols, values, statements)
+        hooks = Hooks(symbols, values, statements, triggers)
+        fired, ends, hooked = self._all("trigger"), self._all("ending"), self._all("before", "after")
+        over: list[Ending] = []
+        if ends:
+            self._try(lambda _: over.append(endings.together(ends, [endings.ending(d) for d in ends])), ends[0])
+        if fired or ends:
+            looked_at = frozenset(name for ending in over for name in ending.reads)
+            self._try(lambda _: triggers.read(fired, looked_at), (fired or ends)[0])
+        if hooked:
+            self._try(lambda _: hooks.add(hooked), hooked[0])
+        hooks.durations()
+        if fired and not self._reporter.failed:
+            self._try(lambda _: triggers.weave(), fired[0])
+        for ending in over:  # the end is tested first of all that happens by itself, so it is woven last
+            self._try(lambda d, e=ending: behind(symbols, e.check, e.reads, head(d)), ends[0])  # type: ignore[misc]
+        if not self._reporter.failed:
+            Orders(symbols).settle()
+            observers.settle(symbols)
+            check_automatic(symbols)
+        self._each(lambda d: symbols.invariants.append(acting.invariant(d)), "always")
+        for decl in self._all("parameter"):
+            for such_that in nodes(decl, "such_that"):
+                self._try(lambda d, s=such_that: symbols.relations.append(acting.relation(d, s)), decl)  # type: ignore[misc]
+        scores = self._all("score")
+        for extra in scores[1:]:
+            first_one = (("the first stands here", head(scores[0])),)
+            self._reporter.error("SC01", "a second score", head(extra), notes=first_one)
+        if scores:
+            self._try(lambda d: setattr(symbols, "score", acting.score(d)), scores[0])
+        if not self._all("play", "turns", "turns_in_order") and not self._reporter.failed:
+            self._reporter.error(
+                "GM05",
+                "nothing is played: there is no `play`",
+                head(self._all("game")[0]),
+                hint="write `play`, and below it who does what, for example `turns from PLAYER`",
+            )
+        self._unused_definitions(symbols, values)
+
+    def _unused_definitions(self, symbols: Symbols, values: ExpressionLowering) -> None:
+        """A definition is lowered where it is used; one that nobody uses is checked all the same."""
+        for define in symbols.defines.values():
+            if define.name not in values.terms.used:
+                self._try(lambda d, x=define: values.definitions.check_definition(x), define.node)  # type: ignore[misc]
+
+    def _claim(self, symbols: Symbols, decl: Node, known: dict[str, Node]) -> None:
+        known[symbols.claim(word(decl.parts[0]))] = decl
+
+    def _define(self, symbols: Symbols, decl: Node) -> None:
+        name_word = word(decl.parts[0])
+        name = symbols.claim(name_word)
+        group = first(decl, "define_params")
+        listed = list(nodes(group, "define_param")) if group is not None else []
+        distinct(symbols, [word(part.parts[1]) for part in listed])
+        params = []
+        for part in listed:
+            said, param = part.parts[0], word(part.parts[1])
+            ranged = isinstance(said, Node) and said.kind == "range"
+            params.append(
+                (param.text, read_type(symbols, node(said), "") if ranged else named_type(symbols, word(said)))
+            )
+        typed = [n for n in nodes(decl) if n.kind in ("type", "range", "yes_or_no", "lane_of", "enum", "type_or_none")]
+        result = read_type(symbols, typed[0], f"{name_word.text} value") if typed else None
+        symbols.defines[name] = Define(name, tuple(params), result, decl)
+
+    def _core(self, symbols: Symbols, game: Node, seats: Seats, options: tuple[tuple[str, str], ...]) -> Core:
+        return Core(
+            name=self._files.name,
+            title=text(next(words(game, "STRING"))),
+            version=version_of(self._sources),
+            path=self._sources[0].path,
+            seats=seats,
+            options=options,
+            domains=symbols.domains,
+            tables=symbols.tables,
+            vars=symbols.vars,
+            zones=symbols.zones,
+            components=symbols.components,
+            actions=symbols.actions,
+            procedures=settled(symbols.procedures, symbols.actions, symbols.aside),
+            main=(*symbols.setup, *symbols.main),
+            invariants=tuple(one for one in symbols.invariants if not one.refuted),
+            refutable=tuple(one for one in symbols.invariants if one.refuted),
+            readings=symbols.readings,
+            score=symbols.score,
+            statements={name: one.text for name, one in self._statements.items()},
+            sources=tuple(s.path for s in self._sources),
+            origin=head(game),
+            setup=len(symbols.setup),
+            watched=symbols.watched,
+            relations=tuple(symbols.relations),
+            undo=bool(self._all("undo")),
+            accepted=self._accepted,
+            words=symbols.said(),
+        )
+
+    def _check_citations(self, symbols: Symbols) -> None:
+        """Every id cited is a statement of the rulebook, where the ruleset names a list of them."""
+        if not self._statements:
+            return
+        known = {*self._statements, INFERRED}
+        for cite in _citations(self._decls):
+            for found in re.finditer(r"[^\s,\[\]]+", cite.text):
+                if found.group() not in known:
+                    start = cite.span.column + found.start()
+                    span = Span(cite.span.path, cite.span.line, start, cite.span.line, start + len(found.group()))
+                    missing = Word("CITE", found.group(), span)
+                    symbols.unknown(missing, "a statement of the rulebook", set(self._statements))
+
+
+def _roles(game: Node) -> list[Word]:
+    """The names of the seats, as the `game` line gives them."""
+    return [w for r in nodes(game, "roles") for w in words(r, "NAME")]
+
+
+def _declared(decl: Node) -> Iterable[Word]:
+    """The name that a declaration gives, as a word or none."""
+    return list(words(decl, "NAME", "PROPER"))[:1]
+
+
+def version_of(sources: Iterable[Source]) -> str:
+    """A short name for exactly this text: what a log may state as `version`."""
+    from hashlib import sha256
+
+    digest = sha256()
+    for source in sources:
+        digest.update(source.text.encode())
+    return digest.hexdigest()[:12]
+
+
+def _citations(decls: Iterable[Node]) -> Iterable[Word]:
+    stack = list(decls)
+    while stack:
+        part = stack.pop()
+        if part.kind == "cite":
+            yield word(part.parts[0])
+        stack.extend(nodes(part))
+
+
+def _leaves(parent: Node) -> Iterable[Word]:
+    stack: list[Node | Word | None] = list(reversed(parent.parts))
+    while stack:
+        part = stack.pop()
+        if isinstance(part, Word):
+            yield part
+        elif isinstance(part, Node):
+            stack.extend(reversed(part.parts))

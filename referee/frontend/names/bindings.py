@@ -1,0 +1,155 @@
+"""What a name or phrase of the rules may stand for, besides a value: places, nouns, domains; and scopes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from referee.core.expr import Const, Expr, Place
+from referee.core.stmt import Option, Origin, Stmt
+from referee.core.types import Bool, Elem, Int, Scalar, Type
+from referee.diagnostics.source import Span
+from referee.syntax.syntax_tree import Node
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceOf:
+    """A place in a zone, as a phrase names it."""
+
+    place: Place
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """A set of component classes: a kind, a kind of one owner, or one class.
+
+    `classes` are all it may be; `one` is the class itself where an expression gives it (the owner is computed).
+    """
+
+    classes: Elem
+    one: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class DomainOf:
+    """Every member of a domain: the players, the cells of a board, its columns or rows, the values of a kind."""
+
+    type: Elem
+    span: Span
+
+
+Meaning = Expr | PlaceOf | Noun | DomainOf
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A local name: its value, and for a component where it lies (known while nothing has moved it)."""
+
+    expr: Expr
+    at: Place | None = None
+
+
+LOST = Bound(Const(False, Bool()))
+"""A name whose declaration has an error that was reported: who uses it gives up without a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The local names in force at some place in the rules.
+
+    `hoist` takes statements that a value needs carried out before it (None where that is impossible: in a filter, a
+    guard); `owner` is the declaration around, which names the points made here; `cites` are the statements of the
+    rulebook that the line encodes; `seats` are those of the players by what stands for them in quotes.
+    """
+
+    names: Mapping[str, Bound] = field(default_factory=dict)
+    me: Expr | None = None
+    it: Expr | None = None
+    hoist: list[Stmt] | None = None
+    owner: str = "play"
+    cites: tuple[str, ...] = ()
+    seats: Mapping[str, int] = field(default_factory=dict)
+
+    def bind(self, name: str, bound: Bound) -> Scope:
+        """The scope with one more name."""
+        return replace(self, names={**self.names, name: bound})
+
+    def pure(self) -> Scope:
+        """The scope for a part that is evaluated many times or maybe never: nothing can be asked in it."""
+        return replace(self, hoist=None)
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentKind:
+    """A kind of components: its classes lo..hi; whether each player has his own, they are ordered, they have names."""
+
+    name: str
+    lo: int
+    hi: int
+    owned: bool
+    ordered: bool
+    listed: bool
+
+    @property
+    def type(self) -> Elem:
+        return Elem("component", self.lo, self.hi)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Several kinds under one name; they follow each other, so that their classes are one range."""
+
+    name: str
+    kinds: tuple[ComponentKind, ...]
+
+    @property
+    def type(self) -> Elem:
+        return Elem("component", self.kinds[0].lo, self.kinds[-1].hi)
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A grid: names of the domains of its cells, columns and rows; `columns` x `rows` cells, row by row."""
+
+    name: str
+    columns: int
+    rows: int
+
+    @property
+    def column_domain(self) -> str:
+        return f"column of {self.name}"
+
+    @property
+    def row_domain(self) -> str:
+        return f"row of {self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class DicePool:
+    """Dice that lie somewhere: a counter with `keys` and, as last key, the number shown."""
+
+    name: str
+    keys: tuple[Scalar, ...]
+    faces: Int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """The way out that a decision has for who can do nothing: its action, and what else is offered there."""
+
+    action: str
+    options: tuple[Option, ...]
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Define:
+    """A definition, lowered anew wherever it is used."""
+
+    name: str
+    params: tuple[tuple[str, Type], ...]
+    result: Type | None
+    node: Node

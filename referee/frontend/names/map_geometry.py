@@ -1,0 +1,157 @@
+"""Maps: boards of rooms with doors and walls; who sees what, how far it is, what lies straight ahead.
+
+Two cells side by side are one move apart if they are in one room and no wall is between them, or if a door is. From a
+cell one sees its room, and every room behind a door of that very cell.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from referee.core.types import Bool, DomainKind, Elem, Int, Maybe, SetOf
+from referee.frontend.names.board_geometry import MOST_CELLS, read_lane
+from referee.frontend.names.symbol_table import Symbols
+from referee.frontend.names.tree_access import node, nodes, word, words
+from referee.syntax.syntax_tree import Node, Word
+
+DIRECTION = "Direction"
+_STEPS = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
+
+Cell = tuple[int, int]
+
+
+class _Map:
+    """A map being read: its cells by column and row, the room of each, doors and walls."""
+
+    def __init__(self, symbols: Symbols, decl: Node) -> None:
+        self._symbols = symbols
+        columns, rows = read_lane(symbols, node(decl.parts[3])), read_lane(symbols, node(decl.parts[4]))
+        joint = "" if isinstance(columns[0], str) and isinstance(rows[0], int) else "-"
+        self._places = {f"{c}{joint}{r}": (x, y) for y, r in enumerate(rows) for x, c in enumerate(columns)}
+        self.rooms: list[str] = []
+        self.room: dict[Cell, int] = {}
+        self.names: dict[Cell, str] = {}
+        for room in nodes(decl, "room"):
+            self._room(room)
+        self.doors, self.walls = self._passages(decl, "DOOR"), self._passages(decl, "WALL")
+        self.cells = sorted(self.room, key=lambda c: (c[1], c[0]))
+
+    def _room(self, decl: Node) -> None:
+        name, *cells = (word(p) for p in decl.parts if not (isinstance(p, Node) and p.kind == "cite"))
+        self.rooms.append(name.text)
+        for cell in cells:
+            place = self._place(cell)
+            if place in self.room:
+                raise self._symbols.wrong("MP01", f"{cell.text} is in two rooms", cell.span)
+            self.room[place] = len(self.rooms) - 1
+            self.names[place] = cell.text
+
+    def _place(self, cell: Word) -> Cell:
+        if cell.text not in self._places:
+            raise self._symbols.unknown(cell, "a cell", set(self._places))
+        return self._places[cell.text]
+
+    def _passages(self, decl: Node, kind: str) -> set[frozenset[Cell]]:
+        found = set()
+        for passage in nodes(decl, "passage"):
+            if next(words(passage)).type != kind:
+                continue
+            one, other = (self._place(word(p)) for p in passage.parts[1:3])
+            if abs(one[0] - other[0]) + abs(one[1] - other[1]) != 1 or not {one, other} <= set(self.room):
+                raise self._symbols.wrong("MP02", "these are not two cells side by side", passage.span)
+            found.add(frozenset((one, other)))
+        return found
+
+    def step(self, cell: Cell, direction: str) -> Cell | None:
+        """The cell one move away in a direction, if there is one."""
+        dx, dy = _STEPS[direction]
+        other = (cell[0] + dx, cell[1] + dy)
+        if other not in self.room:
+            return None
+        side = frozenset((cell, other))
+        open_ = self.room[cell] == self.room[other] and side not in self.walls
+        return other if open_ or side in self.doors else None
+
+    def beside(self, cell: Cell) -> list[Cell]:
+        """The cells one move away."""
+        return [c for c in (self.step(cell, d) for d in _STEPS) if c is not None]
+
+    def straight(self, cell: Cell, direction: str) -> list[Cell]:
+        """The cells in a direction, walls or not."""
+        dx, dy = _STEPS[direction]
+        far = range(1, len(self._places) + 1)
+        return [c for c in ((cell[0] + dx * k, cell[1] + dy * k) for k in far) if c in self.room]
+
+    def seen(self, cell: Cell) -> set[Cell]:
+        """The cells that one sees from a cell."""
+        rooms = {self.room[cell]}
+        rooms |= {self.room[o] for d in _STEPS if (o := self.step(cell, d)) and frozenset((cell, o)) in self.doors}
+        return {c for c in self.cells if self.room[c] in rooms}
+
+    def far(self, cell: Cell) -> dict[Cell, int]:
+        """The number of moves to every cell that can be reached."""
+        found, waiting = {cell: 0}, deque([cell])
+        while waiting:
+            here = waiting.popleft()
+            for other in self.beside(here):
+                if other not in found:
+                    found[other] = found[here] + 1
+                    waiting.append(other)
+        return found
+
+
+def _is_laid_out(symbols: Symbols, decl: Node) -> bool:
+    """Whether a map is the one that is played on: always, or `when OPTION is VALUE`. Raises Wrong."""
+    if decl.parts[1] is None:
+        return True
+    option, value = word(decl.parts[1]), word(decl.parts[2])
+    if option.text not in symbols.options:
+        raise symbols.unknown(option, "an option", set(symbols.options))
+    values = symbols.domains[f"option {option.text}"].labels
+    if value.text not in values:
+        raise symbols.unknown(value, f"a value of {option.text}", {str(v) for v in values})
+    return symbols.options[option.text] == value.text
+
+
+def declare_map(symbols: Symbols, decl: Node) -> None:
+    """Reads a map: the domains of its cells and rooms, and its geometry as constant tables.
+
+    One `when OPTION is VALUE` counts for that value only.
+    """
+    if not _is_laid_out(symbols, decl):
+        return
+    name = symbols.claim(word(decl.parts[0]))
+    plan = _Map(symbols, decl)
+    cells = plan.cells
+    if len(cells) > MOST_CELLS // 4:
+        raise symbols.wrong("BD02", f"a map has at most {MOST_CELLS // 4} cells, this has {len(cells)}", decl.span)
+    index = {c: i for i, c in enumerate(cells)}
+    symbols.maps.add(name)
+    symbols.domain(name, DomainKind.CELL, tuple(plan.names[c] for c in cells))
+    symbols.domain(f"room of {name}", DomainKind.ENUM, tuple(plan.rooms))
+    if DIRECTION not in symbols.domains:
+        symbols.domain(DIRECTION, DomainKind.ENUM, tuple(_STEPS))
+    cell, room = symbols.domains[name].whole, symbols.domains[f"room of {name}"].whole
+    symbols.table(f"room of {name}", (cell,), room, tuple(plan.room[c] for c in cells))
+    rooms = tuple(frozenset(index[c] for c in cells if plan.room[c] == r) for r in range(len(plan.rooms)))
+    symbols.table(f"cells in room of {name}", (room,), SetOf(cell), rooms)
+    beside = tuple(frozenset(index[o] for o in plan.beside(c)) for c in cells)
+    symbols.table(f"next to on {name}", (cell,), SetOf(cell), beside)
+    _relations(symbols, plan, cell, index)
+
+
+def _relations(symbols: Symbols, plan: _Map, cell: Elem, index: dict[Cell, int]) -> None:
+    """Sight, distance and directions. Cells that cannot reach each other are as far apart as there are cells."""
+    name, cells = cell.domain, plan.cells
+    seen = tuple(other in plan.seen(c) for c in cells for other in cells)
+    symbols.table(f"sees on {name}", (cell, cell), Bool(), seen)
+    moves = [plan.far(c) for c in cells]
+    far = tuple(moves[i].get(other, len(cells)) for i in range(len(cells)) for other in cells)
+    symbols.table(f"distance on {name}", (cell, cell), Int(0, len(cells)), far)
+    direction = symbols.domains[DIRECTION].whole
+    steps = [plan.step(c, d) for c in cells for d in _STEPS]
+    symbols.table(
+        f"step on {name}", (cell, direction), Maybe(cell), tuple(None if s is None else index[s] for s in steps)
+    )
+    ahead = tuple(frozenset(index[o] for o in plan.straight(c, d)) for c in cells for d in _STEPS)
+    symbols.table(f"straight on {name}", (cell, direction), SetOf(cell), ahead)

@@ -1,0 +1,1 @@
+"""Scenarios: small games told in the rules, read into events, refusals and expectations."""

@@ -1,0 +1,127 @@
+"""The position that a scenario starts from: `given ZONE: ...`, `given COUNTER is V`, `turn of WHO`, `at POINT`."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+
+from referee.core.expr import Get, Place
+from referee.core.ruleset import Key, Role
+from referee.core.types import Value
+from referee.frontend.expressions.expression_lowering import ExpressionLowering
+from referee.frontend.names.bindings import Scope
+from referee.frontend.names.timed_modifiers import base_of
+from referee.frontend.names.tree_access import ErrorReported, called, node, nodes, word
+from referee.syntax.syntax_tree import Node, Part, Word
+
+Json = str | int | bool | list["Json"] | dict[str, "Json"]
+"""What a scenario says of a value or of what lies somewhere; the same as in a log."""
+
+MOST_SAID = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What is said of the position. `places`: how each was said, the place, what lies there as a log would say it.
+
+    `counters`: how the counter of each value was said.
+    """
+
+    at: str | None
+    turn: str | None
+    places: tuple[tuple[str, Place, Json], ...]
+    values: tuple[tuple[tuple[str, Key], Value], ...]
+    counters: tuple[str, ...]
+
+
+def read_start(values: ExpressionLowering, scope: Scope, decl: Node) -> Start | None:
+    """The position of a scenario, None if it starts with set-up. Errors are reported."""
+    if not any(True for _ in nodes(decl, "s_given", "s_holds", "s_at")):
+        return None
+    places: list[tuple[str, Place, Json]] = []
+    held: list[tuple[tuple[str, Key], Value]] = []
+    counters: list[str] = []
+    items = [item for part in nodes(decl, "s_given") for item in nodes(part)]
+    for item in items:
+        with suppress(ErrorReported):
+            if item.kind == "given_place":
+                places.append(_place(values, scope, item))
+            elif item.kind == "given_value":
+                held.append(_value(values, scope, item))
+                counters.append(values.symbols.text(node(item.parts[0]).span))
+    at = _last(values, decl, "s_at")
+    return Start(at, _last(values, decl, "s_holds"), tuple(places), tuple(held), tuple(counters))
+
+
+def _last(values: ExpressionLowering, decl: Node, kind: str) -> str | None:
+    """The one word of the one line of a kind."""
+    said = [word(part.parts[0]) for part in nodes(decl, kind)]
+    for twice in said[1:]:
+        values.symbols.reporter.error("SN03", "a scenario starts from one position: this is said twice", twice.span)
+    return called(said[0]) if said else None
+
+
+def _place(values: ExpressionLowering, scope: Scope, item: Node) -> tuple[str, Place, Json]:
+    said, *what = (node(part) for part in item.parts)
+    place = values.terms.place(said, scope).place
+    entries = [entry for part in what for entry in _entry(values, part)]
+    return values.symbols.text(said.span), place, entries
+
+
+def _entry(values: ExpressionLowering, part: Node) -> list[Json]:
+    """An entry of what lies in a place: a component, how many, a block of a pile; nothing for `none`."""
+    match part.kind:
+        case "none":
+            return []
+        case "any_of":
+            return [{f"any {_label(values, node(part.parts[2]))}": int(word(part.parts[1]).text[:9])}]
+        case "some_of":
+            return [{_label(values, node(part.parts[1])): _number(values, part.parts[0])}]
+        case "set_of":
+            return [[one for inner in nodes(node(part.parts[0])) for one in _members(values, inner)]]
+        case "int":
+            return [int(word(part.parts[0]).text[:9])]
+        case "component":
+            return [word(part.parts[0]).text]
+        case "string":
+            return [called(word(part.parts[0]))]
+        case "noun":
+            return [_label(values, part)]
+        case _:
+            raise values.symbols.wrong("SN04", "this is no component", part.span, expected=("a component", "none"))
+
+
+def _members(values: ExpressionLowering, part: Node) -> list[Json]:
+    """The components that stand in braces, one by one."""
+    if part.kind != "some_of":
+        return _entry(values, part)
+    number = _number(values, part.parts[0])
+    if number > MOST_SAID:
+        raise values.symbols.wrong("SN04", f"at most {MOST_SAID} components stand in braces", part.span)
+    label: list[Json] = [_label(values, node(part.parts[1]))]
+    return label * number
+
+
+def _number(values: ExpressionLowering, part: Part) -> int:
+    return int(part.text[:9]) if isinstance(part, Word) else values.constants.fixed_number(node(part))
+
+
+def _label(values: ExpressionLowering, noun: Node) -> str:
+    """A component as a log calls it; `K of ana` has her name."""
+    owner = noun.parts[1]
+    name = word(noun.parts[0]).text
+    if owner is None:
+        return name
+    said = node(owner)
+    return f"{name} of {called(word(said.parts[0])) if said.kind == 'string' else values.symbols.text(said.span)}"
+
+
+def _value(values: ExpressionLowering, scope: Scope, item: Node) -> tuple[tuple[str, Key], Value]:
+    said, what = (node(part) for part in item.parts)
+    found = base_of(values.terms.meaning(said, scope))
+    if not isinstance(found, Get) or values.symbols.vars[found.var].role is not Role.STATE or " " in found.var:
+        text = values.symbols.text(said.span)
+        raise values.symbols.wrong("VR01", f"`{text}` cannot be set: it is no counter", said.span)
+    kind = values.symbols.vars[found.var].type
+    value = values.constants.fixed(values.terms.value(what, scope, kind), kind, what.span)
+    return (found.var, tuple(values.constants.fixed_index(key) for key in found.keys)), value

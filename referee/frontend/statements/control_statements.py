@@ -1,0 +1,348 @@
+"""Statements that steer the course of the game: branches, loops, turns, rounds, procedures, the end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from referee.core.expr import (
+    All,
+    Const,
+    Domainlike,
+    Expr,
+    Get,
+    If,
+    Local,
+    Look,
+    Members,
+    Numbers,
+    Op,
+    Operator,
+    Or,
+    Where,
+    Within,
+)
+from referee.core.ruleset import TURN, Role, Var
+from referee.core.stmt import Block, Branch, Call, Each, Finish, Gap, Origin, Point, Put, Repeat, Stmt, Unspecified
+from referee.core.types import Bool, DomainKind, Elem, Int, Maybe, Scalar, SetOf, Type
+from referee.diagnostics.source import Span
+from referee.frontend.expressions import typed_operators
+from referee.frontend.expressions.coercions import MOST_CASES
+from referee.frontend.expressions.expression_lowering import ExpressionLowering
+from referee.frontend.loading.declarations import distinct
+from referee.frontend.names.bindings import LOST, Bound, Scope
+from referee.frontend.names.timed_modifiers import expired
+from referee.frontend.names.tree_access import ErrorReported, all_tried, node, nodes, text, tried, word
+from referee.frontend.statements.state_changes import Statements, first_line
+from referee.syntax.syntax_tree import Node, Part, Word
+
+
+class ControlStatements:
+    """Lowering of what steers the game without asking anybody."""
+
+    def __init__(self, values: ExpressionLowering, statements: Statements) -> None:
+        self.statements = statements
+        self.symbols = values.symbols
+        self.terms = values.terms
+        self.constants = values.constants
+        self.sources = values.sources
+        statements.rules.update(
+            {
+                "wins": self._wins,
+                "winners": self._winners,
+                "unspecified": self._unspecified,
+                "ruling": self._ruling,
+                "do": self._do,
+                "if_": self._if,
+                "for_each": self._for_each,
+                "repeat": self._repeat,
+                "rounds": self._rounds,
+                "turns": self._turns,
+                "turns_in_order": self._turns_in_order,
+                "depending": self._depending,
+            }
+        )
+
+    def _if(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        others = list(nodes(stmt, "elif_"))
+        last = next(nodes(stmt, "else_"), None)
+        self._few(others)
+        tests = [tried(partial(self.terms.condition, node(stmt.parts[0]), scope))]
+        tests += [tried(partial(self.terms.condition, node(part.parts[0]), scope.pure())) for part in others]
+        bodies = [self.statements.body(part.parts[1], scope, i) for i, part in enumerate((stmt, *others))]
+        result = self.statements.body(last.parts[0], scope, len(others) + 1) if last is not None else ()
+        places = [where, *(Origin(first_line(part), where.cites) for part in others)]
+        for test, body, place in reversed(list(zip(tests, bodies, places, strict=True))):
+            if test is None:
+                raise ErrorReported
+            result = (Branch(test, body, result, place),)
+        return list(result), scope
+
+    def _few(self, cases: list[Node]) -> None:
+        if len(cases) > MOST_CASES:
+            more = first_line(cases[MOST_CASES])
+            raise self.symbols.wrong("DF04", f"there are at most {MOST_CASES} cases", more, hint="use a `table`")
+
+    def _for_each(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        name, said = word(stmt.parts[1]), stmt.parts[3]
+        first = stmt.parts[4] if isinstance(said, Word) and said.type == "IN_ORDER_FROM" else None
+        source = tried(lambda: self.sources.source(node(stmt.parts[2]), scope.pure(), name.text))
+        if source is None:
+            self.statements.body(stmt.parts[-1], scope.bind(name.text, LOST))
+            raise ErrorReported
+        over = self.sources.domain_with(source, name.text, stmt.span)
+        if first is not None:
+            if not isinstance(over, All | Members) or source.type != self.symbols.player:
+                raise self.symbols.wrong("OR01", "only players stand in order round the table", node(first).span)
+            over = replace(over, first=self.terms.value(node(first), scope, self.symbols.player))
+        listed = isinstance(said, Word) and said.type == "AS_LISTED"
+        if listed:
+            over = self._listed(over, source.type, name.text, node(stmt.parts[2]).span)
+        inner = scope.bind(name.text, Bound(Local(name.text, source.type), source.at))
+        body = self.statements.body(stmt.parts[-1], inner)
+        if first is None and not listed:
+            self._without_order(stmt, said is not None, source.type, where)
+        return [Each(name.text, over, body, where)], scope
+
+    def _listed(self, over: Domainlike, kind: Scalar, var: str, span: Span) -> Domainlike:
+        """The source from its first member on, in the order in which the rules declare them. Raises Wrong."""
+        if not isinstance(kind, Elem):
+            raise self.symbols.wrong("OR01", "numbers have an order", span)
+        if isinstance(over, Within):
+            over = Members(Where(var, over, None, SetOf(kind), span))
+        return replace(over, first=Const(kind.lo, kind)) if isinstance(over, All | Members) else over
+
+    def _without_order(self, stmt: Node, said: bool, kind: Scalar, where: Origin) -> None:
+        """Notes a loop of which the order is left open, or `said` to be open. Raises Wrong."""
+        if said and not isinstance(kind, Elem):
+            raise self.symbols.wrong("OR01", "numbers have an order", node(stmt.parts[2]).span)
+        self.symbols.loops[where] = said
+
+    def _rounds(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        """Counts up, or down if the first bound is surely the higher; the last bound is read anew each time."""
+        name = word(stmt.parts[0])
+        bounds = [tried(partial(self.terms.number, node(p), scope.pure())) for p in stmt.parts[1:3]]
+        lo, hi = bounds
+        if lo is None or hi is None:
+            self.statements.body(stmt.parts[3], scope.bind(name.text, LOST))
+            raise ErrorReported
+        assert isinstance(lo.type, Int)
+        assert isinstance(hi.type, Int)
+        down = lo.type.lo > hi.type.hi
+        kind = Int(min(lo.type.lo, hi.type.lo), max(lo.type.hi, hi.type.hi))
+        if isinstance(lo, Const) and isinstance(hi, Const):
+            inner = scope.bind(name.text, Bound(Local(name.text, kind)))
+            body = self._round(stmt, inner, where)
+            return [Each(name.text, Numbers(hi if down else lo, lo if down else hi, down), body, where)], scope
+        return self._open_rounds(stmt, scope, where, lo, hi, kind), scope
+
+    def _open_rounds(self, stmt: Node, scope: Scope, where: Origin, lo: Expr, hi: Expr, kind: Int) -> list[Stmt]:
+        name = self.symbols.numbered(f"{scope.owner}.{word(stmt.parts[0]).text}", self.symbols.vars, " ")
+        counter = Var(name, (), Int(kind.lo - 1, kind.hi + 1), kind.lo - 1, Role.REGISTER, where)
+        self.symbols.vars[name] = counter
+        now = Get(name, (), kind, stmt.span)
+        inner = scope.bind(word(stmt.parts[0]).text, Bound(now))
+        following = Put(name, (), typed_operators.arithmetic(Operator.ADD, now, typed_operators.number(1)), where)
+        past = typed_operators.compare(Operator.GT, now, hi, stmt.span)
+        return [Put(name, (), lo, where), Repeat(past, (*self._round(stmt, inner, where), following), None, where)]
+
+    def _round(self, stmt: Node, scope: Scope, where: Origin) -> Block:
+        return (*self.statements.body(stmt.parts[3], scope), *expired(self.symbols, "round", where))
+
+    def _repeat(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        until = tried(lambda: self.terms.condition(node(stmt.parts[0]), scope.pure()))
+        body = self.statements.body(stmt.parts[-1], scope)
+        limit = self.constants.fixed_number(node(stmt.parts[2])) if stmt.parts[2] is not None else None
+        if until is None:
+            raise ErrorReported
+        return [Repeat(until, body, limit, where)], scope
+
+    def _turns(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        start = tried(lambda: self.terms.value(node(stmt.parts[0]), scope, self.symbols.player))
+        skipped, said = stmt.parts[3], stmt.parts[4]
+        until = (
+            tried(lambda: self.terms.condition(node(said), scope.pure())) if said is not None else typed_operators.FALSE
+        )
+        body = self.statements.block(stmt, replace(scope, hoist=None))
+        if start is None or until is None:
+            raise ErrorReported
+        asked, following = self._direction(stmt, scope, where)
+        pass_on: Block = (Put(TURN, (), following, where),)
+        skip: Block = ()
+        nobody: Expr = typed_operators.FALSE
+        if skipped is not None:
+            skip, nobody = self._skipping(node(skipped), pass_on[0], scope, where)
+        over = expired(self.symbols, "turn", where)
+        until = until if nobody == typed_operators.FALSE else Or((nobody, until), stmt.span)
+        turn = (*body, *over, *pass_on, *skip)
+        return [*asked, Put(TURN, (), start, where), *skip, Repeat(until, turn, None, where)], scope
+
+    def _turns_in_order(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        """The turn passes from each player named to the next, from the last to the first; who they are is read once."""
+        at = 1
+        while isinstance(stmt.parts[at], Word):
+            at += 2
+        named = [p for p in stmt.parts[:at] if isinstance(p, Node)]
+        said = stmt.parts[at]
+        players = all_tried(partial(self.terms.value, n, scope, self.symbols.player) for n in named)
+        until = (
+            tried(lambda: self.terms.condition(said, scope.pure())) if isinstance(said, Node) else typed_operators.FALSE
+        )
+        body = self.statements.block(stmt, replace(scope, hoist=None))
+        if until is None:
+            raise ErrorReported
+        owner, registers, player = scope.owner, self.symbols.vars, self.symbols.player
+        place = Int(1, len(players))
+        order = Var(self.symbols.numbered(f"{owner}.order", registers, " "), (place,), player, 0, Role.REGISTER, where)
+        at_turn = Var(self.symbols.numbered(f"{owner}.place", registers, " "), (), place, 1, Role.REGISTER, where)
+        registers.update({order.name: order, at_turn.name: at_turn})
+        now = Get(at_turn.name, (), place)
+        last = typed_operators.equal(now, typed_operators.number(len(players)))
+        following = If(
+            last,
+            typed_operators.number(1),
+            typed_operators.arithmetic(Operator.ADD, now, typed_operators.number(1)),
+            place,
+        )
+        start = [Put(order.name, (typed_operators.number(i),), p, where) for i, p in enumerate(players, 1)]
+        turn: Block = (
+            Put(TURN, (), Get(order.name, (now,), player), where),
+            *body,
+            *expired(self.symbols, "turn", where),
+            Put(at_turn.name, (), following, where),
+        )
+        return [
+            *start,
+            Put(at_turn.name, (), typed_operators.number(1), where),
+            Repeat(until, turn, None, where),
+        ], scope
+
+    def _skipping(self, who: Node, pass_on: Stmt, scope: Scope, where: Origin) -> tuple[Block, Expr]:
+        """Passes the turn on over those who are skipped; and the condition that nobody is left to have one."""
+        name, player = self.sources.fresh("skipped"), self.symbols.player
+        source = self.sources.source(who, scope.pure(), name)
+        if source.type != player:
+            said = f"only players are skipped, this is {self.symbols.describe(source.type)}"
+            raise self.symbols.wrong("TY01", said, who.span)
+        them = Where(name, source.domain, source.where, SetOf(player), who.span)
+        number = self.symbols.seats.number
+        nobody = typed_operators.equal(
+            Op(Operator.SIZE, (them,), Int(0, number)), typed_operators.number(number), who.span
+        )
+        has_it = typed_operators.negate(Op(Operator.IN, (self.terms.turn_player(who.span), them), Bool(), who.span))
+        return (Repeat(Or((nobody, has_it), who.span), (pass_on,), number, where),), nobody
+
+    def _direction(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Expr]:
+        """Whose turn it is next. Where it matters and is not said, the table rules which way turns go."""
+        if stmt.parts[1] is not None or self.symbols.seats.number < 3:
+            return [], self._beside(stmt, stmt.parts[1] is not None and "right" in word(stmt.parts[1]).text)
+        way = self.symbols.domain("direction", DomainKind.ENUM, ("left", "right")).whole
+        point = Point(self.symbols.point(f"{scope.owner}.direction"), False, where)
+        name = self.sources.fresh("direction")
+        ask = Unspecified(point, "to the left or to the right: which way do turns go?", name, way, All(way), Gap.WAY)
+        to_the_left = typed_operators.equal(Local(name, way), typed_operators.member(0, way), stmt.span)
+        left, right = self._beside(stmt, False), self._beside(stmt, True)
+        return [ask], If(to_the_left, left, right, self.symbols.player, stmt.span)
+
+    def _beside(self, stmt: Node, right: bool) -> Expr:
+        turn = self.terms.turn_player(stmt.span)
+        return Look(self.symbols.next_player(right), (turn,), self.symbols.player, stmt.span)
+
+    def _do(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        name, args, result = word(stmt.parts[1]), stmt.parts[2], stmt.parts[3]
+        procedure = self.symbols.procedures.get(name.text)
+        if procedure is None:
+            raise self.symbols.unknown(name, "a procedure", set(self.symbols.procedure_nodes))
+        given = [node(p) for p in node(args).parts] if args is not None else []
+        if len(given) != len(procedure.params):
+            raise self.terms.miscounted(name, [kind for _, kind in procedure.params], len(given), called=True)
+        values = tuple(self.terms.value(a, scope, kind) for a, (_, kind) in zip(given, procedure.params, strict=True))
+        if result is None:
+            return [Call(name.text, values, tuple(f"{n} unused" for n, _ in procedure.results), where)], scope
+        if len(procedure.results) != 1:
+            gives = typed_operators.plural(len(procedure.results), "result") if procedure.results else "no result"
+            raise self.symbols.wrong("NM05", f"{name.text} gives {gives}, `as` names one", word(result).span)
+        local = word(result).text
+        after = scope.bind(local, Bound(Local(local, procedure.results[0][1])))
+        return [Call(name.text, values, (local,), where)], after
+
+    def _wins(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        who = node(stmt.parts[0])
+        player = self.symbols.player
+        if who.kind == "nobody":
+            return [Finish(Const(frozenset(), SetOf(player), who.span), where)], scope
+        if who.kind == "each_player":
+            return [Finish(Const(frozenset(range(player.hi + 1)), SetOf(player), who.span), where)], scope
+        found = self.terms.value(who, scope)
+        if isinstance(found.type, SetOf) and self._are_players(found.type.of):
+            return [Finish(found, where)], scope
+        return [Finish(typed_operators.singleton(self.terms.fit(found, player, who.span)), where)], scope
+
+    def _are_players(self, kind: Type) -> bool:
+        return isinstance(kind, Elem) and kind.domain == self.symbols.player.domain
+
+    def _winners(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        sel, player = node(stmt.parts[1]), self.symbols.player
+        name = self.sources.running(scope)
+        source = self.sources.source(sel, scope, name)
+        if not self._are_players(source.type):
+            raise self.symbols.wrong("TY01", "only players win", sel.span)
+        return [Finish(Where(name, source.domain, source.where, SetOf(player), sel.span), where)], scope
+
+    def _unspecified(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        point = Point(self.symbols.point(f"{scope.owner}.unspecified"), False, where)
+        return [Unspecified(point, text(stmt.parts[0]), None, None, None)], scope
+
+    def _ruling(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        """An unspecified point with what may happen there: the table says which."""
+        cases = list(nodes(stmt, "candidate"))
+        self._few(cases)
+        names = [word(case.parts[0]) for case in cases]
+        bodies = [self.statements.body(case.parts[1], scope, i) for i, case in enumerate(cases)]
+        distinct(self.symbols, names)
+        point = Point(self.symbols.point(f"{scope.owner}.unspecified"), False, where)
+        domain = self.symbols.domain(f"ruled at {point.name}", DomainKind.ENUM, tuple(n.text for n in names))
+        ruled = self.sources.fresh("ruled")
+        ask = Unspecified(point, text(stmt.parts[0]), ruled, domain.whole, All(domain.whole))
+        rest: Block = ()
+        for index, (case, body) in reversed(list(enumerate(zip(cases, bodies, strict=True)))):
+            this = typed_operators.equal(
+                Local(ruled, domain.whole), typed_operators.member(index, domain.whole), case.span
+            )
+            rest = (Branch(this, body, rest, Origin(case.span, where.cites)),)
+        return [ask, *rest], scope
+
+    def _depending(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        """One block for each value; a value without one is a case that the rules leave out."""
+        found = tried(lambda: self.terms.value(node(stmt.parts[0]), scope))
+        cases = list(nodes(stmt, "depends"))
+        self._few(cases)
+        bodies = [self.statements.body(case.parts[-1], scope, i) for i, case in enumerate(cases)]
+        last = next(nodes(stmt, "depends_else"), None)
+        otherwise = self.statements.body(last.parts[0], scope, len(cases)) if last is not None else ()
+        if found is None:
+            raise ErrorReported
+        value = self.sources.kept("value", found, scope, stmt)
+        if last is None:
+            question = f"nothing is said for this case of {self.symbols.text(node(stmt.parts[0]).span)}"
+            point = Point(self.symbols.point(f"{scope.owner}.case"), False, where)
+            otherwise = (Unspecified(point, question, None, None, None, Gap.CASE),)
+        tests_of = all_tried(partial(self._tests, value, case) for case in cases)
+        for case, body, tests in reversed(list(zip(cases, bodies, tests_of, strict=True))):
+            otherwise = (
+                Branch(tests[0] if len(tests) == 1 else Or(tests), body, otherwise, Origin(case.span, where.cites)),
+            )
+        return list(otherwise), scope
+
+    def _tests(self, value: Expr, case: Node) -> tuple[Expr, ...]:
+        return tuple(self._is(value, label, case) for label in case.parts[:-1])
+
+    def _is(self, value: Expr, label: Part, case: Node) -> Expr:
+        kind = value.type.of if isinstance(value.type, Maybe) else value.type
+        found = word(label)
+        if not isinstance(kind, Elem | Int):
+            said = self.symbols.describe(kind)
+            raise self.symbols.wrong("DP01", f"cases are told apart by a member or a number, not by {said}", found.span)
+        index = self.constants.literal(label, kind)
+        assert isinstance(index, int)
+        return typed_operators.equal(value, Const(index, replace(kind, lo=index, hi=index), found.span), case.span)

@@ -1,0 +1,381 @@
+"""Statements that ask somebody: decisions, secret choices, draws and dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from referee.core.expr import Const, Expr, Get, Local, Members, Only, Place, Where
+from referee.core.read_write_sets import variables_of
+from referee.core.ruleset import Role, Var
+from referee.core.stmt import (
+    Action,
+    Block,
+    Chance,
+    Commit,
+    Decide,
+    Option,
+    Origin,
+    Param,
+    Part,
+    Point,
+    Put,
+    Stmt,
+)
+from referee.core.types import DomainKind, Elem, Int, Many, Maybe, Scalar, SetOf, Type
+from referee.diagnostics.source import Span
+from referee.frontend.expressions import typed_operators
+from referee.frontend.expressions.coercions import MemberSource
+from referee.frontend.expressions.expression_lowering import ExpressionLowering
+from referee.frontend.names.bindings import Bound, Scope
+from referee.frontend.names.free_locals import local_types
+from referee.frontend.names.tree_access import cites, node, nodes, word, words
+from referee.frontend.statements.passing_options import way_out
+from referee.frontend.statements.state_changes import Statements, first_line
+from referee.syntax.syntax_tree import Node, Word
+from referee.syntax.syntax_tree import Part as TreePart
+
+MOST_COMMITS = 24
+MOST_CHOSEN = 100_000
+LONG = 60
+"""A decision with a longer name than this is called as its result, if that has a name."""
+PASS = "pass"
+ME = "me"
+OUTSIDE = "me outside"
+"""How an action that a statement makes calls the `me` of the action around it; its own actor may be another player."""
+
+
+class Decisions:
+    """Lowering of points."""
+
+    def __init__(self, values: ExpressionLowering, statements: Statements) -> None:
+        self.statements = statements
+        self.symbols = values.symbols
+        self.terms = values.terms
+        self.constants = values.constants
+        self.sources = values.sources
+        self.conditions = values.conditions
+        statements.rules.update(
+            {
+                "choose": self._choose,
+                "choose_value": self._choose_value,
+                "must": self._must,
+                "must_one": self._must,
+                "may": self._may,
+                "simultaneously": self._simultaneously,
+                "commit": self._lone_commit,
+                "reveal": self._reveal,
+            }
+        )
+
+    # ------------------------------------------------------------------ who
+    def actor(self, subject: Node, scope: Scope) -> Expr:
+        if subject.kind in ("each_player", "nobody", "fate"):
+            raise self.symbols.wrong(
+                "AC01", "one player decides here", subject.span, hint="use `for each p in players`, or `simultaneously`"
+            )
+        return self.terms.value(subject, scope, self.symbols.player)
+
+    def point(self, scope: Scope, name: str, where: Origin, automatic: bool = False) -> Point:
+        return Point(self.symbols.point(f"{scope.owner}.{name}"), scope.me is None, where, automatic)
+
+    # ------------------------------------------------------------------ decisions
+    def _must(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        return self.decide(stmt, scope, where, None)
+
+    def _may(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        return self.decide(stmt, scope, where, self.passing(where))
+
+    def passing(self, where: Origin) -> str:
+        """The action of doing nothing, made unless the rules declare one."""
+        if PASS not in self.symbols.action_nodes:
+            self.symbols.actions.setdefault(PASS, Action(PASS, PASS, (), (), (), where))
+        return PASS
+
+    def decide(self, stmt: Node, scope: Scope, where: Origin, extra: str | None) -> tuple[list[Stmt], Scope]:
+        actor = self.actor(node(stmt.parts[0]), scope)
+        options = [self.option(n, scope) for n in nodes(stmt, "event_name")]
+        if extra is not None:
+            options.append(Option(extra))
+        offered = [o.action for o in options]
+        automatic = any(True for _ in words(stmt, "AUTOMATIC"))
+        named = next(words(stmt, "NAME"), None)
+        name = "_or_".join(offered)
+        name = named.text if named is not None and len(name) > LONG else name
+        if any(True for _ in words(stmt, "IF_ABLE")):
+            options.append(way_out(self.symbols, tuple(options), f"{scope.owner}.{name}", where))
+        point = self.point(scope, name, where, automatic)
+        if named is None:
+            return [Decide(point, actor, tuple(options), None)], scope
+        labels = (*offered, *([PASS] if len(options) > len(offered) else []))
+        domain = self.symbols.domain(f"taken at {point.name}", DomainKind.BRANCH, labels)
+        taken = Bound(Local(named.text, domain.whole, named.span))
+        return [Decide(point, actor, tuple(options), None, named.text, domain.name)], scope.bind(named.text, taken)
+
+    def option(self, event: Node, scope: Scope) -> Option:
+        name, args = word(event.parts[0]), event.parts[1]
+        action = self.symbols.action_nodes.get(name.text)
+        if action is None:
+            raise self.symbols.unknown(name, "an action", set(self.symbols.action_nodes))
+        if args is None:
+            return Option(name.text)
+        declared = [p for group in nodes(action, "params") for p in nodes(group, "param")]
+        given = [node(p) for p in node(args).parts]
+        if len(given) > len(declared):
+            has = typed_operators.plural(len(declared), "argument") if declared else "no argument"
+            here = "is one" if len(given) == 1 else f"are {len(given)}"
+            raise self.symbols.wrong("NM05", f"{name.text} has {has}, here {here}", event.span)
+        return Option(name.text, tuple(self._fixed(declared, given, scope)))
+
+    def _fixed(self, declared: list[Node], given: list[Node], scope: Scope) -> Iterator[tuple[str, Expr]]:
+        """The arguments that an offer fixes, as values of what the action takes them from."""
+        inner = Scope({}, Local(ME, self.symbols.player))
+        for param, value in zip(declared, given, strict=False):
+            name = word(param.parts[0]).text
+            source = self.sources.source(node(param.parts[-1]), inner, name)
+            fixed = self.terms.value(value, scope, source.type)
+            if isinstance(fixed, Const):
+                self.constants.fixed(fixed, source.type, value.span)
+            yield name, fixed
+            inner = inner.bind(name, Bound(Local(name, source.type), source.at))
+
+    # ------------------------------------------------------------------ choices without an action of their own
+    def _choose(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        amount, sel = stmt.parts[2], node(stmt.parts[3])
+        return self._choice(stmt, scope, where, node(amount), sel, stmt.parts[4])
+
+    def _choose_value(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        return self._choice(stmt, scope, where, None, node(stmt.parts[3]), stmt.parts[4])
+
+    def _choice(
+        self, stmt: Node, scope: Scope, where: Origin, amount: Node | None, sel: Node, named: TreePart
+    ) -> tuple[list[Stmt], Scope]:
+        who = node(stmt.parts[0])
+        actor = None if who.kind == "fate" else self.actor(who, scope)
+        if actor is None and amount is not None and amount.kind != "exactly":
+            raise self.symbols.wrong("AC02", "fate chooses a fixed number", amount.span)
+        name = word(named).text if named is not None else "chosen"
+        param = self.param(name, sel, outside(scope), where, self.count(amount, scope))
+        kept = self.register(f"{scope.owner}.{name}", (), param.type, where)
+        body: Block = (Put(kept.name, (), Local(name, param.type), where),)
+        action, bound = self.anonymous(scope, "choose", (param,), body, where, stmt)
+        automatic = any(True for _ in words(stmt, "AUTOMATIC"))
+        point = self.point(scope, f"choose_{name}", where, automatic)
+        held = Get(kept.name, (), kept.type, where.span)
+        value = held if isinstance(param.type, Many) else Only(held, param.type, where.span)
+        at = self._where_from(sel, scope, name)
+        ask: Stmt = Chance(point, action, bound)
+        if actor is not None:
+            ask = Decide(point, actor, (Option(action, bound),), None)
+        return [ask], scope.bind(name, Bound(value, at))
+
+    def _where_from(self, sel: Node, scope: Scope, name: str) -> Place | None:
+        return self.sources.source(sel, scope.pure(), name).at
+
+    def count(self, amount: Node | None, scope: Scope) -> tuple[Expr, Expr] | None:
+        """Least and most to choose; None for exactly one."""
+        if amount is None:
+            return None
+        if amount.kind == "any_number":
+            return typed_operators.number(0), typed_operators.number(MOST_CHOSEN)
+        most = self.conditions.quantity(amount.parts[-1], scope)
+        if amount.kind in ("up_to", "between"):
+            least = self.constants.whole(word(amount.parts[0])) if amount.kind == "between" else 0
+            return typed_operators.number(least), most
+        return None if isinstance(most, Const) and most.value == 1 else (most, most)
+
+    def register(self, name: str, keys: tuple[Scalar, ...], kind: Scalar | Many, where: Origin) -> Var:
+        held = kind if isinstance(kind, Many) else Maybe(kind)
+        var = Var(self.free(name), keys, held, () if isinstance(kind, Many) else None, Role.REGISTER, where)
+        self.symbols.vars[var.name] = var
+        return var
+
+    def free(self, name: str) -> str:
+        return self.symbols.numbered(name, self.symbols.vars, " ")
+
+    def param(
+        self,
+        name: str,
+        sel: Node,
+        scope: Scope,
+        where: Origin,
+        count: tuple[Expr, Expr] | None = None,
+        arg: str | None = None,
+    ) -> Param:
+        source = (self.sources.source if count is None else self.sources.several)(sel, scope, name)
+        over = self.sources.domain_with(source, name, sel.span)
+        if count is None:
+            return Param(name, arg or name, source.type, over, Origin(sel.span, where.cites))
+        kind, here = self._many(source, count, sel.span), Origin(sel.span, where.cites)
+        if source.at is None or source.where is None:
+            return Param(name, arg or name, kind, over, here, count)
+        among = Where(name, source.domain, source.where, SetOf(source.type), sel.span)
+        return Param(name, arg or name, kind, source.domain, here, count, among=among)
+
+    def _many(self, source: MemberSource, count: tuple[Expr, Expr], span: Span) -> Many:
+        if not isinstance(source.type, Elem):
+            hint = "write `chooses one of ...`"
+            raise self.symbols.wrong("CH01", "numbers are not chosen several at a time", span, hint=hint)
+        assert isinstance(count[1].type, Int)
+        return Many(source.type, max(0, min(count[1].type.hi, self.sources.most(source))))
+
+    def anonymous(
+        self, scope: Scope, label: str, params: tuple[Param, ...], body: Block, where: Origin, stmt: Node
+    ) -> tuple[str, tuple[tuple[str, Expr], ...]]:
+        """An action of a single statement, with what it takes from around it as bound names.
+
+        `logged as` renames it and its arguments.
+        """
+        name = self._action_name(f"{scope.owner}.{label}")
+        logged = next(nodes(stmt, "logged"), None)
+        if logged is not None:
+            label, params = self.renamed(logged, params)
+        taken = captured(scope, (params, body), {p.name for p in params})
+        around = tuple(
+            Param(n, None, k, Members(typed_operators.singleton(Local(n, k))), where)
+            for n, k, _ in taken
+            if isinstance(k, Elem | Int)
+        )
+        self.symbols.actions[name] = Action(name, label, (*around, *params), (), body, where)
+        return name, tuple((n, value) for n, _, value in taken)
+
+    def _action_name(self, wanted: str) -> str:
+        return self.symbols.numbered(wanted, self.symbols.actions)
+
+    def renamed(self, logged: Node, params: tuple[Param, ...]) -> tuple[str, tuple[Param, ...]]:
+        """Label and parameters as a `logged as LABEL(arg: name)` says."""
+        label = _event_word(node(logged.parts[1]))
+        said: dict[str, str] = {}
+        for arg in nodes(logged, "log_arg"):
+            value = node(arg.parts[1])
+            if value.kind != "name" or word(value.parts[0]).text not in {p.name for p in params}:
+                raise self.symbols.wrong(
+                    "LA01",
+                    f"`{self.symbols.text(value.span)}` is no argument of this",
+                    value.span,
+                    expected=tuple(f"`{p.name}`" for p in params[:6]),
+                )
+            said[word(value.parts[0]).text] = _event_word(node(arg.parts[0]))
+        if not said:
+            return label, params
+        return label, tuple(replace(p, arg=said.get(p.name)) for p in params)
+
+    # ------------------------------------------------------------------ secret choices
+    def _lone_commit(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        said = "a secret choice by itself: `commits` stands inside `simultaneously`"
+        raise self.symbols.wrong("CM01", said, stmt.span)
+
+    def _simultaneously(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        found = [n for line in nodes(node(stmt.parts[0])) for n in ([line] if line.kind == "commit" else nodes(line))]
+        commits = [n for n in found if n.kind == "commit"]
+        others = [n for n in found if n.kind not in ("commit", "cite")]
+        if others:
+            where_else = first_line(others[0])
+            each = any(line.kind == "for_each" for line in nodes(node(stmt.parts[0])))
+            hint = "of all players: `each player commits ... as NAME`" if each else None
+            said = "`simultaneously` holds `... commits ... as NAME` only"
+            raise self.symbols.wrong("CM02", said, where_else, hint=hint)
+        if len(commits) > MOST_COMMITS:
+            more = commits[MOST_COMMITS].span
+            raise self.symbols.wrong("CM05", f"at most {MOST_COMMITS} secret choices are made at once", more)
+        cited = _cited_for(stmt, where)
+        parts = [self._part(c, scope, cited[id(c)]) for c in commits]
+        automatic = any(True for c in commits for _ in words(c, "AUTOMATIC"))
+        names = _committed(stmt)
+        all_said = Origin(where.span, tuple(dict.fromkeys(c for one in cited.values() for c in one.cites)))
+        point = self.point(scope, "_and_".join(sorted(names)), all_said, automatic)
+        after = self.statements.neighbours[1]
+        revealed = {w.text for w in words(after, "NAME")} if after is not None and after.kind == "reveal" else set()
+        if revealed and revealed < names:
+            missing = " and ".join(sorted(names - revealed))
+            secret = f"{missing} stays secret here: all of it is revealed, or nothing"
+            raise self.symbols.wrong("RV02", secret, where.span)
+        once = self._once(after, parts, scope) if after is not None and revealed else None
+        return [Commit(point, tuple(parts), True, bool(revealed), once)], scope
+
+    def _once(self, reveal: Node, parts: Sequence[Part], scope: Scope) -> Expr | None:
+        """The condition of `reveal X once C`, which is about the position before anybody has chosen X."""
+        said = reveal.parts[-1]
+        if not isinstance(said, Node):
+            return None
+        once = self.terms.condition(said, scope)
+        early = variables_of(once) & {name for part in parts for name in part.into}
+        if early:
+            early_said = f"{min(early)} is not chosen yet when this is looked at: it is asked before the choice"
+            raise self.symbols.wrong("RV03", early_said, said.span)
+        return once
+
+    def _reveal(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        """What is revealed is known as soon as all have chosen: `_simultaneously` has seen to it."""
+        before = self.statements.neighbours[0]
+        secret = _committed(before) if before is not None and before.kind == "simultaneously" else set()
+        for name in words(stmt, "NAME"):
+            if name.text not in secret:
+                raise self.symbols.wrong("RV01", f"{name.text} was not chosen in secret just before this", name.span)
+        return [], scope
+
+    def _part(self, commit: Node, scope: Scope, where: Origin) -> Part:
+        who, sel, name = node(commit.parts[0]), node(commit.parts[3]), word(commit.parts[4])
+        amount = commit.parts[2] if isinstance(commit.parts[2], Node) else None
+        player = self.symbols.player
+        if who.kind == "each_player":
+            actors: Expr = Const(frozenset(range(player.hi + 1)), SetOf(player), who.span)
+        else:
+            actors = typed_operators.singleton(self.actor(who, scope))
+        inner = Scope(scope.names, Local(ME, player), None, None, scope.owner)
+        param = self.param(name.text, sel, inner, where, self.count(amount, scope))
+        var = self._commit_var(name, param, where)
+        action, bound = self.anonymous(scope, "commit", (param,), (), where, commit)
+        if bound:
+            said = f"a secret choice cannot depend on {bound[0][0]}"
+            raise self.symbols.wrong("CM03", said, sel.span, hint="say `me` for who chooses")
+        return Part(actors, action, (var.name,))
+
+    def _commit_var(self, name: Word, param: Param, where: Origin) -> Var:
+        known = self.symbols.vars.get(name.text)
+        if known is not None and known.role is Role.REGISTER:
+            if known.type not in (param.type, Maybe(param.type) if isinstance(param.type, Elem | Int) else None):
+                said = f"{name.text} is chosen in secret elsewhere, from something else"
+                raise self.symbols.wrong("CM04", said, name.span, hint="choose another name")
+            return known
+        self.symbols.claim(name)
+        return self.register(name.text, (self.symbols.player,), param.type, where)
+
+
+def _cited_for(stmt: Node, where: Origin) -> dict[int, Origin]:
+    """For each commit of `simultaneously` (by identity): where it stands, with what its line and the whole cite."""
+    found: dict[int, Origin] = {}
+    body = node(stmt.parts[0])
+    for line in (body, *nodes(body)):
+        for commit in nodes(line, "commit"):
+            found[id(commit)] = Origin(commit.span, tuple(dict.fromkeys((*where.cites, *cites(line)))))
+    return found
+
+
+def outside(scope: Scope) -> Scope:
+    """The scope as an action made inside it sees it: `me` stays whoever it is around."""
+    return scope.pure() if scope.me is None else replace(scope.pure(), me=Local(OUTSIDE, scope.me.type))
+
+
+def captured(scope: Scope, parts: object, own: set[str]) -> list[tuple[str, Type, Expr]]:
+    """What an action made inside a scope reads of it: (name in the action, type, value around)."""
+    around = {local: bound for bound in scope.names.values() for local in local_types(bound.expr)}
+    found: list[tuple[str, Type, Expr]] = []
+    for local in sorted(local_types(parts).items()):
+        name, kind = local
+        if name == OUTSIDE and scope.me is not None and isinstance(scope.me.type, Elem):
+            found.append((name, scope.me.type, scope.me))
+        elif name in around and name not in own:
+            found.append((name, kind, Local(name, kind)))
+    return found
+
+
+def _event_word(part: Node) -> str:
+    return word(part.parts[0]).text
+
+
+
+def _committed(simultaneously: Node) -> set[str]:
+    """The names of what is chosen in secret."""
+    lines = [node(simultaneously.parts[0]), *nodes(node(simultaneously.parts[0]))]
+    return {word(c.parts[4]).text for line in lines for c in nodes(line, "commit")}

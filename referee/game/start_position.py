@@ -1,0 +1,66 @@
+"""A position to start from, as a header or a scenario tells it: what lies where, which value each counter has."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from referee.core.ruleset import Key
+from referee.core.types import Value
+
+Block = tuple[int, ...]
+HIDDEN_ONE = -1
+"""Stands in a block for a component of which it is only known that it lies there."""
+
+
+class BadPosition(Exception):
+    """A position that the rules do not allow: a code, a sentence, the entry that is wrong, what would do, a hint."""
+
+    def __init__(self, code: str, message: str, key: str, expected: tuple[str, ...] = (),
+                 hint: str | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.key = key
+        self.expected = expected
+        self.hint = hint
+
+
+@dataclass(frozen=True, slots=True)
+class ClassSpread:
+    """So many components, each of another class of lo..hi: the first of them that lie nowhere else."""
+
+    lo: int
+    hi: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """What lies in a zone instance, or on one of its spots: blocks of components, and some of a kind.
+
+    `text` is how it was said. Only in a pile the blocks mean something.
+    """
+
+    zone: str
+    key: Key
+    spot: int | None
+    blocks: tuple[Block, ...]
+    some: tuple[ClassSpread, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """`at` is the published name of a point (None: the first decision after set-up), `turn` whose turn it is.
+
+    `rest_known`: what is not placed is at home; false if it is not known where it lies, or what lies in some place.
+    `hidden`: of every place it is known how many components lie there, and of some of them nothing else.
+    """
+
+    at: str | None = None
+    turn: int | None = None
+    placed: tuple[Placed, ...] = ()
+    values: Mapping[tuple[str, Key], Value] = field(default_factory=dict)
+    rest_known: bool = True
+    hidden: bool = False

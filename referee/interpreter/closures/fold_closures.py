@@ -1,0 +1,133 @@
+"""Folds and filters as functions: what is computed over the members of a source."""
+
+from __future__ import annotations
+
+from typing import Any, assert_never
+
+from referee.core.expr import Fold, FoldKind, Where
+from referee.interpreter.closures.closure_types import Compiler, Env, Fn, Many, Scope, Slots
+from referee.interpreter.interruptions import NOT_ONE, Fault
+
+_NONE: Any = object()
+
+
+def fold(expr: Fold, scope: Scope, code: Compiler) -> Fn:
+    """A fold. `any` and `all` go no further than they need to."""
+    source = code.source(expr.source, scope)
+    key, inner = code.bind(expr.var, scope)
+    where = None if expr.where is None else code.expr(expr.where, inner)
+    body = None if expr.body is None else code.expr(expr.body, inner)
+    match expr.kind:
+        case FoldKind.ANY:
+            return _exists(key, source, where, body)
+        case FoldKind.ALL if body is None:
+            return _holds(key, source, None, where)
+        case FoldKind.ALL:
+            return _holds(key, source, where, body)
+        case FoldKind.COUNT:
+            passing = _values(key, source, where, None)
+            return lambda slots, env: len(passing(slots, env))
+        case FoldKind.SUM:
+            summands = _values(key, source, where, body)
+            return lambda slots, env: sum(summands(slots, env))
+        case FoldKind.MIN | FoldKind.MAX:
+            return _best(expr, _values(key, source, where, body), scope, code)
+        case _:
+            assert_never(expr.kind)
+
+
+def filtered(expr: Where, scope: Scope, code: Compiler) -> Fn:
+    """The set of the members for which a condition holds."""
+    source = code.source(expr.source, scope)
+    key, inner = code.bind(expr.var, scope)
+    passing = _values(key, source, None if expr.where is None else code.expr(expr.where, inner), None)
+    return lambda slots, env: frozenset(passing(slots, env))
+
+
+def _exists(key: int, source: Many, where: Fn | None, body: Fn | None) -> Fn:
+    """True if the body holds for a member that passes; either left out holds."""
+    if where is None or body is None:
+        test = where or body
+        if test is None:
+            return lambda slots, env: len(source(slots, env)) > 0
+        return _some(key, source, test)
+
+    def exists(slots: Slots, env: Env) -> bool:
+        for member in source(slots, env):
+            env[key] = member
+            if where(slots, env) and body(slots, env):
+                return True
+        return False
+
+    return exists
+
+
+def _some(key: int, source: Many, test: Fn) -> Fn:
+    def some(slots: Slots, env: Env) -> bool:
+        for member in source(slots, env):
+            env[key] = member
+            if test(slots, env):
+                return True
+        return False
+
+    return some
+
+
+def _holds(key: int, source: Many, where: Fn | None, body: Fn | None) -> Fn:
+    """True if the body holds for every member that passes."""
+    if where is None and body is not None:
+        return _all(key, source, body)
+
+    def holds(slots: Slots, env: Env) -> bool:
+        for member in source(slots, env):
+            env[key] = member
+            if (where is None or where(slots, env)) and not (body is None or body(slots, env)):
+                return False
+        return True
+
+    return holds
+
+
+def _all(key: int, source: Many, test: Fn) -> Fn:
+    def every(slots: Slots, env: Env) -> bool:
+        for member in source(slots, env):
+            env[key] = member
+            if not test(slots, env):
+                return False
+        return True
+
+    return every
+
+
+def _values(key: int, source: Many, where: Fn | None, body: Fn | None) -> Many:
+    """The body (left out: the member) for each member that passes."""
+    if where is None and body is None:
+        return source
+
+    def values(slots: Slots, env: Env) -> list[Any]:
+        found = []
+        for member in source(slots, env):
+            env[key] = member
+            if where is None or where(slots, env):
+                found.append(member if body is None else body(slots, env))
+        return found
+
+    return values
+
+
+def _best(expr: Fold, values: Many, scope: Scope, code: Compiler) -> Fn:
+    choose: Any = min if expr.kind is FoldKind.MIN else max
+    empty = _nothing(expr) if expr.empty is None else code.expr(expr.empty, scope)
+
+    def best(slots: Slots, env: Env) -> Any:
+        found = choose(values(slots, env), default=_NONE)
+        return empty(slots, env) if found is _NONE else found
+
+    return best
+
+
+def _nothing(expr: Fold) -> Fn:
+    def nothing(slots: Slots, env: Env) -> Any:
+        raise Fault(NOT_ONE, "there is none to take the best of", expr.span)
+
+    return nothing

@@ -1,0 +1,86 @@
+"""Explains why an event is not legal: the action it comes closest to, its arguments, and every guard tested."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+
+from referee.core.stmt import Guard, Param
+from referee.core.types import Value
+from referee.game.event import Event
+from referee.interpreter.closures.frame import Frame
+from referee.interpreter.interruptions import Fault
+from referee.interpreter.multisets import limits
+from referee.interpreter.offers import Offer
+from referee.interpreter.refusals import BAD_ARGUMENT, GUARD, ArgumentProblem, Refusal, Shown, Tested
+
+EXAMPLES = 12
+"""So many allowed values are named at most; one more is looked at, to know whether there are others."""
+
+
+def explain(event: Event, offers: list[Offer], by: frozenset[int], labels: tuple[str, ...], frame: Frame) -> Refusal:
+    """Why none of the offers that have the event's label can be taken: of the one that the event comes closest to."""
+    found = [_explained(event, offer, by, labels, frame) for offer in offers if offer.label == event.label]
+    return max(found, key=lambda refusal: (refusal.kind == GUARD, -len(refusal.arguments), -len(refusal.failed)))
+
+
+def _explained(event: Event, offer: Offer, by: frozenset[int], labels: tuple[str, ...], frame: Frame) -> Refusal:
+    offer.enter(event.by, frame)
+    problems = _names(event, offer) or _values(dict(event.args), offer, frame)
+    alternative = offer.alternative
+    if problems:
+        return Refusal(BAD_ARGUMENT, by, labels, alternative.action, alternative.origin, arguments=tuple(problems))
+    tested = [(test(guard, frame), guard) for guard in alternative.guards]
+    failed = tuple(one for (one, held), _ in tested if not held)
+    return Refusal(GUARD, by, labels, alternative.action, alternative.origin, failed,
+                   tuple(one for (one, held), _ in tested if held))
+
+
+def _names(event: Event, offer: Offer) -> list[ArgumentProblem]:
+    given = [arg for arg, _ in event.args]
+    problems = [ArgumentProblem(param.arg, "missing", None, param) for param in offer.params
+                if param.arg is not None and param.arg not in given]
+    problems += [ArgumentProblem(arg, "unexpected", value) for arg, value in event.args if arg not in offer.args]
+    return problems
+
+
+def _values(given: dict[str, Value], offer: Offer, frame: Frame) -> list[ArgumentProblem]:
+    """The first argument that its source does not have: those after it may depend on it."""
+    for choice in offer.choices:
+        param = choice.param
+        allowed = tuple(islice(choice.values(frame), EXAMPLES + 1))
+        if param.arg is None:
+            if not allowed:
+                return [ArgumentProblem(param.name, "missing", None, param)]
+            frame.env[param.name] = allowed[0]
+            continue
+        value = given[param.arg]
+        if not choice.allows(value, frame):
+            problem = ArgumentProblem(param.arg, "not allowed", value, param, allowed)
+            return [problem if param.count is None else _of_several(problem, param, frame)]
+        frame.env[param.name] = value
+    return []
+
+
+def _of_several(problem: ArgumentProblem, param: Param, frame: Frame) -> ArgumentProblem:
+    try:
+        number, beyond = limits(param, problem.value, frame)
+    except Fault:
+        return problem
+    return replace(problem, number=number, beyond=beyond)
+
+
+def test(guard: Guard, frame: Frame) -> tuple[Tested, bool]:
+    """A guard with the values that explain it, and whether it holds."""
+    shown: list[Shown] = []
+    try:
+        held = bool(frame.evaluate(guard.cond))
+        fault = None
+    except Fault as error:
+        held, fault = False, str(error)
+    for text, expr in guard.shows:
+        try:
+            shown.append(Shown(text, frame.evaluate(expr), expr.type))
+        except Fault:
+            continue
+    return Tested(guard, tuple(shown), fault), held

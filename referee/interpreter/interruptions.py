@@ -1,0 +1,37 @@
+"""What interrupts an evaluation: errors that the rules make, and values that nobody stated."""
+
+from __future__ import annotations
+
+from referee.core.ruleset import Key
+from referee.diagnostics.source import Span
+
+RANGE = "RT01"
+NOT_THERE = "RT02"
+NO_ROOM = "RT03"
+NOT_ONE = "RT05"
+TOO_LONG = "RT06"
+BROKEN = "RT07"
+NO_VALUES = "RT08"
+
+
+class Fault(Exception):
+    """An error that the rules make when they are carried out."""
+
+    def __init__(self, code: str, message: str, span: Span | None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.span = span
+
+
+class Unsettled(Exception):
+    """A value that nobody stated decides how the game goes on.
+
+    `pieces` are intervals of its possible values, at least two, that together are all of them; go on with each.
+    """
+
+    def __init__(self, var: str, key: Key, pieces: tuple[tuple[int, int], ...]) -> None:
+        super().__init__(var)
+        self.var = var
+        self.key = key
+        self.pieces = pieces

@@ -1,0 +1,161 @@
+"""One line of a log looked at closely: who was asked, what was legal, by which rule the line stands or falls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from referee.diagnostics.source import Span
+from referee.game.event import TABLE, Event
+from referee.game.log.log_lines import EventLine, Line, LineFault
+from referee.game.log.log_reader import Log
+from referee.game.setting import Setting
+from referee.game.state import State
+from referee.game.value_codec import decode_event
+from referee.interpreter.interruptions import Fault, Unsettled
+from referee.interpreter.walker import Walker
+from referee.judge.display_names import Names
+from referee.judge.judge import Judge
+from referee.judge.judgement_summary import Loader, begun, seat_of, verdict_of
+from referee.judge.log_run import Options
+from referee.judge.open_settings.header_admission import admitted
+from referee.judge.partial.possible_worlds import PossibleState
+from referee.judge.refusal_reports import Refusals
+from referee.judge.verdict import Fact, LogOutcome, LogVerdict
+from referee.judge.visibility import PlayerSight
+
+MOST_LEGAL = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A line in its place. `asked`: who had to do what before it, empty if nobody; `legal`: what was possible.
+
+    `states`: where the game may have stood before the line; `verdict`: on the log up to and with the line.
+    `what` is the event in words, None for another line; `rule`, `place`, `statements` (id, wording) and `held` say by
+    what a legal event stands.
+    """
+
+    line: int
+    what: str | None
+    asked: str
+    legal: tuple[str, ...]
+    more: bool
+    states: tuple[State, ...]
+    verdict: LogVerdict
+    rule: str | None = None
+    place: Span | None = None
+    statements: tuple[tuple[str, str], ...] = ()
+    held: tuple[Fact, ...] = ()
+
+
+class NoSuchLine(LookupError):
+    """The log has no such line, or it is the header or blank."""
+
+
+def moment(log: Log, number: int, load: Loader, options: Options) -> Moment:
+    """What there is to say about a line. Raises `NoSuchLine`, `HeaderFault`, `LogProblem` and `Problems`."""
+    walker = load(log.header)
+    setting = admitted(walker, log.header)
+    viewer = seat_of(options.viewer, log.header)
+    hidden = setting.position is not None and setting.position.hidden
+    judge = Judge(walker, setting, viewer, somewhere=begun(walker, setting) if hidden else None)
+    log.test = judge.claims.readable
+    for line in log:
+        if line.number >= number:
+            if line.number > number:
+                break
+            return _looked_at(
+                _Look(walker, setting, judge, PlayerSight(walker.flow, viewer), viewer), line, log, options
+            )
+        _fed(judge, log, line)
+    raise NoSuchLine(number)
+
+
+def _fed(judge: Judge, log: Log, line: Line) -> None:
+    try:
+        judge.feed(line)
+    except LineFault as fault:
+        raise log.refuse_line(fault) from None
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    walker: Walker
+    setting: Setting
+    judge: Judge
+    sight: PlayerSight
+    viewer: int | None
+
+    @property
+    def names(self) -> Names:
+        return self.judge.names
+
+    @property
+    def refusals(self) -> Refusals:
+        return self.judge.refusals
+
+
+def _looked_at(look: _Look, line: Line, log: Log, options: Options) -> Moment:
+    before = [here for here in look.judge.alive if isinstance(here.step, State)]
+    asked, legal = _asked(look, before)
+    _fed(look.judge, log, line)
+    core = look.walker.flow.core
+    verdict = verdict_of(look.judge, LogVerdict(log.path, LogOutcome.LEGAL, core.name, core.version, log.header.players,
+                                             viewer=options.viewer))
+    states = tuple(here.step for here in before if isinstance(here.step, State))
+    found = Moment(line.number, None, asked, legal[:MOST_LEGAL], len(legal) > MOST_LEGAL, states, verdict)
+    return _stands(look, line, states, found) if isinstance(line, EventLine) else found
+
+
+def _asked(look: _Look, before: list[PossibleState]) -> tuple[str, tuple[str, ...]]:
+    """Who is asked where the game stands, and what he can do; of the first candidate."""
+    for here in before:
+        if not isinstance(here.step, State):
+            continue
+        try:
+            asked = look.walker.asked(here.step)
+            events = list(islice(look.walker.legal(here.step), MOST_LEGAL + 1))
+        except (Unsettled, Fault):
+            continue
+        told = [look.names.event(event) for event in events
+                if look.sight.of_actor(event.by) or event.by == TABLE]
+        return f"{look.names.all_of(asked.by)} at {asked.point.name}", tuple(told)
+    return "", ()
+
+
+def _stands(look: _Look, line: EventLine, states: tuple[State, ...], found: Moment) -> Moment:
+    """The moment with the rule by which a legal event stands."""
+    core = look.walker.flow.core
+    event = decode_event(core, look.setting, {"by": line.by, "do": line.do, "with": line.args})
+    if not isinstance(event, Event):
+        return found
+    found = replace(found, what=f"{look.names.who(event.by)}: {look.names.event(event, _unseen(look, states, event))}")
+    for state in states:
+        standing = look.refusals.standing(state, event)
+        if standing is not None:
+            said = tuple((cite, core.statements.get(cite, "")) for cite in standing.cites)
+            return replace(found, rule=standing.rule, place=standing.span, statements=said, held=standing.held)
+    return found
+
+
+def _unseen(look: _Look, states: tuple[State, ...], event: Event) -> set[str]:
+    """The arguments that the viewer does not see when it happens; where the rules do not say, those of others."""
+    if look.viewer is None or event.by in (look.viewer, TABLE):
+        return set()
+    seen = [seen for state in states for seen in _seen(look, state, event)]
+    args = [name for name, _ in event.args]
+    if not seen:
+        return set(args)
+    return {name for some in seen for name, by in zip(args, some, strict=True) if by is not None
+            and look.viewer not in by}
+
+
+def _seen(look: _Look, state: State, event: Event) -> Iterator[tuple[frozenset[int] | None, ...]]:
+    """Who sees each argument of an event where it is legal."""
+    try:
+        if look.walker.check(state, event) is None:
+            yield look.walker.sighting(state, event).seen
+    except (Unsettled, Fault):
+        return

@@ -1,0 +1,188 @@
+"""From a path to a verdict: opens the log, finds its rules, judges it; no fault of one log stops the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from referee.diagnostics.diagnostic import Diagnostic, Problems
+from referee.game.log.log_header import HeaderFault
+from referee.game.log.log_lines import EventLine, Line, LineFault
+from referee.game.log.log_reader import STDIN, Log, LogProblem, open_log
+from referee.game.log.strict_json import brief
+from referee.game.state import Open
+from referee.judge.judge import Judge
+from referee.judge.judgement_summary import UNKNOWN_START, Loader, begun, other_rules, seat_of, unreadable, verdict_of
+from referee.judge.judging_notes import Halt, out_of_time
+from referee.judge.open_settings.header_admission import admitted
+from referee.judge.open_settings.setting_narrowing import opened
+from referee.judge.open_settings.wide_search import widely
+from referee.judge.partial.line_corrections import MOST_SECONDS, mending
+from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.smt.undecided import Undecided
+from referee.system.deadline import Deadline, OutOfTime
+
+SOLVER = "the solver has no answer"
+MOST_KEPT_LINES = 20_000
+"""Lines that are kept to be judged again, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to judge. `viewer`: a player from whom nothing is told that he cannot see; `all_readings`: those that the
+    header does not choose are open, not at their default; `timeout`: how many seconds a log may take (None: only one
+    with holes is limited); `facts`: what must be so of the holes is found out, and which lines would mend an illegal
+    log with holes."""
+
+    viewer: str | None = None
+    all_readings: bool = False
+    timeout: float | None = None
+    facts: bool = False
+
+
+PLAIN = Options()
+
+
+def judge_all(paths: Iterable[str], load: Loader, options: Options = Options()) -> Iterator[LogVerdict]:
+    """The verdict on each log, in order, each as soon as it is known."""
+    for path in paths:
+        yield judge_path(path, load, options)
+
+
+def judge_path(path: str, load: Loader, options: Options = Options()) -> LogVerdict:
+    """The verdict on one log, `-` for the standard input."""
+    try:
+        with open_log(path) as log:
+            verdict = judge_log(log, load, options)
+    except LogProblem as problem:
+        return unreadable(LogVerdict(problem.diagnostic.span.path, LogOutcome.UNREADABLE), problem)
+    if not verdict.large or path == STDIN:
+        return verdict
+    return widely(verdict, path, load, all_readings=options.all_readings, seconds=options.timeout)
+
+
+def judge_log(log: Log, load: Loader, options: Options = Options()) -> LogVerdict:
+    """The verdict on a log whose header has been read."""
+    header = log.header
+    blank = LogVerdict(log.path, LogOutcome.UNREADABLE, header.ruleset, players=header.players, viewer=options.viewer)
+    try:
+        walker = load(header)
+        setting = admitted(walker, header)
+        viewer = seat_of(options.viewer, header)
+    except Undecided as why:
+        return replace(blank, outcome=LogOutcome.UNKNOWN, at=log.line, reason=f"{SOLVER}: {why}")
+    except HeaderFault as fault:
+        return unreadable(blank, log.refuse(fault))
+    except Problems as problems:
+        return replace(
+            blank, outcome=LogOutcome.NO_RULES, diagnostics=problems.diagnostics, excerpts=_excerpts(problems)
+        )
+    core = walker.flow.core
+    somewhere = begun(walker, setting)
+    if somewhere is None and not setting.starts_known:
+        return replace(blank, outcome=LogOutcome.UNKNOWN, at=log.line, reason=UNKNOWN_START,
+                       diagnostics=tuple(log.warnings))
+    if options.all_readings:
+        setting = opened(walker.flow, setting)
+    blank = LogVerdict(log.path, LogOutcome.UNREADABLE, core.name, core.version, header.players, viewer=options.viewer)
+    if header.version is not None and header.version != core.version:
+        message = f"played by version {brief(header.version)}, judged by {brief(core.version)}"
+        log.warn_header("LG43", message, "version")
+    try:
+        judge = Judge(walker, setting, viewer, somewhere=somewhere)
+    except Undecided as why:
+        return replace(blank, outcome=LogOutcome.UNKNOWN, at=log.line, reason=f"{SOLVER}: {why}")
+    judge.notes.extend([walker.note] if walker.note else [])
+    judge.notes.extend(other_rules(walker, header))
+    if options.timeout is not None:
+        log.until = Deadline(options.timeout)
+        judge.limit(log.until)
+    kept: list[Line] | None = [] if options.facts else None
+    verdict = _judged(log, judge, blank, kept)
+    open_ = any(isinstance(one, Open) for one in walker.entries(setting))
+    verdict = replace(verdict, large=_large(verdict, judge, open_))
+    if kept is None or judge.holes is None:
+        return verdict
+    if verdict.outcome is not LogOutcome.ILLEGAL:
+        return replace(verdict, facts=judge.holes.facts())
+
+    limit = log.until.within(MOST_SECONDS)
+
+    def stands(lines: Sequence[Line]) -> bool:
+        again = Judge(walker, setting, viewer, somewhere=somewhere)
+        again.limit(limit)
+        for line in lines:
+            again.feed(line)
+        return verdict_of(again, blank).outcome in (LogOutcome.LEGAL, LogOutcome.POSSIBLE)
+
+    return replace(verdict, mends=tuple(mending(kept, verdict.conflict, stands, limit)))
+
+
+def _large(verdict: LogVerdict, judge: Judge, open_: bool) -> bool:
+    """Whether there is no answer because more settings were open than were followed."""
+    if not open_ or verdict.outcome not in (LogOutcome.DEPENDS, LogOutcome.UNKNOWN):
+        return False
+    halt = judge.halt
+    return judge.overflowed if halt is None else halt.outcome is LogOutcome.DEPENDS or (halt.large and not halt.late)
+
+
+def _judged(log: Log, judge: Judge, blank: LogVerdict, kept: list[Line] | None) -> LogVerdict:
+    problem = None
+    log.test = judge.claims.readable
+    try:
+        lines = iter(log)
+        while True:
+            if kept is None:
+                judge.follow(log)
+            if (line := next(lines, None)) is None:
+                break
+            if kept is not None and len(kept) < MOST_KEPT_LINES:
+                kept.append(line)
+            if isinstance(line, EventLine) and line.holes and log.header.viewpoint == "all":
+                log.warn_line("LG44", f"a hole in a log of which nobody is said to have seen less: {line.holes[0]}",
+                              line.holes[0])
+            if not _fed(log, judge, line) or (judge.halt is not None and judge.halt.late):
+                break  # once the time is over the rest is not even read
+    except LogProblem as found:
+        problem = found
+    except OutOfTime:
+        judge.halt = judge.halt or out_of_time(log.until, log.line)
+    verdict = _told(judge, replace(blank, diagnostics=tuple(log.warnings)) if log.warnings else blank)
+    if problem is None:
+        return verdict
+    if judge.found or judge.halt is not None:
+        return replace(verdict, diagnostics=(*verdict.diagnostics, problem.diagnostic),
+                       not_judged_from=verdict.not_judged_from or problem.diagnostic.span.line)
+    return unreadable(replace(verdict, finished=False, winners=None), problem)
+
+
+def _fed(log: Log, judge: Judge, line: Line) -> bool:
+    """Gives a line to the judge; false if there is no answer to it. Raises `LogProblem` if it cannot be read."""
+    try:
+        judge.feed(line)
+    except LineFault as fault:
+        raise log.refuse_line(fault) from None
+    except Undecided as why:
+        judge.halt = Halt(LogOutcome.UNKNOWN, line.number, f"{SOLVER}: {why}")
+        return False
+    return True
+
+
+def _told(judge: Judge, blank: LogVerdict) -> LogVerdict:
+    """What a judge who has seen the lines says; what the last of them led to may be too much for the solver."""
+    try:
+        return verdict_of(judge, blank)
+    except Undecided as why:
+        judge.halt = Halt(LogOutcome.UNKNOWN, judge.lines, f"{SOLVER}: {why}")
+        return verdict_of(judge, blank)
+
+
+def _excerpts(problems: Problems) -> dict[tuple[str, int], str]:
+    """The lines that the diagnostics of a ruleset point at."""
+    sources = {source.path: source for source in problems.sources}
+
+    def line(found: Diagnostic) -> str:
+        source = sources.get(found.span.path)
+        return source.line(found.span.line) if source is not None else ""
+
+    return {(found.span.path, found.span.line): line(found) for found in problems.diagnostics}

@@ -1,0 +1,183 @@
+"""Values of which not everything is known: a component, several of them, a number, one of some values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NoReturn
+
+
+class HiddenValueAsked(Exception):
+    """Something was asked of a hidden value that only its own operations answer."""
+
+
+def _ask(*_: object) -> NoReturn:
+    raise HiddenValueAsked
+
+
+class Hidden:
+    """What the functions of an engine cannot look into: whatever they ask of it, they are stopped by
+    `HiddenValueAsked`.
+    """
+
+    __slots__ = ()
+    __iter__ = __contains__ = __getitem__ = __index__ = __int__ = _ask
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _ask
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __neg__ = __abs__ = _ask
+    __or__ = __ror__ = __and__ = __rand__ = _ask
+    __hash__ = _ask
+
+    def __bool__(self) -> bool:
+        raise HiddenValueAsked
+
+
+class Untold(Exception):
+    """The answer hangs on what lies in a place of which nothing is known."""
+
+
+class Unknown(Hidden):
+    """What lies in a zone of which nothing is known."""
+
+    __slots__ = ()
+    __len__ = _ask
+
+
+UNKNOWN = Unknown()
+
+
+class Token(Hidden):
+    """A component of which the class is not known; `id` tells it from the others."""
+
+    __slots__ = ("id",)
+
+    def __init__(self, number: int) -> None:
+        self.id = number
+
+
+Counts = Mapping[int, int]
+Why = Mapping[int, frozenset[int]]
+"""For some classes the lines of a log."""
+_NO_LINES: Why = {}
+
+
+class Bag(Hidden):
+    """Several components: so many of each class, and tokens, each once too many (-1) or more (+1) than `known` says.
+
+    What is known may be less than nothing, where a component was seen to leave of which it was not known that it was
+    there. `source`: equal for bags of which one came from the other by taking components out. `why`: the lines of the
+    log that told of components of a class.
+    """
+
+    __slots__ = ("known", "size", "source", "tokens", "why")
+
+    def __init__(self, known: Counts, tokens: Counts, source: int | None = None, why: Why = _NO_LINES) -> None:
+        self.why = why
+        self.known = {one: number for one, number in known.items() if number}
+        self.tokens = {one: sign for one, sign in tokens.items() if sign}
+        self.size = sum(self.known.values()) + sum(self.tokens.values())
+        self.source = source
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __bool__(self) -> bool:
+        return self.size > 0
+
+    def plus(self, other: Bag, line: int, sign: int = 1, source: int | None = None) -> Bag:
+        """Both together, or what is left of one without the other: so a line of the log tells."""
+        why = dict(self.why)
+        for one in other.known:
+            why[one] = why.get(one, frozenset()) | {line}
+        for one, lines in other.why.items():
+            why[one] = why.get(one, frozenset()) | lines
+        return Bag(_joined(self.known, other.known, sign), _joined(self.tokens, other.tokens, sign), source, why)
+
+
+def _joined(one: Counts, other: Counts, sign: int) -> dict[int, int]:
+    found = dict(one)
+    for member, number in other.items():
+        found[member] = found.get(member, 0) + sign * number
+    return found
+
+
+class Case(Hidden):
+    """A value that hangs on the class of one token."""
+
+    __slots__ = ("token", "values")
+
+    def __init__(self, token: int, values: Mapping[int, Any]) -> None:
+        self.token = token
+        self.values = values
+
+
+Weights = Mapping[int, Mapping[int, int]]
+"""Of each token, what it counts by its class; left out: nothing."""
+
+
+class Sum(Hidden):
+    """A number: `const`, and what each token counts. `why`: the lines of the log that `const` comes from."""
+
+    __slots__ = ("_key", "const", "weights", "why")
+
+    def __init__(self, const: int, weights: Weights, why: frozenset[int] = frozenset()) -> None:
+        self._key: object = None
+        self.const = const
+        self.weights = weights
+        self.why = why
+
+    def plus(self, other: Sum | int, times: int = 1) -> Sum:
+        """The sum with so many times another."""
+        if isinstance(other, int):
+            return Sum(self.const + times * other, self.weights, self.why)
+        found = {token: dict(own) for token, own in self.weights.items()}
+        for token, own in other.weights.items():
+            mine = found.setdefault(token, {})
+            for member, weight in own.items():
+                mine[member] = mine.get(member, 0) + times * weight
+        return Sum(self.const + times * other.const, found, self.why | other.why)
+
+    def times(self, factor: int) -> Sum:
+        """So many times the sum."""
+        return Sum(0, {}).plus(self, factor)
+
+    def key(self) -> object:
+        """Equal for sums that are always the same."""
+        if self._key is None:
+            self._key = self.const, tuple(sorted((token, tuple(sorted((c, w) for c, w in own.items() if w)))
+                                                 for token, own in self.weights.items()))
+        return self._key
+
+
+def members(mask: int) -> Iterator[int]:
+    """The classes in a set of bits, ascending."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def mask_of(classes: Any) -> int:
+    """A set of bits for classes."""
+    found = 0
+    for one in classes:
+        found |= 1 << one
+    return found
+
+
+def weighed(bag: Bag, weights: Mapping[int, int]) -> Sum:
+    """What is in a bag, each class counting so much (left out: nothing)."""
+    const = sum(number * weights.get(one, 0) for one, number in bag.known.items())
+    tokens = {token: {one: sign * weight for one, weight in weights.items()} for token, sign in bag.tokens.items()}
+    return Sum(const, tokens, _lines(bag, weights))
+
+
+def _lines(bag: Bag, classes: Iterable[int]) -> frozenset[int]:
+    return frozenset().union(*(bag.why[one] for one in classes if one in bag.why)) if bag.why else frozenset()
+
+
+def number_in(bag: Bag, mask: int) -> Sum:
+    """How many components of some classes are in a bag."""
+    const = sum(number for one, number in bag.known.items() if mask >> one & 1)
+    own = dict.fromkeys(members(mask), 1)
+    other = dict.fromkeys(members(mask), -1)
+    tokens = {token: own if sign > 0 else other for token, sign in bag.tokens.items()}
+    return Sum(const, tokens, _lines(bag, own))

@@ -1,0 +1,67 @@
+"""A position with hidden things, as it is in one world."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from referee.game.state import Ended, Failed, State, Step, Stopped
+from referee.judge.partial.constraints.constraint_search import value
+from referee.judge.partial.constraints.constraint_store import ConstraintStore
+from referee.judge.partial.constraints.hidden_values import Bag, Case, Sum, Token, Unknown
+from referee.judge.partial.possible_worlds import PossibleState
+
+
+def as_witnessed(here: PossibleState, store: ConstraintStore) -> PossibleState:
+    """The position as it is for the witness of what is known."""
+    return replace(here, step=_step(here.step, store.witness))
+
+
+def has_unknown(step: Step) -> bool:
+    """Whether there is a place of a position of which it is not known what lies there."""
+    return isinstance(step, State) and any(isinstance(entry, Unknown) for entry in step.slots)
+
+
+def _step(step: Step, witness: Mapping[int, int]) -> Step:
+    match step:
+        case State():
+            return _state(step, witness)
+        case Ended() | Stopped():
+            return replace(step, state=_state(step.state, witness))
+        case Failed():
+            return step if step.state is None else replace(step, state=_state(step.state, witness))
+
+
+def _state(state: State, witness: Mapping[int, int]) -> State:
+    return State(state.at, tuple(shown(entry, witness) for entry in state.slots))
+
+
+def shown(entry: Any, witness: Mapping[int, int]) -> Any:
+    """An entry of a position with the classes that tokens have in one world."""
+    match entry:
+        case Token():
+            return witness[entry.id]
+        case Unknown():
+            return ()
+        case Bag():
+            found = dict(entry.known)
+            for token, sign in entry.tokens.items():
+                one = witness[token]
+                found[one] = found.get(one, 0) + sign
+            return tuple(one for one in sorted(found) for _ in range(found[one]))
+        case Sum():
+            return value(witness, entry)
+        case Case():
+            return entry.values[witness[entry.token]]
+        case tuple():
+            return tuple(_block(one, witness) for one in entry) if any(
+                isinstance(one, Token | Bag | tuple) for one in entry) else entry
+        case _:
+            return entry
+
+
+def _block(one: Any, witness: Mapping[int, int]) -> Any:
+    """One of what lies in a place, of a pile a block: what was laid on it alone may be a token in there."""
+    found = shown(one, witness)
+    return tuple(sorted(found)) if isinstance(one, tuple) else found

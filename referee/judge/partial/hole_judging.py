@@ -1,0 +1,207 @@
+"""Judges the lines of a log with holes: over all ways to fill them, and what is wrong if there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar, cast
+
+from referee.game.event import TABLE, Event
+from referee.game.log.log_lines import EventLine, Line
+from referee.game.setting import Setting
+from referee.game.state import Ended
+from referee.game.value_codec import DecodeProblem
+from referee.interpreter.refusals import BAD_ARGUMENT, GUARD
+from referee.interpreter.walker import Walker
+from referee.judge.claims import AssertedClaims
+from referee.judge.display_names import Names
+from referee.judge.judging_notes import Halt, JudgingNotes, out_of_time
+from referee.judge.open_settings.setting_space import Rejoin
+from referee.judge.partial.constraints.world_positions import has_unknown
+from referee.judge.partial.enumeration import Branches, LogBranch, Told, TooMany, in_one_of
+from referee.judge.partial.lifted.constraint_tracker import ConstraintTracker
+from referee.judge.partial.lifted.filling_tracker import FillingTracker
+from referee.judge.partial.lifted.hidden_start import has_tokens
+from referee.judge.partial.lifted.setting_tracker import SettingTracker
+from referee.judge.partial.line_patterns import Pattern, TooManyHoles, known, patterns_of
+from referee.judge.partial.possible_states import Explorer
+from referee.judge.partial.possible_worlds import MOST_STATES
+from referee.judge.refusal_reports import Refusals
+from referee.judge.verdict import FailedLine, HoleFact, LogOutcome, WrongKind
+from referee.system.deadline import NEVER, Deadline, OutOfTime
+
+_T = TypeVar("_T")
+MOST_SECONDS = 60.0
+"""How long a log with holes may take if nobody says otherwise."""
+
+
+class Holes:
+    """The lines of one log from its first hole on. `halt`: why nothing more can be said; then it is fed no more.
+
+    `number` of arguments with holes; `conflict`: lines that contradict each other, once one is wrong.
+
+    `branches` fills the holes in every way while there are not too many; from then on hidden things stay hidden until a
+    rule asks what they are. A wrong line is the last: what comes after it could be filled in any way.
+    """
+
+    def __init__(self, walker: Walker, setting: Setting, explorer: Explorer, refusals: Refusals, claims: AssertedClaims,
+                 names: Names, first: LogBranch, rejoin: Rejoin | None = None) -> None:
+        """`rejoin`: it is asked under which settings the log stands, not how its holes can be filled; of `first` it may
+        be that not everything is known."""
+        if explorer.deadline is NEVER:
+            explorer.deadline = Deadline(MOST_SECONDS)
+        self.halt: Halt | None = None
+        self.branches: Branches | ConstraintTracker = Branches(walker, explorer, first, refusals.unsound)
+        one_by_one = walker.core.undo or walker.note  # what another engine says, it has to say of each way
+        self._veils: ConstraintTracker | None = None
+        if not one_by_one:
+            game = (walker, explorer, first, refusals.unsound, claims, names)
+            self._veils = FillingTracker(*game) if rejoin is None else SettingTracker(rejoin, *game)
+        self._unknown = any(has_unknown(here.step) for here in first.alive)
+        hidden = any(has_tokens(here.step) for here in first.alive)
+        if (self._unknown or hidden) and self._veils is not None:
+            self.branches = self._veils
+        self.number = 0
+        self.conflict: tuple[int, ...] = ()
+        self._walker = walker
+        self._setting = setting
+        self._explorer = explorer
+        self._refusals = refusals
+
+    def event(self, line: EventLine, stated: Event | list[DecodeProblem] | None) -> JudgingNotes | None:
+        """A move. `stated`: what it says if it has no hole itself."""
+        try:
+            if isinstance(stated, Event):
+                goes_on = self._asked(lambda ways: ways.move(line.number, stated))
+                return None if goes_on else self._lost(line, stated, (known(stated),))
+            self.number += len(line.holes)
+            patterns = patterns_of(self._walker.core, self._setting, line) if stated is None else stated
+            if isinstance(patterns, list):
+                return self._late(line) or self._undecoded(line, patterns)
+            goes_on = self._asked(lambda ways: ways.fill(line.number, patterns))
+            return None if goes_on else self._lost(line, self._bare(line, patterns), patterns)
+        except (TooMany, TooManyHoles) as why:
+            self._too_many(line.number, why)
+        except OutOfTime:
+            self.halt = out_of_time(self._explorer.deadline, line.number)
+        return None
+
+    def beside(self, line: Line, look: Callable[[LogBranch], Told]) -> JudgingNotes | None:
+        """A claim, or a line that ends the game whatever the rules say."""
+        def ask(ways: Branches | ConstraintTracker) -> JudgingNotes | None:
+            if isinstance(ways, ConstraintTracker):
+                return ways.beside(line)
+            return ways.claim(line, look, event=isinstance(line, EventLine))
+
+        try:
+            found = self._asked(ask)
+        except TooMany as why:
+            self._too_many(line.number, why)
+            return None
+        except OutOfTime:
+            self.halt = out_of_time(self._explorer.deadline, line.number)
+            return None
+        goes_on = found is None and (self.branches.held or self.branches.stuck is None)
+        return None if self._halted(line.number, goes_on) else found
+
+    def _asked(self, ask: Callable[[Branches | ConstraintTracker], _T]) -> _T:
+        """Both are asked while both can answer. Raises `TooMany` once neither can."""
+        answer: _T | None = None
+        if self._veils is not None and self._veils is not self.branches:
+            try:
+                answer = ask(self._veils)
+            except TooMany:
+                self._veils = None
+        self.branches.thorough = self._veils is None or not self._veils.settled
+        try:
+            return ask(self.branches)
+        except TooMany:
+            if self._veils is None or self._veils is self.branches:
+                raise
+            self.branches = self._veils
+            return cast(_T, answer)
+
+    @property
+    def untested(self) -> tuple[str, ...]:
+        """Invariants and limits that were not tested, because they read what is not known."""
+        return () if self._veils is None else self._veils.untested
+
+    @property
+    def unknowns(self) -> int | None:
+        """How many values are not settled; None if that is not known."""
+        return None if self._veils is None else self._veils.unknowns
+
+    def facts(self) -> tuple[HoleFact, ...]:
+        """What must be so of the holes, as far as it was found out in time."""
+        found: list[HoleFact] = []
+        try:
+            for fact in self._veils.facts() if self._veils is not None else ():
+                found.append(fact)  # noqa: PERF402 - those found before the time is over are kept
+        except OutOfTime:
+            pass
+        return tuple(found)
+
+    def back(self, line: int, count: int) -> None:
+        """Takes back events."""
+        try:
+            self.branches.back(line, count)
+        except TooMany as why:
+            self._too_many(line, why)
+
+    def _too_many(self, line: int, why: Exception) -> None:
+        reason = f"line {line}: {str(why) or 'too many possibilities to follow'}"
+        self.halt = Halt(LogOutcome.UNKNOWN, line, reason, large=True)
+
+    def _halted(self, line: int, goes_on: bool) -> bool:
+        """Whether it cannot be said that a line is wrong, because something was not followed to its end."""
+        if goes_on:
+            return False
+        if self.branches.stuck is not None:
+            self.halt = self.branches.stuck
+        elif self._explorer.overflow:
+            self.halt = Halt(LogOutcome.DEPENDS, line, f"more than {MOST_STATES} ways to settle what is open, "
+                                                    "and no followed one allows this line")
+        return self.halt is not None
+
+    def _bare(self, line: EventLine, patterns: Sequence[Pattern]) -> Event:
+        """What a line with holes says for certain."""
+        return patterns[0].bare if patterns else Event(TABLE, line.do)
+
+    def _late(self, line: EventLine) -> JudgingNotes | None:
+        """A wrong line, whatever it says, if the game is over."""
+        for branch in self.branches.alive:
+            if branch.closed is None and not all(isinstance(here.step, Ended) for here in branch.alive):
+                return None
+        closed = self.branches.alive[0].closed
+        how = closed.how if closed is not None else "the game is over"
+        message = f"{line.by}: {line.do}, but {how}"
+        return JudgingNotes(FailedLine(line.number, WrongKind.EVENT_AFTER_END, line.do, message), applied=False)
+
+    def _undecoded(self, line: EventLine, problems: Sequence[DecodeProblem]) -> JudgingNotes:
+        alive = self.branches.alive[0].alive
+        return JudgingNotes(self._refusals.undecoded(line, problems, alive), applied=False)
+
+    def _lost(self, line: EventLine, event: Event, patterns: Sequence[Pattern]) -> JudgingNotes | None:
+        """A line that no way to fill the holes allows: as the first way has it, in which somebody is asked."""
+        if self._halted(line.number, goes_on=False):
+            return None
+        self.conflict = () if self._veils is None else self._veils.conflict(line.number, patterns)
+        for branch in self.branches.alive if not self._unknown else ():
+            refused = [] if branch.closed else self._explorer.take(branch.alive, event, line.number).refused
+            if not refused:
+                continue
+            telling = all(refusal.kind not in (BAD_ARGUMENT, GUARD) for _, refusal in refused)
+            if line.holes and not telling:
+                return JudgingNotes(self._unfilled(line), applied=False)
+            return JudgingNotes(
+                in_one_of(self.branches.ways, self._refusals.wrong(line, event, refused)), applied=False
+            )
+        return self._late(line) or JudgingNotes(self._unfilled(line), applied=False)
+
+    def _unfilled(self, line: EventLine) -> FailedLine:
+        if self._unknown:
+            why = "whatever lies where it is not known"
+            return FailedLine(line.number, WrongKind.ILLEGAL_MOVE, line.do, f"{line.by} may not {line.do}, {why}")
+        holes = f"nothing that {' and '.join(line.holes)} could be" if line.holes else "nothing in the holes before it"
+        return FailedLine(
+            line.number, WrongKind.ILLEGAL_MOVE, line.do, f"{line.by} may not {line.do}: {holes} makes it legal"
+        )

@@ -1,0 +1,154 @@
+"""Positions in which something is hidden, each with what is known of it, and how they are carried on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from referee.core.flow import Flow
+from referee.game.state import Ended, State, Step
+from referee.interpreter.interruptions import Unsettled
+from referee.judge.judging_notes import Closed
+from referee.judge.partial.constraints.constraint_search import GaveUp
+from referee.judge.partial.constraints.constraint_store import ConstraintStore
+from referee.judge.partial.constraints.hidden_values import HiddenValueAsked, Untold
+from referee.judge.partial.constraints.model_counting import CountingBudget, Filled, TooManyWays, World, worlds
+from referee.judge.partial.enumeration import TooMany
+from referee.judge.partial.lifted.choice_points import TooManyForks, Trial, forks
+from referee.judge.partial.lifted.lifted_course import LiftedRules
+from referee.judge.partial.lifted.lifted_offers import TooManyValues
+from referee.judge.partial.lifted.line_passage import Passage
+from referee.judge.partial.possible_states import Explorer
+from referee.judge.partial.possible_worlds import PossibleState
+
+MOST_VEILED = 256
+"""Positions that are followed at once, at most."""
+_STRIDE = 100_000
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class ConstrainedState:
+    """One position with what is known of what is hidden there. `here.step` has hidden values; `filled`: what stands
+    for the holes."""
+
+    here: PossibleState
+    store: ConstraintStore
+    closed: Closed | None = None
+    marks: int = 0
+    filled: tuple[Filled, ...] = ()
+
+
+class Follower:
+    """Carries positions on. `settled`: nothing but what is hidden was open so far; `ruled`: the points at which a
+    ruling was left out; `untested`: invariants that read what is not known."""
+
+    def __init__(self, flow: Flow, explorer: Explorer) -> None:
+        self.settled = True
+        self.ruled: set[str] = set()
+        self.untested: set[str] = set()
+        self._rules = LiftedRules(flow)
+        self._explorer = explorer
+        self._serial = 0
+
+    def note(self, ruled: Iterable[str]) -> None:
+        """Takes down where a ruling was left out."""
+        self.ruled.update(ruled)
+        self.settled &= not self.ruled
+
+    def next_line(self) -> None:
+        """Tokens met from now on have other numbers."""
+        self._serial += _STRIDE
+
+    def followed(
+        self, way: ConstrainedState, line: int, ask: Callable[[Passage, Step], _T]
+    ) -> Iterator[tuple[ConstrainedState, _T]]:
+        """What something makes of a position, in every way it may go. Raises `TooMany`."""
+        waiting = [way]
+        while waiting:
+            one = waiting.pop()
+            try:
+                yield from list(self._answered(one, line, one.here.step, ask))
+            except Unsettled as open_:
+                self.settled = False
+                waiting += self._split(one, open_, line)
+                if len(waiting) > MOST_VEILED:
+                    raise TooMany from None
+
+    def _split(self, way: ConstrainedState, open_: Unsettled, line: int) -> Iterator[ConstrainedState]:
+        """The position for each piece of the range of an open value."""
+        step = way.here.step
+        state = step.state if isinstance(step, Ended) else step
+        if not isinstance(state, State):
+            raise TooMany
+        for here in self._explorer.split(way.here, state, open_, line):
+            if isinstance(step, Ended) and isinstance(here.step, State):
+                yield replace(way, here=here.at(Ended(here.step, step.winners), arrived=True))
+            else:
+                yield replace(way, here=here)
+
+    def _answered(self, way: ConstrainedState, line: int, step: Step,
+                  ask: Callable[[Passage, Step], _T]) -> Iterator[tuple[ConstrainedState, _T]]:
+        def asked(trial: Trial) -> _T:
+            return ask(Passage(self._rules, step, trial), step)
+
+        try:
+            for store, answer in forks(replace(way.store, told={}), self._serial, line, asked):
+                yield replace(way, store=store), answer
+        except (TooManyForks, TooManyValues, GaveUp, HiddenValueAsked) as why:
+            raise TooMany from why
+        except Untold as zone:
+            raise TooMany(f"it hangs on what lies in {zone}, and that is not known") from zone
+
+    def where(self, way: ConstrainedState, line: int, *, to_end: bool = False) -> Iterator[ConstrainedState]:
+        """Where the game really stands; or its end, if that is reached by what a log may leave out."""
+        if not isinstance(way.here.step, State) or (way.here.arrived and not to_end):
+            yield way
+            return
+        for after, (step, ruled) in self.followed(
+                way, line, lambda passage, here: _arrived(passage, here, to_end=to_end)):
+            self.note(ruled)
+            yield replace(after, here=after.here.at(step, arrived=True))
+
+
+def _arrived(passage: Passage, here: Step, *, to_end: bool) -> tuple[Step, tuple[str, ...]]:
+    step = passage.to_end() if to_end else passage.arrive(here)
+    return step, passage.ruled
+
+
+def worlds_of(ways: Iterable[ConstrainedState], holes: int | None = None) -> set[World]:
+    """The ways to fill the holes, or so many of the holes. Raises `TooManyWays`."""
+    budget = CountingBudget()
+    return {world for way in ways for world in worlds(way.store, way.filled[:holes], budget)}
+
+
+def covers(wide: ConstrainedState, narrow: ConstrainedState, holes: int | None = None) -> bool:
+    """Whether it is seen at once that one position has every way to fill the holes (or so many of them) that another
+    has: the same tokens stand for them, and no more is known of these."""
+    if wide.filled[:holes] != narrow.filled[:holes]:
+        return False
+    there, known = narrow.store.domains, narrow.store.conditions
+    return all(token in there and not there[token] & ~mask for token, mask in wide.store.domains.items()) and all(
+        name in known and known[name].key() == total.key() for name, total in wide.store.conditions.items())
+
+
+def divided(good: Iterable[ConstrainedState], bad: Iterable[ConstrainedState]) -> list[ConstrainedState]:
+    """Of the ways to fill the holes with which something is wrong, those with which nothing else that is open mends it.
+
+    Raises `TooMany`.
+    """
+    right = list(good)
+    unseen = [way for way in bad if not any(covers(one, way) for one in right)]
+    try:
+        mended = worlds_of(right) if unseen else set()
+        left: list[ConstrainedState] = []
+        for way in unseen:
+            own = worlds_of([way])
+            if not own <= mended:
+                if own & mended:
+                    raise TooMany
+                left.append(way)
+    except TooManyWays as why:
+        raise TooMany from why
+    return left

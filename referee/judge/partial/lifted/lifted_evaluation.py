@@ -1,0 +1,284 @@
+"""The value of an expression at a position in which something is hidden: one case for each kind of expression.
+
+What can be read off without looking at anything hidden is left to the functions of the reference engine.
+"""
+
+from __future__ import annotations
+
+from typing import Any, assert_never
+
+from referee.core.expr import (
+    All,
+    And,
+    At,
+    Const,
+    Domainlike,
+    End,
+    Expr,
+    Fold,
+    Get,
+    If,
+    Let,
+    Local,
+    Look,
+    Members,
+    Numbers,
+    Only,
+    Op,
+    Or,
+    Where,
+    Within,
+)
+from referee.core.ruleset import Form
+from referee.core.stmt import Finish, Merge, Move, Put
+from referee.game.state import Open
+from referee.interpreter.closures.expression_closures import ExpressionClosures
+from referee.interpreter.closures.open_comparisons import halves
+from referee.interpreter.closures.source_closures import inside_of
+from referee.interpreter.closures.statement_closures import Act, step
+from referee.interpreter.interruptions import NOT_ONE, RANGE, Fault, Unsettled
+from referee.judge.partial.constraints.hidden_values import UNKNOWN, Bag, Case, Hidden, HiddenValueAsked, Token, Untold
+from referee.judge.partial.lifted.choice_points import Trial
+from referee.judge.partial.lifted.hidden_pools import HiddenPool, Kinds, one_of
+from referee.judge.partial.lifted.lifted_folds import Gone, filtered, folded
+from referee.judge.partial.lifted.lifted_operators import Lifted, known, lifted
+
+
+class HiddenView:
+    """One position while something is carried out there. `slots` and `env` change in place, as in an engine; `acts`
+    keeps the statements made into functions, `terms` what is known of alternatives, by their identity."""
+
+    def __init__(self, code: ExpressionClosures, acts: dict[int, Act], terms: dict[int, Any], slots: list[Any],
+                 trial: Trial) -> None:
+        self.code = code
+        self.terms = terms
+        self.layout = code.layout
+        self.slots = slots
+        self.env: dict[Any, Any] = {}
+        self.trial = trial
+        self._acts = acts
+
+    def act(self, stmt: Put | Move | Merge | Finish) -> Act:
+        """A statement as the reference engine carries it out."""
+        known = self._acts.get(id(stmt))
+        if known is None:
+            known = self._acts[id(stmt)] = step(stmt, self.code)
+        return known
+
+    def truth(self, expr: Expr) -> bool:
+        """Whether a condition holds."""
+        return bool(known(self.value(expr), self.trial))
+
+    def plain(self, expr: Expr) -> Any:
+        """The value of an expression with nothing hidden in it."""
+        value = self.value(expr)
+        if isinstance(value, Kinds):
+            return value.plain(self.trial)
+        if isinstance(value, Bag):
+            return HiddenPool(value).plain(self.trial)
+        return known(value, self.trial)
+
+    def value(self, expr: Expr) -> Any:
+        """The value of an expression; hidden, where it hangs on what is hidden."""
+        try:
+            return self.code.expr(expr)(self.slots, self.env)
+        except HiddenValueAsked:
+            return self._value(expr)
+
+    def _value(self, expr: Expr) -> Any:
+        match expr:
+            case Const(value):
+                return value
+            case Local(name):
+                return self.env[name]
+            case Get():
+                return self._get(expr)
+            case Look():
+                return self._look(expr)
+            case Op():
+                return self._op(expr)
+            case And(parts):
+                return all(self.truth(part) for part in parts)
+            case Or(parts):
+                return any(self.truth(part) for part in parts)
+            case If(cond, yes, no):
+                return self.value(yes if self.truth(cond) else no)
+            case At():
+                return self._at(expr)
+            case Fold():
+                return folded(self, expr)
+            case Where():
+                return filtered(self, expr)
+            case Let(var, value, body):
+                return self.bound(var, self.value(value), body)
+            case Only():
+                return self._only(expr, self.value(expr.of))
+            case _:
+                assert_never(expr)
+
+    def bound(self, name: str, value: Any, expr: Expr) -> Any:
+        """The value of an expression in which a name stands for a value."""
+        missing = object()
+        before = self.env.get(name, missing)
+        self.env[name] = value
+        try:
+            return self.value(expr)
+        finally:
+            if before is missing:
+                del self.env[name]
+            else:
+                self.env[name] = before
+
+    def _get(self, expr: Get) -> Any:
+        entries, variable = self.layout.vars[expr.var], expr.var
+
+        def at(*key: int) -> Any:
+            index = entries.find(key)
+            if index < 0:
+                raise Fault(RANGE, f"{variable} has no entry {', '.join(map(str, key))}", expr.span)
+            found = self.slots[index]
+            if isinstance(found, Open):
+                raise Unsettled(variable, key, halves(found))
+            return found
+
+        return self._flat(lifted([self.value(key) for key in expr.keys], self.trial, at))
+
+    def _flat(self, value: Any) -> Any:
+        """A value that hangs on a token, in which nothing is hidden itself."""
+        if isinstance(value, Case) and any(isinstance(one, Hidden) for one in value.values.values()):
+            wrapped = {one: found if isinstance(found, Fault) else _Same(found) for one, found in value.values.items()}
+            chosen = self.trial.case(Case(value.token, wrapped))
+            if isinstance(chosen, Fault):
+                raise chosen
+            return chosen.value if isinstance(chosen, _Same) else chosen
+        return value
+
+    def _look(self, expr: Look) -> Any:
+        entries, table = self.layout.tables[expr.table]
+
+        def at(*key: int) -> Any:
+            index = entries.find(key)
+            if index < 0:
+                raise Fault(RANGE, f"{expr.table} has no entry {', '.join(map(str, key))}", expr.span)
+            return table.values[index]
+
+        return lifted([self.value(key) for key in expr.keys], self.trial, at)
+
+    def _op(self, expr: Op) -> Any:
+        args = [self.value(arg) for arg in expr.args]
+        args = [arg.plain(self.trial) if isinstance(arg, Kinds) else arg for arg in args]
+        if any(isinstance(arg, Bag) for arg in args):
+            if len(args) == 1:
+                return len(args[0])
+            args = [HiddenPool(arg).plain(self.trial) if isinstance(arg, Bag) else arg for arg in args]
+        return Lifted(self.trial).operate(expr, args)
+
+    def _at(self, expr: At) -> Any:
+        place, zone = expr.place, self.layout.core.zones[expr.place.zone]
+        there, low = self.content(place.zone, place.keys), zone.spots.lo if zone.spots is not None else 0
+        index = self.plain(expr.spot) - low
+        if 0 <= index < len(there):
+            return there[index]
+        if zone.form.on_spots:
+            raise Fault(RANGE, f"{zone.name} has no spot {index + low}", expr.span)
+        return None
+
+    def _only(self, expr: Only, value: Any) -> Any:
+        if isinstance(value, Bag):
+            value = Kinds(value, -1)
+        if isinstance(value, Kinds):
+            return one_of(value, self.trial, expr.span)
+        value = value if isinstance(value, Token) else known(value, self.trial)
+        if value is None:
+            raise Fault(NOT_ONE, "there is none, and exactly one is needed", expr.span)
+        if isinstance(value, frozenset | tuple):
+            if len(value) != 1:
+                raise Fault(NOT_ONE, f"there are {len(value)}, and exactly one is needed", expr.span)
+            return next(iter(value))
+        return value
+
+    # --- zones and sources
+
+    def where(self, zone: str, keys: tuple[Expr, ...]) -> int:
+        """Where a zone instance lies. Raises `Untold` if it is not known what is in it."""
+        key = [self.plain(one) for one in keys]
+        index = self.layout.zones[zone].find(key)
+        if index < 0:
+            raise Fault(RANGE, f"{zone} has no entry {', '.join(map(str, key))}", None)
+        if self.slots[index] is UNKNOWN:
+            raise Untold(zone)
+        return index
+
+    def content(self, zone: str, keys: tuple[Expr, ...]) -> Any:
+        """What lies in a zone instance."""
+        return self.slots[self.where(zone, keys)]
+
+    def options(self, source: Domainlike) -> Gone:
+        """What may be chosen from a source, where it is no matter how many there are of what is alike."""
+        if isinstance(source, Members) and isinstance(source.of, Where):
+            value = self.value(source.of)
+            if isinstance(value, Kinds):
+                return HiddenPool(value.bag, value.mask)
+        return self.gone(source)
+
+    def gone(self, source: Domainlike) -> Gone:
+        """What a source goes through."""
+        try:
+            return list(self.code.source(source)(self.slots, self.env))
+        except HiddenValueAsked:
+            pass
+        match source:
+            case Numbers(lo, hi, down):
+                numbers = list(range(self.plain(lo), self.plain(hi) + 1))
+                return numbers[::-1] if down else numbers
+            case All(of, first, down):
+                return self._turned(list(range(of.lo, of.hi + 1)), first, down)
+            case Members(of, first, down):
+                value = self.value(of)
+                if isinstance(value, Kinds) and value.single(self.layout.core) and first is None and not down:
+                    return HiddenPool(value.bag, value.mask)
+                if isinstance(value, Bag):
+                    return HiddenPool(value)
+                value = value.plain(self.trial) if isinstance(value, Kinds) else known(value, self.trial)
+                return self._turned(sorted(value), first, down)
+            case Within():
+                return self._within(source)
+            case _:
+                assert_never(source)
+
+    def _turned(self, ascending: list[int], first: Expr | None, down: bool) -> list[Any]:
+        values = ascending[::-1] if down else ascending
+        if first is None:
+            return values
+        at = self.plain(first)
+        before = [one for one in values if (one > at if down else one < at)]
+        return [*[one for one in values if one not in before], *before]
+
+    def _within(self, source: Within) -> Gone:
+        place = source.place
+        zone, content = self.layout.core.zones[place.zone], self.content(place.zone, place.keys)
+        if place.spot is not None:
+            low = zone.spots.lo if zone.spots is not None else 0
+            index = self.plain(place.spot) - low
+            one = content[index] if 0 <= index < len(content) else None
+            return [] if one is None else [one]
+        match zone.form:
+            case Form.BAG:
+                return HiddenPool(content)
+            case Form.PILE:
+                blocks = content if place.end is None else content[:1] if place.end is End.TOP else content[-1:]
+                return HiddenPool.of_all(blocks)
+            case Form.LINE:
+                inside = inside_of(zone.form, place.end)
+                return list(content if inside is None else inside(content))
+            case Form.SLOTS:
+                return [one for one in content if one is not None]
+            case _:
+                assert_never(zone.form)
+
+
+class _Same:
+    """A hidden value, to be told from others by what it is, not by what it may be."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value

@@ -1,0 +1,256 @@
+"""Carries out the statements that ask nobody, at a position in which something is hidden: one case for each kind."""
+
+from __future__ import annotations
+
+from typing import Any, assert_never
+
+from referee.core.expr import End, Fold, FoldKind, Local, Place, Within
+from referee.core.ruleset import WINNERS, Form, Invariant, Role, Zone
+from referee.core.stmt import (
+    Bind,
+    Block,
+    Branch,
+    Call,
+    Chance,
+    Commit,
+    Decide,
+    Each,
+    Finish,
+    Merge,
+    Move,
+    Put,
+    Repeat,
+    Stmt,
+    Unspecified,
+    is_whole,
+)
+from referee.core.types import Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type
+from referee.game.state import empty
+from referee.interpreter.closures.source_closures import counts_once
+from referee.interpreter.closures.statement_closures import fitting
+from referee.interpreter.closures.zone_moves import amount
+from referee.interpreter.interruptions import BROKEN, NO_ROOM, NOT_THERE, RANGE, TOO_LONG, Fault
+from referee.judge.partial.constraints.hidden_values import Bag, Case, Hidden, HiddenValueAsked, Sum, Token, Untold
+from referee.judge.partial.lifted.hidden_pools import HiddenPool, Kinds, bag_of
+from referee.judge.partial.lifted.lifted_evaluation import HiddenView
+from referee.judge.partial.lifted.lifted_operators import as_sum, known
+from referee.judge.partial.lifted.lifted_zones import laid, taken
+
+Winners = frozenset[int] | None
+
+
+def perform(view: HiddenView, statements: Block, watched: tuple[Invariant, ...]) -> Winners:
+    """Statements one after the other. `watched`: invariants that are tested after each."""
+    for stmt in statements:
+        winners = _one(view, stmt, watched)
+        if is_whole(stmt):
+            for invariant in watched:
+                if not view.truth(invariant.guard.cond):
+                    span = invariant.guard.origin.span
+                    raise Fault(BROKEN, f"{invariant.name} does not hold: {invariant.guard.text}", span)
+        if winners is not None:
+            return winners
+    return None
+
+
+def _one(view: HiddenView, stmt: Stmt, watched: tuple[Invariant, ...]) -> Winners:
+    match stmt:
+        case Branch(cond, yes, no):
+            return perform(view, yes if view.truth(cond) else no, watched)
+        case Each():
+            return _each(view, stmt, watched)
+        case Put() | Move() | Merge() | Finish():
+            return _tried(view, stmt)
+        case Bind() | Repeat() | Decide() | Commit() | Chance() | Unspecified() | Call():
+            raise TypeError(f"{type(stmt).__name__} is no statement of a run")
+        case _:
+            assert_never(stmt)
+
+
+def _tried(view: HiddenView, stmt: Put | Move | Merge | Finish) -> Winners:
+    """As the reference engine does it, if nothing hidden is touched."""
+    slots = list(view.slots)
+    try:
+        return view.act(stmt)(view.slots, view.env)
+    except HiddenValueAsked:
+        view.slots[:] = slots
+    match stmt:
+        case Put():
+            _put(view, stmt)
+        case Move():
+            _move(view, stmt)
+        case Merge():
+            _merge(view, stmt)
+        case Finish():
+            return _finish(view, stmt)
+        case _:
+            assert_never(stmt)
+    return None
+
+
+def _put(view: HiddenView, stmt: Put) -> None:
+    var, entries = view.layout.defs[stmt.var], view.layout.vars[stmt.var]
+    value = view.value(stmt.value)
+    if isinstance(value, Kinds):
+        value = value.plain(view.trial)
+    if isinstance(value, Case):
+        value = known(value, view.trial) if any(isinstance(one, Fault) for one in value.values.values()) else value
+    if not _fits(view, var.type, value):
+        raise Fault(TOO_LONG if var.role is Role.COUNTER else RANGE,
+                    f"{var.title or var.name} leaves its range", stmt.origin.span)
+    key = [view.plain(one) for one in stmt.keys]
+    index = entries.find(key)
+    if index < 0:
+        raise Fault(RANGE, f"{var.name} has no entry {', '.join(map(str, key))}", stmt.origin.span)
+    view.slots[index] = value
+
+
+def _fits(view: HiddenView, kind: Type, value: Any) -> bool:
+    if not isinstance(value, Hidden):
+        return fitting(kind)(value)
+    if isinstance(value, Token | Bag):
+        return True
+    if isinstance(value, Case) and not all(type(one) is int for one in value.values.values()):
+        return all(fitting(kind)(one) for one in value.values.values())
+    total = as_sum(value, view.trial) if isinstance(value, Case | Sum) else None
+    of = _number(kind)
+    if total is None or of is None:
+        return True
+    return view.trial.decide(total.plus(-of.lo)) and view.trial.decide(total.times(-1).plus(of.hi))
+
+
+def _number(kind: Type) -> Scalar | None:
+    """The type of a number that a value of a type may be."""
+    match kind:
+        case Int() | Elem():
+            return kind
+        case Maybe(of):
+            return of
+        case Bool() | SetOf() | Many():
+            return None
+        case _:
+            assert_never(kind)
+
+
+def _move(view: HiddenView, stmt: Move) -> None:
+    what = view.value(stmt.what)
+    if isinstance(what, Kinds):
+        single = what.single(view.layout.core)
+        what = what.bag if single and what.mask == -1 else what.plain(view.trial)
+    if isinstance(what, Case):
+        what = known(what, view.trial)
+    if what is None:
+        raise Fault(NOT_THERE, f"there is nothing to move in {stmt.source.zone}", stmt.origin.span)
+    number = 1 if stmt.number is None else view.plain(stmt.number)
+    moved = _moved(view, what, number)
+    if not moved:
+        return
+    if isinstance(moved, Bag):
+        moved = view.trial.plain(moved)
+    _take(view, stmt, moved)
+    _add(view, stmt.to, moved)
+
+
+def _moved(view: HiddenView, what: Any, number: int) -> Any:
+    """What is moved: known classes, sorted, or a bag."""
+    if isinstance(what, Token):
+        return Bag({}, {what.id: 1}) if number == 1 else (view.trial.class_of(what),) * number
+    if isinstance(what, Bag):
+        return what
+    return tuple(sorted(what)) if isinstance(what, tuple | frozenset) else (what,) * number
+
+
+def _spot(view: HiddenView, place: Place, zone: Zone) -> int | None:
+    if place.spot is None:
+        return None
+    return int(view.plain(place.spot)) - (zone.spots.lo if zone.spots is not None else 0)
+
+
+def _take(view: HiddenView, stmt: Move, moved: Any) -> None:
+    place = stmt.source
+    zone, index = view.layout.core.zones[place.zone], view.where(place.zone, place.keys)
+    left = taken(view.trial, zone, view.slots[index], moved, place.end, _spot(view, place, zone))
+    if left is None:
+        raise Fault(NOT_THERE, f"what is to be moved is not in {zone.name}", stmt.origin.span)
+    view.slots[index] = left
+
+
+def _add(view: HiddenView, place: Place, moved: Any) -> None:
+    """Lays something down; where nothing is known of what lies there, nothing is known after it either."""
+    try:
+        zone, index = view.layout.core.zones[place.zone], view.where(place.zone, place.keys)
+    except Untold:
+        return
+    content = view.slots[index]
+    if amount(zone, content) + len(moved) > zone.capacity:
+        raise Fault(NO_ROOM, f"{zone.name} cannot hold more than {zone.capacity}", place.span)
+    made = laid(view.trial, zone, content, moved, place.end, _spot(view, place, zone))
+    if made is None:
+        raise Fault(NO_ROOM, f"there is no room for it in {zone.name}", place.span)
+    view.slots[index] = made
+
+
+def _merge(view: HiddenView, stmt: Merge) -> None:
+    gathered = Bag({}, {})
+    for place in (stmt.to, *stmt.sources):
+        zone, index = view.layout.core.zones[place.zone], view.where(place.zone, place.keys)
+        content = view.slots[index]
+        for part in content if zone.form.in_blocks else (content,):
+            gathered = gathered.plus(bag_of(part), view.trial.line)
+        view.slots[index] = empty(zone)
+    if gathered:
+        to = Place(stmt.to.zone, stmt.to.keys, stmt.to.spot, stmt.to.end or End.TOP, stmt.to.span)
+        _add(view, to, view.trial.plain(view.trial.store.settled(gathered, view.trial.line)))
+
+
+def _each(view: HiddenView, stmt: Each, watched: tuple[Invariant, ...]) -> Winners:
+    if _moves_all(view, stmt):
+        return None
+    gone = view.gone(stmt.source)
+    if isinstance(gone, HiddenPool):
+        gone = list(gone.plain(view.trial))
+    once = counts_once(stmt.source, view.layout)
+    known_ones = [one if isinstance(one, Token) and not once else known(one, view.trial) for one in gone]
+    for member in dict.fromkeys(known_ones) if once else known_ones:
+        view.env[stmt.var] = member
+        winners = perform(view, stmt.body, watched)
+        if winners is not None:
+            return winners
+    return None
+
+
+def _moves_all(view: HiddenView, stmt: Each) -> bool:
+    """Whether a loop moves whatever there is from one zone to another, class by class; then that is done."""
+    if len(stmt.body) != 1 or not isinstance(move := stmt.body[0], Move) or move.to.spot is not None:
+        return False
+    zones, what, count = view.layout.core.zones, move.what, move.number
+    if not isinstance(what, Local) or what.name != stmt.var or not isinstance(count, Fold):
+        return False
+    if zones[move.source.zone].form is not Form.BAG or zones[move.to.zone].form is not Form.BAG:
+        return False
+    if not isinstance(count.source, Within) or count.source.place != move.source or count.kind is not FoldKind.COUNT:
+        return False
+    pool = view.options(stmt.source)
+    if not isinstance(pool, HiddenPool) or view.content(move.source.zone, move.source.keys) is not pool.bag:
+        return False
+    moved = _part(view, pool)
+    if len(moved):
+        plain = view.trial.plain(moved)
+        _take(view, move, plain)
+        _add(view, move.to, plain)
+    return True
+
+
+def _part(view: HiddenView, pool: HiddenPool) -> Bag:
+    """The components of some classes in a bag: of each token it is decided whether it is one."""
+    trial, bag, mask = view.trial, pool.bag, pool.mask
+    tokens = {token: sign for token, sign in bag.tokens.items() if mask == -1 or trial.is_in(token, mask)}
+    return Bag({one: number for one, number in bag.known.items() if mask >> one & 1}, tokens, bag.source, bag.why)
+
+
+def _finish(view: HiddenView, stmt: Finish) -> Winners:
+    won = frozenset(view.plain(stmt.winners))
+    result = view.layout.vars.get(WINNERS)
+    if result is not None:
+        view.slots[result.base] = won
+    return won

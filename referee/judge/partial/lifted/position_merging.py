@@ -1,0 +1,78 @@
+"""Makes positions with hidden things one that differ only in what they settled of what was open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from referee.interpreter.interruptions import Fault
+from referee.judge.open_settings.setting_space import Rejoin, SettingSpace, kind_of, state_of
+from referee.judge.partial.constraints.constraint_store import ConstraintStore
+from referee.judge.partial.constraints.hidden_values import Bag, Case, Hidden, Sum, Token
+from referee.judge.partial.lifted.constrained_state import ConstrainedState
+from referee.system.deadline import Deadline
+
+
+def alike(ways: Sequence[ConstrainedState], rejoin: Rejoin, deadline: Deadline) -> list[ConstrainedState]:
+    """The same positions under the same settings, fewer of them. What stands for holes is taken from one of them.
+
+    Raises `OutOfTime` and `TooManyNodes`.
+    """
+    def place(way: ConstrainedState) -> object:
+        deadline.check()
+        return _place(way, rejoin.space)
+
+    return [_one(same, rejoin) for group in _grouped(ways, place)
+            for same in _grouped(group, lambda way: _known(way.store))]
+
+
+def _grouped(ways: Sequence[ConstrainedState], key: Any) -> Iterable[list[ConstrainedState]]:
+    if len(ways) < 2:
+        return [list(ways)] if ways else []
+    groups: dict[object, list[ConstrainedState]] = {}
+    for way in ways:
+        groups.setdefault(key(way), []).append(way)
+    return groups.values()
+
+
+def _one(group: Sequence[ConstrainedState], rejoin: Rejoin) -> ConstrainedState:
+    return replace(group[0], here=rejoin.one([way.here for way in group]))
+
+
+def _place(way: ConstrainedState, space: SettingSpace) -> object:
+    """Equal for positions that differ at most in what is open, and in what is known of what is hidden."""
+    step = way.here.step
+    state = state_of(step)
+    if state is None:
+        return kind_of(step), id(step)
+    rest = tuple(_named(one) for part in space.rest(state.slots) for one in part)
+    return kind_of(step), state.at, rest, way.closed, way.marks
+
+
+def _known(store: ConstraintStore) -> object:
+    """Equal if the same is known of the same tokens."""
+    return (frozenset(store.domains.items()),
+            frozenset((name, total.key()) for name, total in store.conditions.items()))
+
+
+def _named(value: Any) -> object:
+    """Equal for values that are the same whatever the tokens are."""
+    if not isinstance(value, Hidden):
+        return tuple(map(_named, value)) if isinstance(value, tuple) else value
+    match value:
+        case Token():
+            return "token", value.id
+        case Bag():
+            return "bag", value.source, frozenset(value.known.items()), frozenset(value.tokens.items())
+        case Case():
+            return "case", value.token, tuple(_case(value.values))
+        case Sum():
+            return "sum", value.key()
+        case _:
+            return id(value)
+
+
+def _case(values: Any) -> Iterator[object]:
+    for one, found in sorted(values.items()):
+        yield one, (str(found) if isinstance(found, Fault) else _named(found))

@@ -1,0 +1,1 @@
+"""Several records of one game: merged line by line, or the lines that contradict each other."""

@@ -1,0 +1,240 @@
+"""What a refusal becomes in a verdict: the kind of wrong line, sentences, conditions, the nearest legal lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from referee.core.flow import Ask, Draw, Gather, Rule, offered
+from referee.core.stmt import Origin
+from referee.core.types import Many
+from referee.diagnostics.source import Span
+from referee.game.event import FATE, TABLE, Event
+from referee.game.log.log_lines import EventLine
+from referee.game.setting import Setting
+from referee.game.state import Ended, State
+from referee.game.value_codec import DecodeProblem
+from referee.interpreter.event_explanation import EXAMPLES, explain
+from referee.interpreter.interruptions import Fault, Unsettled
+from referee.interpreter.refusals import (
+    BAD_ARGUMENT,
+    GUARD,
+    UNKNOWN_EVENT,
+    WRONG_PLAYER,
+    ArgumentProblem,
+    Refusal,
+    Tested,
+)
+from referee.interpreter.walker import Walker
+from referee.judge.display_names import Names
+from referee.judge.nearest_events import nearest
+from referee.judge.partial.possible_worlds import PossibleState
+from referee.judge.verdict import Fact, FailedLine, Nearest, WrongKind
+from referee.judge.visibility import HIDDEN, PlayerSight
+
+_TELLING = (WRONG_PLAYER, UNKNOWN_EVENT, BAD_ARGUMENT, GUARD)
+"""Kinds of refusals, the most telling last."""
+
+_UNDECODED = {"player": WrongKind.UNKNOWN_PLAYER, "label": WrongKind.UNKNOWN_ACTION}
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """By what a legal event stands: action, its place, statements, conditions."""
+
+    rule: str | None
+    span: Span | None
+    cites: tuple[str, ...]
+    held: tuple[Fact, ...]
+
+
+class Refusals:
+    """Explains the wrong lines of one game to one viewer."""
+
+    def __init__(self, walker: Walker, setting: Setting, names: Names, viewer: int | None) -> None:
+        self._walker = walker
+        self._setting = setting
+        self._names = names
+        self._sight = PlayerSight(walker.flow, viewer)
+
+    def wrong(self, line: EventLine, event: Event, refused: Sequence[tuple[PossibleState, Refusal]]) -> FailedLine:
+        """The wrong line of an event that every candidate refuses: by the refusal that tells most."""
+        here, refusal = max(reversed(refused), key=lambda pair: _telling(event, pair[1]))
+        kind, message = self._said(event, refusal, here)
+        origin = refusal.origin or self._point(here)
+        cites = [cite for tested in refusal.failed for cite in tested.guard.origin.cites]
+        return FailedLine(
+            line.number, kind, line.do, message, refusal.action, origin.span if origin is not None else None,
+            tuple(dict.fromkeys((*cites, *(origin.cites if origin is not None else ())))),
+            tuple(self._fact(tested, event.by) for tested in refusal.failed),
+            tuple(self._fact(tested, event.by) for tested in refusal.held),
+            self._nearest(here, event),
+        )
+
+    def standing(self, state: State, event: Event) -> Standing | None:
+        """By what an event is legal at a state; None if it is not, or is a ruling."""
+        try:
+            if event.by == TABLE or self._walker.check(state, event) is not None:
+                return None
+            course = self._walker.course
+            frame = course.frame(state)
+            told = explain(event, course.offers(state.at, event.by, frame), frozenset((event.by,)), (), frame)
+        except (Unsettled, Fault):
+            return None
+        cites = [cite for tested in told.held for cite in tested.guard.origin.cites]
+        cites += told.origin.cites if told.origin is not None else ()
+        return Standing(told.action, told.origin.span if told.origin is not None else None,
+                        tuple(dict.fromkeys(cites)), tuple(self._fact(tested, event.by) for tested in told.held))
+
+    def _said(self, event: Event, refusal: Refusal, here: PossibleState) -> tuple[WrongKind, str]:
+        who, what = self._names.who(event.by), self._names.event(event, self._unseen(event, here))
+        match refusal.kind:
+            case "wrong player":
+                must = self._must(refusal)
+                if self._forced(event, refusal, here):
+                    return WrongKind.MISSING_EVENT, must
+                return WrongKind.WRONG_PLAYER, f"{must}, not {who}"
+            case "unknown event":
+                return WrongKind.ILLEGAL_MOVE, f"{who} may not {event.label} here, only {_or(refusal.labels)}"
+            case "bad argument":
+                shapes = [problem for problem in refusal.arguments if problem.why != "not allowed"]
+                kind = WrongKind.BAD_ARGUMENT if shapes else WrongKind.ILLEGAL_MOVE
+                return kind, "; ".join(self._argument(problem, event, here) for problem in refusal.arguments)
+            case _:  # a kind of refusal is a word, not one of a union: this is `GUARD`
+                return WrongKind.ILLEGAL_MOVE, f"{who} may not {what}"
+
+    def _must(self, refusal: Refusal) -> str:
+        return f"{self._names.all_of(refusal.by)} must {_or(refusal.labels)}"
+
+    def _forced(self, event: Event, refusal: Refusal, here: PossibleState) -> bool:
+        """Whether something had to happen first that nobody could have chosen otherwise, as far as can be told."""
+        if refusal.by in ({FATE}, {TABLE}):
+            return event.by not in refusal.by
+        if not all(map(self._sight.of_actor, refusal.by)):
+            return False
+        if event.by < 0 or len(refusal.labels) > 1 or event.label in refusal.labels or not isinstance(here.step, State):
+            return False
+        # Told by the rules alone: how many options there are for a player may be for him alone to know.
+        node = self._walker.course.point(here.step.at)
+        match node:
+            case Ask() | Gather():
+                return not any(param.arg is not None for one in offered(node) for param in one.params)
+            case Draw() | Rule():
+                return True
+            case _:
+                assert_never(node)
+
+    def _argument(self, problem: ArgumentProblem, event: Event, here: PossibleState) -> str:
+        if problem.why != "not allowed" or problem.param is None:
+            return f"the argument {problem.arg} is {problem.why}"
+        kind = problem.param.type
+        told = HIDDEN if problem.arg in self._unseen(event, here) else self._names.value(problem.value, kind)
+        text = f"{problem.arg} cannot be {told} here"
+        asked = self._sight.of_actor(event.by)
+        if asked and isinstance(kind, Many) and (why := self._of_several(problem, kind)):
+            return f"{text}: {why}"
+        allowed = _listed([self._names.value(value, kind) for value in problem.allowed]) if asked else ""
+        return f"{text}, only {allowed}" if allowed else text
+
+    def _of_several(self, problem: ArgumentProblem, kind: Many) -> str:
+        """Why several cannot be taken together; empty if it is neither that there are too few nor how many they are."""
+        if problem.beyond:
+            names = (self._names.value(one, kind.of) for one in dict.fromkeys(problem.beyond))
+            return f"{' and '.join(f'no {name}' for name in names)} is left for that"
+        given = len(problem.value) if isinstance(problem.value, tuple) else 0
+        least, most = problem.number or (given, given)
+        if least <= given <= most or least > most:
+            return ""
+        return f"there {'is' if most == 1 else 'are'} to be {least if least == most else f'{least} to {most}'} of them"
+
+    def _unseen(self, event: Event, here: PossibleState) -> set[str]:
+        """The arguments of somebody else's event that the viewer might not have seen, had it been legal."""
+        if self._sight.of_actor(event.by) or not isinstance(here.step, State):
+            return set()
+        node = self._walker.course.point(here.step.at)
+        match node:
+            case Gather() if node.hidden:
+                return {name for name, _ in event.args}
+            case Gather() | Ask() | Draw() | Rule():
+                return self._seen_by_some(event)
+            case _:
+                assert_never(node)
+
+    def _seen_by_some(self, event: Event) -> set[str]:
+        actions = self._walker.core.actions.values()
+        params = [p for a in actions if a.label == event.label for p in a.params]
+        return {p.arg for p in params if p.arg is not None and p.seen is not None}
+
+    def _fact(self, tested: Tested, actor: int) -> Fact:
+        exprs = dict(tested.guard.shows)
+        shows: list[tuple[str, str]] = []
+        for shown in tested.values:
+            told = shown.text not in exprs or self._sight.open(exprs[shown.text], actor)
+            shows.append((shown.text, self._names.value(shown.value, shown.type) if told else HIDDEN))
+        if tested.fault is not None:
+            shows.append(("no value", tested.fault if self._sight.open(tested.guard.cond, actor) else HIDDEN))
+        return Fact(tested.guard.text, tuple(shows), tested.guard.origin.cites, tested.guard.origin.span)
+
+    def _nearest(self, here: PossibleState, event: Event | None) -> tuple[Nearest, ...]:
+        if not isinstance(here.step, State):
+            return ()
+        return nearest(self._walker, self._setting, self._names, self._sight, here.step, event)
+
+    def _point(self, here: PossibleState) -> Origin | None:
+        if not isinstance(here.step, State):
+            return None
+        try:
+            return self._walker.asked(here.step).point.origin
+        except (Unsettled, Fault):
+            return None
+
+    def undecoded(
+        self, line: EventLine, problems: Sequence[DecodeProblem], alive: Sequence[PossibleState]
+    ) -> FailedLine:
+        """The wrong line of an event that no state could accept: a stranger, an unknown action, arguments amiss."""
+        kind = _UNDECODED.get(problems[0].kind, WrongKind.BAD_ARGUMENT)
+        said = [one.message + (f"; {one.hint}" if one.hint else "") for one in problems]
+        near = self._nearest(alive[0], None) if alive else ()
+        return FailedLine(line.number, kind, line.do, "; ".join(said), nearest=near)
+
+    def early(self, line: int, here: PossibleState) -> FailedLine:
+        """The wrong line of an end before the game is over."""
+        message, origin = "the game is not over", self._point(here)
+        if isinstance(here.step, State):
+            try:
+                asked = self._walker.asked(here.step)
+            except (Unsettled, Fault):
+                pass
+            else:
+                message += f": it waits for {self._names.all_of(asked.by)}"
+        return FailedLine(line, WrongKind.EARLY_END, "end", message, None, origin.span if origin is not None else None,
+                     origin.cites if origin is not None else (), nearest=self._nearest(here, None))
+
+    def unsound(self, line: int, what: str, here: PossibleState) -> FailedLine:
+        """The wrong line that leads to a state which the rules exclude."""
+        state = here.step.state if isinstance(here.step, Ended) else here.step
+        broken = self._walker.broken(state) if isinstance(state, State) else ()
+        origins = [one.tested.guard.origin for one in broken]
+        return FailedLine(
+            line, WrongKind.BROKEN_INVARIANT, what, "; ".join(one.name for one in broken),
+            broken[0].name if broken else None, origins[0].span if origins else None,
+            tuple(dict.fromkeys(c for origin in origins for c in origin.cites)),
+            tuple(self._fact(one.tested, TABLE) for one in broken),
+        )
+
+
+def _telling(event: Event, refusal: Refusal) -> tuple[int, bool]:
+    """How much a refusal tells of an event: of equal ones, that where somebody else could have done this."""
+    return _TELLING.index(refusal.kind), event.label in refusal.labels
+
+
+def _listed(values: list[str]) -> str:
+    """Some values; `or` stands between those that are lists themselves."""
+    between = " or " if any(", " in value for value in values) else ", "
+    return between.join([*values[:EXAMPLES], "..."] if len(values) > EXAMPLES else values)
+
+
+def _or(labels: Iterable[str]) -> str:
+    words = list(labels)
+    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words) or "act"

@@ -1,0 +1,70 @@
+"""What a player may be told: whether an expression reads only what he sees."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from referee.core.expr import (
+    And,
+    At,
+    Const,
+    Expr,
+    Fold,
+    Get,
+    If,
+    Let,
+    Local,
+    Look,
+    Only,
+    Op,
+    Or,
+    Place,
+    Where,
+)
+from referee.core.flow import Flow
+from referee.core.traverse import walk
+from referee.interpreter.offers import ME
+
+HIDDEN = "hidden"
+
+
+class PlayerSight:
+    """What one player sees, judged by the text of the rules alone: in doubt, he does not see it."""
+
+    def __init__(self, flow: Flow, viewer: int | None) -> None:
+        """`viewer`: a seat, or None for somebody who sees everything."""
+        self._flow = flow
+        self._viewer = viewer
+
+    def of_actor(self, actor: int) -> bool:
+        """Whether what an actor may do can be told."""
+        return self._viewer is None or self._viewer == actor
+
+    def open(self, expr: Expr, actor: int) -> bool:
+        """Whether the value of an expression can be told; `actor` is who is meant by `me` in it."""
+        return self._viewer is None or all(
+            self._open(node, actor) for node in walk(expr) if isinstance(node, Expr | Place))
+
+    def _open(self, node: Expr | Place, actor: int) -> bool:
+        match node:
+            case Get(var, keys):
+                owner = self._flow.vars[var].seen_by
+                return owner is None or self._is_viewer(keys[owner], actor)
+            case Place(zone, keys):
+                sight = self._flow.core.zones[zone].sight
+                return sight.everybody or any(self._is_viewer(keys[owner], actor) for owner in sight.owners)
+            case (Const() | Local() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only()):
+                return True  # of what stands in it each is asked by itself
+            case _:
+                assert_never(node)
+
+    def _is_viewer(self, key: Expr, actor: int) -> bool:
+        match key:
+            case Const(value):
+                return value == self._viewer
+            case Local(name):
+                return name == ME and actor == self._viewer
+            case (Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only()):
+                return False
+            case _:
+                assert_never(key)

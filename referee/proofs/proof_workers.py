@@ -1,0 +1,196 @@
+"""Proving in processes of their own: what ends a process costs one claim, not the answers to the others.
+
+Z3 may end the process that it runs in when it meets its limit of memory, and may look at one question for longer than
+it was told to. Several processes share the claims, and the memory.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from multiprocessing.connection import Connection, wait
+
+from referee.core.flow import Flow
+from referee.game.setting import Setting
+from referee.proofs.induction import TOO_HARD
+from referee.proofs.induction_rounds import LEAST
+from referee.proofs.proof_claims import Claim, claims_of
+from referee.proofs.proof_outcomes import Proof, ProofOutcome
+from referee.proofs.prover import ProofBudget, prove
+from referee.smt.solver import MOST_MEMORY, TOO_LARGE, limit_memory
+from referee.system.worker_processes import Worker
+
+BESIDES = 2_000
+"""Megabytes for everything but the solver."""
+ENDED = "the process of the solver ended"
+Progress = Callable[[str], None]
+_DONE = "done"
+
+
+@dataclass(frozen=True)
+class _At:
+    """The claim that a process tries next."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class _Task:
+    """What processes are for. `jobs`: how many at once; each has its part of the memory."""
+
+    flow: Flow
+    setting: Setting
+    budget: ProofBudget
+    jobs: int
+
+
+@dataclass
+class _Share:
+    """The claims that a process tries, the one it is at, the seconds it has left, and how it is heard."""
+
+    claims: list[Claim]
+    seconds: float
+    tried: str = ""
+    worker: Worker | None = None
+
+    def told(self, one: Proof | _At) -> None:
+        if isinstance(one, _At):
+            self.tried = one.name
+        else:
+            self.claims = [claim for claim in self.claims if claim.name != one.name]
+
+
+def prove_apart(
+    flow: Flow, setting: Setting, budget: ProofBudget, progress: Progress = lambda _: None,
+    claims: Sequence[Claim] | None = None, jobs: int = 1,
+) -> Iterator[Proof]:
+    """As `prove`; a claim at which the process ended is unknown, and the rest is tried in a new one.
+
+    `jobs` processes share the claims, each with the whole time, and its part of the memory: neighbours go together, as
+    what is shown for one may help with the next. What was too large for one of several is tried again by itself.
+    """
+    every = claims_of(flow.core) if claims is None else list(claims)
+    number = max(1, min(jobs, len(every)))
+    task = _Task(flow, setting, budget, number)
+    large: dict[str, Proof] = {}
+    left = budget.seconds
+    ends = [len(every) * n // number for n in range(number + 1)]
+    shares = [_Share(every[first:last], budget.seconds) for first, last in pairwise(ends)]
+    for proof, rest in _proved(task, shares, progress):
+        if number > 1 and (proof.how == TOO_LARGE or proof.how.startswith(ENDED)):
+            large[proof.name], left = proof, min(left, rest)
+        else:
+            yield proof
+    again = [claim for claim in every if claim.name in large]
+    if left < LEAST or not again:
+        yield from large.values()
+        return
+    yield from (proof for proof, _ in _proved(replace(task, jobs=1), [_Share(again, left)], progress))
+
+
+def _proved(task: _Task, shares: list[_Share], progress: Progress) -> Iterator[tuple[Proof, float]]:
+    """What the processes tell, each of claims of its own; and how many seconds the process has left, if it ended."""
+    with ExitStack() as stack:
+        heard = {_started(task, share, stack): share for share in shares if share.claims}
+        while heard:
+            for said in wait(list(heard)):
+                assert isinstance(said, Connection)
+                share = heard[said]
+                one = _next(said)
+                if isinstance(one, Proof | _At):
+                    share.told(one)
+                    if isinstance(one, Proof):
+                        yield one, share.seconds
+                elif one is not None:
+                    progress(one)
+                else:
+                    del heard[said]
+                    yield from _ended(share)
+                    if share.claims and share.seconds > 0:
+                        heard[_started(task, share, stack)] = share
+                    yield from ((_unknown(claim, TOO_HARD), 0.0) for claim in share.claims if share.seconds <= 0)
+
+
+def _ended(share: _Share) -> Iterator[tuple[Proof, float]]:
+    """A process is gone: what it was at is unknown."""
+    assert share.worker is not None
+    before = spent()
+    share.worker.join()
+    share.worker.end()
+    share.seconds -= spent() - before
+    for claim in share.claims:
+        if claim.name == share.tried:
+            yield _unknown(claim, _why(share.worker.exit_code)), share.seconds
+    share.claims = [claim for claim in share.claims if claim.name != share.tried]
+
+
+def _started(task: _Task, share: _Share, stack: ExitStack) -> Connection:
+    """Where a new process for a share is heard."""
+    share.tried = share.claims[0].name
+    share.worker = stack.enter_context(Worker(_work, task, share.claims, share.seconds, fresh=True))
+    return share.worker.said
+
+
+def _unknown(claim: Claim, why: str) -> Proof:
+    return Proof(claim.name, ProofOutcome.UNKNOWN, claim.origin, why, expected=claim.expected)
+
+
+def _why(code: int | None) -> str:
+    if code is not None and code == -getattr(signal, "SIGXCPU", 0):
+        return TOO_HARD
+    return f"{ENDED} ({code}), as it does for want of memory"
+
+
+def spent() -> float:
+    """Seconds of computing of the processes of this one that have ended."""
+    times = os.times()
+    return times.children_user + times.children_system
+
+
+def _next(said: Connection) -> Proof | _At | str | None:
+    """What a process tells next; None if it is done or gone. Raises what went wrong there."""
+    try:
+        one = said.recv()
+    except (EOFError, ConnectionError):
+        return None
+    match one:
+        case Proof() | _At():
+            return one
+        case Exception():
+            raise one
+        case _:
+            return None if one == _DONE else str(one)
+
+
+# ---------------------------------------------------------------------- the other side
+def _work(said: Connection, task: _Task, claims: list[Claim], seconds: float) -> None:
+    """Tells each proof as it is found, and what is being done."""
+    _limited(seconds, task.jobs)
+    sys.unraisablehook = lambda _: None  # memory that cannot be given back is nothing for readers
+    budget = replace(task.budget, seconds=seconds)
+    try:
+        for proof in prove(task.flow, task.setting, claims, budget, said.send, lambda name: said.send(_At(name))):
+            said.send(proof)
+        said.send(_DONE)
+    except BrokenPipeError:
+        raise
+    except Exception as error:  # for the other side to show
+        said.send(RuntimeError(f"{type(error).__name__}: {error}"))
+
+
+def _limited(seconds: float, jobs: int) -> None:
+    """Bounds the memory and the computing of this process, one of some, where the system can."""
+    limit_memory(MOST_MEMORY // jobs)
+    try:
+        import resource
+    except ModuleNotFoundError:
+        return
+    most = (MOST_MEMORY + BESIDES) // jobs * 1_000_000
+    for kind, limit in ((resource.RLIMIT_AS, most), (resource.RLIMIT_CPU, int(1.5 * seconds) + 30)):
+        with suppress(OSError, ValueError):
+            resource.setrlimit(kind, (limit, limit))

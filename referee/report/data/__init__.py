@@ -1,0 +1,1 @@
+"""Results as plain data: JSON with its schemas, SARIF, JUnit."""

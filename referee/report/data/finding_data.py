@@ -1,0 +1,117 @@
+"""A review as plain data, for JSON and as SARIF."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from referee import __version__
+from referee.core.ruleset import Accepted
+from referee.diagnostics.source import Span
+from referee.game.event import Event
+from referee.report.data.sarif import placed, sarif_run
+from referee.review.finding import Continuation, Finding, FindingOutcome
+from referee.review.review import Review
+from referee.review.subject import ReviewEffort
+from referee.simulation.witness import Witness
+
+SCHEMA = "referee/review/1"
+Log = Callable[[Witness, Sequence[Event]], Sequence[str]]
+"""A game, with further events, as the lines of a log."""
+
+_LEVELS = {FindingOutcome.FOUND: "error", FindingOutcome.CANDIDATE: "warning", FindingOutcome.VACUOUS: "warning"}
+
+
+def as_data(review: Review, log: Log) -> dict[str, Any]:
+    """A review as plain data for JSON; the keys are always the same."""
+    return {
+        "schema": SCHEMA,
+        "ruleset": review.name,
+        "players": list(review.shapes),
+        "effort": _effort(review.effort),
+        "exit": int(review.exit),
+        "interrupted": review.interrupted,
+        "checks": [{"class": check.code, "title": check.title} for check in review.checks],
+        "findings": [_finding(one, review, log) for one in review.findings],
+        "stale": [_accepted(one) for one in review.stale],
+    }
+
+
+def _effort(effort: ReviewEffort) -> dict[str, Any]:
+    return {
+        "games": effort.games, "events": effort.events, "positions": effort.positions, "seed": effort.seed,
+        "proofs": effort.proofs,
+    }  # fmt: skip
+
+
+def _finding(one: Finding, review: Review, log: Log) -> dict[str, Any]:
+    accepted = review.accepted.get(one.id) if one.outcome.is_flaw else None
+    return {
+        "id": one.id,
+        "class": one.code,
+        "outcome": one.outcome.value,
+        "message": one.message,
+        "players": list(one.shapes),
+        "statements": list(one.cites),
+        "places": [_place(span) for span in one.spans],
+        "game": None if one.witness is None else _game(one.witness, log),
+        "candidates": [_candidate(c, one.witness, log) for c in one.candidates],
+        "settle": one.settle or None,
+        "notes": list(one.notes),
+        "accepted": None if accepted is None else accepted.reason,
+    }
+
+
+def _game(witness: Witness, log: Log) -> dict[str, Any]:
+    return {
+        "log": [json.loads(line) for line in log(witness, ())],
+        "shortest": witness.shortest,
+        "minimised": witness.minimised,
+    }
+
+
+def _candidate(candidate: Continuation, witness: Witness | None, log: Log) -> dict[str, Any]:
+    lines: list[Any] = []
+    if witness is not None and candidate.events:
+        lines = [json.loads(line) for line in log(witness, candidate.events)]
+    return {"text": candidate.text, "end": candidate.end, "log": lines}
+
+
+def _place(span: Span) -> dict[str, Any]:
+    return {
+        "path": span.path, "line": span.line, "column": span.column,
+        "end_line": span.end_line, "end_column": span.end_column,
+    }  # fmt: skip
+
+
+def _accepted(one: Accepted) -> dict[str, Any]:
+    return {"id": one.id, "reason": one.reason, "place": _place(one.origin.span)}
+
+
+def sarif_of(review: Review) -> dict[str, Any]:
+    """One run with a result for each flaw; what is accepted is suppressed, with its reason."""
+    titles = {check.code: check.title for check in review.checks}
+    results = [_result(one, review) for one in review.flaws]
+    driver = {
+        "name": "referee", "version": __version__,
+        "rules": [{"id": code, "shortDescription": {"text": title}} for code, title in titles.items()],
+    }  # fmt: skip
+    return sarif_run(driver, results)
+
+
+def _result(one: Finding, review: Review) -> dict[str, Any]:
+    message = one.message + (f" [{' '.join(one.cites)}]" if one.cites else "")
+    message += f"; to settle it: {one.settle}" if one.settle else ""
+    tale = None if one.witness is None else one.witness.tale
+    beside = [*one.spans[1:], *([] if tale is None else [tale.span])]
+    found: dict[str, Any] = {
+        "ruleId": one.code, "level": _LEVELS[one.outcome], "message": {"text": message},
+        "locations": [placed(span.path, span.line, span.column) for span in one.spans[:1]],
+        "relatedLocations": [placed(span.path, span.line, span.column) for span in beside],
+        "partialFingerprints": {"findingId/v1": one.id},
+    }  # fmt: skip
+    accepted = review.accepted.get(one.id)
+    if accepted is not None:
+        found["suppressions"] = [{"kind": "inSource", "justification": accepted.reason}]
+    return found

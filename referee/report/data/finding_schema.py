@@ -1,0 +1,73 @@
+"""The JSON Schema of a review; `spec/review.schema.json` is this, written out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.diagnostics.exit_codes import Exit
+from referee.report.data.finding_data import SCHEMA
+from referee.review.finding import FindingOutcome
+
+_TEXT = {"type": "string"}
+_TEXTS = {"type": "array", "items": _TEXT}
+_MAYBE_TEXT = {"type": ["string", "null"]}
+_NUMBERS = {"type": "array", "items": {"type": "integer", "minimum": 1}}
+_NUMBER = {"type": "integer", "minimum": 0}
+_LINE = {"type": "integer", "minimum": 1}
+_LOG = {"description": "the lines of a log, as log.schema.json has them", "type": "array", "items": {"type": "object"}}
+
+
+def _keys(**properties: Any) -> dict[str, Any]:
+    """An object with exactly these keys."""
+    return {"type": "object", "required": list(properties), "properties": properties, "additionalProperties": False}
+
+
+def _list(name: str) -> dict[str, Any]:
+    return {"type": "array", "items": {"$ref": f"#/$defs/{name}"}}
+
+
+_DEFS: dict[str, Any] = {
+    "effort": _keys(
+        games={"description": "played for each number of players", **_NUMBER},
+        events={"description": "of the longest of them", **_NUMBER},
+        positions={"description": "searched at most", **_NUMBER},
+        seed={"type": "integer"},
+        proofs={"description": "whether it was tried to prove what no game showed", "type": "boolean"},
+    ),
+    "check": _keys(**{"class": _TEXT, "title": _TEXT}),
+    "finding": _keys(
+        id={"description": "the class and the place: what an `accept` in the rules names", **_TEXT},
+        **{"class": _TEXT},
+        outcome={"enum": [outcome.value for outcome in FindingOutcome]},
+        message=_TEXT,
+        players={"description": "the numbers of players for which it is so", **_NUMBERS},
+        statements={"description": "of the rulebook", **_TEXTS},
+        places={"description": "in the rules; the first is what it is about", **_list("place")},
+        game={"description": "a game that shows it", "oneOf": [{"$ref": "#/$defs/game"}, {"type": "null"}]},
+        candidates={"description": "how the game could go on", **_list("candidate")},
+        settle={"description": "the least that could be written to settle it", **_MAYBE_TEXT},
+        notes=_TEXTS,
+        accepted={"description": "why the rules accept it; null if they do not", **_MAYBE_TEXT},
+    ),
+    "game": _keys(
+        log=_LOG,
+        shortest={"description": "no game that shows it has fewer events", "type": "boolean"},
+        minimised={"description": "none of its events can be left out", "type": "boolean"},
+    ),
+    "candidate": _keys(text=_TEXT, end=_TEXT, log=_LOG),
+    "place": _keys(path=_TEXT, line=_LINE, column=_LINE, end_line=_LINE, end_column=_LINE),
+    "stale": _keys(id=_TEXT, reason=_TEXT, place={"$ref": "#/$defs/place"}),
+}
+
+REVIEW_SCHEMA: dict[str, Any] = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": f"what a review of rules found ({SCHEMA})",
+    **_keys(
+        schema={"const": SCHEMA}, ruleset=_TEXT, players=_NUMBERS,
+        effort={"$ref": "#/$defs/effort"}, exit={"enum": sorted(int(code) for code in Exit)},
+        interrupted={"type": "boolean"}, checks=_list("check"),
+        findings={"description": "flaws, and for each class without one what is known of it", **_list("finding")},
+        stale={"description": "accepted in the rules and not found any more", **_list("stale")},
+    ),
+    "$defs": _DEFS,
+}

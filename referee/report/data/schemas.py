@@ -1,0 +1,22 @@
+"""The JSON Schemas that are published, by name, and as text."""
+
+from __future__ import annotations
+
+import json
+
+from referee.game.log.log_schema import LOG_SCHEMA
+from referee.report.data.finding_schema import REVIEW_SCHEMA
+from referee.report.data.inference_schema import INFERENCE_SCHEMA
+from referee.report.data.proof_schema import PROOFS_SCHEMA
+from referee.report.data.verdict_schema import REPORT_SCHEMA
+
+SCHEMAS = {
+    "inference": INFERENCE_SCHEMA, "log": LOG_SCHEMA, "proofs": PROOFS_SCHEMA, "report": REPORT_SCHEMA,
+    "review": REVIEW_SCHEMA,
+}
+"""name -> schema; `spec/NAME.schema.json` holds the same."""
+
+
+def schema_text(name: str) -> str:
+    """A schema as text, as it stands in `spec/`; `KeyError` for an unknown name."""
+    return json.dumps(SCHEMAS[name], indent=2) + "\n"

@@ -1,0 +1,70 @@
+"""Verdicts as plain data, as the JSON report and its schema have them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.judge.verdict import Assumption, Fact, FailedLine, LogVerdict, Nearest
+from referee.report.text import diagnostic_text
+
+SCHEMA = "referee/report/1"
+
+
+def as_data(verdict: LogVerdict) -> dict[str, Any]:
+    """A verdict as plain data for JSON; the keys are always the same."""
+    return {
+        "path": verdict.path,
+        "outcome": verdict.outcome.value,
+        "exit": int(verdict.exit),
+        "line": verdict.wrong.line if verdict.wrong is not None else verdict.at,
+        "reason": verdict.reason or None,
+        "for": verdict.viewer or "all",
+        "ruleset": verdict.ruleset or None,
+        "version": verdict.version or None,
+        "players": list(verdict.players),
+        "lines": verdict.lines,
+        "events": verdict.events,
+        "finished": verdict.finished,
+        "winners": None if verdict.winners is None else list(verdict.winners),
+        "wrong": None if verdict.wrong is None else _wrong(verdict.wrong),
+        "after": [_wrong(later) for later in verdict.after],
+        "not_judged_from": verdict.not_judged_from,
+        "overruled": list(verdict.overruled),
+        "under": [[_assumption(made) for made in world] for world in verdict.under],
+        "more_worlds": verdict.more_worlds,
+        "ways": verdict.ways,
+        "narrowing": list(verdict.narrowing),
+        "holes": verdict.holes,
+        "open_holes": verdict.open_holes,
+        "facts": [{"line": fact.line, "argument": fact.name, "values": list(fact.values), "among": fact.among,
+                   "settled": fact.settled} for fact in verdict.facts],
+        "conflict": list(verdict.conflict),
+        "mends": list(verdict.mends),
+        "notes": list(verdict.notes),
+        "diagnostics": [diagnostic_text.as_data(found) for found in verdict.diagnostics],
+    }
+
+
+def _wrong(wrong: FailedLine) -> dict[str, Any]:
+    return {
+        "line": wrong.line, "kind": wrong.kind.value, "what": wrong.what, "message": wrong.message,
+        "rule": wrong.rule, "place": None if wrong.span is None else str(wrong.span), "statements": list(wrong.cites),
+        "failed": [fact_data(fact) for fact in wrong.failed], "held": [fact_data(fact) for fact in wrong.held],
+        "nearest": [_nearest(near) for near in wrong.nearest],
+    }
+
+
+def fact_data(fact: Fact) -> dict[str, Any]:
+    """A condition as plain data."""
+    return {
+        "text": fact.text, "values": dict(fact.shows), "statements": list(fact.cites),
+        "place": None if fact.span is None else str(fact.span),
+    }
+
+
+def _nearest(near: Nearest) -> dict[str, Any]:
+    return {"event": dict(near.line), "text": near.text, "changed": near.changed}
+
+
+def _assumption(made: Assumption) -> dict[str, Any]:
+    return {"kind": made.open, "name": made.name, "value": made.value, "line": made.line}

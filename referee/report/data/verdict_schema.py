@@ -1,0 +1,90 @@
+"""The JSON Schema of the JSON report; `spec/report.schema.json` is this, written out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.diagnostics.diagnostic import Severity
+from referee.diagnostics.exit_codes import Exit
+from referee.judge.verdict import LogOutcome, OpenKind, WrongKind
+from referee.report.data.verdict_data import SCHEMA
+
+_TEXT = {"type": "string"}
+_TEXTS = {"type": "array", "items": _TEXT}
+_MAYBE_TEXT = {"type": ["string", "null"]}
+_NUMBER = {"type": "integer"}
+_MAYBE_NUMBER = {"type": ["integer", "null"], "minimum": 0}
+_MAYBE_LINE = {"type": ["integer", "null"], "minimum": 1}
+
+
+def _of(**properties: Any) -> dict[str, Any]:
+    """An object with exactly these keys."""
+    return {"type": "object", "required": list(properties), "properties": properties, "additionalProperties": False}
+
+
+def _list(name: str) -> dict[str, Any]:
+    return {"type": "array", "items": _ref(name)}
+
+
+def _ref(name: str) -> dict[str, Any]:
+    return {"$ref": f"#/$defs/{name}"}
+
+
+_DEFS: dict[str, Any] = {
+    "verdict": _of(
+        path=_TEXT,
+        outcome={"enum": [outcome.value for outcome in LogOutcome]},
+        exit={"enum": sorted(int(code) for code in Exit)},
+        line={"description": "of the first wrong line, or of what stopped the judging", **_MAYBE_LINE},
+        reason=_MAYBE_TEXT,
+        **{"for": {"description": "all, or the player from whom the rest is hidden", **_TEXT}},
+        ruleset=_MAYBE_TEXT, version=_MAYBE_TEXT, players=_TEXTS, lines=_NUMBER, events=_NUMBER,
+        finished={"type": "boolean"},
+        winners={"type": ["array", "null"], "items": _TEXT},
+        wrong={"oneOf": [_ref("wrong"), {"type": "null"}]},
+        after={"description": "remarks on lines after the first wrong one", **_list("wrong")},
+        not_judged_from=_MAYBE_LINE,
+        overruled={"description": "wrong lines that the table let stand", "type": "array", "items": _NUMBER},
+        under={"description": "the combinations of assumptions under which it is so; empty: none is needed",
+               "type": "array", "items": _list("assumption")},
+        more_worlds={"type": "boolean"},
+        ways={"description": "in how many ways the holes can be filled; null: there are none, or too many to count",
+              **_MAYBE_NUMBER},
+        narrowing={"description": "lines that hold in some of these ways only", "type": "array", "items": _NUMBER},
+        holes={"description": "arguments that are not all stated", **_NUMBER},
+        open_holes={"description": "values in them that are not settled; null: unknown", **_MAYBE_NUMBER},
+        facts=_list("fact_of_hole"),
+        conflict={"description": "of an illegal log with holes: lines that cannot all be true",
+                  "type": "array", "items": _NUMBER},
+        mends={"description": "lines with which, if they stated something else, it would be possible",
+               "type": "array", "items": _NUMBER},
+        notes=_TEXTS,
+        diagnostics=_list("diagnostic"),
+    ),
+    "fact_of_hole": _of(
+        line=_NUMBER, argument=_TEXT, among={"description": "the values are among several", "type": "boolean"},
+        values={"description": "one of these, or (among) these surely", **_TEXTS},
+        settled={"description": "nothing more is open", "type": "boolean"},
+    ),
+    "wrong": _of(
+        line=_MAYBE_LINE, kind={"enum": [kind.value for kind in WrongKind]}, what=_TEXT, message=_TEXT,
+        rule=_MAYBE_TEXT, place=_MAYBE_TEXT, statements=_TEXTS, failed=_list("fact"), held=_list("fact"),
+        nearest=_list("nearest"),
+    ),
+    "fact": _of(
+        text=_TEXT, values={"type": "object", "additionalProperties": _TEXT}, statements=_TEXTS, place=_MAYBE_TEXT,
+    ),
+    "nearest": _of(event={"type": "object"}, text=_TEXT, changed=_TEXT),
+    "assumption": _of(kind={"enum": [kind.value for kind in OpenKind]}, name=_TEXT, value=_TEXT, line=_NUMBER),
+    "diagnostic": _of(
+        code=_TEXT, severity={"enum": [severity.value for severity in Severity]}, message=_TEXT, path=_TEXT,
+        line=_NUMBER, column=_NUMBER, end_line=_NUMBER, end_column=_NUMBER, expected=_TEXTS, hint=_MAYBE_TEXT,
+    ),
+}
+
+REPORT_SCHEMA: dict[str, Any] = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": "verdicts on logs (referee/report/1)",
+    **_of(schema={"const": SCHEMA}, verdicts=_list("verdict")),
+    "$defs": _DEFS,
+}

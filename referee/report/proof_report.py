@@ -1,0 +1,133 @@
+"""What was proved and what was refuted, as text, as plain data, and as SARIF."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee import __version__
+from referee.core.ruleset import Core
+from referee.game.log.strict_json import brief
+from referee.game.value_codec import encode_event
+from referee.proofs.proof_outcomes import Proof, ProofOutcome, RefutingGame
+from referee.report.data.proof_schema import SCHEMA
+from referee.report.data.sarif import result_at
+from referee.report.text.printable import count, printable
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeProofs:
+    """The proofs of one shape. `logs`: the file into which a game was written, by claim. `whole`: not interrupted."""
+
+    core: Core
+    proofs: tuple[Proof, ...]
+    logs: dict[str, str]
+    whole: bool = True
+
+
+# ---------------------------------------------------------------------- text
+def lines_of(core: Core, proof: Proof, log: str | None, lemmas: bool = False) -> Iterator[str]:
+    """One proof: what is known, then its lemmas if they are asked for, or the game that refutes it, as a story."""
+    how = f": {proof.how}" if proof.how else ""
+    depth = f" ({proof.depth})" if proof.outcome is ProofOutcome.BOUNDED else ""
+    declared = "" if proof.outcome is proof.expected else f", declared {proof.expected.value}"
+    if proof.outcome is proof.expected and proof.expected is not ProofOutcome.PROVED:
+        declared = ", as declared"
+    cites = f"  [{' '.join(proof.origin.cites)}]" if proof.origin.cites else ""
+    yield printable(f"{proof.outcome.value}{depth}  {_said(proof.name)}{declared}{how}{cites}")
+    yield from (printable(f"    {one}") for one in (proof.lemmas if lemmas else ()))
+    if proof.game is not None:
+        yield from (printable(f"    {line}") for line in _story(core, proof.game))
+        if log is not None:
+            yield printable(f"    written to {log}")
+
+
+def _story(core: Core, game: RefutingGame) -> Iterator[str]:
+    names = game.setting.players
+    length = "shortest" if game.shortest else "minimised: no event can be dropped"
+    yield f"{count(len(game.events), 'event')} ({length}), for {', '.join(names)}"
+    readings = [
+        f"{name} is {core.readings[name].choices[index].name}" for name, index in game.setting.readings.items()
+        if index != core.readings[name].default
+    ]
+    if readings:
+        yield f"read so: {', '.join(readings)}"
+    for number, event in enumerate(game.events, 1):
+        told = encode_event(core, game.setting, event)
+        args = told.get("with")
+        said = " ".join(f"{name} {_plain(one)}" for name, one in args.items()) if isinstance(args, dict) else ""
+        yield f"{number:>3}. {told['by']}: {told['do']} {said}".rstrip()
+
+
+def _plain(one: Any) -> str:
+    return one if isinstance(one, str) else brief(one)
+
+
+def _said(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def summary_of(shape: ShapeProofs) -> str:
+    """What came out for a shape, counted."""
+    parts = [(sum(p.outcome is o for p in shape.proofs), o.value) for o in ProofOutcome]
+    told = ", ".join(f"{number} {word}" for number, word in parts if number)
+    seats = count(shape.core.seats.number, "player")
+    if not shape.whole:
+        told = f"{told}, then interrupted" if told else "interrupted before anything was found"
+    told = told or "nothing to prove: no invariants, no limits of zones"
+    return f"{seats}, whatever the readings, parameters and givens: {told}"
+
+
+# ---------------------------------------------------------------------- data
+def as_data(shapes: Sequence[ShapeProofs]) -> dict[str, Any]:
+    """All shapes as plain data for JSON; the keys are always the same."""
+    return {"schema": SCHEMA, "shapes": [_shape(shape) for shape in shapes]}
+
+
+def _shape(shape: ShapeProofs) -> dict[str, Any]:
+    core = shape.core
+    return {
+        "ruleset": core.name, "version": core.version or None, "players": core.seats.number,
+        "options": dict(core.options), "whole": shape.whole,
+        "claims": [proof_data(core, proof, shape.logs.get(proof.name)) for proof in shape.proofs],
+    }
+
+
+def proof_data(core: Core, proof: Proof, log: str | None) -> dict[str, Any]:
+    """One proof as plain data. `log`: the file into which its game was written."""
+    span = proof.origin.span
+    return {
+        "name": proof.name, "outcome": proof.outcome.value, "expected": proof.expected.value,
+        "how": proof.how or None, "depth": proof.depth, "lemmas": list(proof.lemmas),
+        "cites": list(proof.origin.cites), "path": span.path, "line": span.line, "log": log,
+        "game": None if proof.game is None else _game(core, proof.game),
+    }
+
+
+def _game(core: Core, game: RefutingGame) -> dict[str, Any]:
+    return {
+        "players": list(game.setting.players), "shortest": game.shortest,
+        "readings": {n: core.readings[n].choices[i].name for n, i in game.setting.readings.items()},
+        "events": [encode_event(core, game.setting, event) for event in game.events],
+    }
+
+
+def sarif_of(shapes: Sequence[ShapeProofs]) -> dict[str, Any]:
+    """One run, with a result for each claim that is not as declared, in each shape."""
+    results = [_result(shape.core, p) for shape in shapes for p in shape.proofs if p.outcome is not p.expected]
+    used = sorted({str(result["ruleId"]) for result in results})
+    rules = [{"id": name, "shortDescription": {"text": f"an invariant or limit is {name}"}} for name in used]
+    driver = {"name": "referee", "version": __version__, "rules": rules}
+    return {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
+        "runs": [{"tool": {"driver": driver}, "results": results}],
+    }
+
+
+def _result(core: Core, proof: Proof) -> dict[str, Any]:
+    message = f"{_said(proof.name)} is {proof.outcome.value} for {count(core.seats.number, 'player')}"
+    why = f": {proof.how}" if proof.how else ""
+    level = "error" if proof.outcome in (ProofOutcome.REFUTED, ProofOutcome.PROVED, ProofOutcome.VACUOUS) else "warning"
+    span = proof.origin.span
+    return result_at(proof.outcome.value, level, message + why, span.path, span.line, span.column)

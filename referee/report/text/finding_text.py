@@ -1,0 +1,176 @@
+"""A review as text: a table of the checks, then each finding like a compiler error, with the game that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from referee.report.text.diagnostic_text import LineOf, Piece, place
+from referee.report.text.printable import count, printable, width
+from referee.review.finding import Finding, FindingOutcome
+from referee.review.review import Review
+from referee.review.subject import ReviewEffort
+from referee.simulation.witness import Witness
+
+Story = Callable[[Finding, Witness], Sequence[str]]
+"""The events of a game, each in words."""
+
+MOST_TOLD = 40
+"""Of a longer game the beginning and the end are told."""
+_STYLE = {
+    FindingOutcome.FOUND: "bold red", FindingOutcome.CANDIDATE: "bold yellow", FindingOutcome.VACUOUS: "bold yellow",
+    FindingOutcome.ABSENT: "green", FindingOutcome.BOUNDED: "", FindingOutcome.UNKNOWN: "bold magenta",
+}  # fmt: skip
+_FRAME = "blue"
+_LEFT = 23
+Line = list[Piece]
+
+
+def lines(
+    review: Review, line_of: LineOf, story: Story, wording: dict[str, str], accepted: bool = False
+) -> Iterator[Line]:
+    """The whole report, line by line. `wording`: the statements of the rulebook; `accepted`: what the rules accept is
+    told as fully as the rest, with the reason."""
+    yield [("bold", f"{printable(review.name)}: {_shapes(review.shapes)}, default options")]
+    yield [("", _effort(review.effort))]
+    yield []
+    for check in review.checks:
+        yield from _row(review, check.code)
+    for finding in review.flaws if accepted else review.new:
+        yield []
+        yield from _finding(finding, line_of, story, wording)
+        if finding.id in review.accepted:
+            yield _note(_gutter(finding), "accepted", printable(review.accepted[finding.id].reason))
+    yield []
+    yield from _accepted(review, told=accepted)
+    yield [("", summary(review))]
+
+
+def plain(line: Line) -> str:
+    """A line without its colours."""
+    return "".join(text for _, text in line)
+
+
+def summary(review: Review) -> str:
+    """`3 findings, 2 accepted`, and what was left undone."""
+    none = "nothing found so far" if review.interrupted else "no findings"
+    said = [f"{count(len(review.new), 'finding')}" if review.new else none]
+    if len(review.flaws) > len(review.new):
+        said.append(f"{len(review.flaws) - len(review.new)} accepted")
+    if review.stale:
+        said.append(f"{len(review.stale)} accepted and not there")
+    if any(one.outcome is FindingOutcome.UNKNOWN for one in review.findings):
+        said.append("some checks not done")
+    return ", ".join(said) + (": interrupted" if review.interrupted else "")
+
+
+# ---------------------------------------------------------------------- the table
+def _row(review: Review, code: str) -> Iterator[Line]:
+    """A check: how many flaws, else what is known of there being none."""
+    found = review.of(code)
+    flaws = [one for one in found if one.outcome.is_flaw]
+    rest = [one for one in found if not one.outcome.is_flaw]
+    first: list[tuple[str, str, str]] = []
+    for outcome in (FindingOutcome.FOUND, FindingOutcome.CANDIDATE, FindingOutcome.VACUOUS):
+        here = [one for one in flaws if one.outcome is outcome]
+        if here:
+            accepted = sum(one.id in review.accepted for one in here)
+            told = f"{len(here)}" + (f", {accepted} accepted" if accepted else "")
+            first.append((outcome.value, told, _STYLE[outcome] if accepted < len(here) else ""))
+    for places, one in _alike(rest):
+        shapes = "" if one.shapes == review.shapes else f" ({_shapes(one.shapes)})"
+        said = f"{printable(', '.join(places))}: {printable(one.message)}" if places else printable(one.message)
+        first.append((one.outcome.value, said + shapes, _STYLE[one.outcome]))
+    if not first:
+        first.append(("not looked for", "", _STYLE[FindingOutcome.UNKNOWN]))
+    for index, (outcome_, told, style) in enumerate(first):
+        name = code if index == 0 else ""
+        yield [("", name.ljust(_LEFT)), (style, outcome_.ljust(15)), ("", f" {told}".rstrip())]
+
+
+def _effort(effort: ReviewEffort) -> str:
+    """How much was looked at for each number of players: a reader is to know what `not found` is worth."""
+    games = f"{effort.games:,} games of up to {effort.events:,} events (seed {effort.seed})"
+    proofs = "proofs were tried" if effort.proofs else "no proofs were tried"
+    return f"looked at: up to {effort.positions:,} positions; {games}, and those that scenarios tell; {proofs}"
+
+
+def _alike(found: Sequence[Finding]) -> Iterator[tuple[list[str], Finding]]:
+    """What is known of places of which the same is known, once with all of them."""
+    kinds: dict[tuple[FindingOutcome, str, tuple[int, ...]], list[Finding]] = {}
+    for one in found:
+        kinds.setdefault((one.outcome, one.message, one.shapes), []).append(one)
+    for alike in kinds.values():
+        yield [one.place for one in alike if one.place], alike[0]
+
+
+def _shapes(shapes: Sequence[int]) -> str:
+    """`2 players`, `2 to 6 players`, `2, 4 and 5 players`."""
+    numbers = sorted(set(shapes))
+    if len(numbers) > 2 and numbers == list(range(numbers[0], numbers[-1] + 1)):
+        return f"{numbers[0]} to {numbers[-1]} players"
+    said = [str(number) for number in numbers]
+    joined = " and ".join([", ".join(said[:-1]), said[-1]]) if len(said) > 1 else said[0]
+    return f"{joined} player{'' if numbers == [1] else 's'}"
+
+
+# ---------------------------------------------------------------------- a finding
+def _finding(finding: Finding, line_of: LineOf, story: Story, wording: dict[str, str]) -> Iterator[Line]:
+    style = _STYLE[finding.outcome]
+    yield [(style, f"{finding.outcome.value}[{finding.code}]"), ("bold", f": {printable(finding.message)}")]
+    gutter = _gutter(finding)
+    for span in finding.spans:
+        yield from place(span, style, line_of)
+    for cite in finding.cites:
+        said = f" {printable(wording[cite], 200)}" if cite in wording else ""
+        yield _note(gutter, "statement", f"[{cite}]{said}")
+    for note in finding.notes:
+        yield _note(gutter, "note", printable(note))
+    if finding.witness is not None:
+        yield from _game(gutter, finding, finding.witness, story)
+        if finding.witness.tale is not None:
+            yield from place(finding.witness.tale.span, style, line_of)
+    for candidate in finding.candidates:
+        yield _note(gutter, "if", f"{printable(candidate.text)}: {printable(candidate.end)}")
+    if finding.settle:
+        yield _note(gutter, "settle", printable(finding.settle))
+    yield _note(gutter, "id", f"{printable(finding.id)} ({_shapes(finding.shapes)})")
+
+
+def _gutter(finding: Finding) -> str:
+    return " " * len(str(finding.spans[0].line)) if finding.spans else " "
+
+
+def _note(gutter: str, word: str, said: str) -> Line:
+    return [(_FRAME, f"{gutter} = "), ("", f"{word}: {said}")]
+
+
+def _game(gutter: str, finding: Finding, witness: Witness, story: Story) -> Iterator[Line]:
+    events = list(story(finding, witness))
+    least = " (no game is shorter)" if witness.shortest else ""
+    least = " (minimised: no event can be left out)" if not least and witness.minimised else least
+    if witness.tale is not None:
+        least += "; from the position of the scenario below: that a game comes there is not shown"
+    told = f"{count(len(events), 'event')}{least}"
+    yield _note(gutter, "game", told if events or witness.tale is not None else "at once, when the game begins")
+    numbered = list(enumerate(events, 1))
+    if len(numbered) > MOST_TOLD:
+        numbered = [*numbered[: MOST_TOLD // 2], (0, "..."), *numbered[-MOST_TOLD // 2 :]]
+    columns = max((width(str(number)) for number, _ in numbered), default=1)
+    for number, said in numbered:
+        yield [(_FRAME, f"{gutter} | "), ("", f"{(str(number) if number else '').rjust(columns)}  {printable(said)}")]
+    if witness.position:
+        yield [(_FRAME, f"{gutter} | "), ("", f"{' ' * columns}  {printable(witness.position)}")]
+
+
+def _accepted(review: Review, *, told: bool) -> Iterator[Line]:
+    """What is accepted, with its reason, unless it is told already; and what is accepted and was not found."""
+    for finding in review.flaws:
+        if finding.id in review.accepted and not told:
+            said = f"{printable(finding.id)}: {printable(review.accepted[finding.id].reason)}"
+            yield [("", "accepted  "), ("", said)]
+    for stale in review.stale:
+        where = stale.origin.span
+        yield [("bold yellow", "stale     "), ("", f"{printable(stale.id)} is accepted at "),
+               ("", f"{printable(str(where).rpartition('/')[2])}, and nothing like it was found")]  # fmt: skip
+    if review.stale or (review.accepted and not told):
+        yield []

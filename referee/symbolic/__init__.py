@@ -1,1 +1,0 @@
-"""Flow as formulas: what holds for every game, and games that show what does not."""

@@ -1,0 +1,103 @@
+"""The cache folder: whole data or none, and only from a folder that nobody else can write to."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee.system import disk_cache
+
+POSIX = pytest.mark.skipif(sys.platform == "win32", reason="modes of POSIX")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("REFEREE_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def test_what_is_written_is_read() -> None:
+    disk_cache.write("key", b"data")
+    assert disk_cache.read("key") == b"data"
+    disk_cache.write("key", b"other")
+    assert disk_cache.read("key") == b"other"
+
+
+def test_nothing_is_read_where_nothing_was_written() -> None:
+    assert disk_cache.read("key") is None
+
+
+@POSIX
+def test_the_folder_is_made_for_the_user_alone(folder: Path) -> None:
+    assert disk_cache.cache_folder() == folder
+    assert folder.stat().st_mode & 0o777 == 0o700
+
+
+@POSIX
+@pytest.mark.parametrize("mode", [0o777, 0o770, 0o702])
+def test_a_folder_that_others_can_write_to_is_not_used(folder: Path, mode: int) -> None:
+    disk_cache.write("key", b"data")
+    folder.chmod(mode)
+    assert disk_cache.cache_folder() is None
+    assert disk_cache.read("key") is None
+
+
+@POSIX
+def test_a_link_is_not_followed(tmp_path: Path, folder: Path) -> None:
+    (tmp_path / "elsewhere").mkdir(mode=0o700)
+    folder.symlink_to(tmp_path / "elsewhere")
+    assert disk_cache.cache_folder() is None
+
+
+@pytest.mark.parametrize("damage", [b"", b"short", b"x" * 100])
+def test_a_damaged_file_is_no_data(folder: Path, damage: bytes) -> None:
+    disk_cache.write("key", b"data")
+    (folder / "key").write_bytes(damage)
+    assert disk_cache.read("key") is None
+
+
+def test_a_file_cut_short_is_no_data(folder: Path) -> None:
+    disk_cache.write("key", b"data" * 100)
+    (folder / "key").write_bytes((folder / "key").read_bytes()[:-1])
+    assert disk_cache.read("key") is None
+
+
+def test_nothing_is_left_over_from_writing(folder: Path) -> None:
+    disk_cache.write("key", b"data")
+    assert [path.name for path in folder.iterdir()] == ["key"]
+
+
+def test_where_no_folder_can_be_made_there_is_no_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("REFEREE_CACHE", str(tmp_path / "file" / "cache"))
+    disk_cache.write("key", b"data")
+    assert disk_cache.read("key") is None
+
+
+def test_an_empty_name_turns_the_cache_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REFEREE_CACHE", "")
+    assert disk_cache.cache_folder() is None
+
+
+def test_a_key_tells_its_parts_apart() -> None:
+    assert (
+        len(
+            {
+                disk_cache.key_of("ab", "c"),
+                disk_cache.key_of("a", "bc"),
+                disk_cache.key_of("abc"),
+                disk_cache.key_of(b"abc", ""),
+            }
+        )
+        == 4
+    )
+
+
+def test_the_folder_does_not_grow_for_ever(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(disk_cache, "MOST_KEPT", 10)
+    for number in range(60):
+        disk_cache.write(f"key{number}", b"data")
+        assert disk_cache.read(f"key{number}") == b"data"
+    assert len(list(folder.iterdir())) <= 10
