@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from re import sub
 from threading import Thread
 from typing import Any
 
@@ -176,7 +177,7 @@ def test_a_game_is_not_driven_after_its_end(sticks: Ruleset, call: Callable[[Gam
     ({"header": {"playrs": []}}, "LG40"), ({"header": {"players": ["Ana", "Ben"], "ruleset": "chess"}}, "AP02"),
     ({"players": ["Ana", "Ben"], "header": {"players": ["Ana", "Ben"]}}, "AP01"), ({"header": 3}, "AP01"),
     ({"given": {"x": object()}}, "AP01"), ({"parameters": {"x": float("nan")}}, "LG08"),
-], ids=str)
+], ids=lambda one: sub(r" at 0x\w+", "", str(one)))  # the same in every process
 def test_a_header_that_does_not_fit_is_an_error_with_a_code(sticks: Ruleset, how: dict[str, Any], code: str) -> None:
     if not how.keys() & {"players", "header"} and how:
         how = {"players": ["Ana", "Ben"], **how}

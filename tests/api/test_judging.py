@@ -6,6 +6,7 @@ import io
 import json
 from dataclasses import FrozenInstanceError, fields
 from pathlib import Path
+from re import sub
 from threading import Thread
 from typing import Any
 
@@ -107,7 +108,7 @@ class Breaking:
     (["{"], referee.LogError, "LG05"),
     ([{**HEAD, "players": ["Ana"]}], referee.LogError, "LG18"),
     ([{**HEAD, "options": {"x": "y"}}], referee.LogError, "LG19"), (b"raw", referee.ArgumentError, "AP01"),
-], ids=str)
+], ids=lambda one: sub(r" at 0x\w+", "", str(one)))  # the same in every process
 def test_what_is_no_log_is_an_error_with_a_code(
     sticks: referee.Ruleset, log: Any, kind: type[referee.RefereeError], code: str
 ) -> None:
