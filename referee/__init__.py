@@ -59,17 +59,17 @@ _HOMES = {
         "ArgumentError", "Cancelled", "GameOver", "IllegalEvent", "LogError", "NoSolver", "NoView", "RefereeError",
         "RulesError",
     ),
-    "event": ("GameEvent", "Prompt"),
+    "results.game_events": ("GameEvent", "Prompt"),
     "game": ("Game",),
-    "results": (
+    "results.rule_results": (
         "BreakingGame", "CheckReport", "CoverageReport", "Explanation", "InferenceReport", "InferredAnswer",
         "InferredSetting",
         "PointInfo", "ProofResult", "ReviewFinding", "ReviewReport", "RulesPlace", "ScenarioFailure",
         "ScenarioResult", "StatementCoverage",
     ),
     "ruleset": ("Ruleset", "load", "loads"),
-    "verdict": ("Assumed", "Condition", "HoleValue", "LegalLine", "Remark", "Verdict", "WrongLine"),
-    "view": ("SeenZone", "View"),
+    "results.verdicts": ("Assumed", "Condition", "HoleValue", "LegalLine", "Remark", "Verdict", "WrongLine"),
+    "results.game_view": ("SeenZone", "View"),
 }
 """Where public names are at home in `referee.api`."""
 

@@ -13,14 +13,14 @@ import referee
 import referee.api
 
 RULES = Path(__file__).parent / "rules"
-MODULES = sorted(found.name for found in pkgutil.iter_modules(referee.api.__path__))
+MODULES = sorted(found.name for found in pkgutil.walk_packages(referee.api.__path__, "referee.api."))
 WORKS: list[type] = [referee.Game, referee.Ruleset]
 
 
 @pytest.mark.parametrize("module", MODULES)
 def test_the_examples_do_what_they_say(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(RULES)
-    found = doctest.testmod(import_module(f"referee.api.{module}"))
+    found = doctest.testmod(import_module(module))
     assert found.failed == 0
 
 

@@ -174,7 +174,7 @@ def asked(some: Sequence[Alternative], folder: Path, jobs: int, tests: Sequence[
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.conformance.take_out", description=__doc__)
     parser.add_argument("folder", type=Path, help="for copies and results, outside the tree")
-    parser.add_argument("--only", default="*", help="modules to look at, as `referee.symbolic.*`")
+    parser.add_argument("--only", default="*", help="modules to look at, as `referee.smt.*`")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--types", action="store_true", help="ask the type checker alone")
     parser.add_argument("--tests", nargs="*", default=[CONFORMANCE], help="what is asked where mypy finds nothing")

@@ -240,7 +240,7 @@ def test_a_record_tells_nothing_found_from_something(heaps: Path) -> None:
 
 
 def test_processes_that_load_at_once_are_not_in_each_others_way(heaps: Path) -> None:
-    code = "import sys; from referee.meaning import load; print(len(load(sys.argv[1]).components))"
+    code = "import sys; from referee.frontend import load; print(len(load(sys.argv[1]).components))"
     started = [subprocess.Popen([sys.executable, "-c", code, str(heaps)], stdout=subprocess.PIPE, env={**os.environ})
                for _ in range(2)]
     assert [process.communicate()[0].strip() for process in started] == [b"3"] * 2

@@ -9,8 +9,8 @@ from importlib import import_module
 
 import pytest
 
-import referee.review
-import referee.symbolic
+import referee.proofs
+import referee.smt
 from referee.smt.abstraction.kept_spots import KeptSpot
 from referee.smt.abstraction.slices import Sliced
 from referee.smt.encoding.term_store import TermStore
@@ -19,12 +19,12 @@ from referee.smt.semantics.term_position import TermPosition
 
 VALUES = {KeptSpot}
 """Values that are others with something besides; they inherit fields and no behaviour."""
-ROOMS = (referee.symbolic, referee.review)
+ROOMS = (referee.smt, referee.proofs)
 
 
 def _classes() -> Iterator[type]:
     for room in ROOMS:
-        for module in pkgutil.iter_modules(room.__path__, f"{room.__name__}."):
+        for module in pkgutil.walk_packages(room.__path__, f"{room.__name__}."):
             for one in vars(import_module(module.name)).values():
                 if inspect.isclass(one) and one.__module__ == module.name:
                     yield one
