@@ -23,6 +23,7 @@ from referee.api.results.frozen_results import frozen
 from referee.api.results.game_events import GameEvent, Prompt, event_of, line_of
 from referee.api.results.game_view import View, view_of
 from referee.api.results.verdicts import verdict_for_programs
+from referee.api.rule_sources import RulesSource
 from referee.core.flow import Ask, Draw, Gather, PointNode, Rule
 from referee.core.ruleset import PUBLIC
 from referee.game.event import CHOICE, FATE, TABLE, Event
@@ -66,13 +67,14 @@ class Game:
     """
 
     def __init__(self, walker: Walker, setting: Setting, options: Mapping[str, str],
-                 seed: int, chosen: tuple[str, ...], beside: Mapping[str, Any]) -> None:
+                 seed: int, chosen: tuple[str, ...], beside: Mapping[str, Any], source: RulesSource) -> None:
         self._walker = walker
         self._setting = setting
         self._options = options
         self._seed = seed
         self._chosen = chosen
         self._beside = beside
+        self._source = source  # given as a text, the rules can be read as long as somebody keeps it
         self._past: list[_Past] = []
         self._step = _sound(walker.begin(setting))
 

@@ -9,10 +9,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from referee.api.errors import RulesError
+from referee.api.error_translation import of_problems
 from referee.core.flow import Flow
 from referee.frontend.loading.loader import Rows, load_recorded
-from referee.frontend.loading.ruleset_files import Files, find
+from referee.frontend.loading.ruleset_files import Files, RulesChanged, find
 from referee.frontend.names.shapes import Shape
 from referee.syntax.text_reader import GivenText
 from referee.system.file_observations import holds
@@ -77,8 +77,7 @@ class RulesSource:
         """Raises `RulesError` (AP07) if the files are not those that were loaded, `Problems` if they are gone."""
         if not all(map(holds, self._records)):
             find(self.where)
-            raise RulesError("AP07", f"the files of {self.where} have changed since they were loaded",
-                             hint="load the rules again, and begin games anew")
+            raise of_problems(RulesChanged(str(self.where), str(self.where)))
 
     @cached_property
     def _records(self) -> dict[bytes, None]:

@@ -232,7 +232,7 @@ class Ruleset:
             said = {**(header or {}), **{name: entry for name, entry in entries.items() if entry is not None}}
             beside: dict[str, Any] = {name: said[name] for name in ("state", "pool") if name in said}
             return Game(walker, whole, {n: str(v) for n, v in stated.options.items()}, lot,
-                        drawn(setting, whole), beside)
+                        drawn(setting, whole), beside, self._source)
 
     # ------------------------------------------------------------------ one log, or several, looked at closely
     def together(self, logs: Iterable[LogSource], *, for_: str | None = None, facts: bool = False,

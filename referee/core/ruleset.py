@@ -228,7 +228,8 @@ class Core:
     `pool`: kinds whose rows come from a log, with the rows as JSON text.
     `refutable`: what looks like an invariant, and is declared to be none.
     `relations`: conditions that the values of parameters keep to. `undo`: a log may take back its last events.
-    `accepted`: what a review need not tell again.
+    `accepted`: what a review need not tell again. `record`: what was looked at to make it, and what was found, for
+    `referee.system.file_observations.holds`.
     """
 
     name: str
@@ -259,6 +260,7 @@ class Core:
     accepted: tuple[Accepted, ...] = ()
     refutable: tuple[Invariant, ...] = ()
     words: frozenset[str] = frozenset()
+    record: bytes = field(default=b"[]", compare=False, repr=False)
 
 
 WINNERS = "winners"

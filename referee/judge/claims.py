@@ -128,10 +128,13 @@ class AssertedClaims:
 
     def _parsed(self, text: str) -> Expr:
         from referee.frontend.loading.outside_expressions import expression
+        from referee.frontend.loading.ruleset_files import RulesChanged
 
         core, layout = self._walker.core, self._walker.layout
         try:
             read = expression(core, text, self._setting.players)
+        except RulesChanged:
+            raise
         except Problems as problems:
             found = problems.diagnostics[0]
             raise LineFault("LG33", f"{brief(text)} is no expression: {found.message}", text, found.expected,

@@ -98,7 +98,10 @@ def judge_log(log: Log, load: Loader, options: Options = Options()) -> LogVerdic
         log.until = Deadline(options.timeout)
         judge.limit(log.until)
     kept: list[Line] | None = [] if options.facts else None
-    verdict = _judged(log, judge, blank, kept)
+    try:
+        verdict = _judged(log, judge, blank, kept)
+    except Problems as problems:  # the rules have changed meanwhile
+        return replace(blank, outcome=LogOutcome.NO_RULES, diagnostics=problems.diagnostics)
     open_ = any(isinstance(one, Open) for one in walker.entries(setting))
     verdict = replace(verdict, large=_large(verdict, judge, open_))
     if kept is None or judge.holes is None:

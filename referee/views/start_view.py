@@ -81,9 +81,12 @@ def _label(core: Core, players: tuple[str, ...], one: object) -> Json:
 def _named(core: Core, players: tuple[str, ...], text: str) -> str:
     """The text, if the rules understand it as a place."""
     from referee.frontend.loading.outside_expressions import place
+    from referee.frontend.loading.ruleset_files import RulesChanged
 
     try:
         place(core, text, players)
+    except RulesChanged:
+        raise
     except Problems as problems:
         raise Unshown(f"the place {text} cannot be named: {problems.diagnostics[0].message}") from None
     return text

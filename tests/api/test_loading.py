@@ -7,6 +7,7 @@ import pickle
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
@@ -90,6 +91,63 @@ def test_data_that_changes_on_disk_is_noticed_wherever_it_lies(tmp_path: Path) -
     with pytest.raises(referee.RulesError) as error:
         list(rules.judge_many([[HEAD]]))
     assert error.value.code == "AP07"
+
+
+CLAIM: dict[str, Any] = {"assert": {"taken": 0}}
+NEW_CLAIM: dict[str, Any] = {"assert": {"gone": 0}}
+SET_UP: dict[str, Any] = {"state": {"at": "play.take", "turn": "Ana", "set": {"gone": 3}}}
+
+
+def renamed(path: Path) -> None:
+    """The same rules with another word for a counter."""
+    path.write_text(path.read_text().replace("taken", "gone"))
+
+
+def test_claims_are_read_in_the_words_of_the_rules_as_they_were_loaded(tmp_path: Path) -> None:
+    path = tmp_path / "sticks.rules"
+    shutil.copy(RULES / "sticks.rules", path)
+    old = referee.load(path)
+    assert old.judge([HEAD, CLAIM]).outcome == "legal"
+    game = old.new_game(["Ana", "Ben"])
+    renamed(path)
+    new = referee.load(path)
+    assert new.judge([HEAD, NEW_CLAIM]).outcome == "legal"
+    assert new.judge([{**HEAD, **SET_UP}, {"assert": {"gone": 3}}]).outcome == "legal"
+    assert new.new_game(["Ana", "Ben"]).value("gone") == 0
+    with pytest.raises(referee.LogError) as error:
+        new.judge([HEAD, CLAIM])
+    assert error.value.code == "LG33"
+    assert old.judge([HEAD, {"assert": {"taken + 1": 1}}]).outcome == "legal"
+    assert game.value("taken + 2") == 2
+
+
+@pytest.mark.parametrize("change", [renamed, lambda path: path.unlink(), lambda path: path.write_text("game")],
+                         ids=["another word", "gone", "no rules"])
+def test_expressions_of_rules_that_have_changed_on_disk_are_not_read(tmp_path: Path, change: Any) -> None:
+    path = tmp_path / "sticks.rules"
+    path.write_text((RULES / "sticks.rules").read_text() + f"# {change}\n")  # nobody has read such rules before
+    rules = referee.load(path)
+    game = rules.new_game(["Ana", "Ben"])
+    assert rules.judge([HEAD]).outcome == "legal"
+    change(path)
+    calls: tuple[Callable[[], object], ...] = (
+        lambda: game.value("taken"), lambda: rules.judge([HEAD, CLAIM]), lambda: rules.judge([HEAD, NEW_CLAIM]),
+        lambda: rules.judge([{**HEAD, **SET_UP}]), lambda: rules.explain([HEAD, NEW_CLAIM], 2),
+        lambda: list(rules.redact([HEAD, CLAIM], "Ana")),
+    )
+    for call in calls:
+        with pytest.raises(referee.RulesError) as error:
+            call()
+        assert error.value.code == "AP07"
+        assert error.value.hint
+
+
+def test_a_game_outlives_rules_that_were_given_as_a_text() -> None:
+    rules = referee.loads((RULES / "sticks.rules").read_text() + "# of a game\n")
+    game = rules.new_game(["Ana", "Ben"]).copy()
+    del rules
+    gc.collect()
+    assert game.value("taken") == 0
 
 
 def test_an_error_can_be_sent_to_another_process() -> None:

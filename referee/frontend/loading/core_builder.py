@@ -354,6 +354,7 @@ class Builder:
             undo=bool(self._all("undo")),
             accepted=self._accepted,
             words=symbols.said(),
+            record=self._files.looks.record(),
         )
 
     def _check_citations(self, symbols: Symbols) -> None:

@@ -1,4 +1,8 @@
-"""Expressions from outside the rules: what a log claims about the state."""
+"""Expressions from outside the rules: what a log claims about the state.
+
+They are read by what the rules declare, which is read from their files once more; it is kept by what was found in them.
+Whoever has rules whose files are no more as they were gets `RulesChanged`, a `Problems`, not a claim in other words.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +21,14 @@ from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.loading.assembly import build, parsed
 from referee.frontend.loading.claim_wording import Misquoted, Wording, how_written, wording
-from referee.frontend.loading.ruleset_files import Files
+from referee.frontend.loading.ruleset_files import Files, RulesChanged
 from referee.frontend.names.bindings import Bound, Scope
 from referee.frontend.names.shapes import Shape
 from referee.frontend.names.timed_modifiers import base_of
 from referee.frontend.names.tree_access import ErrorReported, node
 from referee.syntax.parser import parse_expression
 from referee.syntax.syntax_tree import Node
+from referee.system.file_observations import holds
 
 _Found = TypeVar("_Found")
 SHOWN = "claim"
@@ -66,7 +71,7 @@ def _read(
     tree = parse_expression(said.text, SHOWN, reporter)
     if not isinstance(tree, Node) or reporter.failed:
         raise _problems(reporter, said, core, players, text)
-    values = _values(core.name, core.sources, Shape(core.seats.number, core.options, core.pool))
+    values = _values(core.name, core.sources, Shape(core.seats.number, core.options, core.pool), core.record)
     values.symbols.reporter = reporter
     rules = (source for source in values.symbols.sources if source.path != SHOWN)
     values.symbols.sources = (*rules, Source(SHOWN, said.text))
@@ -106,8 +111,19 @@ def _share(values: ExpressionLowering, core: Core) -> None:
 
 
 @lru_cache(maxsize=16)
-def _values(name: str, sources: tuple[str, ...], shape: Shape) -> ExpressionLowering:
+def _values(name: str, sources: tuple[str, ...], shape: Shape, record: bytes) -> ExpressionLowering:
+    """What the words of rules stand for. `record`: what was found in the files. Raises `RulesChanged`."""
     paths = tuple(Path(s) for s in sources)
-    loaded = parsed(Files(name, paths[0].parent, paths))
-    differing = tuple((option, value) for option, value in shape.options if value != loaded.range.options[option][0])
-    return build(loaded, replace(shape, options=differing)).values
+    try:
+        found = _made(Files(name, paths[0].parent, paths), shape)
+    except Problems:  # the rules were without an error
+        raise RulesChanged(name, sources[0]) from None
+    if not holds(record):
+        raise RulesChanged(name, sources[0])
+    return found
+
+
+def _made(files: Files, shape: Shape) -> ExpressionLowering:
+    loaded = parsed(files)
+    unlike = tuple((option, value) for option, value in shape.options if value != loaded.range.options[option][0])
+    return build(loaded, replace(shape, options=unlike)).values

@@ -101,6 +101,15 @@ def problem(code: str, message: str, path: str, hint: str | None = None) -> Prob
     return Problems((Diagnostic(code, message, Span(path[:200], 1, 1, 1, 1), hint=hint),))
 
 
+class RulesChanged(Problems):
+    """The files of rules that are loaded are no more what they were (AP07)."""
+
+    def __init__(self, said: str, path: str) -> None:
+        found = Diagnostic("AP07", f"the files of {said} have changed since they were loaded",
+                           Span(path[:200], 1, 1, 1, 1), hint="load the rules again, and begin games anew")
+        super().__init__((found,))
+
+
 def read(files: Files) -> tuple[Source, ...]:
     """The texts of a ruleset. Raises Problems (SY..) for what is no text."""
     reporter = Reporter()

@@ -40,6 +40,7 @@ def setting_of(header: Header, core: Core) -> Setting:
 def _position(header: Header, entry: StateEntry, core: Core) -> Position:
     """The position that a log starts from. What reads words of the rules is imported only for this."""
     from referee.frontend.loading.outside_expressions import counter, place
+    from referee.frontend.loading.ruleset_files import RulesChanged
 
     where = ""
     try:
@@ -51,6 +52,8 @@ def _position(header: Header, entry: StateEntry, core: Core) -> Position:
             values.append(held(core, header.players, where, counter(core, where, header.players), raw))
         return position_of(core, header.players, entry.at, entry.turn, places, values,
                            rest_known=entry.rest == "home")
+    except RulesChanged:
+        raise
     except Problems as problems:
         found = problems.diagnostics[0]
         raise HeaderFault("LG26", f"{brief(where)}: {found.message}", where, found.expected, found.hint,
