@@ -14,6 +14,7 @@ SPEC = ROOT / "spec"
 RECORDS = sorted((SPEC / "decisions").glob("[0-9]*.md"))
 PAGES = [SPEC / "README.md", SPEC / "architecture.md", SPEC / "contributing.md", SPEC / "decisions" / "README.md"]
 NAMED = {page: re.findall(r"`([^`\n]+)`", page.read_text("utf-8")) for page in PAGES}
+MODULE_FILES = [path.relative_to(ROOT) for room in ("referee", "tests") for path in (ROOT / room).rglob("*.py")]
 FOLDERS = "referee|tests|rulesets|grammar|spec|decisions"
 PLACES = re.compile(rf"(?!.*(?:NAME|CLASS|ROOM|CODE))(?:{FOLDERS})/[\w./-]*(?::[\w.]+)?")
 """A file, a folder, or `file:function`; words in capitals stand for whatever it is called."""
@@ -57,6 +58,12 @@ def test_what_a_page_links_or_has_carried_out_is_there(page: Path) -> None:
     modules = [ROOT / (path or name.replace(".", "/")) for name, path in MODULES.findall(text)]
     named = [path if path.exists() else path.with_suffix(".py") for path in modules]
     assert [path for path in (*linked, *named) if not path.exists()] == []
+
+
+@pytest.mark.parametrize("page", sorted(SPEC.rglob("*.md")), ids=lambda page: f"{page.parent.name}/{page.stem}")
+def test_a_module_that_is_called_by_its_file_is_there(page: Path) -> None:
+    called = re.findall(r"`([a-z_0-9/]+\.py)\b[^`\n]*`", page.read_text("utf-8"))
+    assert [name for name in called if not any(f"/{path}".endswith(f"/{name}") for path in MODULE_FILES)] == []
 
 
 def test_a_place_that_is_not_there_is_found() -> None:
