@@ -21,6 +21,12 @@ def a_number(value: object, what: str, least: float, most: float, *, whole: bool
         raise ArgumentError("AP01", f"{what} is a number from {least:,} to {most:,}, not {value}")
 
 
+def a_timeout(value: object, least: float = 0.001) -> None:
+    """Raises `ArgumentError` (AP01) for what is neither None nor a time in seconds, at least so many, at most a day."""
+    if value is not None:
+        a_number(value, "`timeout`", least, 86_400, whole=False)
+
+
 def one_of(value: object, what: str, known: Collection[str]) -> None:
     """Raises `ArgumentError` (AP02) for what is none of the names that there are."""
     if value not in known:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from referee.api.errors import LogError, RefereeError, RulesError
+from referee.api.errors import Cancelled, LogError, RefereeError, RulesError
 from referee.diagnostics.diagnostic import Diagnostic, Problems
 from referee.diagnostics.source import Span
 from referee.game.log.log_header import HeaderFault
 from referee.game.log.log_reader import LogProblem
 from referee.interpreter.interruptions import Fault
+from referee.system.deadline import OutOfTime
 
 
 def of_problems(problems: Problems) -> RefereeError:
@@ -52,3 +53,5 @@ def told() -> Iterator[None]:
         raise of_header(fault) from fault
     except Fault as fault:
         raise of_fault(fault) from fault
+    except OutOfTime:
+        raise Cancelled("AP11", "it was not done within the time that was given") from None

@@ -7,7 +7,7 @@ from html import escape
 from random import Random
 from typing import Any, NamedTuple, assert_never
 
-from referee.api.argument_checks import a_number, a_text, one_of
+from referee.api.argument_checks import a_number, a_text, a_timeout, one_of
 from referee.api.error_translation import of_fault, told
 from referee.api.errors import (
     ArgumentError,
@@ -37,6 +37,7 @@ from referee.interpreter.walker import Walker
 from referee.judge.judge import Judge
 from referee.judge.judgement_summary import verdict_of
 from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.system.deadline import Deadline
 
 MOST_EVENTS = 10_000
 
@@ -267,12 +268,14 @@ class Game:
                     self._take(self._step, choose(self._walker, self._step, random))
             return self._since(before)
 
-    def play_out(self, max_events: int = MOST_EVENTS, *, progress: Callable[[int], None] | None = None,
+    def play_out(self, max_events: int = MOST_EVENTS, *, timeout: float | None = None,
+                 progress: Callable[[int], None] | None = None,
                  cancel: Callable[[], bool] | None = None) -> tuple[GameEvent, ...]:
         """Plays on at random to the end, or through `max_events` events; the table rules by lot. The events played.
 
-        `progress` is told how many there are after each; `cancel` is asked before each whether to stop. Raises
-        `GameOver`, `Cancelled` (what was played stays played) and `RulesError` if the rules fail.
+        `timeout` in seconds (None: no end); `progress` is told how many there are after each; `cancel` is asked before
+        each whether to stop. Raises `GameOver`, `Cancelled` (AP08, or AP11 once the time is over: what was played stays
+        played) and `RulesError` if the rules fail.
 
         >>> import referee
         >>> game = referee.load("sticks.rules").new_game(["Ana", "Ben"], seed=1)
@@ -281,9 +284,13 @@ class Game:
         (True, True)
         """
         a_number(max_events, "`max_events`", 0, 2**31)
+        a_timeout(timeout)
         self._playing()
+        until = Deadline(timeout)
         before, random = len(self._past), self._lot()
         for number in range(1, max_events + 1):
+            if until.passed:
+                raise Cancelled("AP11", f"the time was over after {number - 1} events")
             if cancel is not None and cancel():
                 raise Cancelled("AP08", f"stopped after {number - 1} events")
             with LOCK:

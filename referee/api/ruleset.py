@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, TypeVar
 
-from referee.api.argument_checks import a_number, a_text, one_of
+from referee.api.argument_checks import a_number, a_text, a_timeout, one_of
 from referee.api.error_translation import told
 from referee.api.errors import ArgumentError, Cancelled, LogError, RulesError
 from referee.api.execution_lock import LOCK
@@ -251,11 +251,12 @@ class Ruleset:
             found = judge_together(paths, self._engine(GENERATED, None), options)
             return _usable(verdict_for_programs(found))
 
-    def redact(self, log: LogSource, player: str) -> Iterator[str]:
+    def redact(self, log: LogSource, player: str, *, timeout: float | None = None) -> Iterator[str]:
         """The lines of a log as a player (or `public`) knows them at its end, each as JSON; what he did not see is "?".
 
-        Raises `NoView` with the verdict for a log that is not legal or has holes itself, `LogError` for one that cannot
-        be read or in which he does not play, `ArgumentError` for what is no log.
+        `timeout` in seconds (None: no end). Raises `NoView` with the verdict for a log that is not legal, has holes
+        itself or was not judged in time, `LogError` for one that cannot be read or in which he does not play,
+        `ArgumentError` for what is no log.
 
         >>> import referee
         >>> rules = referee.load("high_card.rules")
@@ -265,13 +266,16 @@ class Ruleset:
         [0, 0, 1]
         """
         a_text(player, "`player`")
+        a_timeout(timeout)
         with LOCK, told(), opened(log) as stream:
-            return iter(redacted_lines(stream, player, self._engine(GENERATED, None)))
+            return iter(redacted_lines(stream, player, self._engine(GENERATED, None), timeout))
 
-    def explain(self, log: LogSource, line: int, *, for_: str | None = None) -> Explanation:
+    def explain(self, log: LogSource, line: int, *, for_: str | None = None,
+                timeout: float | None = None) -> Explanation:
         """A line of a log in its place: who was asked, what was possible, by which rule it stands or falls.
 
-        `line` counts from 1, the header is the first. Raises `ArgumentError` (AP02) if there is no such line with an
+        `line` counts from 1, the header is the first; `timeout` in seconds (None: no end): where it is over before the
+        line nothing is told but the verdict `unknown`. Raises `ArgumentError` (AP02) if there is no such line with an
         event, a claim or an end, and what `judge` raises.
 
         >>> import referee
@@ -285,8 +289,9 @@ class Ruleset:
         a_number(line, "a line", 1, 2**31)
         if for_ is not None:
             a_text(for_, "`for_`")
+        a_timeout(timeout)
         with LOCK, told(), opened(log) as stream:
-            return explanation_of(moment_of(stream, line, self._engine(GENERATED, None), for_))
+            return explanation_of(moment_of(stream, line, self._engine(GENERATED, None), for_, timeout))
 
     def infer(self, logs: Iterable[LogSource], *, blind: bool = False, games: int = 0, seed: int = 0,
               timeout: float | None = None, engine: str = GENERATED, progress: Progress | None = None,
@@ -328,32 +333,36 @@ class Ruleset:
         with LOCK, told():
             return check_report(self._source, watched(progress, cancel))
 
-    def test(self, *, engine: str = GENERATED, progress: Progress | None = None,
+    def test(self, *, engine: str = GENERATED, timeout: float | None = None, progress: Progress | None = None,
              cancel: Cancel | None = None) -> Iterator[ScenarioResult]:
-        """How each scenario of the rules goes, one after the other. Raises `RulesError` for a scenario that cannot be
-        read, and `Cancelled`.
+        """How each scenario of the rules goes, one after the other. `timeout`: seconds for all of them from the first
+        on (None: no end). Raises `RulesError` for a scenario that cannot be read, and `Cancelled`, also (AP11) once
+        the time is over.
 
         >>> import referee
         >>> [result.passed for result in referee.load("sticks.rules").test()]
         [True]
         """
         one_of(engine, "engine", ENGINES)
-        return self._one_by_one(scenario_results(self._source, engine, watched(progress, cancel)))
+        a_timeout(timeout)
+        return self._one_by_one(scenario_results(self._source, engine, watched(progress, cancel), timeout))
 
-    def coverage(self, *, live: bool = False, progress: Progress | None = None,
+    def coverage(self, *, live: bool = False, timeout: float | None = None, progress: Progress | None = None,
                  cancel: Cancel | None = None) -> CoverageReport:
         """What became of each statement of the rulebook (none: there is no `statements.toml`).
 
-        `live`: each cited line is taken out in turn to see whether anything notices (minutes for a large game). Raises
-        `RulesError`, and `Cancelled`.
+        `live`: each cited line is taken out in turn to see whether anything notices (minutes for a large game), for
+        `timeout` seconds (None: no end). Raises `RulesError`, and `Cancelled`, also (AP11) once the time is over.
 
         >>> import referee
         >>> referee.load("sticks.rules").coverage().complete
         True
         """
+        a_timeout(timeout)
         with LOCK, told():
             tell = watched(progress, cancel)
-            return coverage_report(self._source, told_of(tried_lines(self._source), tell) if live else None)
+            tried = tried_lines(self._source, timeout)
+            return coverage_report(self._source, told_of(tried, tell) if live else None)
 
     def prove(self, players: int | None = None, *, timeout: float = 600.0, jobs: int | None = None,
               progress: Progress | None = None, cancel: Cancel | None = None) -> Iterator[ProofResult]:
@@ -400,8 +409,7 @@ class Ruleset:
         for name, number in (("games", games), ("events", events), ("positions", positions)):
             a_number(number, f"`{name}`", 0, 1_000_000)
         a_number(seed, "a seed", -(2**63), 2**63)
-        if timeout is not None:
-            a_number(timeout, "`timeout`", 1, 86_400, whole=False)
+        a_timeout(timeout, 1)
         if isinstance(only, str):
             raise ArgumentError("AP01", "`only` is a list of classes")
         with LOCK, told():
@@ -462,8 +470,7 @@ def _options(for_: str | None, all_readings: bool, facts: bool, timeout: float |
     """How to judge. Raises `ArgumentError` for what is none."""
     if for_ is not None:
         a_text(for_, "`for_`")
-    if timeout is not None:
-        a_number(timeout, "`timeout`", 0.001, 86_400, whole=False)
+    a_timeout(timeout)
     one_of(engine, "engine", (*ENGINES, SOLVER))
     return Options(for_, bool(all_readings), None if engine == SOLVER else timeout, bool(facts))
 

@@ -56,6 +56,11 @@ def shape_options(command: _Command) -> _Command:
                         help="For how many players; without it the fewest that the rules allow.")(with_options)
 
 
+def timeout_option(help_text: str) -> Callable[[_Command], _Command]:
+    """`--timeout`: for how long something is tried."""
+    return click.option("--timeout", type=Seconds(0.1), metavar="SECONDS", help=help_text)
+
+
 def engine_option(command: _Command) -> _Command:
     """`--engine`: what carries the games out."""
     return click.option("--engine", "engine_name", type=click.Choice(ENGINES), default=GENERATED, show_default=True,

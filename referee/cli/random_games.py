@@ -18,6 +18,7 @@ from referee.game.state import Ended, Failed, Stopped
 from referee.interpreter.playouts import CUT, END, FAILED, STOPPED, PlayedGame, play_out
 from referee.interpreter.walker import Walker
 from referee.report.text.printable import count, printable
+from referee.system.deadline import Deadline
 
 
 @dataclass(slots=True)
@@ -70,9 +71,11 @@ def seeds(seed: int, number: int) -> range:
     return range(seed << 32, (seed << 32) + number)
 
 
-def play_many(walker: Walker, setting: Setting, games: range, max_events: int, rule: bool) -> Iterator[PlayedGame]:
-    """The games, one after the other."""
-    return (play_out(walker, setting, seed, max_events, rule=rule) for seed in games)
+def play_many(walker: Walker, setting: Setting, games: range, max_events: int, rule: bool,
+              timeout: float | None) -> Iterator[PlayedGame]:
+    """The games, one after the other. Raises `OutOfTime` after so many seconds, whatever becomes of the game then."""
+    until = Deadline(timeout)
+    return (play_out(walker, setting, seed, max_events, rule=rule, until=until) for seed in games)
 
 
 def write_games(games: Iterable[PlayedGame], setting: Setting, recorder: Recorder, folder: Path | None, number: int,

@@ -339,6 +339,11 @@ API: dict[str, Code] = {
         "What one player saw can be told of a log that is legal up to its last line and in which nothing is left out. "
         "The error has the verdict: mend the log first.",
     ),
+    "AP11": Code(
+        "the time is over",
+        "What was asked for was not done within the `timeout` that it was given. What was done before is done; the "
+        "rest is not known. Give it more time.",
+    ),
     "AP09": Code(
         "Z3 is not installed",
         "Proofs and the second opinion on logs need it: pip install z3-solver, or referee with its extra `solver`.",

@@ -16,6 +16,7 @@ from referee.interpreter.closures.closure_types import Slots
 from referee.interpreter.interruptions import NO_VALUES, Fault
 from referee.interpreter.parameter_relations import Pieces
 from referee.interpreter.walker import Walker
+from referee.system.deadline import NEVER, Deadline
 
 FEW = 1_000
 """Up to so many legal events are listed and one of them is taken; of more, the parameters are drawn one by one."""
@@ -35,9 +36,14 @@ class PlayedGame:
     last: Step
 
 
-def play_out(walker: Walker, setting: Setting, seed: int, max_events: int = 10_000, *, rule: bool = True) -> PlayedGame:
+def play_out(walker: Walker, setting: Setting, seed: int, max_events: int = 10_000, *, rule: bool = True,
+             until: Deadline = NEVER) -> PlayedGame:
     """A random game. Parameters and givens that the setting leaves open are drawn; with `rule` the table rules at
-    random, else the game stops where it would have to. The same seed gives the same game."""
+    random, else the game stops where it would have to. The same seed gives the same game.
+
+    Raises `OutOfTime` if the game is not over in time.
+    """
+    until.check()
     random = Random(seed)
     try:
         setting = complete(walker, setting, random)
@@ -46,6 +52,7 @@ def play_out(walker: Walker, setting: Setting, seed: int, max_events: int = 10_0
         return PlayedGame(setting, (), FAILED, failed)
     step, events = walker.begin(setting), list[Event]()
     while isinstance(step, State):
+        until.check()
         if len(events) >= max_events:
             step = walker.arrive(step)
             break

@@ -18,12 +18,14 @@ from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
 from referee.judge.judge import Judge
 from referee.judge.judgement_summary import Loader, begun, seat_of, verdict_of
+from referee.judge.judging_notes import out_of_time
 from referee.judge.log_run import Options
 from referee.judge.open_settings.header_admission import admitted
 from referee.judge.partial.possible_worlds import PossibleState
 from referee.judge.refusal_reports import Refusals
 from referee.judge.verdict import Fact, LogOutcome, LogVerdict
 from referee.judge.visibility import PlayerSight
+from referee.system.deadline import Deadline, OutOfTime
 
 MOST_LEGAL = 40
 
@@ -55,21 +57,31 @@ class NoSuchLine(LookupError):
 
 
 def moment(log: Log, number: int, load: Loader, options: Options) -> Moment:
-    """What there is to say about a line. Raises `NoSuchLine`, `HeaderFault`, `LogProblem` and `Problems`."""
+    """What there is to say about a line; nothing but a verdict where the time was over before.
+
+    Raises `NoSuchLine`, `HeaderFault`, `LogProblem` and `Problems`.
+    """
     walker = load(log.header)
     setting = admitted(walker, log.header)
     viewer = seat_of(options.viewer, log.header)
     hidden = setting.position is not None and setting.position.hidden
     judge = Judge(walker, setting, viewer, somewhere=begun(walker, setting) if hidden else None)
     log.test = judge.claims.readable
-    for line in log:
-        if line.number >= number:
+    if options.timeout is not None:
+        log.until = Deadline(options.timeout)
+        judge.limit(log.until)
+    look = _Look(walker, setting, judge, PlayerSight(walker.flow, viewer), viewer)
+    try:
+        for line in log:
             if line.number > number:
                 break
-            return _looked_at(
-                _Look(walker, setting, judge, PlayerSight(walker.flow, viewer), viewer), line, log, options
-            )
-        _fed(judge, log, line)
+            if line.number == number:
+                return _looked_at(look, line, log, options)
+            _fed(judge, log, line)
+            log.until.check()
+    except OutOfTime:
+        judge.halt = judge.halt or out_of_time(log.until, log.line)
+        return Moment(number, None, "", (), False, (), _verdict(look, log, options))
     raise NoSuchLine(number)
 
 
@@ -99,24 +111,31 @@ class _Look:
 
 def _looked_at(look: _Look, line: Line, log: Log, options: Options) -> Moment:
     before = [here for here in look.judge.alive if isinstance(here.step, State)]
-    asked, legal = _asked(look, before)
+    asked, legal = _asked(look, before, log.until)
     _fed(look.judge, log, line)
-    core = look.walker.flow.core
-    verdict = verdict_of(look.judge, LogVerdict(log.path, LogOutcome.LEGAL, core.name, core.version, log.header.players,
-                                             viewer=options.viewer))
+    verdict = _verdict(look, log, options)
     states = tuple(here.step for here in before if isinstance(here.step, State))
     found = Moment(line.number, None, asked, legal[:MOST_LEGAL], len(legal) > MOST_LEGAL, states, verdict)
     return _stands(look, line, states, found) if isinstance(line, EventLine) else found
 
 
-def _asked(look: _Look, before: list[PossibleState]) -> tuple[str, tuple[str, ...]]:
+def _verdict(look: _Look, log: Log, options: Options) -> LogVerdict:
+    core = look.walker.flow.core
+    return verdict_of(look.judge, LogVerdict(log.path, LogOutcome.LEGAL, core.name, core.version, log.header.players,
+                                             viewer=options.viewer))
+
+
+def _asked(look: _Look, before: list[PossibleState], until: Deadline) -> tuple[str, tuple[str, ...]]:
     """Who is asked where the game stands, and what he can do; of the first candidate."""
     for here in before:
         if not isinstance(here.step, State):
             continue
         try:
             asked = look.walker.asked(here.step)
-            events = list(islice(look.walker.legal(here.step), MOST_LEGAL + 1))
+            events = []
+            for event in islice(look.walker.legal(here.step), MOST_LEGAL + 1):
+                events.append(event)
+                until.check()
         except (Unsettled, Fault):
             continue
         told = [look.names.event(event) for event in events

@@ -20,10 +20,11 @@ from referee.frontend.names.shapes import Shape
 from referee.frontend.scenarios.scenario_reader import Scenario, scenarios_of
 from referee.game.log.log_header import Header
 from referee.interpreter.walker import Walker
-from referee.judge.log_run import judge_path
+from referee.judge.log_run import Options, judge_path
 from referee.judge.verdict import LogOutcome
 from referee.rule_tests.scenario_runs import run_scenario
 from referee.rule_tests.statement_coverage import Citation, RulebookCoverage
+from referee.system.deadline import NEVER, Deadline
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +62,24 @@ class _Order:
 
 @dataclass(frozen=True, slots=True)
 class _Usual:
-    """What a ruleset does as it is: the scenarios that fail, and the verdict and line of each of its logs."""
+    """What a ruleset does as it is: the scenarios that fail, and the verdict and line of each of its logs. `until`:
+    what is looked at is wanted by then."""
 
     failing: frozenset[str]
     verdicts: Mapping[str, str]
+    until: Deadline
 
 
-def live(loaded: Loaded, found: RulebookCoverage, *, every_line: bool = True) -> Iterator[CitationTrial]:
+def live(loaded: Loaded, found: RulebookCoverage, *, every_line: bool = True,
+         until: Deadline = NEVER) -> Iterator[CitationTrial]:
     """Takes out each cited line in turn, one line once, and tells what notices.
 
-    Without `every_line` a statement is done with as soon as a scenario or a log has noticed one of its lines.
+    Without `every_line` a statement is done with as soon as a scenario or a log has noticed one of its lines. Raises
+    `OutOfTime` once the time is over: a line that is not tried to the end is not told.
     """
     folder = loaded.files.folder
-    usual = _Usual(frozenset(one.title for one in _failing(loaded)), dict(_verdicts(loaded, folder)))
+    failing = frozenset(one.title for one in _failing(loaded, until))
+    usual = _Usual(failing, dict(_verdicts(loaded, folder, until)), until)
     known: dict[_Place, tuple[str, bool]] = {}
     keen: dict[str, int] = {}
     cited = _cited(found)
@@ -124,11 +130,11 @@ def _noticed(loaded: Loaded, place: _Place, usual: _Usual, order: _Order) -> tup
 
 def _difference(less: Loaded, folder: Path, usual: _Usual, order: _Order) -> str:
     """The first thing that goes otherwise: scenarios that are near come first, then short logs."""
-    for one in _failing(less, order):
+    for one in _failing(less, usual.until, order):
         if one.title not in usual.failing:
             order.keen[one.title] = max(order.keen.values(), default=0) + 1
             return f"scenario {one.title!r} fails"
-    for name, verdict in _verdicts(less, folder):
+    for name, verdict in _verdicts(less, folder, usual.until):
         if usual.verdicts[name] != verdict:
             return f"log {name} is judged otherwise"
     build(less, Shape())  # where there is neither scenario nor log, nothing else has asked whether the rules load
@@ -183,17 +189,17 @@ def _split_cite(text: str) -> tuple[str, str]:
     return (text[:at], " " + text[at:]) if at > 0 else (text, "")
 
 
-def _failing(loaded: Loaded, order: _Order | None = None) -> Iterator[Scenario]:
+def _failing(loaded: Loaded, until: Deadline, order: _Order | None = None) -> Iterator[Scenario]:
     """The scenarios that fail. Raises Problems if the rules cannot be loaded.
 
     A few events are sooner walked through than an engine for them is generated.
     """
     for scenario in scenarios_of(loaded, (order or _Order()).key):
-        if not run_scenario(scenario, REFERENCE).passed:
+        if not run_scenario(scenario, REFERENCE, until).passed:
             yield scenario
 
 
-def _verdicts(loaded: Loaded, folder: Path) -> Iterator[tuple[str, str]]:
+def _verdicts(loaded: Loaded, folder: Path, until: Deadline) -> Iterator[tuple[str, str]]:
     """What is said of each log, the shortest first."""
     walkers: dict[Shape, Walker] = {}
 
@@ -207,7 +213,9 @@ def _verdicts(loaded: Loaded, folder: Path) -> Iterator[tuple[str, str]]:
 
     logs = (log for log in folder.glob("logs/*/*.jsonl") if log.is_file())
     for log in sorted(logs, key=lambda one: (one.stat().st_size, one)):
-        verdict = judge_path(str(log), walker)
+        until.check()
+        verdict = judge_path(str(log), walker, Options(timeout=until.left))
+        until.check()  # or it might be the time that made it another
         wrong = verdict.wrong
         said = (
             f"{verdict.outcome.value}:{wrong.line}:{wrong.kind.value}" if wrong is not None else verdict.outcome.value

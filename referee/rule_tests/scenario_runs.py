@@ -36,6 +36,7 @@ from referee.interpreter.refusals import Refusal
 from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
 from referee.judge.open_settings.header_admission import tested
+from referee.system.deadline import NEVER, Deadline
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +60,14 @@ class Result:
         return not self.failures
 
 
-def run_scenario(scenario: Scenario, engine_name: str = GENERATED) -> Result:
-    """Carries a scenario out. An event that goes wrong ends it; expectations are tested all."""
+def run_scenario(scenario: Scenario, engine_name: str = GENERATED, until: Deadline = NEVER) -> Result:
+    """Carries a scenario out. An event that goes wrong ends it; expectations are tested all.
+
+    Raises `OutOfTime` if it is not through in time.
+    """
+    until.check()
     try:
-        return Result(scenario, tuple(_ScenarioRun(scenario, engine_name).failures()))
+        return Result(scenario, tuple(_ScenarioRun(scenario, engine_name, until).failures()))
     except HeaderFault as fault:
         return Result(scenario, (FailedStep(scenario.span, str(fault)),))
 
@@ -86,10 +91,11 @@ def _walker(core: ByIdentity, engine_name: str) -> Walker:
 class _ScenarioRun:
     """One scenario being carried out. `events`: what has happened so far, from `setting` on."""
 
-    def __init__(self, scenario: Scenario, engine_name: str) -> None:
+    def __init__(self, scenario: Scenario, engine_name: str, until: Deadline = NEVER) -> None:
         self.events: list[Event] = []
         self._told_of: list[tuple[ToldEvent, State, Event]] = []
         self._scenario = scenario
+        self._until = until
         self._walker = _walker(ByIdentity(scenario.core), engine_name)
         stated = scenario.header
         header = Header(
@@ -110,6 +116,7 @@ class _ScenarioRun:
             yield FailedStep(self._scenario.span, _unstated(unsettled))
             return
         for line in self._scenario.lines:
+            self._until.check()
             try:
                 step, failure = self._line(step, line)
             except Unsettled as unsettled:
@@ -144,6 +151,7 @@ class _ScenarioRun:
         passes: tuple[Event, ...] = ()
         yield step, passes
         while isinstance(step, State) and (passed := self._walker.silent(step)) is not None:
+            self._until.check()
             step, passes = self._walker.advance(step, passed), (*passes, passed)
             yield step, passes
 

@@ -23,11 +23,13 @@ from referee.judge.claims import AssertedClaims
 from referee.judge.display_names import Names
 from referee.judge.judge import Judge
 from referee.judge.judgement_summary import Loader, verdict_of
+from referee.judge.judging_notes import out_of_time
 from referee.judge.open_settings.header_admission import admitted
 from referee.judge.partial.possible_states import Explorer
 from referee.judge.partial.possible_worlds import PossibleState
 from referee.judge.verdict import LogOutcome, LogVerdict
 from referee.judge.visibility import PlayerSight
+from referee.system.deadline import Deadline, OutOfTime
 from referee.views.start_view import Unshown, shown_state
 
 _NOBODY = -3
@@ -42,12 +44,12 @@ class RedactionRefused(Exception):
         self.verdict = verdict
 
 
-def redacted(log: Log, player: str, load: Loader) -> Iterator[str]:
+def redacted(log: Log, player: str, load: Loader, timeout: float | None = None) -> Iterator[str]:
     """The lines of a log as a player (or `public`) knows them, each as JSON, the header first.
 
-    An assert keeps what he can know, and an end the scores and the ranking if he can; remarks are left out. Raises
-    `RedactionRefused` for a log that is not legal up to its last line, has holes, or starts from a position of which
-    there is no view; and what judging raises.
+    An assert keeps what he can know, and an end the scores and the ranking if he can; remarks are left out. `timeout`:
+    seconds that judging it may take. Raises `RedactionRefused` for a log that is not legal up to its last line, has
+    holes, starts from a position of which there is no view, or was not judged in time; and what judging raises.
     """
     seat = _seat(player, log.header)
     walker = load(log.header)
@@ -65,15 +67,22 @@ def redacted(log: Log, player: str, load: Loader) -> Iterator[str]:
     views = _Views(walker, setting, seat)
     judge = Judge(walker, setting)
     log.test = judge.claims.readable
-    for line in log:
-        if isinstance(line, EventLine) and line.holes:
-            reason = f"line {line.number} has a hole: what somebody else saw of it is not known"
-            raise RedactionRefused(replace(blank, outcome=LogOutcome.UNKNOWN, at=line.number, reason=reason))
-        views.note(line, judge.alive)
-        try:
+    if timeout is not None:
+        log.until = Deadline(timeout)
+        judge.limit(log.until)
+        views.limit(log.until)
+    try:
+        for line in log:
+            if isinstance(line, EventLine) and line.holes:
+                reason = f"line {line.number} has a hole: what somebody else saw of it is not known"
+                raise RedactionRefused(replace(blank, outcome=LogOutcome.UNKNOWN, at=line.number, reason=reason))
+            log.until.check()
+            views.note(line, judge.alive)
             judge.feed(line)
-        except LineFault as fault:
-            raise log.refuse_line(fault) from None
+    except LineFault as fault:
+        raise log.refuse_line(fault) from None
+    except OutOfTime:
+        judge.halt = judge.halt or out_of_time(log.until, log.line)
     verdict = verdict_of(judge, replace(blank, diagnostics=tuple(log.warnings)))
     if verdict.outcome not in (LogOutcome.LEGAL, LogOutcome.STOPPED):
         raise RedactionRefused(verdict)
@@ -119,6 +128,10 @@ class _Views:
         self._sightings: dict[int, Sighting] = {}
         self._standing: list[int] = []
         self._waiting: list[int] = []
+
+    def limit(self, deadline: Deadline) -> None:
+        """From now on nothing is looked for after a moment."""
+        self._explorer.deadline = deadline
 
     def note(self, line: Line, alive: list[PossibleState]) -> None:
         """Takes the next line, and where the game may stand before it."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
@@ -140,6 +141,10 @@ def test_schemas_are_those_of_the_command(sticks: Ruleset, capsys: pytest.Captur
     (lambda rules: list(rules.prove(9)), referee.RulesError, "SH01"),
     (lambda rules: rules.prove("two"), referee.ArgumentError, "AP01"),
     (lambda rules: rules.test(engine="steam"), referee.ArgumentError, "AP02"),
+    (lambda rules: rules.test(timeout=0), referee.ArgumentError, "AP01"),
+    (lambda rules: rules.coverage(timeout="1"), referee.ArgumentError, "AP01"),
+    (lambda rules: rules.redact([], "Ana", timeout=float("nan")), referee.ArgumentError, "AP01"),
+    (lambda rules: rules.explain([], 2, timeout=True), referee.ArgumentError, "AP01"),
     (lambda rules: rules.judge_many("game.jsonl"), referee.ArgumentError, "AP01"),
     (lambda rules: rules.judge_many([], jobs=0), referee.ArgumentError, "AP01"),
 ])
@@ -163,6 +168,34 @@ def test_whatever_may_take_long_stops_when_it_is_asked_to(
     with pytest.raises(referee.Cancelled) as error:
         call(poker, lambda: True)
     assert error.value.code == "AP08"
+
+
+@pytest.mark.parametrize("call", [
+    lambda rules: list(rules.test(timeout=0.001)), lambda rules: rules.coverage(live=True, timeout=0.001),
+    lambda rules: rules.new_game(["Ana", "Ben"]).play_out(timeout=0.001, progress=lambda _: sleep(0.002)),
+], ids=["test", "coverage", "play_out"])
+def test_what_takes_too_long_says_that_the_time_is_over(call: Callable[[Ruleset], object]) -> None:
+    with pytest.raises(referee.Cancelled) as error:
+        call(referee.load("go_goal"))
+    assert error.value.code == "AP11"
+
+
+def test_a_log_that_is_not_judged_in_time_is_unknown(poker: Ruleset) -> None:
+    game = poker.new_game(["Ana", "Ben"], seed=3)
+    game.play_out()
+
+    def slowly() -> Iterator[str]:
+        for line in game.log():
+            sleep(0.002)
+            yield line
+
+    with pytest.raises(referee.NoView) as error:
+        poker.redact(slowly(), "Ana", timeout=0.001)
+    assert error.value.verdict.outcome == "unknown"
+    found = poker.explain(slowly(), 4, timeout=0.001)
+    assert found.verdict.outcome == "unknown"
+    assert found.asked == ""
+    assert "not judged within" in str(found)
 
 
 def test_whoever_waits_is_told_what_is_done(poker: Ruleset) -> None:

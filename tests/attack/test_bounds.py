@@ -147,6 +147,8 @@ LIMITED = {
     "claims, a hole and facts": (("--facts",), HEADER + HOLE + claiming(OPEN_CLAIM) * 100),
     "claims": (("--engine", "reference"), HEADER + claiming(COSTLY) * 100),
 }
+ENOUGH = 6.0
+"""Seconds of computing in which rules are read, and something is done with them for as long as it may."""
 STARTED = 25.0
 """Seconds in which a process has started and read the rules, with others at work."""
 
@@ -171,6 +173,55 @@ def test_records_of_one_game_are_joined_within_the_time(tmp_path: Path) -> None:
                  "--ruleset", "endless.rules")
     assert ending.code == OPEN, ending.text
     assert "not judged within 0.1 s" in ending.text
+
+
+LATE = r"not judged within 0\.2 s"
+LONG_SCENARIO = "\n  expect ".join([COSTLY] * 7)
+LONG_TEST = GAME.replace("EXPECTED", LONG_SCENARIO) + "".join(
+    f'\nscenario "number {number}"\n  x mark a1\n  expect {LONG_SCENARIO}\n' for number in range(3))
+CLAIMED = ROUND + claiming("steps = 1")
+HOURS = {
+    "redact": (("redact", "game.jsonl", "--for", "x", "--ruleset", "endless"), ROUND * 20_000, LATE),
+    "explain": (("explain", "game.jsonl:40001", "--ruleset", "endless"), ROUND * 20_000, LATE),
+    "redact, claims": (("redact", "claims.jsonl", "--for", "black"), "", LATE),
+    "explain, claims": (("explain", "claims.jsonl:102"), "", LATE),
+    "test": (("test", "toy"), "", r"scenarios?: .*\nout of time: [1-4] more not carried out within 0\.2 s"),
+    "coverage": (("coverage", "--live", "toy"), "", r"out of time: 0 cited lines tried within 0\.2 s"),
+    "coverage, logs": (("coverage", "--live", "endless"), CLAIMED * 20_000, "out of time: 0 cited lines tried"),
+    "play": (("play", "endless", "--random", "5", "--max-events", "1000000"), "",
+             r"0 games.*\nout of time: 5 of 5 games not played to the end within 0\.2 s"),
+}
+
+
+@pytest.mark.parametrize("name", HOURS)
+def test_every_command_that_takes_long_takes_a_time_limit(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str) -> None:
+    words, lines, told = HOURS[name]
+    for ruleset, text in (("endless", ENDLESS_GAME.replace("0..9)", "0..9) [R1]")), ("toy", LONG_TEST)):
+        (tmp_path / ruleset / "logs" / "some").mkdir(parents=True)
+        (tmp_path / ruleset / f"{ruleset}.rules").write_text(text)
+        (tmp_path / ruleset / "statements.toml").write_text('[statement.R1]\nstatus = "encoded"\ntext = "Go."\n')
+    for folder in (tmp_path, tmp_path / "endless" / "logs" / "some"):
+        (folder / "game.jsonl").write_text(ENDLESS_HEADER + lines)
+    (tmp_path / "claims.jsonl").write_text(HEADER + claiming(COSTLY) * 101)
+    monkeypatch.chdir(tmp_path)
+    watch = Stopwatch.computing()
+    assert command([*words, "--timeout", "0.2"]) == Exit.OPEN
+    assert watch.seconds < ENOUGH
+    printed = capsys.readouterr()
+    assert re.search(told, printed.out + printed.err), printed
+
+
+def test_what_was_done_in_time_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    words = ["play", "tic_tac_toe", "--random", "1000000", "--timeout", "0.3", "--out", str(tmp_path)]
+    assert command(words) == Exit.OPEN
+    played = len(list(tmp_path.glob("*.jsonl")))
+    assert 0 < played < 1_000_000
+    assert f"{1_000_000 - played} of 1000000 games not played to the end within 0.3 s" in capsys.readouterr().out
+
+
+def test_a_game_at_the_table_has_no_time_limit() -> None:
+    assert command(["play", "tic_tac_toe", "--timeout", "1"]) == Exit.USAGE
 
 
 # ---------------------------------------------------------------------- options

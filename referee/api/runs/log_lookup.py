@@ -13,10 +13,13 @@ from referee.judge.log_run import Options
 from referee.views.redaction import RedactionRefused, redacted
 
 
-def redacted_lines(log: Log, player: str, load: Loader) -> list[str]:
-    """The lines of a log as a player knows them. Raises `NoView`, `LogProblem` and `Problems`."""
+def redacted_lines(log: Log, player: str, load: Loader, timeout: float | None) -> list[str]:
+    """The lines of a log as a player knows them. `timeout` in seconds, None for no end.
+
+    Raises `NoView`, `LogProblem` and `Problems`.
+    """
     try:
-        return list(redacted(log, player, load))
+        return list(redacted(log, player, load, timeout))
     except HeaderFault as fault:
         raise log.refuse(fault) from None
     except RedactionRefused as refused:
@@ -25,10 +28,13 @@ def redacted_lines(log: Log, player: str, load: Loader) -> list[str]:
         raise NoView(wrong or verdict.reason or verdict.outcome, verdict) from None
 
 
-def moment_of(log: Log, line: int, load: Loader, viewer: str | None) -> Moment:
-    """What there is to say about a line. Raises `ArgumentError` (AP02) if there is none, `LogProblem`, `Problems`."""
+def moment_of(log: Log, line: int, load: Loader, viewer: str | None, timeout: float | None) -> Moment:
+    """What there is to say about a line. `timeout` in seconds, None for no end.
+
+    Raises `ArgumentError` (AP02) if there is none, `LogProblem`, `Problems`.
+    """
     try:
-        return moment(log, line, load, Options(viewer))
+        return moment(log, line, load, Options(viewer, timeout=timeout))
     except HeaderFault as fault:
         raise log.refuse(fault) from None
     except NoSuchLine:

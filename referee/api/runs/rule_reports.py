@@ -23,6 +23,7 @@ from referee.api.results.verdicts import Remark
 from referee.api.rule_sources import RulesSource
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Rule, Run
 from referee.report.text.diagnostic_text import as_data as diagnostic_data
+from referee.system.deadline import Deadline
 
 if TYPE_CHECKING:  # what it takes to prove is imported by those who prove
     from referee.api.runs.proof_runs import Prover
@@ -51,13 +52,16 @@ def check_report(source: RulesSource, tell: Progress) -> CheckReport:
     return CheckReport(done.loaded.files.name, done.loaded.range.players, done.shapes, remarks)
 
 
-def scenario_results(source: RulesSource, engine: str, tell: Progress) -> Iterator[ScenarioResult]:
-    """How each scenario goes."""
+def scenario_results(source: RulesSource, engine: str, tell: Progress,
+                     timeout: float | None = None) -> Iterator[ScenarioResult]:
+    """How each scenario goes. Raises `OutOfTime` after so many seconds."""
     from referee.rule_tests.scenario_runs import run_scenario
 
-    for one in source.scenarios.found:
+    scenarios = source.scenarios.found
+    until = Deadline(timeout)
+    for one in scenarios:
         tell(one.title)
-        found = run_scenario(one, engine)
+        found = run_scenario(one, engine, until)
         failures = tuple(ScenarioFailure(str(failure.span), failure.message, FrozenDict(dict(failure.values)))
                          for failure in found.failures)
         yield ScenarioResult(one.title, found.passed, str(one.span), tuple(one.cites), failures)
@@ -72,12 +76,12 @@ class TriedLine:
     noticed: str
 
 
-def tried_lines(source: RulesSource) -> Iterator[TriedLine]:
-    """Each cited line, taken out in turn."""
+def tried_lines(source: RulesSource, timeout: float | None = None) -> Iterator[TriedLine]:
+    """Each cited line, taken out in turn. Raises `OutOfTime` after so many seconds."""
     from referee.rule_tests.live_coverage import live
     from referee.rule_tests.statement_coverage import coverage
 
-    for tried in live(source.loaded, coverage(source.loaded)):
+    for tried in live(source.loaded, coverage(source.loaded), until=Deadline(timeout)):
         yield TriedLine(tried.citation.id, str(tried.citation.span), tried.noticed)
 
 

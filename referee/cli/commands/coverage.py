@@ -7,10 +7,11 @@ import click
 from referee.api.results.rule_results import MISSING, STATES, CoverageReport
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.rule_reports import coverage_report, tried_lines
-from referee.cli.options import ruleset_argument
+from referee.cli.options import ruleset_argument, timeout_option
 from referee.cli.terminal_writer import OUT
-from referee.diagnostics.exit_codes import Exit
+from referee.diagnostics.exit_codes import Exit, first
 from referee.report.text.printable import count, printable
+from referee.system.deadline import OutOfTime
 
 
 @click.command("coverage")
@@ -19,8 +20,12 @@ from referee.report.text.printable import count, printable
     "--live", "alive", is_flag=True, help="Take out each cited line in turn and see whether anything notices."
 )
 @click.option("--answers", is_flag=True, help="List the answers that no words of the rulebook give.")
-def coverage(ruleset: str, alive: bool, answers: bool) -> int:
-    """Say for each statement of the rulebook where the RULESET encodes it, or why it does not."""
+@timeout_option("How long --live may take. If not said as long as it takes.")
+def coverage(ruleset: str, alive: bool, answers: bool, timeout: float | None) -> int:
+    """Say for each statement of the rulebook where the RULESET encodes it, or why it does not.
+
+    Ends with 5 if all is encoded, and not all cited lines were tried in time.
+    """
     source = RulesSource(ruleset)
     found = coverage_report(source, None)
     if answers:
@@ -31,8 +36,8 @@ def coverage(ruleset: str, alive: bool, answers: bool) -> int:
     if not found.statements:
         OUT.say(f"{found.ruleset}: no statements.toml, so nothing to cover")
         return Exit.GOOD
-    dead = _live(source) if alive else 0
-    return _summary(found) if not dead else Exit.NEGATIVE
+    tried = _live(source, timeout) if alive else Exit.GOOD
+    return tried if tried is Exit.NEGATIVE else first([_summary(found), tried])
 
 
 def _short(place: str) -> str:
@@ -40,7 +45,7 @@ def _short(place: str) -> str:
     return place.rpartition("/")[2]
 
 
-def _summary(found: CoverageReport) -> int:
+def _summary(found: CoverageReport) -> Exit:
     for one in found.statements:
         where = ", ".join(dict.fromkeys(map(_short, one.places)))
         OUT.say(f"{one.id}  {one.state:<11} {where or one.reason or printable(one.text)}")
@@ -51,12 +56,20 @@ def _summary(found: CoverageReport) -> int:
     return Exit.GOOD if found.complete else Exit.NEGATIVE
 
 
-def _live(source: RulesSource) -> int:
-    """Prints each cited line as it is tried; the number of statements of which no line is live."""
+def _live(source: RulesSource, timeout: float | None) -> Exit:
+    """Prints each cited line as it is tried: negative if no line of some statement is live, open if time ran out."""
     noticed: dict[str, bool] = {}
-    for one in tried_lines(source):
-        noticed[one.statement] = noticed.get(one.statement, False) or bool(one.noticed)
-        OUT.say(f"{one.statement}  {_short(one.place)}  {one.noticed or 'NOT LIVE: nothing notices when it is gone'}")
+    tried = 0
+    try:
+        for one in tried_lines(source, timeout):
+            tried += 1
+            noticed[one.statement] = noticed.get(one.statement, False) or bool(one.noticed)
+            found = one.noticed or "NOT LIVE: nothing notices when it is gone"
+            OUT.say(f"{one.statement}  {_short(one.place)}  {found}")
+    except OutOfTime:
+        OUT.say(f"out of time: {count(tried, 'cited line')} tried within {timeout:g} s, "
+                f"{count(sum(noticed.values()), 'statement')} live so far")
+        return Exit.OPEN
     dead = [name for name, alive in noticed.items() if not alive]
     OUT.say(f"{count(len(noticed), 'statement')} cited, {len(noticed) - len(dead)} live")
-    return len(dead)
+    return Exit.NEGATIVE if dead else Exit.GOOD

@@ -9,6 +9,7 @@ import click
 
 from referee.api.code_help import code_named
 from referee.api.errors import ArgumentError
+from referee.cli.options import timeout_option
 from referee.cli.terminal_writer import OUT
 from referee.diagnostics.exit_codes import Exit
 
@@ -20,15 +21,16 @@ _LINE = re.compile(r"(.+):([0-9]{1,9})")
 @click.argument("what", metavar="LOG:LINE|CODE")
 @click.option("--ruleset", help="Judge by this ruleset, whatever the log names.")
 @click.option("--for", "viewer", metavar="PLAYER", help="Tell nothing that this player cannot see.")
-def explain(what: str, ruleset: str | None, viewer: str | None) -> int:
+@timeout_option("How long judging the log up to the line may take. If not said as long as it takes.")
+def explain(what: str, ruleset: str | None, viewer: str | None, timeout: float | None) -> int:
     """Explain a line of a log (who was asked, what was possible, by which rule it stands or falls), or a CODE."""
     line = _LINE.fullmatch(what)
     if line is None:
         return explain_code(what)
-    return explain_line(line[1], int(line[2]), ruleset, viewer)
+    return explain_line(line[1], int(line[2]), ruleset, viewer, timeout)
 
 
-def explain_line(path: str, number: int, ruleset: str | None, viewer: str | None) -> int:
+def explain_line(path: str, number: int, ruleset: str | None, viewer: str | None, timeout: float | None) -> int:
     """Prints what there is to say about a line. Raises `Problems`, and a usage error if there is no such line."""
     from referee.api.runs.log_engines import Rules
     from referee.api.runs.log_lookup import moment_of, open_log
@@ -36,7 +38,7 @@ def explain_line(path: str, number: int, ruleset: str | None, viewer: str | None
 
     with open_log(path) as log:
         try:
-            found = moment_of(log, number, Rules(ruleset), viewer)
+            found = moment_of(log, number, Rules(ruleset), viewer, timeout)
         except ArgumentError:
             raise click.UsageError(f"{path} has no line {number} with an event, a claim or an end") from None
     OUT.tell(moment_text(found))

@@ -12,13 +12,13 @@ import click
 from referee.api.game_record import Recorder
 from referee.api.game_setting import drawn
 from referee.api.whole_files import write_whole
-from referee.cli.options import engine_option, ruleset_argument, shape_options
+from referee.cli.options import engine_option, ruleset_argument, shape_options, timeout_option
 from referee.cli.random_games import GameTally, game_file, play_many, seeds, write_games
 from referee.cli.seating import FixedNames, fixing_options, seated
 from referee.cli.terminal_session import Session
 from referee.cli.terminal_writer import OUT, ask
 from referee.codegen.engine_names import engine
-from referee.diagnostics.exit_codes import Exit
+from referee.diagnostics.exit_codes import Exit, first
 from referee.flow.lowering import lower
 from referee.frontend import load
 from referee.game.setting import Setting
@@ -26,6 +26,8 @@ from referee.game.state import Failed, Stopped
 from referee.interpreter.interruptions import Fault
 from referee.interpreter.playouts import complete
 from referee.interpreter.walker import Walker
+from referee.report.text.printable import count
+from referee.system.deadline import OutOfTime
 
 
 @click.command()
@@ -40,16 +42,20 @@ from referee.interpreter.walker import Walker
 @click.option("--unspecified", type=click.Choice(["rule", "stop"]), default="rule", show_default=True,
               help="Where the rules do not say how a random game goes on: the table rules by lot, or the game stops.")
 @click.option("--force", is_flag=True, help="Random games may take the place of files that are in the folder.")
+@timeout_option("How long all random games together may take. If not said as long as they take.")
 @shape_options
 @fixing_options
 @engine_option
 def play(ruleset: str, games: int | None, seed: int | None, folder: Path | None, max_events: int, unspecified: str,
-         force: bool, players: int | None, options: dict[str, str], givens: dict[str, str], readings: dict[str, str],
-         rulings: dict[str, str], parameters: dict[str, str], engine_name: str) -> int:
+         force: bool, timeout: float | None, players: int | None, options: dict[str, str], givens: dict[str, str],
+         readings: dict[str, str], rulings: dict[str, str], parameters: dict[str, str], engine_name: str) -> int:
     """Play a game by a RULESET here, or --random ones.
 
-    Ends with 5 if a game was cut, or stopped where the rules do not say how it goes on; with 1 if the rules failed.
+    Ends with 5 if a game was cut, not played in time, or stopped where the rules do not say how it goes on; with 1 if
+    the rules failed.
     """
+    if timeout is not None and games is None:
+        raise click.UsageError("--timeout is for --random")
     core = load(ruleset, players, options)
     walker = engine(lower(core), engine_name)
     setting = seated(walker, FixedNames(givens, readings, rulings, parameters))
@@ -61,14 +67,19 @@ def play(ruleset: str, games: int | None, seed: int | None, folder: Path | None,
             return _here(walker, setting, recorder, seed, folder)
         if folder is not None and not force:
             _nothing_lost(folder, games)
-        tally = GameTally()
+        tally, late = GameTally(), False
         try:
-            found = play_many(walker, setting, seeds(seed or 0, games), max_events, unspecified == "rule")
+            found = play_many(walker, setting, seeds(seed or 0, games), max_events, unspecified == "rule", timeout)
             write_games(found, setting, recorder, folder, games, tally)
+        except OutOfTime:
+            late = True
         finally:
             for line in tally.lines(max_events):
                 OUT.say(line)
-        return tally.exit
+        if late:
+            OUT.say(f"out of time: {games - tally.outcomes.total()} of {count(games, 'game')} not played to the end "
+                    f"within {timeout:g} s")
+        return first([tally.exit, Exit.OPEN if late else Exit.GOOD])
     except BrokenPipeError:  # of the standard output: no fault of the folder
         raise
     except OSError as error:

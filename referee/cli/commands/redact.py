@@ -6,6 +6,7 @@ import click
 
 from referee.api.errors import NoView
 from referee.api.runs.log_engines import Rules
+from referee.cli.options import timeout_option
 from referee.cli.terminal_writer import ERR, OUT
 from referee.diagnostics.exit_codes import Exit
 
@@ -14,16 +15,18 @@ from referee.diagnostics.exit_codes import Exit
 @click.argument("log")
 @click.option("--for", "player", required=True, metavar="PLAYER", help="Whose view; `public`: what everybody saw.")
 @click.option("--ruleset", help="Judge by this ruleset, whatever the log names.")
-def redact(log: str, player: str, ruleset: str | None) -> int:
+@timeout_option("How long judging the log may take. If not said as long as it takes.")
+def redact(log: str, player: str, ruleset: str | None, timeout: float | None) -> int:
     """Write a legal LOG as PLAYER knows it at its last line: what he did not see is "?".
 
-    Of a position that it starts from what lies hidden is counted. Ends with 5 for a log that has holes itself.
+    Of a position that it starts from what lies hidden is counted. Ends with 5 for a log that has holes itself or
+    that was not judged in time.
     """
     from referee.api.runs.log_lookup import open_log, redacted_lines
 
     with open_log(log) as opened:
         try:
-            lines = redacted_lines(opened, player, Rules(ruleset))
+            lines = redacted_lines(opened, player, Rules(ruleset), timeout)
         except NoView as none:
             ERR.tell(str(none.verdict))
             return none.verdict.exit

@@ -9,26 +9,38 @@ import click
 from referee.api.results.rule_results import ScenarioResult
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.rule_reports import scenario_results
-from referee.cli.options import engine_option, ruleset_argument
+from referee.cli.options import engine_option, ruleset_argument, timeout_option
 from referee.cli.terminal_writer import OUT
 from referee.diagnostics.exit_codes import Exit
 from referee.report.text.printable import count, printable
+from referee.system.deadline import OutOfTime
 
 
 @click.command()
 @ruleset_argument
 @click.option("--quiet", is_flag=True, help="Name only the scenarios that fail.")
 @engine_option
-def test(ruleset: str, quiet: bool, engine_name: str) -> int:
-    """Carry out the scenarios of a RULESET."""
-    results = list(scenario_results(RulesSource(ruleset), engine_name, lambda _: None))
-    for result in results:
-        if not (quiet and result.passed):
-            for line in _lines(result):
-                OUT.say(line)
-    failed = sum(not result.passed for result in results)
-    OUT.say(f"{count(len(results), 'scenario')}: {len(results) - failed} passed, {failed} failed")
-    return Exit.NEGATIVE if failed else Exit.GOOD
+@timeout_option("How long all scenarios together may take. If not said as long as they take.")
+def test(ruleset: str, quiet: bool, engine_name: str, timeout: float | None) -> int:
+    """Carry out the scenarios of a RULESET.
+
+    Ends with 5 if none failed, and not all were carried out in time.
+    """
+    source = RulesSource(ruleset)
+    done = failed = 0
+    late = False
+    try:
+        for result in scenario_results(source, engine_name, lambda _: None, timeout):
+            done, failed = done + 1, failed + (not result.passed)
+            if not (quiet and result.passed):
+                for line in _lines(result):
+                    OUT.say(line)
+    except OutOfTime:
+        late = True
+    OUT.say(f"{count(done, 'scenario')}: {done - failed} passed, {failed} failed")
+    if late:
+        OUT.say(f"out of time: {len(source.scenarios.found) - done} more not carried out within {timeout:g} s")
+    return Exit.NEGATIVE if failed else Exit.OPEN if late else Exit.GOOD
 
 
 def _lines(result: ScenarioResult) -> Iterator[str]:
