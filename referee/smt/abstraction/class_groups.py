@@ -67,6 +67,10 @@ class Groups:
             return inside
         return term.both(inside, term.no(term.equal(member, self.focus)))
 
+    def alone(self, group: int) -> bool:
+        """Whether a group is one class: the focus, or the only one of its part."""
+        return (self.focus is not None and group == 0) or len(self.parts[group - self.first]) == 1
+
     def size(self, group: int) -> Num:
         """How many components a group has in all."""
         numbers = [one.number for one in self.core.components]

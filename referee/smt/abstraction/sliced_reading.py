@@ -237,13 +237,26 @@ class SlicedEvaluator(Interpreter[Sliced]):
                 assert_never(source)
 
     def _is_in(self, among: Where, given: Num) -> Cond:
-        """Whether a value is a member of a set: of what lies in a place, that may be where one of its group lies."""
+        """Whether a value is a member of a set: of what lies in a place, that may be where one of its group lies, and is
+        where that is told apart from what else lies there."""
         inside, found = self.contains(Members(among), given), filters_of(Members(among))
-        if found is None or self.zone(found.place)[1].spots is not None:
+        if found is None:
+            return inside
+        _, there = self.zone(found.place)
+        if there.spots is not None:
+            return inside
+        told = self._is_told(there, given) if found.place.spot is None and found.place.end is None else False
+        if told is True:
             return inside
         here = self.slice.some()
         self.slice.true.append(term.disj((term.no(here), inside)))
+        self.slice.true.append(term.disj((term.no(told), term.no(inside), here)))
         return here
+
+    def _is_told(self, there: GroupTally, given: Num) -> Cond:
+        """Whether a class is the focus or a group of its own, so that it is known of it whether it lies in a place."""
+        groups = self.slice.groups
+        return term.disj(groups.has(g, given) for g in range(len(there.counts)) if groups.alone(g))
 
     def _only(self, expr: Only) -> Sym:
         found = filters_of(Members(expr.of)) if isinstance(expr.of, Where) else None
@@ -421,8 +434,7 @@ class SlicedEvaluator(Interpreter[Sliced]):
             inside = groups.has(g, member)
             if inside is False or not groups.meets(g, may):
                 continue
-            exact = (groups.focus is not None and g == 0) or len(groups.parts[g - groups.first]) == 1
-            many.append(term.choose(inside, count if exact else self._some_of(count), 0))
+            many.append(term.choose(inside, count if groups.alone(g) else self._some_of(count), 0))
         whole = term.total(many)
         return whole if expr.kind is FoldKind.COUNT else term.less(0, whole)
 
