@@ -22,6 +22,37 @@ ROOT = Path(__file__).parents[2]
 HEAP = TAKEN + "always stones_stay: number of heap <= {stones}\n"
 BY_INDUCTION = ProofBudget(20.0, chance=0.5, positions=0.0)
 """Without looking at every position."""
+GONE = """game "Gone" for 2 players first and second
+
+kind Stone is RED, BLUE, GREEN
+
+components
+  1 RED in heap
+  1 BLUE in heap
+  1 GREEN in heap
+
+zones
+  heap: bag of Stone, open
+  gone: bag of Stone, open
+
+counters
+  seen: yes or no
+
+play
+  turns from first, to the left
+    turn player must take one of give, rest
+
+action give(stone: Stone in heap)
+  needs "not red": not stone is RED
+  move stone from heap to gone
+  set seen to yes
+
+action rest
+  nothing
+
+always asked: {claim}
+"""
+"""Where RED never goes."""
 
 
 def written(tmp_path: Path, text: str) -> Flow:
@@ -174,3 +205,14 @@ def test_a_broken_copy_of_a_large_game_is_refuted_by_a_game(tmp_path: Path) -> N
         step = walker.advance(step, event)
     assert isinstance(step, State)
     assert "limit of team" in [b.name for b in walker.broken(step)]
+
+
+@pytest.mark.parametrize(("claim", "outcome"), [
+    ("not RED is in gone", ProofOutcome.PROVED),
+    ("not GREEN is in gone", ProofOutcome.CANDIDATE),
+])
+def test_whether_one_of_a_kind_lies_in_a_zone_is_known_if_it_is_asked_for(
+    tmp_path: Path, claim: str, outcome: ProofOutcome
+) -> None:
+    flow = written(tmp_path, GONE.format(claim=claim))
+    assert proofs(flow, ProofBudget(2.5, chance=0.0, positions=0.0))["asked"].outcome is outcome
