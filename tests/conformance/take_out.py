@@ -1,10 +1,11 @@
 """Takes out each alternative that tells kinds apart, one at a time in a copy of the tree, and says what notices it.
 
-`python -m tests.conformance.take_out FOLDER [--only GLOB] [--jobs N] [--types] [--tests PATH ...]`: mypy is asked
+`python -m tests.conformance.take_out FOLDER [--only GLOB ...] [--jobs N] [--types] [--tests PATH ...]`: mypy is asked
 first (its daemon, so that a change costs a second or two), and only where it finds nothing the tests (the conformance
-test, if no others are named), and these only for functions that they run. FOLDER holds the copies and `results.jsonl`,
-a line for each alternative; begun again, what stands there is not done again unless its module has changed. At the end
-the survivors, each with the reason in `harmless.toml` beside this file for why nothing is lost.
+test, if no others are named; of that the samples of the kind first), and these only for functions that they run. FOLDER
+holds the copies and `results.jsonl`, a line for each alternative; begun again, what stands there is not done again
+unless its module has changed: so `--types` first, and the tests for what is left. At the end the survivors, each with
+why nothing is lost: the reason in `harmless.toml` beside this file, or that of the place in `tests/house/dispatch/`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import sys
 import time
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fnmatch import fnmatch
@@ -27,6 +28,7 @@ from queue import Queue
 from threading import Lock
 
 from tests.conformance.alternatives import Alternative, alternatives
+from tests.house.dispatches import listed
 from tests.house.imports import ROOT
 
 COPIED = ("referee", "tests", "pyproject.toml")
@@ -36,7 +38,8 @@ CONFORMANCE = "tests/conformance/test_conformance.py"
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider")
 MOST_SECONDS = 900
 """A test that takes longer than this has noticed: it goes on without end."""
-CHECKED, TESTED, SURVIVED = "types", "tests", "nothing"
+SAMPLES = f"{CONFORMANCE}::test_every_engine_makes_the_same_of_it"
+CHECKED, TESTED, SURVIVED, NOT_TESTED = "types", "tests", "nothing", "not by types"
 NOT_RUN = "not run by the tests"
 
 
@@ -75,17 +78,21 @@ class Copy:
         """Ends the type checker."""
         self._run([sys.executable, "-m", "mypy.dmypy", "stop"], 60)
 
-    def noticed(self, one: Alternative, ran: frozenset[str] | None) -> Result:
-        """Takes one out, asks, and puts it back. `ran`: the functions that the tests run; None to leave them out."""
+    def noticed(self, one: Alternative, ran: frozenset[str] | None, typed: bool) -> Result:
+        """Takes one out, asks, and puts it back. `ran`: the functions that the tests run; None to leave them out.
+        `typed`: mypy is known to find nothing."""
         started, path = time.monotonic(), self._folder / one.path
         before = path.read_text("utf-8")
         path.write_text(one.text, "utf-8")
         try:
-            noticed, said = CHECKED, self._daemon("recheck")
-            if not said and ran is not None:
-                noticed, said = TESTED, self._tests() if _runs(one, ran) else ""
-            if not said:
-                noticed, said = SURVIVED, "" if ran is None or _runs(one, ran) else NOT_RUN
+            noticed, said = CHECKED, "" if typed else self._daemon("recheck")
+            if not said and ran is None:
+                noticed = NOT_TESTED
+            elif not said and not _runs(one, ran or frozenset()):
+                noticed, said = SURVIVED, NOT_RUN
+            elif not said:
+                said = self._tests(one.kind)
+                noticed = TESTED if said else SURVIVED
             return Result(one.name, one.digest, noticed, said, round(time.monotonic() - started, 1))
         finally:
             path.write_text(before, "utf-8")
@@ -98,10 +105,15 @@ class Copy:
             raise RuntimeError(f"mypy could not be asked: {said}")
         return errors[0] if errors else ""
 
-    def _tests(self) -> str:
-        """The first test that fails; nothing if none does."""
-        code, said = self._run([*PYTEST, "-x", *self._tests_of], MOST_SECONDS)
-        if code == 0:
+    def _tests(self, kind: str) -> str:
+        """The first test that fails; nothing if none does. The samples of a kind are asked first."""
+        asked = any(one.startswith(CONFORMANCE) for one in self._tests_of)
+        own = [f"{SAMPLES}[{name}]" for name in kind.split(", ")] if asked else []
+        return (self._failing(own) if own else "") or self._failing(self._tests_of)
+
+    def _failing(self, tests: Sequence[str]) -> str:
+        code, said = self._run([*PYTEST, "-x", *tests], MOST_SECONDS)
+        if code == 0 or "no tests ran" in said:
             return ""
         failed = [line for line in said.splitlines() if line.startswith(("FAILED", "ERROR", "E  "))]
         return failed[-1][:300] if failed else said[-300:] or "no end"
@@ -132,6 +144,10 @@ def _runs(one: Alternative, ran: frozenset[str]) -> bool:
         f"{one.path}: {function}" in ran for function in (one.function, one.function.rpartition(".")[0]))
 
 
+def _is_done(one: Result) -> bool:
+    return one.noticed != NOT_TESTED
+
+
 def known(path: Path) -> dict[tuple[str, str], Result]:
     """What was found out already, by name and by the text of the module."""
     if not path.exists():
@@ -145,8 +161,8 @@ def asked(some: Sequence[Alternative], folder: Path, jobs: int, tests: Sequence[
     path, lock, copies = folder / "results.jsonl", Lock(), Queue[Copy]()
     before = known(path)
     found = [before.get((one.name, one.digest)) for one in some]
-    yield from (one for one in found if one is not None)
-    left = [one for one, done in zip(some, found, strict=True) if done is None]
+    left = [one for one, done in zip(some, found, strict=True) if done is None or (tests and not _is_done(done))]
+    yield from (done for done in found if done is not None and (_is_done(done) or not tests))
     made = [Copy(folder / f"copy{number}", tests) for number in range(min(jobs, len(left)))]
     for one in made:
         copies.put(one)
@@ -155,12 +171,11 @@ def asked(some: Sequence[Alternative], folder: Path, jobs: int, tests: Sequence[
     def ask(one: Alternative) -> Result:
         copy = copies.get()
         try:
-            result = copy.noticed(one, ran)
+            result = copy.noticed(one, ran, (one.name, one.digest) in before)
         finally:
             copies.put(copy)
-        if tests or result.noticed != SURVIVED:
-            with lock, path.open("a", encoding="utf-8") as out:
-                out.write(json.dumps(vars(result)) + "\n")
+        with lock, path.open("a", encoding="utf-8") as out:
+            out.write(json.dumps(vars(result)) + "\n")
         return result
 
     try:
@@ -171,32 +186,63 @@ def asked(some: Sequence[Alternative], folder: Path, jobs: int, tests: Sequence[
             copy.close()
 
 
+class Reasons:
+    """Why nothing is lost without some alternatives: by name, by module, or by the place that is listed."""
+
+    def __init__(self) -> None:
+        told = tomllib.loads(HARMLESS.read_text("utf-8")) if HARMLESS.exists() else {}
+        self._own: dict[str, str] = {name: group["reason"] for group in told.get("because", []) for name in group["of"]}
+        self._places: dict[tuple[str, str], list[tuple[frozenset[str], str]]] = {}
+        for room in listed().values():
+            for place, reason in room.reasons.items():
+                module, function, what = place.split(": ")
+                kinds = frozenset(what.partition(" ")[2].split(", "))
+                self._places.setdefault((module, function), []).append((kinds, reason))
+
+    def of(self, one: Alternative) -> str | None:
+        """The reason; None if none is given."""
+        own = self._own.get(one.name) or self._own.get(f"{one.module}: {one.function}") or self._own.get(one.module)
+        if own:
+            return own
+        named = set(one.kind.split(", "))
+        some = [reason for kinds, reason in self._places.get((one.module, one.function), ()) if named & kinds]
+        return some[0] if some else None
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.conformance.take_out", description=__doc__)
     parser.add_argument("folder", type=Path, help="for copies and results, outside the tree")
-    parser.add_argument("--only", default="*", help="modules to look at, as `referee.smt.*`")
+    parser.add_argument("--only", nargs="*", default=["*"], help="modules to look at, as `referee.smt.*`")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--types", action="store_true", help="ask the type checker alone")
     parser.add_argument("--tests", nargs="*", default=[CONFORMANCE], help="what is asked where mypy finds nothing")
     parser.add_argument("--list", action="store_true", help="list the alternatives and stop")
     options = parser.parse_args()
-    some = [one for one in alternatives() if fnmatch(one.module, options.only)]
+    some = [one for one in alternatives() if any(fnmatch(one.module, some) for some in options.only)]
     if options.list:
         print("\n".join(one.name for one in some))
         return 0
     options.folder.mkdir(parents=True, exist_ok=True)
-    reasons: dict[str, str] = tomllib.loads(HARMLESS.read_text("utf-8")) if HARMLESS.exists() else {}
     tests: list[str] = [] if options.types else options.tests
-    noticed, survivors = Counter[str](), list[Result]()
+    noticed, survivors = Counter[str](), dict[str, Result]()
     for number, one in enumerate(asked(some, options.folder.resolve(), options.jobs, tests), 1):
         noticed[one.noticed] += 1
-        if one.noticed == SURVIVED:
-            survivors.append(one)
+        if one.noticed in (SURVIVED, NOT_TESTED):
+            survivors[one.name] = one
         print(f"{number}/{len(some)} {one.noticed} ({one.seconds} s): {one.name}", flush=True)
     print(f"{len(some)} alternatives: {dict(noticed)}")
-    for one in survivors:
-        print(f"  {one.name}: {reasons.get(one.name) or one.said or 'NOTHING NOTICES IT, and no reason is given'}")
-    return 1 if any(one.name not in reasons for one in survivors) else 0
+    return 1 if unexplained([one for one in some if one.name in survivors], survivors) else 0
+
+
+def unexplained(some: Sequence[Alternative], results: Mapping[str, Result]) -> int:
+    """Writes the survivors with why nothing is lost without them. How many there are without a reason."""
+    reasons, number = Reasons(), 0
+    for one in some:
+        reason, said = reasons.of(one), results[one.name].said
+        number += reason is None
+        print(f"  {one.name}{f' ({said})' if said else ''}: {reason or 'NOTHING NOTICES IT, and no reason is given'}")
+    print(f"{len(some)} survivors, of which {number} have no reason")
+    return number
 
 
 if __name__ == "__main__":
