@@ -237,8 +237,10 @@ class SlicedEvaluator(Interpreter[Sliced]):
                 assert_never(source)
 
     def _is_in(self, among: Where, given: Num) -> Cond:
-        """Whether a value is a member of a set: of what lies in a place, that may be where one of its group lies, and is
-        where that is told apart from what else lies there."""
+        """Whether a value is a member of a set.
+
+        Of what lies in a place, that may be where one of its group lies, and is where it is told apart from others.
+        """
         inside, found = self.contains(Members(among), given), filters_of(Members(among))
         if found is None:
             return inside
