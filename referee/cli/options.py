@@ -61,6 +61,23 @@ def timeout_option(help_text: str) -> Callable[[_Command], _Command]:
     return click.option("--timeout", type=Seconds(0.1), metavar="SECONDS", help=help_text)
 
 
+def force_option(command: _Command) -> _Command:
+    """`--force`: what is in the way in the folder of `--out` is overwritten."""
+    return click.option("--force", is_flag=True, help="Logs may take the place of files in the folder.")(command)
+
+
+def nothing_lost(folder: Path | None, force: bool, logs: Iterable[str] | None = None) -> None:
+    """Raises a usage error if a file that is in the folder might be overwritten: one that is called like one of `logs`;
+    any log, if their names are not known (None). It is for before the work is done."""
+    if folder is None or force:
+        return
+    there = FileObservations().names(folder, ".jsonl")
+    known = there if logs is None or not there else logs
+    lost = next((name for name in known if name in there), None)
+    if lost is not None:
+        raise click.UsageError(f"{folder / lost} is there already: name another folder, or say --force to overwrite it")
+
+
 def engine_option(command: _Command) -> _Command:
     """`--engine`: what carries the games out."""
     return click.option("--engine", "engine_name", type=click.Choice(ENGINES), default=GENERATED, show_default=True,

@@ -146,6 +146,13 @@ def test_as_json_and_games_as_files(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert set(told) == {"exchange", "floor"}
     file = next(name for name in told["exchange"] if name)
     assert run(["judge", "--ruleset", RULES, file]) == 0
+    words = ["infer", RULES, log, "--apart", "20", "--out", str(games)]
+    Path(file).write_text("older")
+    assert run(words) == 2
+    assert "is there already: name another folder, or say --force" in capsys.readouterr().err
+    assert Path(file).read_text() == "older"
+    assert run([*words, "--force"]) == 0
+    assert Path(file).read_text() != "older"
 
 
 def test_what_the_header_states_is_not_looked_at(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -58,6 +58,26 @@ def test_a_refutation_is_told_and_written_as_a_log_that_the_judge_accepts_up_to_
     assert "broken invariant: few_are_taken" in judged
 
 
+def test_games_that_are_there_are_overwritten_only_by_force(
+    heap: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["prove", str(heap), "--out", str(tmp_path / "games")]
+    (tmp_path / "games").mkdir()
+    log, another = tmp_path / "games" / "2_players_few_are_taken.jsonl", tmp_path / "games" / "another.jsonl"
+    for path in (log, another):
+        path.write_text("older")
+    assert run(words) == Exit.USAGE
+    told = capsys.readouterr()
+    assert f"{log} is there already" in told.err
+    assert not told.out
+    assert log.read_text() == "older"
+    assert run([*words, "--force"]) == Exit.NEGATIVE
+    assert log.read_text() != "older"
+    log.unlink()
+    assert run(words) == Exit.NEGATIVE
+    assert another.read_text() == "older"
+
+
 def test_json_is_as_its_schema_says(heap: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["prove", str(heap), "--format", "json"]) == Exit.NEGATIVE
     data = json.loads(capsys.readouterr().out)

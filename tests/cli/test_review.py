@@ -127,6 +127,22 @@ def test_the_game_is_written_as_a_log_that_can_be_judged(capsys: pytest.CaptureF
     assert "legal up to play.take" in capsys.readouterr().out
 
 
+def test_games_that_are_there_are_overwritten_only_by_force(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["review", "sticks.rules", "--games", "20", "--positions", "0", "--out", str(tmp_path / "kept")]
+    found = run(words)
+    (log,) = (tmp_path / "kept").iterdir()
+    written = log.read_text()
+    log.write_text("older")
+    capsys.readouterr()
+    assert run(words) == Exit.USAGE
+    told = capsys.readouterr()
+    assert f"{log} is there already" in told.err
+    assert not told.out
+    assert log.read_text() == "older"
+    assert run([*words, "--force"]) == found
+    assert log.read_text() == written
+
+
 def test_the_same_seed_finds_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     told = []
     for _ in range(2):

@@ -42,6 +42,11 @@ class Prover:
             raise NoSolver("AP09", NO_SOLVER)
         return flow
 
+    def game_files(self) -> Iterator[str]:
+        """How the files are called that may be written of games. Raises as `flow` does."""
+        for number in self.numbers:
+            yield from (_file(number, claim.name) for claim in claims_of(self.flow(number).core))
+
     def proofs(self, flow: Flow, progress: Progress = lambda _: None) -> Iterator[Proof]:
         """What is known of each claim, as it is found out, in processes of their own. `progress` is told what is being
         done."""
@@ -68,7 +73,11 @@ def telling_somewhere(proofs: Sequence[Proof]) -> list[Proof]:
 def write_game(flow: Flow, name: str, game: RefutingGame, folder: Path) -> str:
     """Writes a game as a log that ends where the claim is broken; the path."""
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{flow.core.seats.number}_players_{name.replace(' ', '_')}.jsonl"
+    path = folder / _file(flow.core.seats.number, name)
     chosen = (*game.setting.givens, *game.setting.parameters)
     write_whole(path, Recorder(Walker(flow), dict(flow.core.options)).replayed(game.setting, game.events, chosen))
     return str(path)
+
+
+def _file(players: int, claim: str) -> str:
+    return f"{players}_players_{claim.replace(' ', '_')}.jsonl"

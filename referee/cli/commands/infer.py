@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from referee.api.runs.log_engines import Rules
-from referee.cli.options import STDIN, Seconds, engine_option, logs_in, ruleset_argument
+from referee.cli.options import STDIN, Seconds, engine_option, force_option, logs_in, nothing_lost, ruleset_argument
 from referee.cli.random_games import progress
 from referee.cli.terminal_writer import ERR, OUT
 from referee.diagnostics.exit_codes import Exit
@@ -23,13 +23,14 @@ from referee.diagnostics.exit_codes import Exit
 @click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=0, show_default=True, metavar="S")
 @click.option("--out", "folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
               help="Write the games that tell settings apart into this folder.")
+@force_option
 @click.option("--timeout", "seconds", type=Seconds(0.1), metavar="SECONDS",
               help="How long it may take in all, but for loading rules and for --apart. If not said 60 for each log, "
                    "and 60 for what is told beside.")
 @click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
 @engine_option
-def infer(ruleset: str, logs: tuple[str, ...], blind: bool, games: int, seed: int, folder: Path | None, form: str,
-          engine_name: str, seconds: float | None) -> int:
+def infer(ruleset: str, logs: tuple[str, ...], blind: bool, games: int, seed: int, folder: Path | None, force: bool,
+          form: str, engine_name: str, seconds: float | None) -> int:
     """Say which readings, rulings and parameters of RULESET explain every LOG."""
     from referee.api.runs.inference_runs import Inferring
     from referee.report.data.inference_data import as_data
@@ -38,6 +39,7 @@ def infer(ruleset: str, logs: tuple[str, ...], blind: bool, games: int, seed: in
     paths = logs_in(logs)
     if STDIN in paths:
         raise click.UsageError("logs are read more than once here: the standard input cannot be")
+    nothing_lost(folder, force)
     load = Rules(ruleset, engine_name)
     work = Inferring(paths, load, blind=blind, games=games, seed=seed, folder=folder, seconds=seconds)
     interrupted = False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from itertools import count as numbers
 from pathlib import Path
 from random import Random
@@ -12,7 +11,14 @@ import click
 from referee.api.game_record import Recorder
 from referee.api.game_setting import drawn
 from referee.api.whole_files import write_whole
-from referee.cli.options import engine_option, ruleset_argument, shape_options, timeout_option
+from referee.cli.options import (
+    engine_option,
+    force_option,
+    nothing_lost,
+    ruleset_argument,
+    shape_options,
+    timeout_option,
+)
 from referee.cli.random_games import GameTally, game_file, play_many, seeds, write_games
 from referee.cli.seating import FixedNames, fixing_options, seated
 from referee.cli.terminal_session import Session
@@ -41,7 +47,7 @@ from referee.system.deadline import OutOfTime
               help="Cut a random game there.")
 @click.option("--unspecified", type=click.Choice(["rule", "stop"]), default="rule", show_default=True,
               help="Where the rules do not say how a random game goes on: the table rules by lot, or the game stops.")
-@click.option("--force", is_flag=True, help="Random games may take the place of files that are in the folder.")
+@force_option
 @timeout_option("How long all random games together may take. If not said as long as they take.")
 @shape_options
 @fixing_options
@@ -65,8 +71,7 @@ def play(ruleset: str, games: int | None, seed: int | None, folder: Path | None,
             folder.mkdir(parents=True, exist_ok=True)
         if games is None:
             return _here(walker, setting, recorder, seed, folder)
-        if folder is not None and not force:
-            _nothing_lost(folder, games)
+        nothing_lost(folder, force, (game_file(index, games) for index in range(games)))
         tally, late = GameTally(), False
         try:
             found = play_many(walker, setting, seeds(seed or 0, games), max_events, unspecified == "rule", timeout)
@@ -86,14 +91,6 @@ def play(ruleset: str, games: int | None, seed: int | None, folder: Path | None,
         if folder is None:  # the standard output again
             raise
         raise click.ClickException(f"cannot write to {folder}: {error.strerror}") from error
-
-
-def _nothing_lost(folder: Path, games: int) -> None:
-    """Raises a usage error if one of so many games would take the place of a file that is there."""
-    there = set(os.listdir(folder))
-    lost = next((name for index in range(games) if (name := game_file(index, games)) in there), None)
-    if lost is not None:
-        raise click.UsageError(f"{folder / lost} is there already: name another folder, or say --force to overwrite it")
 
 
 def _here(walker: Walker, setting: Setting, recorder: Recorder, seed: int | None, folder: Path | None) -> int:

@@ -10,7 +10,7 @@ import click
 
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.proof_runs import Prover, in_order, telling_somewhere, write_game
-from referee.cli.options import Seconds, ruleset_argument
+from referee.cli.options import Seconds, force_option, nothing_lost, ruleset_argument
 from referee.cli.progress import doing
 from referee.cli.terminal_writer import OUT
 from referee.diagnostics.exit_codes import first
@@ -38,12 +38,14 @@ class _How:
               help="Processes that share the claims, each with the whole time; two if not said, where there are cores.")
 @click.option("--out", "folder", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
               help="Write a log of each game that breaks something into this folder.")
+@force_option
 @click.option("--lemmas", is_flag=True, help="Tell what was shown besides, at which places, for each proof.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
-def prove(ruleset: str, players: int | None, timeout: float, jobs: int | None, folder: Path | None, lemmas: bool,
-          form: str) -> int:
+def prove(ruleset: str, players: int | None, timeout: float, jobs: int | None, folder: Path | None, force: bool,
+          lemmas: bool, form: str) -> int:
     """Prove the invariants and zone limits of a RULESET for all games, or show a game that breaks them."""
     prover = Prover(RulesSource(ruleset), players, timeout, jobs)
+    nothing_lost(folder, force, prover.game_files())
     how = _How(folder, form == "text", lemmas)
     shapes: list[ShapeProofs] = []
     try:

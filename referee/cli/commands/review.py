@@ -12,7 +12,7 @@ from referee.api.errors import ArgumentError
 from referee.api.named_engines import NO_SOLVER
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.witness_games import Games, Reviewing
-from referee.cli.options import Seconds, ruleset_argument
+from referee.cli.options import Seconds, force_option, nothing_lost, ruleset_argument
 from referee.cli.progress import doing
 from referee.cli.terminal_writer import ERR, OUT
 from referee.diagnostics.exit_codes import Exit
@@ -38,16 +38,18 @@ FORMATS = ("text", "json", "sarif")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
               help="Write each game that shows a finding into this folder, as a log.")
+@force_option
 @click.option("--all", "accepted", is_flag=True, help="Tell what the rules accept as fully as the rest.")
 @click.option("--strict", is_flag=True, help="A class that was looked for and not proved absent ends with 5, not 0.")
 def review(ruleset: str, players: int | None, only: tuple[str, ...], games: int, events: int, positions: int,
-           seed: int, proofs: bool, timeout: float | None, form: str, out: Path | None, accepted: bool,
-           strict: bool) -> int:
+           seed: int, proofs: bool, timeout: float | None, form: str, out: Path | None, force: bool,
+           accepted: bool, strict: bool) -> int:
     """Find what a RULESET leaves open, forgets or contradicts, for each number of players."""
     try:
         work = Reviewing(RulesSource(ruleset), players, only)
     except ArgumentError as error:
         raise click.UsageError(f"{error.message} (one of {', '.join(error.expected)})") from None
+    nothing_lost(out, force)
     if proofs and find_spec("z3") is None:
         ERR.say(f"nothing is proved by induction: {NO_SOLVER}")
     with doing("reading") as progress:
