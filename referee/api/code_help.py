@@ -1,11 +1,11 @@
-"""What the codes of errors and diagnostics mean."""
+"""What the codes of errors and diagnostics mean, and which name somebody may have meant."""
 
 from __future__ import annotations
 
 from referee.api.errors import ArgumentError
 from referee.diagnostics.code_text import Code
 from referee.diagnostics.codes import CODES
-from referee.diagnostics.suggestions import did_you_mean
+from referee.diagnostics.suggestions import did_you_mean as did_you_mean
 
 
 def code_named(code: str) -> Code:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from referee.api.errors import Cancelled, LogError, RefereeError, RulesError
+from referee.api.errors import FAILING, Cancelled, LogError, RefereeError, RulesError
 from referee.diagnostics.diagnostic import Diagnostic, Problems
 from referee.diagnostics.source import Span
 from referee.game.log.log_header import HeaderFault
@@ -32,7 +32,7 @@ def of_header(fault: HeaderFault) -> LogError:
 
 def of_fault(fault: Fault) -> RulesError:
     """The error for rules that fail."""
-    return RulesError(fault.code, f"the rules fail: {fault.message}", span=fault.span)
+    return RulesError(fault.code, f"{FAILING}{fault.message}", span=fault.span)
 
 
 def of_error(error: Exception) -> RefereeError | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from referee.api.results.game_events import GameEvent
     from referee.api.results.verdicts import Verdict
     from referee.diagnostics.diagnostic import Diagnostic
     from referee.diagnostics.source import Source, Span
@@ -41,8 +42,15 @@ class ArgumentError(RefereeError):
     """A call that makes no sense: a wrong type, a name that nothing has, a number out of its bounds."""
 
 
+FAILING = "the rules fail: "
+"""So the message of a `RulesError` begins where rules were loaded and fail when they are carried out."""
+
+
 class RulesError(RefereeError):
-    """Rules that cannot be loaded, or that fail when they are carried out."""
+    """Rules that cannot be loaded, or that fail when they are carried out. `event`: the one of a game at which they
+    fail, None if there is none."""
+
+    event: GameEvent | None = None
 
 
 class LogError(RefereeError):

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, assert_never
 from referee.api.argument_checks import a_number, a_text, a_timeout, one_of
 from referee.api.error_translation import of_fault, told
 from referee.api.errors import (
+    FAILING,
     ArgumentError,
     Cancelled,
     GameOver,
@@ -19,7 +20,7 @@ from referee.api.errors import (
 )
 from referee.api.execution_lock import LOCK
 from referee.api.game_record import Recorder
-from referee.api.results.frozen_results import frozen
+from referee.api.results.frozen_results import FrozenDict, frozen
 from referee.api.results.game_events import GameEvent, Prompt, event_of, line_of
 from referee.api.results.game_view import View, view_of
 from referee.api.results.verdicts import verdict_for_programs
@@ -29,6 +30,7 @@ from referee.core.ruleset import PUBLIC
 from referee.game.event import CHOICE, FATE, TABLE, Event
 from referee.game.log.log_lines import EventLine
 from referee.game.setting import Setting
+from referee.game.signatures import Signatures
 from referee.game.state import Ended, Failed, State, Step, Stopped, spread
 from referee.game.value_codec import POINT, RULE, decode_event, encode_event, encode_value
 from referee.interpreter.interruptions import Fault
@@ -68,7 +70,9 @@ class Game:
     """
 
     def __init__(self, walker: Walker, setting: Setting, options: Mapping[str, str],
-                 seed: int, chosen: tuple[str, ...], beside: Mapping[str, Any], source: RulesSource) -> None:
+                 seed: int | Random, chosen: tuple[str, ...], beside: Mapping[str, Any], source: RulesSource) -> None:
+        """`seed`: of everything drawn by lot, or what it is drawn from, one after the other; `chosen`: names of what
+        was drawn before the game began; `beside`: entries of the header that the setting does not know."""
         self._walker = walker
         self._setting = setting
         self._options = options
@@ -84,6 +88,18 @@ class Game:
     def players(self) -> tuple[str, ...]:
         """The names of the players, in seat order."""
         return self._setting.players
+
+    @property
+    def actions(self) -> Mapping[str, tuple[str, ...]]:
+        """What can be done in games by these rules, at whatever point: action -> the names of its arguments.
+
+        >>> import referee
+        >>> dict(referee.load("sticks.rules").new_game(["Ana", "Ben"]).actions)
+        {'take': ('sticks',)}
+        """
+        with LOCK:
+            labels = Signatures.of(self._walker.core).labels
+        return FrozenDict({label: tuple(arguments) for label, arguments in labels.items()})
 
     @property
     def over(self) -> bool:
@@ -308,18 +324,25 @@ class Game:
     def _take(self, state: State, event: Event, passed: tuple[_Past, ...] = ()) -> None:
         try:
             step = self._walker.advance(state, event)
+            if isinstance(step, Failed):
+                _sound(step)
         except Fault as fault:
-            raise of_fault(fault) from fault
-        if isinstance(step, Failed):
-            _sound(step)
+            raise self._failed(of_fault(fault), event) from fault
+        except RulesError as error:
+            raise self._failed(error, event) from None
         if passed:
             self._past += passed
         self._past.append(_Past(state, event))
         self._step = step
 
+    def _failed(self, error: RulesError, event: Event) -> RulesError:
+        """The error, with the event at which it came up."""
+        error.event = event_of(self._walker.core, self._setting, event)
+        return error
+
     def _lot(self) -> Random:
         """What is drawn from here on."""
-        return Random(f"{self._seed}/{len(self._past)}")
+        return self._seed if isinstance(self._seed, Random) else Random(f"{self._seed}/{len(self._past)}")
 
     def _playing(self) -> None:
         if not isinstance(self._step, State):
@@ -359,13 +382,39 @@ class Game:
         [True, False]
         """
         one_of(player, "player of this game", (*self.players, PUBLIC))
-        seat = self.players.index(player) if player in self.players else None
         with LOCK, told():
             sightings = [self._walker.sighting(one.state, one.event) for one in self._past]
-            step = self._step
-            state = step if isinstance(step, State) else step.state
-            assert state is not None
-            return view_of(self._walker, self._setting, state, player, seat, sightings)
+            return view_of(self._walker, self._setting, self._state(), player, self._seat(player), sightings)
+
+    def _seat(self, player: str) -> int | None:
+        return self.players.index(player) if player in self.players else None
+
+    def _state(self) -> State:
+        """Where the game stands, also once it is over."""
+        step = self._step
+        state = step if isinstance(step, State) else step.state
+        assert state is not None
+        return state
+
+    def drawing(self, player: str) -> str:
+        """What lies visible to a player (or `public`) as text, as `referee play` shows it: boards as grids.
+
+        Raises `ArgumentError` (AP02) for somebody who does not play.
+
+        >>> import referee
+        >>> game = referee.load("high_card.rules").new_game(["Ana", "Ben"], seed=3)
+        >>> events = game.advance_fate()
+        >>> print(game.drawing("Ana"))
+        deck: 2 hidden
+        """
+        from referee.judge.display_names import Names
+        from referee.report.text.table_drawing import Picture  # slow to import, and mostly not needed
+
+        one_of(player, "player of this game", (*self.players, PUBLIC))
+        with LOCK, told():
+            core, layout = self._walker.core, self._walker.layout
+            names = Names(self._walker.flow, self.players)
+            return "\n".join(Picture(core, layout, names).lines(self._state(), self._seat(player)))
 
     def value(self, expression: str) -> Any:
         """The value of an expression of the rules where the game stands, as a log has values. It sees everything.
@@ -388,10 +437,7 @@ class Game:
             check_expression(core, expr)
             for table in core.tables.values():  # the expression may need one that the rules themselves do not
                 layout.tables.setdefault(table.name, (spread(0, table.keys), table))
-            step = self._step
-            state = step if isinstance(step, State) else step.state
-            assert state is not None
-            return frozen(encode_value(core, self.players, expr.type, self._walker.evaluate(state, expr)))
+            return frozen(encode_value(core, self.players, expr.type, self._walker.evaluate(self._state(), expr)))
 
     def log(self) -> tuple[str, ...]:
         """The game so far as the lines of a log, each as JSON without a line end: header, events and, once it has
@@ -453,7 +499,7 @@ class Game:
 def _sound(step: Step) -> Step:
     """A step, unless the rules failed."""
     if isinstance(step, Failed):
-        raise RulesError(step.code, f"the rules fail: {step.message}", span=step.span)
+        raise RulesError(step.code, f"{FAILING}{step.message}", span=step.span)
     return step
 
 

@@ -6,13 +6,16 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Protocol, cast, runtime_checkable
 
 from referee.api.errors import ArgumentError
 from referee.api.results.frozen_results import thawed
-from referee.game.log.log_reader import STDIN, Log, open_log
+from referee.game.log.log_reader import STDIN as STDIN
+from referee.game.log.log_reader import Log, open_log
 from referee.game.log.strict_json import Json
+from referee.system.file_observations import FileObservations, PathKind
 
 MOST_KEPT = 20_000
 """Lines of a log without a file that are kept to be read again, at most."""
@@ -132,3 +135,20 @@ def opened(source: LogSource) -> Iterator[Log]:
         yield Log(cast("IO[str]", stream), stream.name)
 
 
+def logs_in(paths: Iterable[str]) -> list[str]:
+    """The logs that are meant: a folder stands for the *.jsonl in it, in order of name, but for pipes, sockets and
+    devices, which would have to be waited for.
+
+    A folder without any stays as it is: whoever opens it says what is wrong.
+    """
+    looks, found = FileObservations(), []
+    for path in paths:
+        folder = Path(path)
+        inside = looks.names(folder, ".jsonl") if path != STDIN and looks.found(folder) is PathKind.FOLDER else ()
+        found += [str(log) for name in inside if looks.found(log := folder / name) is not PathKind.OTHER] or [path]
+    return found
+
+
+def logs_lying_in(folder: Path) -> tuple[str, ...]:
+    """The names of what is called *.jsonl in a folder; none if it is no folder."""
+    return FileObservations().names(folder, ".jsonl")

@@ -1,4 +1,4 @@
-"""What several commands take: NAME=VALUE options, logs given by folder, a ruleset and its shape."""
+"""What several commands take: NAME=VALUE options, seconds, a ruleset and its shape."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from typing import Any, TypeVar
 
 import click
 
+from referee.api.log_inputs import logs_lying_in
 from referee.api.named_engines import ENGINES, GENERATED
-from referee.system.file_observations import FileObservations, PathKind
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
-STDIN = "-"
 
 
 class Seconds(click.FloatRange):
@@ -71,7 +70,7 @@ def nothing_lost(folder: Path | None, force: bool, logs: Iterable[str] | None = 
     any log, if their names are not known (None). It is for before the work is done."""
     if folder is None or force:
         return
-    there = FileObservations().names(folder, ".jsonl")
+    there = logs_lying_in(folder)
     known = there if logs is None or not there else logs
     lost = next((name for name in known if name in there), None)
     if lost is not None:
@@ -85,17 +84,3 @@ def engine_option(command: _Command) -> _Command:
 
 
 ruleset_argument = click.argument("ruleset")
-
-
-def logs_in(paths: Iterable[str]) -> list[str]:
-    """The logs that are meant: a folder stands for the *.jsonl in it, in order of name, but for pipes, sockets and
-    devices, which would have to be waited for.
-
-    A folder without any stays as it is: whoever opens it says what is wrong.
-    """
-    looks, found = FileObservations(), []
-    for path in paths:
-        folder = Path(path)
-        inside = looks.names(folder, ".jsonl") if path != STDIN and looks.found(folder) is PathKind.FOLDER else ()
-        found += [str(log) for name in inside if looks.found(log := folder / name) is not PathKind.OTHER] or [path]
-    return found

@@ -1,4 +1,4 @@
-"""Random games, many of them: played, written one file each, and counted."""
+"""Random games, many of them: written one file each, and counted."""
 
 from __future__ import annotations
 
@@ -8,17 +8,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from referee.api.game_record import Recorder
-from referee.api.game_setting import drawn
+from referee.api.runs.seated_games import CUT, END, FAILED, STOPPED, GameByLot
 from referee.api.whole_files import write_whole
 from referee.cli.terminal_writer import ERR
 from referee.diagnostics.exit_codes import Exit
-from referee.game.setting import Setting
-from referee.game.state import Ended, Failed, Stopped
-from referee.interpreter.playouts import CUT, END, FAILED, STOPPED, PlayedGame, play_out
-from referee.interpreter.walker import Walker
 from referee.report.text.printable import count, printable
-from referee.system.deadline import Deadline
 
 
 @dataclass(slots=True)
@@ -31,20 +25,16 @@ class GameTally:
     failures: list[str] = field(default_factory=list)
     events: int = 0
 
-    def add(self, game: PlayedGame) -> None:
+    def add(self, game: GameByLot) -> None:
         """Counts a game."""
         self.outcomes[game.outcome] += 1
-        self.events += len(game.events)
-        match game.last:
-            case Ended(_, winners):
-                names = [game.setting.players[seat] for seat in sorted(winners)]
-                self.winners[" and ".join(names) or "nobody"] += 1
-            case Stopped(_, point):
-                self.stops[point.name] += 1
-            case Failed(code, message, span):
-                self.failures.append(f"{code} {message}" + (f" ({span})" if span is not None else ""))
-            case _:
-                pass
+        self.events += game.events
+        if game.outcome == END:
+            self.winners[" and ".join(game.winners) or "nobody"] += 1
+        elif game.outcome == STOPPED:
+            self.stops[game.point] += 1
+        elif game.outcome == FAILED:
+            self.failures.append(game.failure)
 
     @property
     def exit(self) -> Exit:
@@ -71,21 +61,12 @@ def seeds(seed: int, number: int) -> range:
     return range(seed << 32, (seed << 32) + number)
 
 
-def play_many(walker: Walker, setting: Setting, games: range, max_events: int, rule: bool,
-              timeout: float | None) -> Iterator[PlayedGame]:
-    """The games, one after the other. Raises `OutOfTime` after so many seconds, whatever becomes of the game then."""
-    until = Deadline(timeout)
-    return (play_out(walker, setting, seed, max_events, rule=rule, until=until) for seed in games)
-
-
-def write_games(games: Iterable[PlayedGame], setting: Setting, recorder: Recorder, folder: Path | None, number: int,
-                tally: GameTally) -> None:
+def write_games(games: Iterable[GameByLot], folder: Path | None, number: int, tally: GameTally) -> None:
     """Counts each game and writes it into the folder as 000.jsonl, 001.jsonl, ... Raises `OSError` as writing does."""
     with progress(number) as advance:
         for index, game in enumerate(games):
             if folder is not None:
-                lines = recorder.lines(game.setting, game.events, game.last, drawn(setting, game.setting))
-                write_whole(folder / game_file(index, number), lines)
+                write_whole(folder / game_file(index, number), game.lines)
             tally.add(game)
             advance()
 

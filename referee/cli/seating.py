@@ -8,13 +8,11 @@ from typing import Any, TypeVar
 
 import click
 
-from referee.api.game_setting import players_of
+from referee.api.errors import LogError
+from referee.api.rule_sources import RulesSource
+from referee.api.runs.seated_games import GameTable
 from referee.cli.options import pair_option
 from referee.cli.typed_moves import value_of
-from referee.game.log.log_header import Header, HeaderFault
-from referee.game.setting import Setting
-from referee.interpreter.walker import Walker
-from referee.judge.open_settings.header_admission import admitted
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -37,16 +35,16 @@ def fixing_options(command: _Command) -> _Command:
     return pair_option("--given", "A fact from outside, such as who begins.", "givens")(command)
 
 
-def seated(walker: Walker, fixed: FixedNames) -> Setting:
-    """The setting of a game on the command line; a usage error for what the ruleset does not have."""
-    core = walker.core
-    header = Header(
-        core.name, players_of(core), given={name: value_of(text) for name, text in fixed.givens.items()},
-        readings=fixed.readings, rulings={name: value_of(text) for name, text in fixed.rulings.items()},
-        parameters={name: value_of(text) for name, text in fixed.parameters.items()},
-    )
+def seated(ruleset: str, players: int | None, options: Mapping[str, str], fixed: FixedNames,
+           engine_name: str) -> GameTable:
+    """The table of a game on the command line; a usage error for what the ruleset does not have."""
+    header = {
+        "given": {name: value_of(text) for name, text in fixed.givens.items()}, "readings": fixed.readings,
+        "rulings": {name: value_of(text) for name, text in fixed.rulings.items()},
+        "parameters": {name: value_of(text) for name, text in fixed.parameters.items()},
+    }
     try:
-        return admitted(walker, header)
-    except HeaderFault as fault:
-        expected = f" (one of {', '.join(fault.expected)})" if fault.expected else ""
-        raise click.UsageError(f"{fault.message}{expected}{f': {fault.hint}' if fault.hint else ''}") from fault
+        return GameTable(RulesSource(ruleset), players, options, header, engine_name)
+    except LogError as error:
+        expected = f" (one of {', '.join(error.expected)})" if error.expected else ""
+        raise click.UsageError(f"{error.message}{expected}{f': {error.hint}' if error.hint else ''}") from error

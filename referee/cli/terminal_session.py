@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
-from random import Random
+from typing import Any
 
-from referee.cli.table_drawing import Picture
-from referee.cli.typed_moves import TypingFault, typed_move
-from referee.core.flow import Rule
-from referee.game.event import CHOICE, FATE, TABLE, Event
-from referee.game.log.log_lines import EventLine
-from referee.game.player_views import record
-from referee.game.setting import Setting
-from referee.game.signatures import Signatures
-from referee.game.state import Ended, Failed, State, Step, Stopped
-from referee.game.value_codec import POINT, RULE, decode_event, encode_event, encode_recorded
-from referee.interpreter.playouts import choose
-from referee.interpreter.walker import Walker
-from referee.judge.display_names import Names
-from referee.judge.judge import Judge
+from referee.api.errors import FAILING, IllegalEvent, RulesError
+from referee.api.game import Game
+from referee.api.results.game_events import GameEvent, Prompt
+from referee.cli.typed_moves import TypingFault, told_move, typed_move
 from referee.report.text.printable import printable
 from referee.report.text.verdict_text import reasons
 
@@ -29,6 +19,7 @@ HELP = """  NUMBER   take the move with this number
   ?        show the table and the legal moves once more
   undo     take back the last decision
   quit     stop here"""
+FATE, TABLE = "fate", "table"
 
 
 class Quit(Exception):
@@ -38,140 +29,122 @@ class Quit(Exception):
 class Session:
     """One game. `say` prints a line, `read` asks for one with a prompt and raises `EOFError` if there is none left."""
 
-    def __init__(self, walker: Walker, setting: Setting, random: Random, say: Callable[[str], None],
-                 read: Callable[[str], str]) -> None:
-        self._walker, self._setting, self._random = walker, setting, random
+    def __init__(self, game: Game, say: Callable[[str], None], read: Callable[[str], str]) -> None:
+        self._game = game
         self._say, self._read = say, read
-        self._names = Names(walker.flow, setting.players)
-        self._picture = Picture(walker, self._names)
-        self._decided: list[tuple[State, int]] = []
-        self.events: list[Event] = []
+        self._decided: list[int] = []
 
-    def play(self) -> Step:
-        """Plays to the end, or until whoever types has had enough; the last step."""
-        step = self._walker.begin(self._setting)
-        while isinstance(step, State):
-            try:
-                step = self._turn(step)
-            except Quit:
-                break
-            except EOFError:
-                self._say("")
-                break
-        self._say(self._closing(step))
-        return step
+    def play(self) -> RulesError | None:
+        """Plays to the end, or until whoever types has had enough; what went wrong if the rules fail."""
+        try:
+            while (asked := self._game.asked) is not None:
+                self._turn(asked)
+        except Quit:
+            pass
+        except EOFError:
+            self._say("")
+        except RulesError as error:
+            self._say(failure(error))
+            return error
+        self._say(self._closing())
+        return None
 
-    def _turn(self, state: State) -> Step:
-        by = min(self._walker.asked(state).by)
+    def _turn(self, asked: Prompt) -> None:
+        by = asked.who[0]
         if by == FATE:
-            event = choose(self._walker, state, self._random)
-            self._say(f"fate: {printable(self._overheard(state, event))}")
-            return self._take(state, event)
-        self._show(state, by)
-        while True:
-            step = self._answer(state, by, self._read(f"{self._names.who(by)}> ").strip())
-            if step is not None:
-                return step
+            self._game.play_out(max_events=1)
+            self._say(f"fate: {printable(self._overheard())}")
+            return
+        self._show(asked, by)
+        while not self._answered(asked, by, self._read(f"{'the table' if by == TABLE else by}> ").strip()):
+            pass
 
-    def _overheard(self, state: State, event: Event) -> str:
-        """An event as everybody at this terminal may know it."""
-        known, = record([self._walker.sighting(state, event)], None)
-        line = encode_recorded(self._walker.core, self._setting, known)
+    def _overheard(self) -> str:
+        """The last event as everybody at this terminal may know it."""
+        line = self._game.view("public").events[-1].data()
         args = line.get("with", {})
         assert isinstance(args, dict)
-        return " ".join([event.label, *(f"{name} {value}" for name, value in args.items())])
+        return " ".join([str(line["do"]), *(f"{name} {value}" for name, value in args.items())])
 
-    def _show(self, state: State, by: int) -> None:
+    def _show(self, asked: Prompt, by: str) -> None:
         self._say("")
-        for line in self._picture.lines(state, by):
-            self._say(line)
-        node = self._walker.course.point(state.at)
-        if isinstance(node, Rule):
-            self._say(f"the rules do not say: {printable(node.question)}")
-        legal = self._legal(state, by)
+        drawing = self._game.drawing("public" if by == TABLE else by)
+        if drawing:
+            self._say(drawing)
+        if asked.question is not None:
+            self._say(f"the rules do not say: {printable(asked.question)}")
+        legal = self._legal(by)
         for number, event in enumerate(legal[:MOST_SHOWN], 1):
-            self._say(f"{number:4}  {printable(self._told(event))}")
+            self._say(f"{number:4}  {printable(told_move(event))}")
         if len(legal) > MOST_SHOWN:
             self._say("      and more")
 
-    def _told(self, event: Event) -> str:
-        return self._names.ruling(event) if event.by == TABLE else self._names.event(event)
+    def _legal(self, by: str) -> Sequence[GameEvent]:
+        return list(islice((event for event in self._game.legal() if event.by == by), MOST_SHOWN + 1))
 
-    def _legal(self, state: State, by: int) -> Sequence[Event]:
-        return list(islice((event for event in self._walker.legal(state) if event.by == by), MOST_SHOWN + 1))
-
-    def _answer(self, state: State, by: int, text: str) -> Step | None:
-        """The step that was asked for; None, and why, if there is none such."""
+    def _answered(self, asked: Prompt, by: str, text: str) -> bool:
+        """Whether a move was made or taken back; if not, it was said why."""
         if text == "quit":
             raise Quit
         if text == "undo":
             return self._undone()
         if text in {"", "?", "help"}:
-            self._show(state, by)
+            self._show(asked, by)
             self._say(HELP)
-            return None
-        event = self._numbered(state, by, text) if text.isascii() and text.isdigit() else self._typed(state, by, text)
-        if event is None:
-            return None
-        self._decided.append((state, len(self.events)))
-        return self._take(state, event)
+            return False
+        move = self._numbered(by, text) if text.isascii() and text.isdigit() else self._typed(by, text)
+        return move is not None and self._taken(move)
 
-    def _numbered(self, state: State, by: int, text: str) -> Event | None:
-        legal = self._legal(state, by)[:MOST_SHOWN]
+    def _numbered(self, by: str, text: str) -> GameEvent | None:
+        legal = self._legal(by)[:MOST_SHOWN]
         number = int(text[:6])
         if 1 <= number <= len(legal):
             return legal[number - 1]
         self._say(f"  there is no number {text[:6]}: 1 to {len(legal)}, or type a move (? for help)")
         return None
 
-    def _typed(self, state: State, by: int, text: str) -> Event | None:
-        known = Signatures.of(self._walker.core)
-        labels: dict[str, Sequence[str]] = {label: list(args) for label, args in known.labels.items()}
+    def _typed(self, by: str, text: str) -> Mapping[str, Any] | None:
         try:
-            move = typed_move(text, {RULE: (POINT, CHOICE)} if by == TABLE else labels)
+            move = typed_move(text, {"rule": ("point", "choice")} if by == TABLE else self._game.actions)
         except TypingFault as fault:
             self._say(f"  {printable(str(fault))} (? for help)")
             return None
-        who = "table" if by == TABLE else self._setting.players[by]
-        event = decode_event(self._walker.core, self._setting, {"by": who, **move})
-        if isinstance(event, Event) and self._walker.check(state, event) is None:
-            return event
-        self._refuse(by, EventLine(len(self.events) + 2, who, move["do"], move["with"]))
-        return None
+        return {"by": by, **move}
 
-    def _refuse(self, by: int, line: EventLine) -> None:
-        """Says what the judge would say of the move, had it been made."""
-        judge = Judge(self._walker, self._setting, by if by >= 0 else None)
-        for number, event in enumerate(self.events, 2):
-            raw = encode_event(self._walker.core, self._setting, event)
-            with_ = raw.get("with", {})
-            assert isinstance(with_, dict)
-            judge.feed(EventLine(number, str(raw["by"]), str(raw["do"]), with_))
-        judge.feed(line)
-        for found in judge.found[-1:]:
-            for told in reasons(found.wrong):
-                self._say(told)
+    def _taken(self, move: GameEvent | Mapping[str, Any]) -> bool:
+        """Whether a move was legal. If not, it is said what the judge would say of it."""
+        before = len(self._game.events)
+        try:
+            self._game.play(move)
+        except IllegalEvent as error:
+            wrong = error.verdict.inside().wrong
+            for line in reasons(wrong) if wrong is not None else ():
+                self._say(line)
+            return False
+        self._decided.append(before)
+        return True
 
-    def _take(self, state: State, event: Event) -> Step:
-        self.events.append(event)
-        return self._walker.advance(state, event)
-
-    def _undone(self) -> Step | None:
+    def _undone(self) -> bool:
         if not self._decided:
             self._say("  nothing was decided yet")
-            return None
-        state, number = self._decided.pop()
-        del self.events[number:]
-        return state
+            return False
+        number = self._decided.pop()
+        while len(self._game.events) > number:
+            self._game.undo()
+        return True
 
-    def _closing(self, step: Step) -> str:
-        match step:
-            case Ended(_, winners):
-                who = self._names.all_of(winners, "and")
-                return f"the game is over: {printable(who)} {'wins' if len(winners) < 2 else 'win'}"
-            case Stopped(_, point, why):
-                return f"the game stops at {printable(point.name)}: {printable(why)}"
-            case Failed(code, message, span):
-                return f"the rules fail: {code} {printable(message)}" + (f" ({span})" if span is not None else "")
-            case State():
-                return "the game is not over"
+    def _closing(self) -> str:
+        game = self._game
+        if game.outcome == "playing":
+            return "the game is not over"
+        if game.reason is not None:
+            return f"the game stops at {printable(game.reason)}"
+        winners = game.winners or ()
+        who = " and ".join([", ".join(winners[:-1]), winners[-1]] if len(winners) > 1 else winners) or "nobody"
+        return f"the game is over: {printable(who)} {'wins' if len(winners) < 2 else 'win'}"
+
+
+def failure(error: RulesError) -> str:
+    """That the rules fail, as it is said at the end of a game."""
+    at = f" ({error.span})" if error.span is not None else ""
+    return f"the rules fail: {error.code} {printable(error.message.removeprefix(FAILING))}{at}"

@@ -1,16 +1,20 @@
-"""Moves as people type them: `label value value` or `label name=value`, turned into the line a log would hold."""
+"""Moves as people type them, `label value value` or `label name=value`, turned into the line of a log; and as they read
+them."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.diagnostics.suggestions import did_you_mean
+from referee.api.code_help import did_you_mean
+from referee.api.results.game_events import GameEvent
 
 _WORD = re.compile(r"""(?:"[^"]*"|\[[^\]]*\]|\{[^}]*\}|\S)+""")
 _LONGEST = 1000
+_MOST_MEMBERS = 12
 
 
 class TypingFault(Exception):
@@ -56,3 +60,26 @@ def value_of(text: str) -> Any:
         except (ValueError, RecursionError):
             return text
     return text
+
+
+def told_move(event: GameEvent) -> str:
+    """`move from a2 to a3`; of a ruling its choice."""
+    if event.by == "table":
+        return _told(event.with_["choice"])
+    return " ".join([event.do, *(f"{name} {_told(value)}" for name, value in event.with_.items())])
+
+
+def _told(value: object) -> str:
+    """A value as text; several alike once, with their number."""
+    match value:
+        case None:
+            return "nothing"
+        case bool():
+            return "yes" if value else "no"
+        case tuple():
+            counted = Counter(map(_told, value))
+            texts = [f"{text} x{number}" if number > 1 else text for text, number in counted.items()]
+            more = len(texts) - _MOST_MEMBERS
+            return (", ".join(texts[:_MOST_MEMBERS]) + (f" and {more} more" if more > 0 else "")) or "none"
+        case _:
+            return str(value)

@@ -28,6 +28,8 @@ def described() -> Iterator[str]:
                 continue
             if isinstance(value, property):
                 yield f"  {part} -> {inspect.signature(value.fget).return_annotation}" if value.fget else part
+            elif part in vars(one).get("__annotations__", {}):
+                yield f"  {part}: {one.__annotations__[part]}"
             else:
                 yield f"  {part}{inspect.signature(getattr(one, part))}"
 

@@ -10,9 +10,10 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from referee.api.log_inputs import logs_in
 from referee.api.whole_files import write_whole
 from referee.cli.main import run
-from referee.cli.options import logs_in, pair_option
+from referee.cli.options import pair_option
 
 
 @click.command()

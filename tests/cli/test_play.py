@@ -15,9 +15,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from referee.cli.main import referee, run
-from referee.cli.table_drawing import grid
 from referee.diagnostics.exit_codes import Exit
 from referee.frontend import names
+from referee.report.text.table_drawing import grid
 
 GAMES = sorted(names())
 OPEN_RULES = """game "Tie" for 2 players a and b

@@ -47,27 +47,15 @@ def test_one_module_looks_at_clocks() -> None:
 
 
 FOR_COMMANDS = ("referee.api", "referee.report", "referee.cli")
-HELPERS = {
-    "referee", "referee.diagnostics.exit_codes", "referee.diagnostics.suggestions", "referee.system.deadline",
-    "referee.system.file_observations",
-}
-"""What commands use besides: how they end, the one clock, folders looked into, and what somebody may have meant."""
-NOT_YET = {
-    "referee.cli.commands.play",
-    "referee.cli.random_games",
-    "referee.cli.seating",
-    "referee.cli.terminal_session",
-    "referee.cli.table_drawing",
-}
-"""The terminal game still looks inside. Nothing is added here."""
+HELPERS = {"referee", "referee.diagnostics.exit_codes", "referee.system.deadline"}
+"""What commands use besides: the version, how they end, and the one clock."""
 
 
 @pytest.mark.parametrize("module", sorted(name for name in IMPORTS if room(name) == "cli"))
 def test_a_command_is_written_on_the_library(module: str) -> None:
     inside = {other for other in IMPORTS[module] if other.startswith("referee") and other not in HELPERS
               and not other.startswith(FOR_COMMANDS)}
-    assert inside == set() or module in NOT_YET
-    assert inside or module not in NOT_YET, "it is written on the library now: take it out of the list"
+    assert inside == set()
 
 
 def test_every_room_is_on_a_floor() -> None:

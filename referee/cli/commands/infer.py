@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
+from referee.api.log_inputs import STDIN, logs_in
 from referee.api.runs.log_engines import Rules
-from referee.cli.options import STDIN, Seconds, engine_option, force_option, logs_in, nothing_lost, ruleset_argument
+from referee.cli.options import Seconds, engine_option, force_option, nothing_lost, ruleset_argument
 from referee.cli.random_games import progress
 from referee.cli.terminal_writer import ERR, OUT
 from referee.diagnostics.exit_codes import Exit

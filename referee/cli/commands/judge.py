@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import click
 
+from referee.api.log_inputs import logs_in
 from referee.api.named_engines import ENGINES, GENERATED, SOLVER, TIMEOUT
 from referee.api.runs.judging import FEW, MOST_SECONDS, How, Judged, judged_paths
-from referee.cli.options import Seconds, logs_in
+from referee.cli.options import Seconds
 from referee.cli.terminal_writer import OUT
 from referee.diagnostics.exit_codes import Exit, first
 from referee.report.verdict_writer import FORMATS, write

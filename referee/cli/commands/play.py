@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from itertools import count as numbers
 from pathlib import Path
 from random import Random
 
 import click
 
-from referee.api.game_record import Recorder
-from referee.api.game_setting import drawn
+from referee.api.errors import FAILING, RulesError
+from referee.api.runs.seated_games import NO_VALUES, GameTable
 from referee.api.whole_files import write_whole
 from referee.cli.options import (
     engine_option,
@@ -19,19 +20,11 @@ from referee.cli.options import (
     shape_options,
     timeout_option,
 )
-from referee.cli.random_games import GameTally, game_file, play_many, seeds, write_games
+from referee.cli.random_games import GameTally, game_file, seeds, write_games
 from referee.cli.seating import FixedNames, fixing_options, seated
-from referee.cli.terminal_session import Session
+from referee.cli.terminal_session import Session, failure
 from referee.cli.terminal_writer import OUT, ask
-from referee.codegen.engine_names import engine
 from referee.diagnostics.exit_codes import Exit, first
-from referee.flow.lowering import lower
-from referee.frontend import load
-from referee.game.setting import Setting
-from referee.game.state import Failed, Stopped
-from referee.interpreter.interruptions import Fault
-from referee.interpreter.playouts import complete
-from referee.interpreter.walker import Walker
 from referee.report.text.printable import count
 from referee.system.deadline import OutOfTime
 
@@ -62,20 +55,17 @@ def play(ruleset: str, games: int | None, seed: int | None, folder: Path | None,
     """
     if timeout is not None and games is None:
         raise click.UsageError("--timeout is for --random")
-    core = load(ruleset, players, options)
-    walker = engine(lower(core), engine_name)
-    setting = seated(walker, FixedNames(givens, readings, rulings, parameters))
-    recorder = Recorder(walker, options)
+    table = seated(ruleset, players, options, FixedNames(givens, readings, rulings, parameters), engine_name)
     try:
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)
         if games is None:
-            return _here(walker, setting, recorder, seed, folder)
+            return _here(table, Random(seed), folder)
         nothing_lost(folder, force, (game_file(index, games) for index in range(games)))
         tally, late = GameTally(), False
         try:
-            found = play_many(walker, setting, seeds(seed or 0, games), max_events, unspecified == "rule", timeout)
-            write_games(found, setting, recorder, folder, games, tally)
+            found = table.by_lot(seeds(seed or 0, games), max_events, rule=unspecified == "rule", timeout=timeout)
+            write_games(found, folder, games, tally)
         except OutOfTime:
             late = True
         finally:
@@ -93,17 +83,19 @@ def play(ruleset: str, games: int | None, seed: int | None, folder: Path | None,
         raise click.ClickException(f"cannot write to {folder}: {error.strerror}") from error
 
 
-def _here(walker: Walker, setting: Setting, recorder: Recorder, seed: int | None, folder: Path | None) -> int:
+def _here(table: GameTable, random: Random, folder: Path | None) -> int:
     """A game in the terminal."""
-    random = Random(seed)
     try:
-        whole = complete(walker, setting, random)
-    except Fault as fault:
-        raise click.UsageError(f"{fault}: give some by --parameter") from fault
-    session = Session(walker, whole, random, OUT.tell, ask)
-    last = session.play()
+        game = table.begin(random)
+    except RulesError as error:
+        if error.code == NO_VALUES:
+            raise click.UsageError(f"{error.message.removeprefix(FAILING)}: give some by --parameter") from error
+        OUT.say(failure(error))
+        return Exit.NEGATIVE
+    failed = Session(game, OUT.tell, ask).play()
     if folder is not None:
         path = next(path for number in numbers() if not (path := folder / f"{number:03}.jsonl").exists())
-        write_whole(path, recorder.lines(whole, session.events, last, drawn(setting, whole)))
+        last = () if failed is None or failed.event is None else (json.dumps(failed.event.data(), ensure_ascii=False),)
+        write_whole(path, [*game.log(), *last])
         OUT.say(f"written to {path}")
-    return Exit.NEGATIVE if isinstance(last, Failed) else Exit.OPEN if isinstance(last, Stopped) else Exit.GOOD
+    return Exit.NEGATIVE if failed is not None else Exit.OPEN if game.outcome == "stopped" else Exit.GOOD

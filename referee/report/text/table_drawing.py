@@ -7,11 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from referee.core.ruleset import Form, Key, Role, Var, Zone
+from referee.core.ruleset import Core, Form, Key, Role, Var, Zone
 from referee.core.types import COMPONENT, Elem, Scalar, Type
 from referee.game.player_views import ZoneView, table
-from referee.game.state import Open, Slot, State
-from referee.interpreter.walker import Walker
+from referee.game.state import Layout, Open, Slot, State
 from referee.judge.display_names import Names
 from referee.report.text.printable import printable
 
@@ -23,14 +22,14 @@ _LONG = 20  # a table of a parameter with more entries does not change and would
 class Picture:
     """Draws positions of one game."""
 
-    def __init__(self, walker: Walker, names: Names) -> None:
-        self._core = walker.core
-        self._layout = walker.layout
+    def __init__(self, core: Core, layout: Layout, names: Names) -> None:
+        self._core = core
+        self._layout = layout
         self._names = names
         self._component = self._core.domains[COMPONENT].whole
 
-    def lines(self, state: State, viewer: int) -> Iterator[str]:
-        """The zones, then the variables, as the player with this seat may know them."""
+    def lines(self, state: State, viewer: int | None) -> Iterator[str]:
+        """The zones, then the variables, as the player with this seat (None: somebody at none) may know them."""
         seen = table(self._core, self._layout, state, viewer)
         for view in seen.zones:
             yield from map(printable, self._zone(self._core.zones[view.zone], view))

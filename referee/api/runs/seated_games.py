@@ -1,0 +1,92 @@
+"""Games at one table, as the command line plays them: one step by step, or many by lot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from referee.api.error_translation import told
+from referee.api.game import Game
+from referee.api.game_record import Recorder
+from referee.api.game_setting import drawn, players_of
+from referee.api.rule_sources import RulesSource
+from referee.codegen.engine_names import engine
+from referee.game.log.log_header import Header
+from referee.game.setting import Setting
+from referee.game.state import Ended, Failed, State, Stopped
+from referee.interpreter.interruptions import NO_VALUES as NO_VALUES
+from referee.interpreter.playouts import CUT as CUT
+from referee.interpreter.playouts import END as END
+from referee.interpreter.playouts import FAILED as FAILED
+from referee.interpreter.playouts import STOPPED as STOPPED
+from referee.interpreter.playouts import PlayedGame, complete, play_out
+from referee.judge.open_settings.header_admission import admitted
+from referee.system.deadline import Deadline
+
+
+@dataclass(frozen=True, slots=True)
+class GameByLot:
+    """A game that was played by lot. `outcome`: `END`, `STOPPED`, `FAILED` or `CUT`; `winners` of one that ended;
+    `point`: at which one stopped; `failure`: how the rules failed, and where."""
+
+    outcome: str
+    events: int
+    winners: tuple[str, ...]
+    point: str
+    failure: str
+    lines: Iterable[str]
+
+
+class GameTable:
+    """A table at which games by some rules are played: who sits there, and what is fixed before a game begins."""
+
+    def __init__(self, source: RulesSource, players: int | None, options: Mapping[str, str],
+                 fixed: Mapping[str, Mapping[str, Any]], engine_name: str) -> None:
+        """`fixed`: `given`, `readings`, `rulings` and `parameters`, as a header has them. Raises `Problems`, and
+        `LogError` for what the rules do not have."""
+        self._source = source
+        self._walker = engine(source.flow(players, options), engine_name)
+        self._recorder = Recorder(self._walker, options)
+        core = self._walker.core
+        header = Header(core.name, players_of(core), given=dict(fixed["given"]), readings=fixed["readings"],
+                        rulings=dict(fixed["rulings"]), parameters=dict(fixed["parameters"]))
+        with told():
+            self._setting = admitted(self._walker, header)
+
+    def begin(self, random: Random) -> Game:
+        """A game of which everything by lot is drawn from `random`. Raises `RulesError` if the rules fail, with the
+        code `NO_VALUES` if nothing can be drawn for their parameters."""
+        with told():
+            whole = complete(self._walker, self._setting, random)
+            return Game(self._walker, whole, self._recorder.options, random, drawn(self._setting, whole), {},
+                        self._source)
+
+    def by_lot(self, seeds: Iterable[int], max_events: int, *, rule: bool, timeout: float | None) -> Iterator[
+            GameByLot]:
+        """A game for each seed, cut after so many events. `rule`: the table rules by lot too; else a game stops where
+        it would have to. Raises `OutOfTime` after `timeout` seconds, whatever becomes of the game then."""
+        until = Deadline(timeout)
+        for seed in seeds:
+            yield self._told(play_out(self._walker, self._setting, seed, max_events, rule=rule, until=until))
+
+    def _told(self, game: PlayedGame) -> GameByLot:
+        winners: tuple[str, ...] = ()
+        point = failure = ""
+        match game.last:
+            case Ended(_, seats):
+                winners = _names(game.setting, seats)
+            case Stopped():
+                point = game.last.point.name
+            case Failed(code, message, span):
+                failure = f"{code} {message}" + (f" ({span})" if span is not None else "")
+            case State():
+                pass
+        chosen = drawn(self._setting, game.setting)
+        lines = self._recorder.lines(game.setting, game.events, game.last, chosen)
+        return GameByLot(game.outcome, len(game.events), winners, point, failure, lines)
+
+
+def _names(setting: Setting, seats: Iterable[int]) -> tuple[str, ...]:
+    return tuple(setting.players[seat] for seat in sorted(seats))
