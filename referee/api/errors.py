@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from referee.api.results.game_events import GameEvent
+    from collections.abc import Mapping
+
     from referee.api.results.verdicts import Verdict
     from referee.diagnostics.diagnostic import Diagnostic
     from referee.diagnostics.source import Source, Span
@@ -47,10 +48,10 @@ FAILING = "the rules fail: "
 
 
 class RulesError(RefereeError):
-    """Rules that cannot be loaded, or that fail when they are carried out. `event`: the one of a game at which they
-    fail, None if there is none."""
+    """Rules that cannot be loaded, or that fail when they are carried out. `event`: at which one of a game they fail,
+    as a line of a log; None if at none."""
 
-    event: GameEvent | None = None
+    event: Mapping[str, object] | None = None
 
 
 class LogError(RefereeError):

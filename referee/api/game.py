@@ -337,7 +337,7 @@ class Game:
 
     def _failed(self, error: RulesError, event: Event) -> RulesError:
         """The error, with the event at which it came up."""
-        error.event = event_of(self._walker.core, self._setting, event)
+        error.event = encode_event(self._walker.core, self._setting, event)
         return error
 
     def _lot(self) -> Random:

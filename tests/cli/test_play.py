@@ -159,6 +159,16 @@ def test_a_move_that_is_refused_is_answered_with_the_reason(move: str, told: tup
     assert all(part in output for part in told), output
 
 
+def test_rules_that_fail_end_the_game_and_its_log_has_the_line_that_showed_it(tmp_path: Path) -> None:
+    rules = tmp_path / "tie.rules"
+    rules.write_text(OPEN_RULES.replace("parameter length: 1..3 unknown \"the number is lost\"\n", "")
+                     .replace("  if steps of me = length: unspecified \"and now?\"\n", ""))
+    done = typed(str(rules), "--out", str(tmp_path), text="1\n" * 7)
+    assert done.return_value == Exit.NEGATIVE
+    assert f"the rules fail: RT01 steps cannot become 4, which is 0..3 ({rules}:" in done.output
+    assert len(lines(tmp_path / "000.jsonl")) == 1 + 7
+
+
 def test_undo_takes_back_a_decision_with_what_fate_did_after_it(tmp_path: Path) -> None:
     done = typed("kuhn_poker", "--out", str(tmp_path), text="undo\nbet\nundo\npass\npass\n")
     assert "nothing was decided yet" in done.output

@@ -95,7 +95,7 @@ def _here(table: GameTable, random: Random, folder: Path | None) -> int:
     failed = Session(game, OUT.tell, ask).play()
     if folder is not None:
         path = next(path for number in numbers() if not (path := folder / f"{number:03}.jsonl").exists())
-        last = () if failed is None or failed.event is None else (json.dumps(failed.event.data(), ensure_ascii=False),)
+        last = () if failed is None or failed.event is None else (json.dumps(failed.event, ensure_ascii=False),)
         write_whole(path, [*game.log(), *last])
         OUT.say(f"written to {path}")
     return Exit.NEGATIVE if failed is not None else Exit.OPEN if game.outcome == "stopped" else Exit.GOOD
