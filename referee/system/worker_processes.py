@@ -19,6 +19,7 @@ from itertools import islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from multiprocessing.resource_tracker import ensure_running
 from types import ModuleType, TracebackType
 from typing import Generic, TypeVar
 
@@ -43,6 +44,8 @@ class Worker:
         """Starts `work(connection, *arguments)` in a process; all of it is picklable. `fresh`: in one that shares
         nothing with this one, as what cannot be copied needs (it starts slowly). Raises `OSError` as starting does."""
         context = get_context("spawn") if fresh else get_context()
+        if context.get_start_method() != "fork" and os.name == "posix":
+            ensure_running()  # starting that process ends our being deaf, so it is there before we are
         with _STARTING, _deaf(), _without_main():
             self.said, there = context.Pipe()
             lifeline, self._held = context.Pipe(duplex=False)
