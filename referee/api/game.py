@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from html import escape
 from random import Random
-from typing import Any, NamedTuple, assert_never
+from typing import Any, assert_never
 
 from referee.api.argument_checks import a_number, a_text, a_timeout, one_of
 from referee.api.error_translation import of_fault, told
@@ -42,13 +42,12 @@ from referee.judge.verdict import LogOutcome, LogVerdict
 from referee.system.deadline import Deadline
 
 MOST_EVENTS = 10_000
+MOST_KEPT = 4_096
+"""Events handed over by programs that are remembered, at most, for each list of players."""
 
 
-class _Past(NamedTuple):
-    """Where a game stood before an event."""
-
-    state: State
-    event: Event
+_Past = tuple[State, Event]
+"""Where a game stood before an event, and the event."""
 
 
 class Game:
@@ -81,6 +80,7 @@ class Game:
         self._beside = beside
         self._source = source  # given as a text, the rules can be read as long as somebody keeps it
         self._past: list[_Past] = []
+        self._handed = Signatures.of(walker.core).handed(setting.players)
         self._step = _sound(walker.begin(setting))
 
     # ------------------------------------------------------------------ where it stands
@@ -148,7 +148,7 @@ class Game:
 
     def _since(self, number: int) -> tuple[GameEvent, ...]:
         core, setting = self._walker.core, self._setting
-        return tuple([event_of(core, setting, one.event) for one in self._past[number:]])
+        return tuple([event_of(core, setting, event) for _, event in self._past[number:]])
 
     @property
     def asked(self) -> Prompt | None:
@@ -203,8 +203,8 @@ class Game:
 
     def _found(self, line: Mapping[str, Any]) -> tuple[State, Event, tuple[_Past, ...]] | None:
         """The event of a line where it is legal, after the passes that need not be said; None if it is not."""
-        event = decode_event(self._walker.core, self._setting, line)
-        if not isinstance(event, Event):
+        event = self._read(line)
+        if event is None:
             return None
         state: Step = self._step
         passed: tuple[_Past, ...] = ()
@@ -214,9 +214,30 @@ class Game:
             pass_ = self._walker.silent(state)
             if pass_ is None:
                 return None
-            passed = (*passed, _Past(state, pass_))
+            passed = (*passed, (state, pass_))
             state = self._walker.advance(state, pass_)
         return None
+
+    def _read(self, line: Mapping[str, Any]) -> Event | None:
+        """The event of a line, None if it is none. Those that are all texts and whole numbers are remembered: with
+        other values `True` would be taken for 1."""
+        by, do, with_ = line["by"], line["do"], line["with"]
+        key = None
+        if type(by) is str and type(do) is str and type(with_) is dict:
+            for value in with_.values():
+                if type(value) is not str and type(value) is not int:
+                    break
+            else:
+                key = (by, do, *with_.items())
+                known = self._handed.get(key)
+                if known is not None:
+                    return known
+        event = decode_event(self._walker.core, self._setting, line)
+        if not isinstance(event, Event):
+            return None
+        if key is not None and len(self._handed) < MOST_KEPT:
+            self._handed[key] = event
+        return event
 
     # ------------------------------------------------------------------ playing
     def play(self, by: str | GameEvent | Mapping[str, Any], do: str | None = None, /,
@@ -332,7 +353,7 @@ class Game:
             raise self._failed(error, event) from None
         if passed:
             self._past += passed
-        self._past.append(_Past(state, event))
+        self._past.append((state, event))
         self._step = step
 
     def _failed(self, error: RulesError, event: Event) -> RulesError:
@@ -357,8 +378,8 @@ class Game:
             return ArgumentError("AP01", "an event says by whom it is and what he does, as texts")
         viewer = self.players.index(by) if by in self.players else None
         judge = Judge(self._walker, self._setting, viewer)
-        for at, past in enumerate(self._past, 2):
-            raw = encode_event(core, self._setting, past.event)
+        for at, (_, event) in enumerate(self._past, 2):
+            raw = encode_event(core, self._setting, event)
             args = raw.get("with", {})
             assert isinstance(args, dict)
             judge.feed(EventLine(at, str(raw["by"]), str(raw["do"]), args))
@@ -383,7 +404,7 @@ class Game:
         """
         one_of(player, "player of this game", (*self.players, PUBLIC))
         with LOCK, told():
-            sightings = [self._walker.sighting(one.state, one.event) for one in self._past]
+            sightings = [self._walker.sighting(state, event) for state, event in self._past]
             return view_of(self._walker, self._setting, self._state(), player, self._seat(player), sightings)
 
     def _seat(self, player: str) -> int | None:
@@ -452,7 +473,7 @@ class Game:
         """
         with LOCK:
             recorder = Recorder(self._walker, self._options)
-            events = [one.event for one in self._past]
+            events = [event for _, event in self._past]
             return tuple(recorder.lines(self._setting, events, self._step, self._chosen, self._beside))
 
     # ------------------------------------------------------------------ other games
@@ -484,9 +505,8 @@ class Game:
         with LOCK:
             if not self._past:
                 raise ArgumentError("AP06", "nothing has happened that could be taken back")
-            last = self._past.pop()
-            self._step = last.state
-            return event_of(self._walker.core, self._setting, last.event)
+            self._step, event = self._past.pop()
+            return event_of(self._walker.core, self._setting, event)
 
     def __repr__(self) -> str:
         return f"<Game {self._walker.core.name}: {', '.join(self.players)}; {len(self._past)} events, {self.outcome}>"

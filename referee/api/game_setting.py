@@ -32,12 +32,18 @@ def header_from(ruleset: str, players: Sequence[str] | None, header: Mapping[str
     if whole["ruleset"] != ruleset:
         raise ArgumentError("AP02", f"the header names the ruleset {str(whole['ruleset'])[:60]}, these are {ruleset}")
     try:
-        return header_of(parse(json.dumps(whole, default=_plain)), _refused)
+        return header_of(whole if _is_plain(whole) else parse(json.dumps(whole, default=_plain)), _refused)
     except (TypeError, ValueError, RecursionError) as error:
         raise ArgumentError("AP01", f"a header is written as JSON, and this cannot be: {error}") from None
     except (LineFault, JsonFault) as fault:
         expected, hint = (fault.expected, fault.hint) if isinstance(fault, LineFault) else ((), None)
         raise LogError(fault.code, fault.message, expected=expected, hint=hint) from None
+
+
+def _is_plain(whole: Mapping[str, Any]) -> bool:
+    """Whether a header has nothing but texts and lists of texts of plain letters: as JSON it would be the same."""
+    return all(type(text) is str and text.isascii() for entry in whole.values()
+               for text in (entry if type(entry) is list else (entry,)))
 
 
 def _plain(value: object) -> Any:

@@ -10,7 +10,7 @@ from referee.core.ruleset import Core
 from referee.core.stmt import Unspecified
 from referee.core.traverse import statements
 from referee.core.types import COMPONENT, Scalar, Type
-from referee.game.event import Spoken
+from referee.game.event import Event, Spoken
 
 _KEPT = 8
 _EVENTS_KEPT = 4_096
@@ -28,6 +28,7 @@ class Signatures:
         self.rulings: Mapping[str, Scalar] = dict(_rulings(core))
         self._said: dict[tuple[str, ...], dict[str, Spoken]] = {}
         self._anonymous: dict[tuple[int, str], Spoken] = {}
+        self._handed: dict[tuple[str, ...], dict[tuple[object, ...], Event]] = {}
 
     @classmethod
     def of(cls, core: Core) -> Signatures:
@@ -46,6 +47,14 @@ class Signatures:
                 self._said.clear()
             known = self._said[players] = {}
         return known
+
+    def handed(self, players: tuple[str, ...]) -> dict[tuple[object, ...], Event]:
+        """Events by who, what and arguments as programs name them, for these players: to be added to likewise."""
+        if players not in self._handed:
+            if len(self._handed) >= _KEPT:
+                self._handed.clear()
+            self._handed[players] = {}
+        return self._handed[players]
 
     def anonymous(self) -> dict[tuple[int, str], Spoken]:
         """Events by who did them and the rest of the line, of lines that name nobody else: to be added to likewise."""

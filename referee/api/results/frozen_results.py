@@ -48,7 +48,9 @@ class FrozenDict(Mapping[_K, _V]):
 
 def frozen(value: object) -> Any:
     """Plain data with tuples for its lists and immutable mappings for its objects."""
-    if isinstance(value, Mapping):
+    if type(value) in _SIMPLE:
+        return value
+    if type(value) is dict or isinstance(value, Mapping):
         return FrozenDict({key: frozen(inner) for key, inner in value.items()})
     return tuple(frozen(inner) for inner in value) if isinstance(value, (list, tuple)) else value
 

@@ -62,7 +62,7 @@ def event_of(core: Core, setting: Setting, event: Event) -> GameEvent:
     """An event as programs see it."""
     line = encode_event(core, setting, event)
     with_ = line.get("with")
-    return GameEvent(str(line["by"]), str(line["do"]), with_ if isinstance(with_, dict) else _EMPTY)
+    return GameEvent(line["by"], line["do"], with_ or _EMPTY)  # type: ignore[arg-type]  # texts, and an object
 
 
 def line_of(by: object, do: object, with_: Mapping[str, object] | None, arguments: Mapping[str, object]) -> dict[
