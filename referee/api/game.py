@@ -39,7 +39,7 @@ from referee.interpreter.walker import Walker
 from referee.judge.judge import Judge
 from referee.judge.judgement_summary import verdict_of
 from referee.judge.verdict import LogOutcome, LogVerdict
-from referee.system.deadline import Deadline
+from referee.system.deadline import NEVER, Deadline
 
 MOST_EVENTS = 10_000
 MOST_KEPT = 4_096
@@ -323,21 +323,22 @@ class Game:
         a_number(max_events, "`max_events`", 0, 2**31)
         a_timeout(timeout)
         self._playing()
-        until = Deadline(timeout)
+        until = NEVER if timeout is None else Deadline(timeout)
         before, random = len(self._past), self._lot()
         for number in range(1, max_events + 1):
-            if until.passed:
+            if until is not NEVER and until.passed:
                 raise Cancelled("AP11", f"the time was over after {number - 1} events")
             if cancel is not None and cancel():
                 raise Cancelled("AP08", f"stopped after {number - 1} events")
             with LOCK:
-                if not isinstance(self._step, State):
+                state = self._step
+                if not isinstance(state, State):
                     break
                 try:
-                    event = choose(self._walker, self._step, random)
+                    event = choose(self._walker, state, random)
                 except Fault as fault:
                     raise of_fault(fault) from fault
-                self._take(self._step, event)
+                self._take(state, event)
             if progress is not None:
                 progress(number)
         return self._since(before)
@@ -427,6 +428,9 @@ class Game:
         >>> events = game.advance_fate()
         >>> print(game.drawing("Ana"))
         deck: 2 hidden
+        hand of Ana: Three
+        hand of Ben: 1 hidden
+        stake: 1
         """
         from referee.judge.display_names import Names
         from referee.report.text.table_drawing import Picture  # slow to import, and mostly not needed

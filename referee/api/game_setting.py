@@ -42,8 +42,11 @@ def header_from(ruleset: str, players: Sequence[str] | None, header: Mapping[str
 
 def _is_plain(whole: Mapping[str, Any]) -> bool:
     """Whether a header has nothing but texts and lists of texts of plain letters: as JSON it would be the same."""
-    return all(type(text) is str and text.isascii() for entry in whole.values()
-               for text in (entry if type(entry) is list else (entry,)))
+    for entry in whole.values():
+        for text in entry if type(entry) is list else (entry,):
+            if type(text) is not str or not text.isascii():
+                return False
+    return True
 
 
 def _plain(value: object) -> Any:
@@ -67,6 +70,8 @@ def players_of(core: Core) -> tuple[str, ...]:
 
 def drawn(before: Setting, after: Setting) -> tuple[str, ...]:
     """The names of what was drawn by lot for a game."""
+    if not after.givens and not after.parameters:
+        return ()
     return (*_new(before.givens, after.givens), *_new(before.parameters, after.parameters))
 
 

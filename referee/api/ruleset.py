@@ -229,8 +229,8 @@ class Ruleset:
             if not setting.starts_known:
                 raise LogError("LG32", "a game is played from a position of which everything is known")
             whole = complete(walker, setting, Random(lot))
-            said = {**(header or {}), **{name: entry for name, entry in entries.items() if entry is not None}}
-            beside: dict[str, Any] = {name: said[name] for name in ("state", "pool") if name in said}
+            said = entries if header is None else {**entries, **header}  # what is given is given once
+            beside = {name: said[name] for name in ("state", "pool") if said.get(name) is not None}
             return Game(walker, whole, {n: str(v) for n, v in stated.options.items()}, lot,
                         drawn(setting, whole), beside, self._source)
 

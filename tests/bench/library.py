@@ -96,14 +96,14 @@ def playing(name: str, number: int) -> tuple[_Work, _Work]:
 
 
 def playing_out(name: str, number: int) -> tuple[_Work, _Work]:
-    """Games that are played by lot."""
+    """A game that is played by lot, several times: the same in both, or their lengths would be compared."""
     rules, walker, setting = referee.load(name), engine(load_flow(name, 2)), Setting(PLAYERS)
 
     begun, first = rules.new_game(PLAYERS, seed=0), walker.begin(setting)
 
     def inside() -> None:
-        for seed in range(number):
-            step, random = first, Random(f"{seed}/0")
+        for _ in range(number):
+            step, random = first, Random("0/0")
             while isinstance(step, State):
                 event = choose(walker, step, random)
                 encode_event(walker.core, setting, event)

@@ -30,6 +30,16 @@ class FrozenDict(Mapping[_K, _V]):
     def __init__(self, entries: Mapping[_K, _V]) -> None:
         self._held = dict(entries)
 
+    @classmethod
+    def of_json(cls, entries: dict[_K, _V]) -> FrozenDict[_K, _V]:
+        """Of an object as JSON has it, which nobody else keeps."""
+        for name, value in entries.items():
+            if type(value) not in _SIMPLE:
+                entries[name] = frozen(value)
+        made = cls.__new__(cls)
+        made._held = entries
+        return made
+
     def __getitem__(self, key: _K) -> _V:
         return self._held[key]
 

@@ -62,7 +62,7 @@ def event_of(core: Core, setting: Setting, event: Event) -> GameEvent:
     """An event as programs see it."""
     line = encode_event(core, setting, event)
     with_ = line.get("with")
-    return GameEvent(line["by"], line["do"], with_ or _EMPTY)  # type: ignore[arg-type]  # texts, and an object
+    return GameEvent(line["by"], line["do"], FrozenDict.of_json(with_) if with_ else _EMPTY)  # type: ignore[arg-type]  # texts, and an object
 
 
 def line_of(by: object, do: object, with_: Mapping[str, object] | None, arguments: Mapping[str, object]) -> dict[
