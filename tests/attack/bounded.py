@@ -1,14 +1,20 @@
-"""Runs the command line in a process with little time and memory, and says how it went."""
+"""Runs the command line with little time (in a process: and memory), and says how it went."""
 
 from __future__ import annotations
 
 import os
 import re
 import resource
+import signal
 import subprocess
 import sys
+from contextlib import chdir
 from dataclasses import dataclass
 from pathlib import Path
+
+import pytest
+
+from referee.cli.main import run as command
 
 SECONDS = 10
 MEMORY = 1 << 30
@@ -37,11 +43,34 @@ def run(folder: Path, *words: str | Path) -> Ending:
         env={**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2]), "COLUMNS": "120"},
     )
     text = (done.stdout + done.stderr).decode("utf-8", "replace")
+    assert done.returncode >= 0, f"ended by signal {-done.returncode}: out of time or memory\n{text[-3000:]}"
+    return _sound(done.returncode, text)
+
+
+def here(capsys: pytest.CaptureFixture[str], folder: Path, *words: str | Path) -> Ending:
+    """The same in this process, which starts no other: for what does not hang on the memory."""
+    capsys.readouterr()
+    before = signal.signal(signal.SIGVTALRM, _too_long)
+    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+    try:
+        with chdir(folder):
+            code = command([str(word) for word in words])
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+    printed = capsys.readouterr()
+    return _sound(code, printed.out + printed.err)
+
+
+def _too_long(*_: object) -> None:
+    raise AssertionError(f"it computes for more than {SECONDS} s")
+
+
+def _sound(code: int, text: str) -> Ending:
     assert "Traceback" not in text, text[-3000:]
     assert "internal error" not in text, text[-3000:]
-    assert done.returncode >= 0, f"ended by signal {-done.returncode}: out of time or memory\n{text[-3000:]}"
     assert len(text) < OUTPUT, f"{len(text)} characters of output"
-    return Ending(done.returncode, text)
+    return Ending(code, text)
 
 
 def complains(ending: Ending, exit_code: int, code: str, place: str) -> None:

@@ -11,7 +11,7 @@ import pytest
 from referee.cli.main import run as command
 from referee.diagnostics.exit_codes import Exit
 from referee.system.deadline import Stopwatch
-from tests.attack.bounded import complains, run
+from tests.attack.bounded import complains, here, run
 
 RULES, UNREADABLE, OPEN = 3, 4, 5
 LEVELS = ("fa", "fb", "fc", "fd", "fe", "ff")
@@ -49,19 +49,21 @@ def folder(tmp_path: Path) -> Path:
     ("explain", "game.jsonl:3"),
     ("infer", "breakthrough", "game.jsonl"),
 ], ids=" ".join)
-def test_a_claim_that_nobody_can_work_out_is_not_read(folder: Path, words: tuple[str, ...]) -> None:
+def test_a_claim_that_nobody_can_work_out_is_not_read(
+        folder: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     log = next(word.partition(":")[0] for word in words if ".jsonl" in word)
-    complains(run(folder, *words), UNREADABLE, "LG35", f"{log}:3")
+    ending = run(folder, *words) if "--jobs" in words or words[-1] == "many.jsonl" else here(capsys, folder, *words)
+    complains(ending, UNREADABLE, "LG35", f"{log}:3")
 
 
-def test_records_of_one_game(folder: Path) -> None:
-    ending = run(folder, "judge", "--together", "game.jsonl", "game.jsonl")
+def test_records_of_one_game(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    ending = here(capsys, folder, "judge", "--together", "game.jsonl", "game.jsonl")
     complains(ending, UNREADABLE, "LG35", "game.jsonl:3")
 
 
-def test_lines_before_such_a_claim_are_judged(tmp_path: Path) -> None:
+def test_lines_before_such_a_claim_are_judged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "game.jsonl").write_text(HEADER + MOVE + MOVE + claiming(ENDLESS))
-    complains(run(tmp_path, "judge", "game.jsonl"), 1, "LG35", "game.jsonl:3")
+    complains(here(capsys, tmp_path, "judge", "game.jsonl"), 1, "LG35", "game.jsonl:3")
 
 
 GAME = """\
@@ -102,12 +104,12 @@ EIGHT = "\n  expect ".join([COSTLY] * 8)
     (("review", "--games", "1", "--positions", "1"), ENDLESS),
 ], ids=["check", "eight of them", "test", "coverage", "review"])
 def test_an_expectation_that_nobody_can_work_out_is_refused(
-        tmp_path: Path, words: tuple[str, ...], expected: str) -> None:
+        tmp_path: Path, words: tuple[str, ...], expected: str, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "toy").mkdir()
     (tmp_path / "toy" / "toy.rules").write_text(GAME.replace("EXPECTED", expected))
     statements = '[statement.R1]\nstatus = "encoded"\ntext = "Who is asked marks a cell."\n'
     (tmp_path / "toy" / "statements.toml").write_text(statements)
-    complains(run(tmp_path, *words, "toy"), RULES, "BD10", "toy.rules")
+    complains(here(capsys, tmp_path, *words, "toy"), RULES, "BD10", "toy.rules")
 
 
 # ---------------------------------------------------------------------- time limits

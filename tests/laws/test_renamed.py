@@ -1,6 +1,6 @@
 """Renaming the players changes no verdict: kept logs and random games of every bundled ruleset, under hostile names.
 
-`REFEREE_LAW_GAMES=20 pytest tests/laws/test_renamed.py` tries so many games of each (2 by default).
+`REFEREE_LAW_GAMES=20 pytest tests/laws/test_renamed.py` tries so many games of each (1 by default).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from referee.views.redaction import redacted
 from tests.laws.games import Game, play
 from tests.laws.shapes import Case, loaded, places, shapes, walker_of
 
-GAMES = int(os.environ.get("REFEREE_LAW_GAMES", "2"))
+GAMES = int(os.environ.get("REFEREE_LAW_GAMES", "1"))
 EVENTS = 12
 MOST_CLAIMS = 60
 BUNDLED = [where for where in places() if "constructs" not in where.parts]
