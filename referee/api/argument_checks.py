@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import os
+from collections.abc import Collection, Mapping
 
 from referee.api.errors import ArgumentError
 
@@ -29,5 +30,33 @@ def a_timeout(value: object, least: float = 0.001) -> None:
 
 def one_of(value: object, what: str, known: Collection[str]) -> None:
     """Raises `ArgumentError` (AP02) for what is none of the names that there are."""
-    if value not in known:
-        raise ArgumentError("AP02", f"{str(value)[:60]!r} is no {what}", expected=tuple(known))
+    if not isinstance(value, str) or value not in known:
+        said = repr(value[:60]) if isinstance(value, str) else type(value).__name__
+        raise ArgumentError("AP02", f"{said} is no {what}", expected=tuple(known))
+
+
+def callbacks(progress: object, cancel: object) -> None:
+    """Raises `ArgumentError` (AP01) for a callback that is neither None nor a function."""
+    for name, value in (("progress", progress), ("cancel", cancel)):
+        if value is not None and not callable(value):
+            raise ArgumentError("AP01", f"`{name}` is a function, not {type(value).__name__}")
+
+
+def options_by_name(value: object) -> None:
+    """Raises `ArgumentError` (AP01) for what is neither None nor a mapping of texts to texts."""
+    if value is not None:
+        if not isinstance(value, Mapping):
+            raise ArgumentError("AP01", f"`options` is a mapping, not {type(value).__name__}")
+        for part in (*value.keys(), *value.values()):
+            a_text(part, "the name of an option or choice")
+
+
+def path_text(value: str | os.PathLike[str]) -> str:
+    """A path as a text. Raises `ArgumentError` (AP01) for one that is no text."""
+    try:
+        path: object = os.fspath(value)
+    except TypeError:  # an object that says it is a path, and has none
+        path = None
+    if not isinstance(path, str):
+        raise ArgumentError("AP01", f"a path is a text, and the one of {type(value).__name__} is not")
+    return path

@@ -7,7 +7,7 @@ from html import escape
 from random import Random
 from typing import Any, assert_never
 
-from referee.api.argument_checks import a_number, a_text, a_timeout, one_of
+from referee.api.argument_checks import a_number, a_text, a_timeout, callbacks, one_of
 from referee.api.error_translation import of_fault, told
 from referee.api.errors import (
     FAILING,
@@ -322,6 +322,7 @@ class Game:
         """
         a_number(max_events, "`max_events`", 0, 2**31)
         a_timeout(timeout)
+        callbacks(progress, cancel)
         self._playing()
         until = NEVER if timeout is None else Deadline(timeout)
         before, random = len(self._past), self._lot()

@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Protocol, cast, runtime_checkable
 
+from referee.api.argument_checks import path_text
 from referee.api.errors import ArgumentError
 from referee.api.results.frozen_results import thawed
 from referee.game.log.log_reader import STDIN as STDIN
@@ -39,9 +40,7 @@ def is_path(source: object) -> bool:
 
 def path_of(source: LogSource) -> str:
     """The path by which a log is opened, never the standard input. Raises `ArgumentError`."""
-    path = os.fspath(cast("str | os.PathLike[str]", source))
-    if not isinstance(path, str):
-        raise ArgumentError("AP01", f"a path is a text, not {type(path).__name__}")
+    path = path_text(cast("str | os.PathLike[str]", source))
     return os.path.join(".", path) if path == STDIN else path
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, TypeVar
 
-from referee.api.argument_checks import a_number, a_text, a_timeout, one_of
+from referee.api.argument_checks import a_number, a_text, a_timeout, callbacks, one_of, options_by_name, path_text
 from referee.api.error_translation import told
 from referee.api.errors import ArgumentError, Cancelled, LogError, RulesError
 from referee.api.execution_lock import LOCK
@@ -162,6 +162,7 @@ class Ruleset:
         if isinstance(logs, (str, bytes, os.PathLike)) or not isinstance(logs, Iterable):
             raise ArgumentError("AP01", "the logs are several: a list of paths, say")
         options = _options(for_, all_readings, facts, timeout, engine)
+        callbacks(progress, cancel)
         return self._judge_many(logs, jobs, options, engine, timeout, progress, cancel)
 
     def _judge_many(self, logs: Iterable[LogSource], jobs: int | None, options: Options, engine: str,
@@ -439,6 +440,7 @@ class Ruleset:
         """
         if players is not None:
             a_number(players, "`players`", 1, 100)
+        options_by_name(options)
         with LOCK, told():
             return point_infos(self._source.flow(players, options))
 
@@ -496,7 +498,7 @@ def load(where: str | Path) -> Ruleset:
     """
     if not isinstance(where, (str, os.PathLike)):
         raise ArgumentError("AP01", f"rules are loaded by a name or a path, not by {type(where).__name__}")
-    return Ruleset(RulesSource(where if isinstance(where, str) else Path(where)))
+    return Ruleset(RulesSource(where if isinstance(where, str) else Path(path_text(where))))
 
 
 def loads(text: str, name: str = "rules") -> Ruleset:

@@ -40,6 +40,13 @@ class ReaderGone(Exception):
 class Commands(click.Group):
     """A group that imports a subcommand when it is called."""
 
+    def make_context(self, info_name: str | None, args: list[str], parent: click.Context | None = None,
+                     **extra: object) -> click.Context:
+        try:
+            return super().make_context(info_name, args, parent, **extra)
+        except BrokenPipeError as gone:  # the help and the version are written here
+            raise ReaderGone from gone
+
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)

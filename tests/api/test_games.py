@@ -119,6 +119,10 @@ def test_a_refusal_tells_a_player_nothing_that_he_cannot_see(high_card: Ruleset)
     assert error.value.verdict.wrong.kind == "wrong player"
 
 
+HOLDS_ITSELF: list[object] = []
+HOLDS_ITSELF.append(HOLDS_ITSELF)
+
+
 @pytest.mark.parametrize(("call", "kind", "code"), [
     (lambda game: game.play("Cleo", "take", sticks=1), referee.IllegalEvent, "AP04"),
     (lambda game: game.play("Ana", "grab"), referee.IllegalEvent, "AP04"),
@@ -132,6 +136,12 @@ def test_a_refusal_tells_a_player_nothing_that_he_cannot_see(high_card: Ruleset)
     (lambda game: game.play(None), referee.ArgumentError, "AP01"),
     (lambda game: game.play({}), referee.ArgumentError, "AP01"),
     (lambda game: game.play("Ana", "take", 3), referee.ArgumentError, "AP01"),
+    (lambda game: game.play("Ana", "take", sticks=HOLDS_ITSELF), referee.ArgumentError, "AP01"),
+    (lambda game: game.is_legal("Ana", "take", sticks=HOLDS_ITSELF), referee.ArgumentError, "AP01"),
+    (lambda game: game.play({"by": "Ana", "do": "take", "with": {"sticks": HOLDS_ITSELF}}), referee.ArgumentError,
+     "AP01"),
+    (lambda game: game.play_out(progress="x"), referee.ArgumentError, "AP01"),
+    (lambda game: game.play_out(cancel=True), referee.ArgumentError, "AP01"),
     (lambda game: game.play("Ana", 3), referee.ArgumentError, "AP01"),
     (lambda game: game.play("table", "stop"), referee.ArgumentError, "AP05"),
     (lambda game: game.play("Ana", "concede"), referee.ArgumentError, "AP05"),

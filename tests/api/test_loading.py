@@ -41,10 +41,18 @@ def test_a_text_loaded_twice_outlives_the_one_that_goes_first() -> None:
     assert second.new_game(["Ana", "Ben"]).value("taken") == 0
 
 
+class NoPath:
+    """What says that it is a path, and has none."""
+
+    def __fspath__(self) -> object:
+        return 5
+
+
 @pytest.mark.parametrize(("call", "kind", "code"), [
     (lambda: referee.load("no_such_rules"), referee.RulesError, "RS01"),
     (lambda: referee.load(RULES / "none.rules"), referee.RulesError, "RS01"),
     (lambda: referee.load(cast(Any, 3)), referee.ArgumentError, "AP01"),
+    (lambda: referee.load(cast(Any, NoPath())), referee.ArgumentError, "AP01"),
     (lambda: referee.loads(cast(Any, b"")), referee.ArgumentError, "AP01"),
     (lambda: referee.loads("", "a b"), referee.ArgumentError, "AP01"),
     (lambda: referee.loads(""), referee.RulesError, "SY03"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,16 @@ def test_rules_that_there_are_not(here: Path, capsys: pytest.CaptureFixture[str]
     (here / "games" / "cards" / "cards.rules").write_text("")
     assert run(["check", "games"]) == Exit.RULES
     assert f"= hint: name a folder in which rules lie: {Path('games') / 'cards'}" in said(capsys)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with a name")
+def test_what_cannot_be_read_is_not_what_was_meant(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo(here / "odd.rules")
+    assert run(["check", "odd.rules"]) == Exit.RULES
+    assert "did you mean odd.rules?" not in said(capsys)
+    (here / "round.jsonl").symlink_to("round.jsonl")
+    assert run(["judge", "round.jsonl"]) == Exit.LOG
+    assert "did you mean round.jsonl?" not in said(capsys)
 
 
 def test_a_log_judged_by_other_rules_than_it_names(here: Path, capsys: pytest.CaptureFixture[str]) -> None:

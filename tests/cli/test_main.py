@@ -105,7 +105,7 @@ def test_ctrl_c_ends_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("words", [
-    ["judge", "tests/foreign/connect_four/right"], ["play", "tic_tac_toe", "--random", "2"],
+    ["judge", "tests/foreign/connect_four/right"], ["play", "tic_tac_toe", "--random", "2"], ["--help"], ["--version"],
 ])
 def test_a_reader_that_is_gone_is_no_wrong_line(words: list[str], project: Path) -> None:
     reading, writing = os.pipe()

@@ -10,7 +10,7 @@ from referee.api.errors import ArgumentError
 from referee.api.results.frozen_results import FrozenDict, frozen, thawed
 from referee.core.ruleset import Core
 from referee.game.event import Event
-from referee.game.log.strict_json import Json
+from referee.game.log.strict_json import MAX_DEPTH, Json
 from referee.game.setting import Setting
 from referee.game.value_codec import encode_event
 
@@ -89,15 +89,17 @@ def _arguments(given: Mapping[str, object]) -> dict[str, object]:
             for name, value in given.items()}
 
 
-def _plain(value: object) -> object:
-    """A value of an argument as JSON has it. Raises `ArgumentError` (AP01) for what JSON has not."""
+def _plain(value: object, depth: int = 0) -> object:
+    """A value of an argument as JSON has it. `ArgumentError` (AP01) for what JSON has not, or what holds itself."""
+    if depth > MAX_DEPTH:
+        raise ArgumentError("AP01", f"an argument is nested at most {MAX_DEPTH} levels deep")
     if isinstance(value, str | int | float | None):
         return value
     if isinstance(value, (set, frozenset)):
-        return [_plain(inner) for inner in value]
+        return [_plain(inner, depth + 1) for inner in value]
     if isinstance(value, Mapping):
-        return {str(name): _plain(inner) for name, inner in value.items()}
+        return {str(name): _plain(inner, depth + 1) for name, inner in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_plain(inner) for inner in value]
+        return [_plain(inner, depth + 1) for inner in value]
     raise ArgumentError("AP01", f"an argument is a text, a number, or a list or mapping of them, not "
                                 f"{type(value).__name__}")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, assert_never
 
+from referee.api.argument_checks import callbacks
 from referee.api.errors import Cancelled
 from referee.api.results.frozen_results import FrozenDict, made
 from referee.api.results.rule_results import (
@@ -33,7 +34,9 @@ Cancel = Callable[[], bool]
 
 
 def watched(progress: Progress | None, cancel: Cancel | None) -> Progress:
-    """Tells what is being done, and raises `Cancelled` (AP08) where somebody asks to stop."""
+    """Tells what is being done, and raises `Cancelled` (AP08) where somebody asks to stop. Raises `ArgumentError`."""
+    callbacks(progress, cancel)
+
     def tell(text: str) -> None:
         if cancel is not None and cancel():
             raise Cancelled("AP08", f"stopped: {text}" if text else "stopped")

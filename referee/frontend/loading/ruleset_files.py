@@ -81,7 +81,7 @@ def _beside(path: Path) -> str | None:
         there = [one.name for one in islice(path.parent.iterdir(), _MOST_FILES) if one.suffix == SUFFIX or one.is_dir()]
     except (OSError, ValueError):
         return None
-    near = nearest(path.name, there)
+    near = nearest(path.name, set(there) - {path.name})
     return None if near is None else f"did you mean {path.parent / near}?"
 
 

@@ -272,7 +272,8 @@ def _meant(path: str) -> str | None:
     try:
         if here.is_dir():
             return "name a log, or a folder with logs in it: files *.jsonl"
-        near = nearest(here.name, (one.name for one in islice(here.parent.iterdir(), MOST_FILES)))
+        there = {one.name for one in islice(here.parent.iterdir(), MOST_FILES)}
+        near = nearest(here.name, there - {here.name})
     except (OSError, ValueError):
         return None
     return None if near is None else f"did you mean {here.parent / near}?"
