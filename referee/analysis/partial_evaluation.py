@@ -24,6 +24,7 @@ from referee.core.stmt import (
     Put,
     Repeat,
     Stmt,
+    Swap,
     Unspecified,
 )
 from referee.core.traverse import children, walk
@@ -163,7 +164,7 @@ class Left:
                 yield stmt.source
                 yield stmt.origin
                 yield from self._statements(stmt.body)
-            case (Put() | Move() | Merge() | Bind() | Repeat() | Decide() | Commit() | Chance() | Unspecified()
+            case (Put() | Move() | Merge() | Swap() | Bind() | Repeat() | Decide() | Commit() | Chance() | Unspecified()
                   | Finish() | Call()):
                 yield stmt
             case _:

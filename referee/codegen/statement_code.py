@@ -43,6 +43,7 @@ from referee.core.stmt import (
     Put,
     Repeat,
     Stmt,
+    Swap,
     Unspecified,
     is_whole,
 )
@@ -78,6 +79,8 @@ class Effects:
                 self._move(stmt, scope)
             case Merge():
                 self._merge(stmt, scope)
+            case Swap():
+                self._swap(stmt, scope)
             case Branch():
                 self._branch(stmt, scope)
             case Each():
@@ -261,6 +264,10 @@ class Effects:
             self.out.line(f"s[{index}] = nothing_in({self._named(zone)})")
         with self.out.block(f"if {found}:"):
             self._lay(stmt.to, f"tuple(sorted({found}))", scope)
+
+    def _swap(self, stmt: Swap, scope: Scope) -> None:
+        (_, here, one), (_, there, other) = (self._zone(place, scope) for place in (stmt.one, stmt.other))
+        self.out.line(f"s[{here}], s[{there}] = {other}, {one}")
 
 
 def is_truth(value: Expr, code: Coding) -> bool:

@@ -28,7 +28,7 @@ LANGUAGE = frozenset({
     "outs", "owner", "parameter", "pass", "pile", "play", "player", "players", "procedure", "proved", "raise",
     "random", "reading", "refuted", "remainder", "repeat", "reveal", "right", "roll", "rolls", "room", "rounded",
     "rounds", "row", "rows", "scenario", "score", "seen", "sees", "set", "setup", "shuffle", "simultaneously",
-    "skipping", "slots", "smaller", "some", "soon", "starts", "step", "straight", "such", "sum", "table", "take",
+    "skipping", "slots", "smaller", "some", "soon", "starts", "step", "straight", "such", "sum", "swap", "table", "take",
     "taken", "target", "than", "that", "the", "then", "those", "through", "ties", "times", "to", "together", "top",
     "turn", "turns", "type", "undo", "unknown", "unless", "unspecified", "until", "up", "wall", "when", "where",
     "win", "window", "winners", "wins", "with", "yes", "zones",

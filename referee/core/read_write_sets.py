@@ -22,6 +22,7 @@ from referee.core.stmt import (
     Put,
     Repeat,
     Stmt,
+    Swap,
     Unspecified,
 )
 from referee.core.traverse import statements, walk
@@ -65,6 +66,8 @@ def writes(stmt: Stmt) -> frozenset[str]:
             return frozenset((source.zone, to.zone))
         case Merge(to, sources):
             return frozenset((to.zone, *(s.zone for s in sources)))
+        case Swap(one, other):
+            return frozenset((one.zone, other.zone))
         case Finish():
             return frozenset((WINNERS,))
         case Commit(_, parts):

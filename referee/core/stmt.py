@@ -123,6 +123,19 @@ class Merge:
 
 
 @dataclass(frozen=True, slots=True)
+class Swap:
+    """Exchanges all that lies in two zone instances of one form and capacity, as it lies; with itself: nothing.
+
+    `more`: the next statement belongs to this one, so that nothing is tested between the two.
+    """
+
+    one: Place
+    other: Place
+    origin: Origin
+    more: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Bind:
     """Gives a value a name until the end of the block."""
 
@@ -257,7 +270,9 @@ class Call:
     origin: Origin
 
 
-Stmt = Put | Move | Merge | Bind | Branch | Each | Repeat | Decide | Commit | Chance | Unspecified | Finish | Call
+Stmt = (
+    Put | Move | Merge | Swap | Bind | Branch | Each | Repeat | Decide | Commit | Chance | Unspecified | Finish | Call
+)
 Block = tuple[Stmt, ...]
 
 
@@ -266,7 +281,7 @@ def point_of(stmt: Stmt) -> Point | None:
     match stmt:
         case Decide() | Commit() | Chance() | Unspecified():
             return stmt.point
-        case Put() | Move() | Merge() | Bind() | Branch() | Each() | Repeat() | Finish() | Call():
+        case Put() | Move() | Merge() | Swap() | Bind() | Branch() | Each() | Repeat() | Finish() | Call():
             return None
         case _:
             assert_never(stmt)
@@ -277,7 +292,7 @@ def origin_of(stmt: Stmt) -> Origin:
     match stmt:
         case Decide() | Commit() | Chance() | Unspecified():
             return stmt.point.origin
-        case Put() | Move() | Merge() | Bind() | Branch() | Each() | Repeat() | Finish() | Call():
+        case Put() | Move() | Merge() | Swap() | Bind() | Branch() | Each() | Repeat() | Finish() | Call():
             return stmt.origin
         case _:
             assert_never(stmt)
@@ -297,7 +312,7 @@ class Procedure:
 def is_whole(stmt: Stmt) -> bool:
     """False if the next statement belongs to this one, so that nothing is tested between the two."""
     match stmt:
-        case Put():
+        case Put() | Swap():
             return not stmt.more
         case (Move() | Merge() | Bind() | Branch() | Each() | Repeat() | Decide() | Commit() | Chance() | Unspecified()
               | Finish() | Call()):

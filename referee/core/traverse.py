@@ -19,6 +19,7 @@ from referee.core.stmt import Block, Stmt
 A = TypeVar("A")
 B = TypeVar("B")
 C = TypeVar("C")
+D = TypeVar("D")
 S = TypeVar("S", bound=Stmt)
 
 _BESIDES = frozenset({"type", "origin", "span"})
@@ -78,6 +79,10 @@ def walk(node: object, kind: type[A], /) -> Iterator[A]: ...
 def walk(node: object, kind: type[A], other: type[B], /) -> Iterator[A | B]: ...
 @overload
 def walk(node: object, kind: type[A], other: type[B], third: type[C], /) -> Iterator[A | B | C]: ...
+@overload
+def walk(
+    node: object, kind: type[A], other: type[B], third: type[C], fourth: type[D], /
+) -> Iterator[A | B | C | D]: ...
 def walk(node: object, /, *kinds: type[Any]) -> Iterator[Any]:
     """A node (or a tuple of them) and everything in it, outer ones first; of these kinds alone, if any are named."""
     open_ = [node]
@@ -160,6 +165,8 @@ def statements(block: Block, /) -> Iterator[Stmt]: ...
 def statements(block: Block, kind: type[A], /) -> Iterator[A]: ...
 @overload
 def statements(block: Block, kind: type[A], other: type[B], /) -> Iterator[A | B]: ...
+@overload
+def statements(block: Block, kind: type[A], other: type[B], third: type[C], /) -> Iterator[A | B | C]: ...
 def statements(block: Block, /, *kinds: type[Any]) -> Iterator[Any]:
     """Every statement of a block, outer ones first; of these kinds alone, if any are named."""
     return (stmt for stmt, _ in nested(block) if not kinds or isinstance(stmt, kinds))

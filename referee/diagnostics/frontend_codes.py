@@ -160,6 +160,12 @@ MEANING: dict[str, Code] = {
     "MV03": Code("to the top or to the bottom?", "A pile has two ends, and it matters which."),
     "PL01": Code("only a pile is shuffled", "Bags have no order, lines and slots keep theirs."),
     "PL02": Code("shuffled into what?", "What lies somewhere is shuffled into a pile: say which."),
+    "SW01": Code(
+        "what is exchanged does not fit",
+        "Two places are exchanged if both are declared in the same form, for the same kinds and with the same room "
+        "(`even inside actions`, spots). A limit is tested after it.",
+    ),
+    "SW02": Code("only whole places are exchanged", "What lies on one spot, or at one end, is moved."),
     "PM01": Code(
         "a relation between parameters",
         "`such that C` says which values fit each other before a game begins: it speaks of parameters, readings and "
@@ -169,8 +175,11 @@ MEANING: dict[str, Code] = {
     "VR02": Code(
         "`it` in a start value", "A start value that differs by key calls the key `it`; there must be exactly one key."
     ),
-    "TG01": Code("what happens together", "`together` is for values that are set, raised or lowered at once."),
-    "TG02": Code("written twice at once", "Of two values for the same counter at the same moment neither is the last."),
+    "TG01": Code("what happens together", "`together` is for values that are set, raised or lowered, and places that are swapped, at once."),
+    "TG02": Code(
+        "written twice at once",
+        "Of two values for the same counter at the same moment neither is the last, nor of two swaps of one place.",
+    ),
     "OR01": Code("an order round the table", "Only players sit in order; other sources are gone through in their own."),
     "AC01": Code("who acts?", "A decision or a roll belongs to one player at a time."),
     "AC02": Code("how many does fate choose?", "Chance picks a fixed number; `up to` leaves the number to a player."),

@@ -27,6 +27,7 @@ from referee.core.stmt import (
     Put,
     Repeat,
     Stmt,
+    Swap,
     Unspecified,
     origin_of,
 )
@@ -90,7 +91,7 @@ class Lowering(FlatLowering):
                 before, inner, leave = self.call(stmt, scope)
                 body = self.core.procedures[stmt.procedure].body
                 return self.graph.run(before, self.block(body, inner, self.graph.run(leave, after)))
-            case Put() | Move() | Merge() | Bind() | Finish():
+            case Put() | Move() | Merge() | Swap() | Bind() | Finish():
                 raise TypeError("flat statements stand in runs")
             case _:
                 assert_never(stmt)

@@ -23,6 +23,7 @@ from referee.core.stmt import (
     Put,
     Repeat,
     Stmt,
+    Swap,
     Unspecified,
 )
 from referee.core.traverse import nested, statements
@@ -66,7 +67,7 @@ def _uses(block: Block) -> Iterator[tuple[Name, int]]:
                 yield from ((("action", part.action), around) for part in stmt.parts)
             case Chance():
                 yield ("action", stmt.action), around
-            case Put() | Move() | Merge() | Bind() | Branch() | Each() | Repeat() | Unspecified() | Finish():
+            case Put() | Move() | Merge() | Swap() | Bind() | Branch() | Each() | Repeat() | Unspecified() | Finish():
                 pass
             case _:
                 assert_never(stmt)
@@ -212,7 +213,7 @@ def _surely_one(stmt: Stmt, asking: Mapping[str, bool]) -> bool:
             return _surely(stmt.body, asking)
         case Call():
             return asking[stmt.procedure]
-        case Put() | Move() | Merge() | Bind() | Repeat():  # of a loop the first round need not come
+        case Put() | Move() | Merge() | Swap() | Bind() | Repeat():  # of a loop the first round need not come
             return False
         case _:
             assert_never(stmt)
@@ -244,7 +245,7 @@ def bound_by(stmt: Stmt) -> tuple[str, ...]:
             return stmt.results
         case Decide(taken=name) | Bind(name=name) | Unspecified(name=name):
             return () if name is None else (name,)
-        case Put() | Move() | Merge() | Branch() | Each() | Repeat() | Commit() | Chance() | Finish():
+        case Put() | Move() | Merge() | Swap() | Branch() | Each() | Repeat() | Commit() | Chance() | Finish():
             return ()
         case _:
             assert_never(stmt)

@@ -24,6 +24,7 @@ from referee.core.stmt import (
     Put,
     Repeat,
     Stmt,
+    Swap,
     Unspecified,
     origin_of,
 )
@@ -90,7 +91,7 @@ class FlatLowering:
                 return [(name, kind) for name, (_, kind) in zip(stmt.results, results, strict=True)]
             case Decide() | Unspecified():  # without a name for what is taken or ruled
                 return []
-            case Put() | Move() | Merge() | Branch() | Each() | Repeat() | Commit() | Chance() | Finish():
+            case Put() | Move() | Merge() | Swap() | Branch() | Each() | Repeat() | Commit() | Chance() | Finish():
                 return []
             case _:
                 assert_never(stmt)
@@ -112,7 +113,7 @@ class FlatLowering:
 
     def is_flat_stmt(self, stmt: Stmt) -> bool:
         match stmt:
-            case Put() | Move() | Merge() | Bind() | Finish():
+            case Put() | Move() | Merge() | Swap() | Bind() | Finish():
                 return True
             case Branch() | Each():
                 return all(self.is_flat(inner) for inner in inner_blocks(stmt))
@@ -144,6 +145,8 @@ class FlatLowering:
             case Merge():
                 sources = tuple(in_place(place, names) for place in stmt.sources)
                 return (replace(stmt, to=in_place(stmt.to, names), sources=sources),)
+            case Swap():
+                return (replace(stmt, one=in_place(stmt.one, names), other=in_place(stmt.other, names)),)
             case Bind():
                 register = self.target(stmt, stmt.name, stmt.value.type, scope)
                 return (self.graph.put(register, substitute(stmt.value, names), stmt.origin),)

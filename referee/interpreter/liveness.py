@@ -24,6 +24,7 @@ from referee.core.stmt import (
     Put,
     Repeat,
     Stmt,
+    Swap,
     Unspecified,
 )
 from referee.core.types import size
@@ -131,8 +132,8 @@ class Needs:
                 return self._read(cond) | self.before(yes, after) | self.before(no, after)
             case Each(_, source, body):
                 return self._read(source) | after | self.before(body, after)
-            case (Move() | Merge() | Finish() | Bind() | Repeat() | Decide() | Commit() | Chance() | Unspecified()
-                  | Call()):
+            case (Move() | Merge() | Swap() | Finish() | Bind() | Repeat() | Decide() | Commit() | Chance()
+                  | Unspecified() | Call()):
                 return after | self._read(stmt)
             case _:
                 assert_never(stmt)

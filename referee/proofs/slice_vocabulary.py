@@ -9,7 +9,7 @@ from referee.core.expr import At, Fold, FoldKind, Let, Only, Place, Where
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, Rule, Run, point_of
 from referee.core.read_write_sets import places_of, reads, variables_of
 from referee.core.ruleset import Role
-from referee.core.stmt import Branch, Each, Merge, Move, Put
+from referee.core.stmt import Branch, Each, Merge, Move, Put, Swap
 from referee.core.traverse import walk
 from referee.core.types import COMPONENT, Elem
 from referee.game.state import Layout
@@ -117,12 +117,15 @@ def _kept(
 
 def _sources(effects: Sequence[object], zones: set[str], named: set[str]) -> Iterator[str]:
     """Where components of zones come from, and what is read to change variables."""
-    for one in walk(tuple(effects), Move, Merge, Put):
+    for one in walk(tuple(effects), Move, Merge, Swap, Put):
         match one:
             case Move():
                 yield from (one.source.zone,) if one.to.zone in zones else ()
             case Merge():
                 yield from (source.zone for source in one.sources if one.to.zone in zones)
+            case Swap():
+                between = {one.one.zone, one.other.zone}
+                yield from () if between.isdisjoint(zones) else between
             case Put():
                 yield from reads(one.value) if one.var in named else ()
 

@@ -31,6 +31,7 @@ from referee.core.stmt import (
     Put,
     Repeat,
     Stmt,
+    Swap,
     Unspecified,
     origin_of,
 )
@@ -110,8 +111,8 @@ class Marked:
                     yield replace(stmt, body=self._way(stmt.body, stmt.origin, above))
                 case Decide(otherwise=block_) if block_ is not None:
                     yield replace(stmt, otherwise=self._way(block_, stmt.point.origin, above))
-                case (Put() | Move() | Merge() | Bind() | Decide() | Commit() | Chance() | Unspecified() | Finish()
-                      | Call()):
+                case (Put() | Move() | Merge() | Swap() | Bind() | Decide() | Commit() | Chance() | Unspecified()
+                      | Finish() | Call()):
                     yield stmt
                 case _:
                     assert_never(stmt)
@@ -127,7 +128,7 @@ class Marked:
                 found = [(ACTION, stmt.action)]
             case Call():
                 found = [(PROCEDURE, stmt.procedure)]
-            case Put() | Move() | Merge() | Bind() | Branch() | Each() | Repeat() | Unspecified() | Finish():
+            case Put() | Move() | Merge() | Swap() | Bind() | Branch() | Each() | Repeat() | Unspecified() | Finish():
                 return
             case _:
                 assert_never(stmt)

@@ -25,6 +25,7 @@ from referee.core.stmt import (
     Put,
     Repeat,
     Stmt,
+    Swap,
     Unspecified,
 )
 from referee.game.event import FATE, TABLE, Event
@@ -123,7 +124,7 @@ class Twin:
 
     def _stmt(self, stmt: Stmt, names: Names) -> Play:
         match stmt:
-            case Put() | Move() | Merge() | Finish():
+            case Put() | Move() | Merge() | Swap() | Finish():
                 return step(stmt, self._in(names))
             case Bind():
                 names.bind(stmt.name, self._value(stmt.value, names))

@@ -22,6 +22,7 @@ from referee.core.stmt import (
     Put,
     Repeat,
     Stmt,
+    Swap,
     Unspecified,
 )
 from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Value
@@ -49,6 +50,8 @@ def step(stmt: Stmt, frame: Frame) -> frozenset[int] | None:
             _move(stmt, frame)
         case Merge():
             _merge(stmt, frame)
+        case Swap():
+            _swap(stmt, frame)
         case Branch():
             return perform(stmt.yes if evaluate(stmt.cond, frame) else stmt.no, frame)
         case Each():
@@ -114,6 +117,14 @@ def _merge(stmt: Merge, frame: Frame) -> None:
     gathered = [c for place in (stmt.to, *stmt.sources) for c in clear(place, frame)]
     if gathered:
         add(sorted(gathered), Place(stmt.to.zone, stmt.to.keys), frame, stmt.origin.span)
+
+
+def _swap(stmt: Swap, frame: Frame) -> None:
+    first, second = (entry(frame.zones[place.zone], place.zone, place.keys, frame, stmt.origin.span)
+                     for place in (stmt.one, stmt.other))
+    kept = frame.slots[first]
+    frame.slots[first] = frame.slots[second]
+    frame.slots[second] = kept
 
 
 def _each(stmt: Each, frame: Frame) -> frozenset[int] | None:

@@ -29,6 +29,7 @@ from referee.core.stmt import (
     Put,
     Repeat,
     Stmt,
+    Swap,
     Unspecified,
     origin_of,
     point_of,
@@ -160,7 +161,8 @@ class Work:
                 case Decide(otherwise=otherwise):
                     yield stmt.point.origin.span, self.of(stmt.actor)
                     yield from self._block(otherwise or ())
-                case Commit() | Chance() | Unspecified() | Put() | Move() | Merge() | Bind() | Finish() | Call():
+                case (Commit() | Chance() | Unspecified() | Put() | Move() | Merge() | Swap() | Bind() | Finish()
+                      | Call()):
                     yield origin_of(stmt).span, self._inside(stmt)
                 case _:
                     assert_never(stmt)

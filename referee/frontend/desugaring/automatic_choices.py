@@ -8,7 +8,7 @@ from typing import assert_never
 from referee.core.expr import Place
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Zone
-from referee.core.stmt import Action, Commit, Decide, Guard, Merge, Move
+from referee.core.stmt import Action, Commit, Decide, Guard, Merge, Move, Swap
 from referee.core.traverse import statements, walk
 from referee.frontend.desugaring.insert_checks import bodies, led_to
 from referee.frontend.names.symbol_table import Symbols
@@ -29,7 +29,7 @@ def check_automatic(symbols: Symbols) -> None:
 
 def known_to_all(symbols: Symbols) -> frozenset[str]:
     """The zones of which everybody knows what lies there: open ones, and those that only what is known came into."""
-    moves = [m for block in bodies(symbols) for m in statements(block, Move, Merge)]
+    moves = [m for block in bodies(symbols) for m in statements(block, Move, Merge, Swap)]
     known = set(symbols.zones)
     while True:
         lost = {name for name in known if not _stays_known(symbols.zones[name], moves, known)}
@@ -38,7 +38,7 @@ def known_to_all(symbols: Symbols) -> frozenset[str]:
         known -= lost
 
 
-def _stays_known(zone: Zone, moves: list[Move | Merge], known: set[str]) -> bool:
+def _stays_known(zone: Zone, moves: list[Move | Merge | Swap], known: set[str]) -> bool:
     if zone.sight.everybody:
         return True
     if not zone.sight.owners:
@@ -52,6 +52,9 @@ def _stays_known(zone: Zone, moves: list[Move | Merge], known: set[str]) -> bool
                     return False
             case Merge():  # in which order the pile lies then, nobody knows
                 if stmt.to.zone == zone.name:
+                    return False
+            case Swap():
+                if zone.name in (stmt.one.zone, stmt.other.zone) and not {stmt.one.zone, stmt.other.zone} <= known:
                     return False
             case _:
                 assert_never(stmt)

@@ -28,6 +28,7 @@ from referee.core.stmt import (
     Put,
     Repeat,
     Stmt,
+    Swap,
     Unspecified,
 )
 from referee.core.traverse import children, statements
@@ -102,6 +103,10 @@ class Commuting:
                 return self._move(stmt, names)
             case Merge():
                 return [Access(p.zone, in_place(p, names).keys, AccessKind.STIR) for p in (stmt.to, *stmt.sources)]
+            case Swap():
+                places = (stmt.one, stmt.other)
+                looked = self._read(tuple(place.keys for place in places), names)
+                return [*looked, *(Access(p.zone, in_place(p, names).keys, AccessKind.STIR) for p in places)]
             case Bind():
                 return self._read((stmt.value,), names)
             case Branch() if self._refills(stmt):

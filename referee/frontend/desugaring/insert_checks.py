@@ -22,7 +22,9 @@ from referee.core.stmt import (
     Put,
     Repeat,
     Stmt,
+    Swap,
     Unspecified,
+    is_whole,
 )
 from referee.core.traverse import nested, statements, with_blocks
 from referee.diagnostics.source import Span
@@ -70,7 +72,7 @@ def interlaced(block: Block, test: Callable[[frozenset[str]], Block]) -> Block:
     for stmt in block:
         done.append(with_blocks(stmt, lambda inner: interlaced(inner, test)))
         written |= writes(stmt)
-        if isinstance(stmt, Put) and stmt.more:
+        if not is_whole(stmt):
             continue
         if written:
             done.extend(test(written))
@@ -89,7 +91,7 @@ def led_to(stmt: Stmt) -> set[str]:
             return {option.action for option in stmt.options}
         case Commit():
             return {part.action for part in stmt.parts}
-        case Put() | Move() | Merge() | Bind() | Branch() | Each() | Repeat() | Unspecified() | Finish():
+        case Put() | Move() | Merge() | Swap() | Bind() | Branch() | Each() | Repeat() | Unspecified() | Finish():
             return set()
         case _:
             assert_never(stmt)

@@ -23,6 +23,7 @@ from referee.core.stmt import (
     Put,
     Repeat,
     Stmt,
+    Swap,
     Unspecified,
 )
 from referee.core.traverse import statements, with_blocks
@@ -58,7 +59,7 @@ def _moved(stmt: Stmt) -> Stmt:
     match stmt:
         case Decide() | Commit() | Chance() | Unspecified():
             return replace(stmt, point=replace(stmt.point, rest=False))
-        case Put() | Move() | Merge() | Bind() | Branch() | Each() | Repeat() | Finish() | Call():
+        case Put() | Move() | Merge() | Swap() | Bind() | Branch() | Each() | Repeat() | Finish() | Call():
             return stmt
         case _:
             assert_never(stmt)

@@ -29,6 +29,7 @@ from referee.core.stmt import (
     Put,
     Repeat,
     Stmt,
+    Swap,
     Unspecified,
 )
 from referee.core.traverse import statements, with_blocks
@@ -73,8 +74,8 @@ class Orders:
                 else:
                     yield inner
             case (
-                Put() | Move() | Merge() | Bind() | Branch() | Repeat() | Decide() | Commit() | Chance() | Unspecified()
-                | Finish() | Call()
+                Put() | Move() | Merge() | Swap() | Bind() | Branch() | Repeat() | Decide() | Commit() | Chance()
+                | Unspecified() | Finish() | Call()
             ):
                 yield with_blocks(stmt, lambda block: self.block(block, owner))
             case _:

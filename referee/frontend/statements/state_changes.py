@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from referee.core.expr import At, Const, End, Expr, Fold, FoldKind, Get, Local, Only, Operator, Place, Where, Within
-from referee.core.ruleset import Form, Role
-from referee.core.stmt import Bind, Block, Branch, Each, Merge, Move, Origin, Put, Stmt, origin_of
+from referee.core.ruleset import Form, Role, Zone
+from referee.core.stmt import Bind, Block, Branch, Each, Merge, Move, Origin, Put, Stmt, Swap, origin_of
 from referee.core.types import COMPONENT, Elem, Int, Many, Maybe, Scalar, SetOf
 from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
@@ -39,6 +39,7 @@ class Statements:
         self.rules: dict[str, Rule] = {
             "move": self._move,
             "shuffle": self._shuffle,
+            "swap": self._swap,
             "set": self._set,
             "raise_": self._change,
             "lower_": self._change,
@@ -224,6 +225,53 @@ class Statements:
             )
         return found
 
+    def _swap(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        one, other = (self._whole_place(part, scope) for part in nodes(stmt))
+        if one.zone != other.zone:
+            self._exchangeable(*(self.symbols.zones[place.zone] for place in (one, other)), node(stmt.parts[1]).span)
+        before: list[Stmt] = []
+        after: list[Stmt] = []
+        for source, to in ((one, other), (other, one)):
+            kind = self.terms.component_type(self.symbols.zones[source.zone])
+            found = MemberSource(Within(source), kind, None, source)
+            first, then = self._leaving(found, to, self.sources.fresh("class"), where)
+            before.extend(first)
+            after.extend(then)
+        return [*before, Swap(one, other, where), *after], scope
+
+    def _whole_place(self, term: Node, scope: Scope) -> Place:
+        found = self.terms.place(term, scope)
+        if found.place.spot is not None or found.place.end is not None:
+            raise self.symbols.wrong(
+                "SW02",
+                f"`{self.symbols.text(term.span)}` is only a part of {found.place.zone}",
+                term.span,
+                expected=(f"`{found.place.zone}`",),
+                hint="`move` takes what lies there to another place",
+            )
+        return found.place
+
+    def _exchangeable(self, one: Zone, other: Zone, span: Span) -> None:
+        """Refuses to exchange zones of which one could not hold what lies in the other. Raises Wrong."""
+        if one.form is not other.form:
+            why = f"{other.name} is a {other.form.value}, {one.name} a {one.form.value}"
+        elif set(one.kinds) != set(other.kinds):
+            why = f"{other.name} is for {' or '.join(other.kinds)}, {one.name} for {' or '.join(one.kinds)}"
+        elif one.spots != other.spots:
+            why = f"{other.name} does not lie on the spots of {one.name}"
+        elif one.capacity != other.capacity:
+            why = f"{other.name} has room for {other.capacity}, {one.name} for {one.capacity}"
+        else:
+            return
+        fitting = [zone.name for zone in self.symbols.zones.values() if _exchanged_with(zone) == _exchanged_with(one)]
+        raise self.symbols.wrong(
+            "SW01",
+            f"what lies in {one.name} cannot be exchanged with this: {why}",
+            span,
+            expected=tuple(f"`{name}`" for name in sorted(fitting)[:6]),
+            hint="declare both in the same form, for the same kinds and with the same room, or `move` what lies there",
+        )
+
     def _move_all(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         whole = Elem(COMPONENT, 0, max(0, len(self.symbols.components) - 1))
         to = self._dest(node(stmt.parts[1]), scope, Local("each of them", whole))
@@ -325,21 +373,36 @@ class Statements:
         """Every value is read before the first is written."""
         inner = self.body(stmt.parts[0], scope)
         first: list[Stmt] = []
-        then: list[Put] = []
+        then: list[Put | Swap] = []
+        gone: list[Stmt] = []
         written: list[tuple[str, tuple[Expr, ...]]] = []
+        swapped: list[Place] = []
         for part in inner:
             if isinstance(part, Bind):
                 first.append(part)
-                continue
-            if not isinstance(part, Put):
+            elif isinstance(part, Put):
+                if (part.var, part.keys) in written:
+                    raise self.symbols.wrong("TG02", f"{part.var} is written twice at once", part.origin.span)
+                written.append((part.var, part.keys))
+                keys = tuple(self._read(key, part.origin, first) for key in part.keys)
+                then.append(replace(part, keys=keys, value=self._read(part.value, part.origin, first), more=True))
+            elif isinstance(part, Swap):
+                if any(_may_be_one(a, b) for a in swapped for b in (part.one, part.other)):
+                    said = "a place may be swapped twice at once, and it matters which swap comes first"
+                    raise self.symbols.wrong("TG02", said, part.origin.span)
+                swapped += (part.one, part.other)
+                one, other = (self._known_place(place, part.origin, first) for place in (part.one, part.other))
+                then.append(replace(part, one=one, other=other, more=True))
+            elif any(isinstance(swap, Swap) and swap.origin is origin_of(part) for swap in then):
+                gone.append(part)  # what lasted for something that was swapped
+            else:
                 where = origin_of(part)
-                raise self.symbols.wrong("TG01", "`together` holds `set`, `raise` and `lower` only", where.span)
-            if (part.var, part.keys) in written:
-                raise self.symbols.wrong("TG02", f"{part.var} is written twice at once", part.origin.span)
-            written.append((part.var, part.keys))
-            keys = tuple(self._read(key, part.origin, first) for key in part.keys)
-            then.append(replace(part, keys=keys, value=self._read(part.value, part.origin, first), more=True))
-        return [*first, *then[:-1], *(replace(last, more=False) for last in then[-1:])], scope
+                raise self.symbols.wrong("TG01", "`together` holds `set`, `raise`, `lower` and `swap` only", where.span)
+        return [*first, *then[:-1], *(replace(last, more=False) for last in then[-1:]), *gone], scope
+
+    def _known_place(self, place: Place, where: Origin, before: list[Stmt]) -> Place:
+        """The place with keys that are read before anything is written."""
+        return replace(place, keys=tuple(self._read(key, where, before) for key in place.keys))
 
     def _read(self, value: Expr, where: Origin, before: list[Stmt]) -> Expr:
         """The value under a name, read before anything is written."""
@@ -361,6 +424,18 @@ def _beside(parent: Node) -> tuple[str, ...]:
 def _position(at: At) -> Place:
     """A position of a line as a place to take from or to lay into."""
     return replace(at.place, spot=at.spot)
+
+
+def _may_be_one(one: Place, other: Place) -> bool:
+    """False if two places are surely not the same."""
+    pairs = zip(one.keys, other.keys, strict=False)
+    return one.zone == other.zone and not any(
+        isinstance(a, Const) and isinstance(b, Const) and a.value != b.value for a, b in pairs)
+
+
+def _exchanged_with(zone: Zone) -> tuple[object, ...]:
+    """What two zones have in common if all that lies in one may lie in the other just as it lies."""
+    return zone.form, set(zone.kinds), zone.spots, zone.capacity
 
 
 def first_line(stmt: Node) -> Span:

@@ -22,6 +22,7 @@ from referee.core.stmt import (
     Put,
     Repeat,
     Stmt,
+    Swap,
     Unspecified,
     is_whole,
 )
@@ -60,6 +61,8 @@ def step(stmt: Stmt, code: Compiler, watched: tuple[Invariant, ...] = ()) -> Act
             return _move(stmt, code)
         case Merge():
             return _merge(stmt, code)
+        case Swap():
+            return _swap(stmt, code)
         case Branch():
             cond = code.expr(stmt.cond)
             yes, no = block(stmt.yes, code, watched), block(stmt.no, code, watched)
@@ -177,6 +180,21 @@ def _merge(stmt: Merge, code: Compiler) -> Act:
         return None
 
     return merge
+
+
+def _swap(stmt: Swap, code: Compiler) -> Act:
+    """Contents are shared and never changed in place, so that the two entries change hands as they are."""
+    one, other = (
+        keyed(code.layout.zones[place.zone], place.zone, place.keys, NOTHING, code, stmt.origin.span)
+        for place in (stmt.one, stmt.other)
+    )
+
+    def swap(slots: Slots, env: Env) -> Winners:
+        here, there = one(slots, env), other(slots, env)
+        slots[here], slots[there] = slots[there], slots[here]
+        return None
+
+    return swap
 
 
 def _each(stmt: Each, code: Compiler, watched: tuple[Invariant, ...]) -> Act:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from referee.core.expr import Const, Expr, Get, Local, Only
 from referee.core.flow import Flow, Fork, Run, ways_on
 from referee.core.read_write_sets import places_of
-from referee.core.stmt import Merge, Move, Put
+from referee.core.stmt import Merge, Move, Put, Swap
 from referee.core.traverse import rewrite, statements, walk
 from referee.core.types import COMPONENT, Elem
 from referee.game.state import Layout
@@ -79,7 +79,7 @@ def _moves(flow: Flow, at: int, node: Fork, zones: frozenset[str]) -> bool:
 
 def _moved(flow: Flow, at: int) -> Iterator[str]:
     node = flow.nodes[at]
-    for stmt in statements(node.body, Move, Merge) if isinstance(node, Run) else ():
+    for stmt in statements(node.body, Move, Merge, Swap) if isinstance(node, Run) else ():
         yield from places_of(stmt)
 
 

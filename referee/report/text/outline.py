@@ -29,6 +29,7 @@ from referee.core.stmt import (
     Put,
     Repeat,
     Stmt,
+    Swap,
     Unspecified,
 )
 from referee.report.text.formula import Formulas
@@ -174,6 +175,8 @@ class CoreOutline:
             case Merge(to, sources, origin):
                 merged = "".join(f" with {self.formulas.place(place)}" for place in sources)
                 yield depth, f"shuffle {self.formulas.place(to)}{merged}", origin
+            case Swap(one, other, origin):
+                yield depth, f"swap {self.formulas.place(one)} with {self.formulas.place(other)}", origin
             case Bind(name, value, origin):
                 yield depth, f"let {name} = {text(value)}", origin
             case Branch():

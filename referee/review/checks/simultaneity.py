@@ -14,7 +14,7 @@ from referee.codegen.engine_names import engine
 from referee.core.expr import Const, Get, Local
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core, Role
-from referee.core.stmt import Bind, Block, Branch, Put, Stmt
+from referee.core.stmt import Bind, Block, Branch, Put, Stmt, is_whole
 from referee.core.traverse import inner_blocks, walk, with_blocks
 from referee.diagnostics.source import Span
 from referee.flow.lowering import lower
@@ -94,7 +94,7 @@ def _is_effect(core: Core, stmt: Stmt) -> bool:
 def _begins(core: Core, block: Block, index: int) -> bool:
     """True for the first effect of a list: not the last of what is `together`, nor one in the middle."""
     before = block[index - 1] if index else None
-    if not _is_effect(core, block[index]) or (isinstance(before, Put) and before.more):
+    if not _is_effect(core, block[index]) or (before is not None and not is_whole(before)):
         return False
     return not (isinstance(before, Put) and _is_effect(core, before) and _linked(before, block[index]))
 

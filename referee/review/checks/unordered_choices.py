@@ -14,7 +14,7 @@ from referee.analysis.position_words import Words
 from referee.core.flow import Rule
 from referee.core.read_write_sets import locals_of, variables_of
 from referee.core.ruleset import Core
-from referee.core.stmt import Block, Branch, Gap, Move, Put, Unspecified
+from referee.core.stmt import Block, Branch, Gap, Move, Put, Swap, Unspecified
 from referee.core.traverse import blocks, bodies, statements
 from referee.core.types import PLAYER, Elem
 from referee.frontend.desugaring.simultaneous_effects import NEXT
@@ -273,7 +273,7 @@ def _tells_apart(branch: Branch) -> bool:
 def _only_overwrite(bodies: list[Block]) -> bool:
     """True if the blocks write to a variable in common, and none reads what another writes."""
     written = [{s.var for s in statements(b, Put)} for b in bodies]
-    if len(bodies) < 2 or any(True for b in bodies for _ in statements(b, Move)):
+    if len(bodies) < 2 or any(True for b in bodies for _ in statements(b, Move, Swap)):
         return False
     pairs = permutations(range(len(bodies)), 2)
     return bool(set.intersection(*written)) and not any(written[i] & variables_of(bodies[j]) for i, j in pairs)

@@ -24,6 +24,7 @@ from referee.core.stmt import (
     Put,
     Repeat,
     Stmt,
+    Swap,
     Unspecified,
 )
 from referee.core.types import Elem, Int, Many
@@ -75,6 +76,8 @@ class SlicedPerformer(Executor[Sliced]):
                 self._move(stmt)
             case Merge():
                 self._merge(stmt)
+            case Swap():
+                self._swap(stmt)
             case Branch():
                 self.branch(stmt)
             case Each():
@@ -210,6 +213,23 @@ class SlicedPerformer(Executor[Sliced]):
         target, _ = self.evaluate.zone(stmt.to)
         self.context.fail(term.less(target.capacity, whole.total), NO_ROOM, stmt.origin.span)
         self._put_down(stmt.to, target, whole)
+
+    def _swap(self, stmt: Swap) -> None:
+        """Both tallies are read before the first is put down. Of a zone that is not kept anything may come."""
+        places = (stmt.one, stmt.other)
+        if {place.zone for place in places}.isdisjoint(self.store.slice.zones):
+            return
+        (zone, there), (other_zone, other) = (self.evaluate.zone(place) for place in places)
+        self._put_down(stmt.one, zone, self._as_in(zone, there, other))
+        self._put_down(stmt.other, other_zone, self._as_in(other_zone, other, there))
+
+    def _as_in(self, zone: Zone, before: GroupTally, there: GroupTally) -> GroupTally:
+        """A tally that comes into a zone, with spots if those of this zone are kept: any that agree, if not known."""
+        if before.spots is None:
+            return replace(there, spots=None)
+        if there.spots is not None:
+            return there
+        return replace(there, spots=self._counted(zone, any_spots(self.store.slice, zone), there.counts))
 
     def _each(self, stmt: Each) -> None:
         moved = self._all_moved(stmt)

@@ -20,6 +20,7 @@ from referee.core.stmt import (
     Put,
     Repeat,
     Stmt,
+    Swap,
     Unspecified,
 )
 from referee.core.types import Elem, Maybe
@@ -52,6 +53,8 @@ class Performer(Executor[C_co]):
                 self._move(stmt)
             case Merge():
                 self._merge(stmt)
+            case Swap():
+                self._swap(stmt)
             case Branch():
                 self.branch(stmt)
             case Each():
@@ -136,3 +139,16 @@ class Performer(Executor[C_co]):
         self.context.lose(lost)
         self.context.fail(term.disj((term.no(room), term.less(zone.capacity, block.size))), NO_ROOM, stmt.origin.span)
         store.put_zone(zone, keys, made, self.going())
+
+    def _swap(self, stmt: Swap) -> None:
+        """Both contents are read before the first is stored."""
+        store = self.context.store
+        found = []
+        for place in (stmt.one, stmt.other):
+            zone, keys = store.layout.core.zones[place.zone], [self.evaluate.key(k) for k in place.keys]
+            there, inside = store.zone(zone, keys)
+            self.context.fail(term.no(inside), RANGE, stmt.origin.span)
+            found.append((zone, keys, there))
+        going = self.going()
+        for (zone, keys, _), (_, _, there) in zip(found, reversed(found), strict=True):
+            store.put_zone(zone, keys, there, going)

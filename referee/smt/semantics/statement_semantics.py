@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from typing import Generic, final
 
 from referee.core.ruleset import WINNERS, Role
-from referee.core.stmt import Block, Branch, Each, Finish, Put, Stmt
+from referee.core.stmt import Block, Branch, Each, Finish, Put, Stmt, is_whole
 from referee.core.types import Maybe, Type
 from referee.smt import term, value
 from referee.smt.semantics.context import RANGE, ROUNDS, Context, P_co
@@ -52,7 +52,7 @@ class Executor(ABC, Generic[P_co]):
             if reached is False:
                 return
             self.one(stmt)
-            if not (isinstance(stmt, Put) and stmt.more):  # else the next statement belongs to this one
+            if is_whole(stmt):  # else the next statement belongs to this one
                 self.tested(reached)
 
     @final

@@ -30,7 +30,7 @@ from referee.core.expr import (
     Within,
 )
 from referee.core.ruleset import Form
-from referee.core.stmt import Finish, Merge, Move, Put
+from referee.core.stmt import Finish, Merge, Move, Put, Swap
 from referee.game.state import Open
 from referee.interpreter.closures.expression_closures import ExpressionClosures
 from referee.interpreter.closures.open_comparisons import halves
@@ -58,7 +58,7 @@ class HiddenView:
         self.trial = trial
         self._acts = acts
 
-    def act(self, stmt: Put | Move | Merge | Finish) -> Act:
+    def act(self, stmt: Put | Move | Merge | Swap | Finish) -> Act:
         """A statement as the reference engine carries it out."""
         known = self._acts.get(id(stmt))
         if known is None:

@@ -21,6 +21,7 @@ from referee.core.stmt import (
     Put,
     Repeat,
     Stmt,
+    Swap,
     Unspecified,
     is_whole,
 )
@@ -59,7 +60,7 @@ def _one(view: HiddenView, stmt: Stmt, watched: tuple[Invariant, ...]) -> Winner
             return perform(view, yes if view.truth(cond) else no, watched)
         case Each():
             return _each(view, stmt, watched)
-        case Put() | Move() | Merge() | Finish():
+        case Put() | Move() | Merge() | Swap() | Finish():
             return _tried(view, stmt)
         case Bind() | Repeat() | Decide() | Commit() | Chance() | Unspecified() | Call():
             raise TypeError(f"{type(stmt).__name__} is no statement of a run")
@@ -67,7 +68,7 @@ def _one(view: HiddenView, stmt: Stmt, watched: tuple[Invariant, ...]) -> Winner
             assert_never(stmt)
 
 
-def _tried(view: HiddenView, stmt: Put | Move | Merge | Finish) -> Winners:
+def _tried(view: HiddenView, stmt: Put | Move | Merge | Swap | Finish) -> Winners:
     """As the reference engine does it, if nothing hidden is touched."""
     slots = list(view.slots)
     try:
@@ -81,6 +82,8 @@ def _tried(view: HiddenView, stmt: Put | Move | Merge | Finish) -> Winners:
             _move(view, stmt)
         case Merge():
             _merge(view, stmt)
+        case Swap():
+            _swap(view, stmt)
         case Finish():
             return _finish(view, stmt)
         case _:
@@ -201,6 +204,12 @@ def _merge(view: HiddenView, stmt: Merge) -> None:
     if gathered:
         to = Place(stmt.to.zone, stmt.to.keys, stmt.to.spot, stmt.to.end or End.TOP, stmt.to.span)
         _add(view, to, view.trial.plain(view.trial.store.settled(gathered, view.trial.line)))
+
+
+def _swap(view: HiddenView, stmt: Swap) -> None:
+    """What is hidden goes with the content; only which two places are meant is decided."""
+    here, there = (view.where(place.zone, place.keys) for place in (stmt.one, stmt.other))
+    view.slots[here], view.slots[there] = view.slots[there], view.slots[here]
 
 
 def _each(view: HiddenView, stmt: Each, watched: tuple[Invariant, ...]) -> Winners:
