@@ -175,7 +175,10 @@ MEANING: dict[str, Code] = {
     "VR02": Code(
         "`it` in a start value", "A start value that differs by key calls the key `it`; there must be exactly one key."
     ),
-    "TG01": Code("what happens together", "`together` is for values that are set, raised or lowered, and places that are swapped, at once."),
+    "TG01": Code(
+        "what happens together",
+        "`together` is for values that are set, raised or lowered, and places that are swapped, at once.",
+    ),
     "TG02": Code(
         "written twice at once",
         "Of two values for the same counter at the same moment neither is the last, nor of two swaps of one place.",

@@ -21,7 +21,10 @@ WIDE = Int(-10, 20)
 ZONES = (
     cores.zone("hand", Form.BAG, SEAT, sight=Sight(False, (0,)), capacity=4), cores.zone("row", Form.LINE, capacity=4),
     cores.zone("deck", Form.PILE, sight=Sight(False)), cores.zone("board", Form.SLOTS, spots=SPOT, capacity=3),
+    cores.zone("queue", Form.LINE, capacity=4), cores.zone("heap", Form.PILE, sight=Sight(False)),
+    cores.zone("rack", Form.SLOTS, spots=SPOT, capacity=3),
 )
+"""`queue`, `heap` and `rack` are what `row`, `deck` and `board` are swapped with."""
 VARIABLES = (
     cores.state("n", NUMBER, 2), cores.state("m", NUMBER, 3), cores.state("flag", Bool(), False),
     cores.state("at", SEAT, 0), cores.state("maybe", Maybe(SEAT), None), cores.state("one", THING, 0),
@@ -41,8 +44,10 @@ ROW, DECK = Place("row"), Place("deck")
 DECK_TOP, DECK_BOTTOM = Place("deck", end=End.TOP), Place("deck", end=End.BOTTOM)
 ROW_TOP, ROW_BOTTOM = Place("row", end=End.TOP), Place("row", end=End.BOTTOM)
 HAND, NEXT_HAND = Place("hand", (AT,)), Place("hand", (Op(Operator.ADD, (AT, cores.num(1)), Int(1, 3)),))
+FIRST_HAND = Place("hand", (cores.Const(0, SEAT),))
 """`NEXT_HAND` is none where `at` is the last seat."""
 BOARD, SQUARE = Place("board"), Place("board", (), WHERE)
+QUEUE, HEAP, RACK = Place("queue"), Place("heap"), Place("rack")
 ROW_AT = Place("row", (), N)
 PLACES = (HAND, NEXT_HAND, ROW, ROW_TOP, ROW_BOTTOM, ROW_AT, DECK, DECK_TOP, DECK_BOTTOM, BOARD, SQUARE)
 

@@ -32,6 +32,7 @@ from referee.core.stmt import (
     Put,
     Repeat,
     Stmt,
+    Swap,
     Unspecified,
 )
 from referee.core.traverse import statements
@@ -60,6 +61,7 @@ STATEMENTS: dict[type[Stmt], tuple[Stmt, frozenset[str]]] = {
     Put: (Put("x", (), ONE, HERE), frozenset({"x"})),
     Move: (Move(ONE, ONE, Place("a"), Place("b"), HERE), frozenset({"a", "b"})),
     Merge: (Merge(Place("a"), (Place("b"), Place("c")), HERE), frozenset({"a", "b", "c"})),
+    Swap: (Swap(Place("a"), Place("b"), HERE), frozenset({"a", "b"})),
     Bind: (Bind("n", ONE, HERE), frozenset()),
     Branch: (Branch(ONE, (Put("x", (), ONE, HERE),), (), HERE), frozenset()),
     Each: (Each("n", Numbers(ONE, ONE), (Put("x", (), ONE, HERE),), HERE), frozenset()),

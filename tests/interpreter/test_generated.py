@@ -98,7 +98,7 @@ def test_every_function_can_be_compiled(where: Path) -> None:
 
 WANTED = {
     *(kind for union in (expr.Expr, expr.Domainlike, flow.Node) for kind in union.__args__),
-    *(stmt.Put, stmt.Move, stmt.Merge, stmt.Branch, stmt.Each, stmt.Finish),
+    *(stmt.Put, stmt.Move, stmt.Merge, stmt.Swap, stmt.Branch, stmt.Each, stmt.Finish),
     *expr.Operator, *expr.FoldKind, *expr.End, *Form,
 }
 

@@ -46,6 +46,7 @@ from referee.core.stmt import (
     Procedure,
     Put,
     Repeat,
+    Swap,
     Unspecified,
 )
 from referee.core.types import Bool, Int, Many, Maybe, SetOf, Type, Value
@@ -108,6 +109,7 @@ STATEMENTS: list[tuple[Block, list[str]]] = [
     ((Put("turn", (seat(0),), num(1), HERE),), ["set turn[seat1] to 1"]),
     ((Move(THING, num(2), Place("deck", end=End.TOP), MINE, HERE),), ["move 2 c from the top of deck to hand[me]"]),
     ((Merge(Place("deck"), (Place("discards"),), HERE),), ["shuffle deck with discards"]),
+    ((Swap(Place("deck"), MINE, HERE),), ["swap deck with hand[me]"]),
     ((Bind("x", num(1), HERE), Finish(Const(frozenset({0}), BOTH), HERE)), ["let x = 1", "finish, won by {seat1}"]),
     ((Branch(YES, (Bind("x", num(1), HERE),), (Bind("y", num(2), HERE),), HERE),),
      ["if yes", "  let x = 1", "else", "  let y = 2"]),

@@ -20,7 +20,7 @@ import pytest
 
 from referee.core.expr import Const, Domainlike, Expr, FoldKind, Get, Op, Operator
 from referee.core.flow import Flow, Node
-from referee.core.stmt import Branch, Each, Finish, Merge, Move, Put
+from referee.core.stmt import Branch, Each, Finish, Merge, Move, Put, Swap
 from referee.core.types import Int, SetOf
 from referee.frontend import load_flow, names
 from referee.game.event import Event
@@ -178,7 +178,7 @@ def test_the_solver_takes_the_steps_of_every_construct(path: Path) -> None:
 def test_every_kind_of_node_is_compared_and_many_steps_that_are_refused_or_fail() -> None:
     tallies = [of_ruleset(name)[1] for name in names()] + [of_construct(path)[1] for path in CONSTRUCTS]
     kinds = unsaid().union(*(one.kinds for one in tallies))
-    statements = {Put, Move, Merge, Branch, Each, Finish}  # the others do not stand in a flow
+    statements = {Put, Move, Merge, Swap, Branch, Each, Finish}  # the others do not stand in a flow
     wanted = {_name_of(one) for one in (*get_args(Node), *get_args(Expr), *get_args(Domainlike), *statements)}
     assert wanted | {str(one) for one in (*Operator, *FoldKind)} <= kinds
     outcomes = sum((one.outcomes for one in tallies), Counter[str]())

@@ -49,6 +49,7 @@ from referee.core.stmt import (
     Procedure,
     Repeat,
     Stmt,
+    Swap,
     Unspecified,
 )
 from referee.core.types import COMPONENT, PLAYER, Bool, Elem, Int, Many, Maybe, SetOf, Type
@@ -140,7 +141,7 @@ class Maker:
         return tuple(self.stmt(inner, depth, first) for _ in range(self.random.randint(1, 3)))
 
     def stmt(self, scope: Scope, depth: int, first: int) -> Stmt:
-        flat = ["put", "put", "move", "move", "merge", "bind", "keep"]
+        flat = ["put", "put", "move", "move", "merge", "swap", "bind", "keep"]
         deep = ["branch", "each", "repeat", "decide", "decide", "commit", "chance", "rule", "call", "finish"]
         kind = self.pick(*(flat if depth == 0 else flat + deep + deep))
         match kind:
@@ -155,6 +156,8 @@ class Maker:
                 return self.move(scope)
             case "merge":
                 return Merge(Place("deck"), (self.place(scope, "hand", "row", "board"),), cores.HERE)
+            case "swap":
+                return Swap(self.place(scope, "hand"), self.place(scope, "hand"), cores.HERE)
             case "bind":
                 return self.bind(scope)
             case "branch":

@@ -228,7 +228,7 @@ class Statements:
     def _swap(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         one, other = (self._whole_place(part, scope) for part in nodes(stmt))
         if one.zone != other.zone:
-            self._exchangeable(*(self.symbols.zones[place.zone] for place in (one, other)), node(stmt.parts[1]).span)
+            self._exchangeable(self.symbols.zones[one.zone], self.symbols.zones[other.zone], node(stmt.parts[1]).span)
         before: list[Stmt] = []
         after: list[Stmt] = []
         for source, to in ((one, other), (other, one)):
