@@ -96,6 +96,12 @@ WAYS = {
                                      "\n  fate draw second ADA", ""),
     "draw to the hand of another": ("hand of first", "  second draws 1 from hand of first to my hand",
                                     "\n  fate draw second ADA", "ada"),
+    "swap": ("spare", "  swap spare with field", "", "ada bob cyd ugh zug"),
+    "swap with the other side named first": ("spare", "  swap field with spare", "", "ada bob cyd ugh zug"),
+    "swap hands": ("hand of first", "  swap my hand with hand of first", "", "ada bob cyd ugh zug"),
+    "swap a hand with itself": ("hand of second", "  swap my hand with hand of second", "", ""),
+    "swap together": ("hand of first", "  together\n    swap my hand with hand of first\n    set last to number of "
+                      "hand of first", "", "ada bob cyd ugh zug"),
     "to a key that differs before the move": ("shelf(5)", "  move ADA from shelf(number of shelf(5)) to shelf(4)", "",
                                               "ada"),
     "to a key that is the same before the move": ("shelf(5)", "  move ADA from shelf(number of shelf(5)) to shelf(5)",

@@ -63,6 +63,9 @@ STATEMENTS: tuple[tuple[str, str], ...] = (
     ("deck kept", "if not deck is empty: deal 1 from deck to kept_by of {who}"),
     ("deck gone", "if not deck is empty: deal 1 from deck to gone"),
     ("deck", "if {stone} is in heap: move {stone} from heap to the top of deck"),
+    ("kept", "swap kept_by of me with kept_by of {who}"), ("gone", "if {cond}: swap heap with gone"),
+    ("kept gone", "swap gone with kept_by of {who}"), ("shelf", "swap shelf of first with shelf of second"),
+    ("kept", "together\n    swap kept_by of me with kept_by of opponent\n    set level to points of me"),
 )
 SIMPLE = ("set level to {small}", "set flag to {truth}", "raise points of {who} by 1, not above 4",
           "set worn of {stone} to {truth}")

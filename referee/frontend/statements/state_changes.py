@@ -263,7 +263,8 @@ class Statements:
             why = f"{other.name} has room for {other.capacity}, {one.name} for {one.capacity}"
         else:
             return
-        fitting = [zone.name for zone in self.symbols.zones.values() if _exchanged_with(zone) == _exchanged_with(one)]
+        like = [zone for zone in self.symbols.zones.values() if _exchanged_with(zone) == _exchanged_with(one)]
+        fitting = [zone.name for zone in like if zone.keys or zone.name != one.name]
         raise self.symbols.wrong(
             "SW01",
             f"what lies in {one.name} cannot be exchanged with this: {why}",
