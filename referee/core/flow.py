@@ -19,7 +19,7 @@ from referee.core.types import Scalar
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Executes statements without points (Put, Move, Merge, Branch, Each, Finish), then goes on."""
+    """Executes statements without points (Put, Move, Merge, Swap, Branch, Each, Finish), then goes on."""
 
     body: Block
     next: int

@@ -27,6 +27,7 @@ from referee.core.expr import (
     Op,
     Operator,
     Or,
+    Place,
     Where,
     Within,
 )
@@ -64,7 +65,6 @@ from tests.conformance.world import (
     DECK_BOTTOM,
     DECK_TOP,
     FEW,
-    FIRST_HAND,
     FLAG,
     HAND,
     HEAP,
@@ -296,6 +296,13 @@ def groups() -> tuple[Block, ...]:
     )
 
 
+def hangs_on_the_deck() -> Expr:
+    """A seat, which one hangs on what lies hidden."""
+    first = Fold(FoldKind.ANY, "x", Within(DECK_TOP), op(Operator.EQ, Bool(), Local("x", THING), Const(0, THING)), None,
+                 Bool())
+    return If(first, Const(0, SEAT), Const(1, SEAT), SEAT)
+
+
 def statements() -> Mapping[Kind, tuple[Block, ...]]:
     return {
         Put: ((put("n", op(Operator.ADD, WIDE, N, M)),), (put("kept", N, AT),), (put("kept", N, NEXT),),
@@ -306,7 +313,7 @@ def statements() -> Mapping[Kind, tuple[Block, ...]]:
                 (Merge(DECK, (NEXT_HAND,), HERE),)),
         Swap: ((Swap(HAND, NEXT_HAND, HERE),), (Swap(ROW, QUEUE, HERE), put("what", At(QUEUE, num(0), Maybe(THING)))),
                (Swap(HEAP, DECK, HERE, more=True), Swap(BOARD, RACK, HERE)),
-               (Swap(FIRST_HAND, HAND, HERE), put("n", Fold(
+               (Swap(Place("hand", (hangs_on_the_deck(),)), HAND, HERE), put("n", Fold(
                    FoldKind.COUNT, "x", Within(HAND), None, None, NUMBER))),
                (Swap(RACK, BOARD, HERE), put("what", At(BOARD, WHERE, Maybe(THING)))), (Swap(DECK, DECK, HERE),),
                (Swap(QUEUE, ROW, HERE), Move(ONE, None, ROW, HAND, HERE)),

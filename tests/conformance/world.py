@@ -44,7 +44,6 @@ ROW, DECK = Place("row"), Place("deck")
 DECK_TOP, DECK_BOTTOM = Place("deck", end=End.TOP), Place("deck", end=End.BOTTOM)
 ROW_TOP, ROW_BOTTOM = Place("row", end=End.TOP), Place("row", end=End.BOTTOM)
 HAND, NEXT_HAND = Place("hand", (AT,)), Place("hand", (Op(Operator.ADD, (AT, cores.num(1)), Int(1, 3)),))
-FIRST_HAND = Place("hand", (cores.Const(0, SEAT),))
 """`NEXT_HAND` is none where `at` is the last seat."""
 BOARD, SQUARE = Place("board"), Place("board", (), WHERE)
 QUEUE, HEAP, RACK = Place("queue"), Place("heap"), Place("rack")
