@@ -2,8 +2,8 @@
 
 Nothing is set back. What lasts is kept in variables of its own, one for each duration; a duration that ends empties
 them. A modifier of a component dies when the component comes to another zone, in whatever way: moved alone, with others
-or with all of its kind, swapped, drawn, dealt, or shuffled into a pile. The same zone of another key (the hand of somebody
-else) is another zone; another spot or end of the same zone is not.
+or with all of its kind, swapped, drawn, dealt, or shuffled into a pile. The same zone of another key (the hand of
+somebody else) is another zone; another spot or end of the same zone is not.
 """
 
 from __future__ import annotations
