@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from referee.api.errors import FAILING, Cancelled, LogError, RefereeError, RulesError
-from referee.diagnostics.diagnostic import Diagnostic, Problems
-from referee.diagnostics.source import Span
+from referee.diagnostics.diagnostic import Problems
 from referee.game.log.log_header import HeaderFault
 from referee.game.log.log_reader import LogProblem
 from referee.interpreter.interruptions import Fault
-from referee.system.deadline import OutOfTime
+from referee.system.deadline import OutOfTime, StopRequested
 
 
 def of_problems(problems: Problems) -> RefereeError:
@@ -20,11 +19,8 @@ def of_problems(problems: Problems) -> RefereeError:
 
 
 def of_header(fault: HeaderFault) -> LogError:
-    """The error for an entry of a header that does not fit the rules."""
-    span = Span("header", 1, 1, 1, 1)
-    found = Diagnostic(fault.code, fault.message, span, expected=fault.expected, hint=fault.hint)
-    return LogError(fault.code, fault.message, span=span, expected=fault.expected, hint=fault.hint,
-                    diagnostics=(found,))
+    """The error for an entry of a header that does not fit the rules: there is no text that it stands in."""
+    return LogError(fault.code, fault.message, expected=fault.expected, hint=fault.hint)
 
 
 def of_fault(fault: Fault) -> RulesError:
@@ -56,6 +52,8 @@ class _Told:
                 raise of_header(error) from error
             case Fault():
                 raise of_fault(error) from error
+            case StopRequested():
+                raise Cancelled("AP08", "stopped") from None
             case OutOfTime():
                 raise Cancelled("AP11", "it was not done within the time that was given") from None
             case _:

@@ -57,6 +57,7 @@ from referee.judge.batch import judge_many, processes
 from referee.judge.log_run import Options
 from referee.judge.open_settings.header_admission import admitted
 from referee.judge.records.joint_judgement import judge_together
+from referee.system.deadline import stopped_by
 
 _T = TypeVar("_T")
 
@@ -117,16 +118,17 @@ class Ruleset:
 
     # ------------------------------------------------------------------ logs
     def judge(self, log: LogSource, *, for_: str | None = None, all_readings: bool = False, facts: bool = False,
-              timeout: float | None = None, engine: str = GENERATED) -> Verdict:
+              timeout: float | None = None, engine: str = GENERATED, cancel: Cancel | None = None) -> Verdict:
         """The verdict on a log by these rules, whatever rules it names: a path, a file object (read, not closed),
         lines, or the objects that the lines stand for.
 
         `for_`: a player from whom nothing is told that he cannot see; `all_readings`: those that the log does not
         choose are open; `facts`: what must be so of holes; `timeout` in seconds (without it only logs with holes are
-        limited); `engine`: `generated`, `reference` or `solver` (needs Z3).
+        limited); `engine`: `generated`, `reference` or `solver` (needs Z3); `cancel` is asked at every line or few, and
+        during what takes long, whether to stop.
 
         Raises `LogError` for a log that cannot be read up to its first wrong line, `RulesError` if the rules cannot be
-        loaded for its players and options, `NoSolver`, and `ArgumentError` for what is no log.
+        loaded for its players and options, `NoSolver`, `Cancelled`, and `ArgumentError` for what is no log.
 
         >>> import referee
         >>> lines = ['{"schema": "referee/log/1", "ruleset": "sticks", "players": ["Ana", "Ben"]}',
@@ -136,7 +138,7 @@ class Ruleset:
         ('legal', 1, False)
         """
         options = _options(for_, all_readings, facts, timeout, engine)
-        with LOCK, told():
+        with LOCK, told(), stopped_by(cancel):
             return _usable(verdict_for_programs(judged(log, self._engine(engine, timeout), options)))
 
     def judge_many(self, logs: Iterable[LogSource], *, jobs: int | None = None, for_: str | None = None,
@@ -237,7 +239,7 @@ class Ruleset:
 
     # ------------------------------------------------------------------ one log, or several, looked at closely
     def together(self, logs: Iterable[LogSource], *, for_: str | None = None, facts: bool = False,
-                 timeout: float | None = None) -> Verdict:
+                 timeout: float | None = None, cancel: Cancel | None = None) -> Verdict:
         """One verdict on several records of one game: can all of them be true? Options and errors as of `judge`.
 
         >>> import referee
@@ -248,16 +250,17 @@ class Ruleset:
         'legal'
         """
         options = _options(for_, False, facts, timeout, GENERATED)
-        with LOCK, told(), written(logs) as paths:
+        with LOCK, told(), stopped_by(cancel), written(logs) as paths:
             found = judge_together(paths, self._engine(GENERATED, None), options)
             return _usable(verdict_for_programs(found))
 
-    def redact(self, log: LogSource, player: str, *, timeout: float | None = None) -> Iterator[str]:
+    def redact(self, log: LogSource, player: str, *, timeout: float | None = None,
+               cancel: Cancel | None = None) -> Iterator[str]:
         """The lines of a log as a player (or `public`) knows them at its end, each as JSON; what he did not see is "?".
 
-        `timeout` in seconds (None: no end). Raises `NoView` with the verdict for a log that is not legal, has holes
-        itself or was not judged in time, `LogError` for one that cannot be read or in which he does not play,
-        `ArgumentError` for what is no log.
+        `timeout` in seconds (None: no end); `cancel` as of `judge`. Raises `NoView` with the verdict for a log that is
+        not legal, has holes itself or was not judged in time, `LogError` for one that cannot be read or in which he
+        does not play, `Cancelled`, and `ArgumentError` for what is no log.
 
         >>> import referee
         >>> rules = referee.load("high_card.rules")
@@ -268,11 +271,11 @@ class Ruleset:
         """
         a_text(player, "`player`")
         a_timeout(timeout)
-        with LOCK, told(), opened(log) as stream:
+        with LOCK, told(), stopped_by(cancel), opened(log) as stream:
             return iter(redacted_lines(stream, player, self._engine(GENERATED, None), timeout))
 
-    def explain(self, log: LogSource, line: int, *, for_: str | None = None,
-                timeout: float | None = None) -> Explanation:
+    def explain(self, log: LogSource, line: int, *, for_: str | None = None, timeout: float | None = None,
+                cancel: Cancel | None = None) -> Explanation:
         """A line of a log in its place: who was asked, what was possible, by which rule it stands or falls.
 
         `line` counts from 1, the header is the first; `timeout` in seconds (None: no end): where it is over before the
@@ -291,7 +294,7 @@ class Ruleset:
         if for_ is not None:
             a_text(for_, "`for_`")
         a_timeout(timeout)
-        with LOCK, told(), opened(log) as stream:
+        with LOCK, told(), stopped_by(cancel), opened(log) as stream:
             return explanation_of(moment_of(stream, line, self._engine(GENERATED, None), for_, timeout))
 
     def infer(self, logs: Iterable[LogSource], *, blind: bool = False, games: int = 0, seed: int = 0,

@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TypeVar
 
 LAST_SECONDS = 10.0
@@ -20,6 +22,25 @@ _Item = TypeVar("_Item")
 
 class OutOfTime(Exception):
     """The time that was given has passed."""
+
+
+class StopRequested(Exception):
+    """Whoever waits for an answer wants none any more."""
+
+
+_ASKED: ContextVar[Callable[[], bool] | None] = ContextVar("_ASKED", default=None)
+"""What is asked whether to stop, wherever a deadline is looked at; each thread has its own."""
+
+
+@contextmanager
+def stopped_by(asked: Callable[[], bool] | None) -> Iterator[None]:
+    """Within it `StopRequested` is raised where a deadline is looked at, even one that never comes, once `asked` says
+    so; None: nobody is asked."""
+    before = _ASKED.set(asked)
+    try:
+        yield
+    finally:
+        _ASKED.reset(before)
 
 
 class Deadline:
@@ -37,7 +58,10 @@ class Deadline:
 
     @property
     def passed(self) -> bool:
-        """Whether the time has passed."""
+        """Whether the time has passed. Raises `StopRequested` if somebody is asked, and wants it to stop."""
+        asked = _ASKED.get()
+        if asked is not None and asked():
+            raise StopRequested
         return self._end is not None and self._clock() >= self._end
 
     @property
@@ -70,7 +94,7 @@ NEVER = Deadline(None)
 
 def in_time(items: Iterable[_Item], deadline: Deadline) -> Iterable[_Item]:
     """Items as long as the time has not passed; it is looked at after some of them."""
-    return items if deadline is NEVER else _in_time(items, deadline)
+    return items if deadline is NEVER and _ASKED.get() is None else _in_time(items, deadline)
 
 
 def _in_time(items: Iterable[_Item], deadline: Deadline) -> Iterator[_Item]:

@@ -194,6 +194,7 @@ def test_a_header_that_does_not_fit_is_an_error_with_a_code(sticks: Ruleset, how
     with pytest.raises(referee.RefereeError) as error:
         sticks.new_game(**how)
     assert error.value.code == code
+    assert error.value.span is None, "no text was handed over that it could point into"
 
 
 def test_two_threads_on_one_game_wait_for_each_other() -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Callable
 from dataclasses import FrozenInstanceError, fields
 from pathlib import Path
 from re import sub
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any
 
 import jsonschema
@@ -147,3 +148,63 @@ def test_a_verdict_shows_itself_without_running_what_is_in_it(sticks: referee.Ru
     verdict = sticks.judge([HEAD, {"by": nasty, "do": nasty}])
     assert "<script" not in verdict._repr_html_()
     assert "&lt;script&gt;" in verdict._repr_html_()
+
+
+Cancellable = Callable[[referee.Ruleset, list[str], Callable[[], bool]], object]
+
+
+@pytest.mark.parametrize(("call", "before"), [
+    (lambda rules, log, cancel: rules.judge(log, cancel=cancel), 0),
+    (lambda rules, log, cancel: rules.judge(log, facts=True, cancel=cancel), 3),
+    (lambda rules, log, cancel: rules.together([log, log], cancel=cancel), 3),
+    (lambda rules, log, cancel: rules.redact(log, "Ana", cancel=cancel), 3),
+    (lambda rules, log, cancel: rules.explain(log, 20, cancel=cancel), 3),
+])
+def test_a_single_call_can_be_cancelled(call: Cancellable, before: int) -> None:
+    """It is asked now and then; once it says so the call ends, and the next one goes on as ever."""
+    rules = referee.load("breakthrough")
+    game = rules.new_game(["Ana", "Ben"], seed=1)
+    game.play_out(max_events=40)
+    log, asked = list(game.log()), list[bool]()
+
+    def cancel() -> bool:
+        asked.append(len(asked) >= before)
+        return asked[-1]
+
+    with pytest.raises(referee.Cancelled) as error:
+        call(rules, log, cancel)
+    assert error.value.code == "AP08"
+    assert asked == [False] * before + [True]
+    assert rules.judge(log).outcome == "legal"
+    call(rules, log, lambda: False)
+
+
+def test_two_threads_never_ask_z3_at_once(sticks: referee.Ruleset, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its main context is shared: judging by it waits, proofs of a review are made in processes."""
+    z3 = pytest.importorskip("z3")
+    game = sticks.new_game(["Ana", "Ben"], seed=1)
+    game.play_out()
+    check, free, asked, together = z3.Solver.check, Lock(), list[object](), list[object]()
+
+    def watched(solver: object, *conditions: object) -> object:
+        if not free.acquire(blocking=False):
+            together.append(solver)
+            return check(solver, *conditions)
+        try:
+            asked.append(solver)
+            return check(solver, *conditions)
+        finally:
+            free.release()
+
+    monkeypatch.setattr(z3.Solver, "check", watched)
+    calls: list[Callable[[], object]] = [
+        *[lambda: sticks.judge(game.log(), engine="solver")] * 4,
+        lambda: sticks.review(games=2, positions=50, proofs=True, timeout=10),
+    ]
+    threads = [Thread(target=call) for call in calls]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert asked
+    assert together == []

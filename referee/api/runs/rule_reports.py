@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from referee.api.argument_checks import callbacks
 from referee.api.errors import Cancelled
+from referee.api.execution_lock import LOCK
 from referee.api.results.frozen_results import FrozenDict, made
 from referee.api.results.rule_results import (
     CheckReport,
@@ -117,7 +118,8 @@ def proof_results(prover: Prover, tell: Progress) -> Iterator[ProofResult]:
     from referee.report.proof_report import proof_data
 
     for number in prover.numbers:
-        flow = prover.flow(number)
+        with LOCK:  # rules are loaded one at a time; what is proved is proved in processes
+            flow = prover.flow(number)
         for proof in prover.proofs(flow, tell):
             yield made(ProofResult, {**proof_data(flow.core, proof, None), "players": number})
             tell("")
