@@ -70,17 +70,27 @@ class Copy:
                 shutil.copy(source, folder / name)
         for name in LINKED:
             (folder / name).symlink_to(ROOT / name)
+        self._started = False
+
+    def _start(self) -> None:
+        """Has the type checker look at everything as it is, when it is first asked."""
+        if self._started:
+            return
+        self._started = True
         said = self._daemon("run", "--", "referee")
         if said:
             raise RuntimeError(f"mypy finds errors before anything is taken out: {said}")
 
     def close(self) -> None:
         """Ends the type checker."""
-        self._run([sys.executable, "-m", "mypy.dmypy", "stop"], 60)
+        if self._started:
+            self._run([sys.executable, "-m", "mypy.dmypy", "stop"], 60)
 
     def noticed(self, one: Alternative, ran: frozenset[str] | None, typed: bool) -> Result:
         """Takes one out, asks, and puts it back. `ran`: the functions that the tests run; None to leave them out.
         `typed`: mypy is known to find nothing."""
+        if not typed:
+            self._start()
         started, path = time.monotonic(), self._folder / one.path
         before = path.read_text("utf-8")
         path.write_text(one.text, "utf-8")
