@@ -1,6 +1,7 @@
 """Takes out each alternative that tells kinds apart, one at a time in a copy of the tree, and says what notices it.
 
-`python -m tests.conformance.take_out FOLDER [--only GLOB ...] [--jobs N] [--types] [--tests PATH ...]`: mypy is asked
+`python -m tests.conformance.take_out FOLDER [--only GLOB ...] [--jobs N] [--types] [--tests PATH ...]
+[--without-reason]`: mypy is asked
 first (its daemon, so that a change costs a second or two), and only where it finds nothing the tests (the conformance
 test, if no others are named; of that the samples of the kind first), and these only for functions that they run. FOLDER
 holds the copies and `results.jsonl`, a line for each alternative; begun again, what stands there is not done again
@@ -226,9 +227,13 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--types", action="store_true", help="ask the type checker alone")
     parser.add_argument("--tests", nargs="*", default=[CONFORMANCE], help="what is asked where mypy finds nothing")
+    parser.add_argument("--without-reason", action="store_true", help="only those for which no reason is given")
     parser.add_argument("--list", action="store_true", help="list the alternatives and stop")
     options = parser.parse_args()
     some = [one for one in alternatives() if any(fnmatch(one.module, some) for some in options.only)]
+    reasons = Reasons()
+    if options.without_reason:
+        some = [one for one in some if reasons.of(one) is None]
     if options.list:
         print("\n".join(one.name for one in some))
         return 0
@@ -241,12 +246,12 @@ def main() -> int:
             survivors[one.name] = one
         print(f"{number}/{len(some)} {one.noticed} ({one.seconds} s): {one.name}", flush=True)
     print(f"{len(some)} alternatives: {dict(noticed)}")
-    return 1 if unexplained([one for one in some if one.name in survivors], survivors) else 0
+    return 1 if unexplained([one for one in some if one.name in survivors], survivors, reasons) else 0
 
 
-def unexplained(some: Sequence[Alternative], results: Mapping[str, Result]) -> int:
+def unexplained(some: Sequence[Alternative], results: Mapping[str, Result], reasons: Reasons) -> int:
     """Writes the survivors with why nothing is lost without them. How many there are without a reason."""
-    reasons, number = Reasons(), 0
+    number = 0
     for one in some:
         reason, said = reasons.of(one), results[one.name].said
         number += reason is None
