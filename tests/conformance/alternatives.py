@@ -173,7 +173,7 @@ def _members(node: ast.expr) -> list[ast.expr]:
 
 def _named_after(name: str) -> str:
     """The kind that a method is named after, as `put`, `visit_put` or `_fold_count`; empty if there is none."""
-    words = [word for word in name.lower().split("_") if word]
+    words = [] if name.startswith("__") else [word for word in name.lower().split("_") if word]
     return next((said for said in map("_".join, (words[-1:], words[-2:])) if said in _spoken()), "") if words else ""
 
 
