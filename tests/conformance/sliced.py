@@ -23,7 +23,7 @@ from referee.smt.abstraction.slices import Slice
 from referee.smt.solver import Answer
 from referee.smt.value import Unencodable
 from tests.conformance.known import name_of
-from tests.review.test_slices import same
+from tests.proofs.test_slices import same
 
 
 class Passed:

@@ -32,8 +32,8 @@ from referee.smt.abstraction.relevance import TermUnknowns
 from referee.smt.abstraction.slices import Sliced
 from referee.smt.abstraction.weakest_precondition import PositionBefore
 from tests.heap import HEAP
-from tests.review.drawn_spots import PLAYERS, rules
-from tests.review.test_slices import steps_of_games
+from tests.proofs.drawn_spots import PLAYERS, rules
+from tests.proofs.test_slices import steps_of_games
 
 ROOT = Path(__file__).parent.parent.parent
 SETTING = Setting(PLAYERS)

@@ -30,7 +30,7 @@ from referee.smt.abstraction import slices
 from referee.smt.abstraction.slices import SPOTS, Sliced
 from referee.smt.solver import Answer
 from referee.smt.term import Cond
-from tests.review.drawn_spots import PLAYERS, rules
+from tests.proofs.drawn_spots import PLAYERS, rules
 
 ROOT = Path(__file__).parent.parent.parent
 SETTING = Setting(PLAYERS)

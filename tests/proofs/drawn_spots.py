@@ -24,6 +24,7 @@ STATEMENTS = (
     "if {stone} is in shelf of {who}: move {stone} from shelf of {who} to heap",
     "if {stone} is in heap and shelf of {who} at {spot} is empty: move {stone} from heap to shelf of {who} at {spot}",
     "move {stone} from heap to shelf of {who} at {spot}",
+    "swap shelf of me with shelf of {who}",
     "shuffle row into deck",
     "shuffle shelf of {who} into deck",
     "if not deck is empty and number of row < 4: deal 1 from deck to row at 1",

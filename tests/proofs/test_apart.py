@@ -18,7 +18,7 @@ from referee.proofs.prover import ProofBudget, prove
 from referee.proofs.sliced_steps import Steps
 from referee.smt.solver import Solver
 from referee.smt.value import Unencodable
-from tests.review.test_prove import HEAP, written
+from tests.proofs.test_prove import HEAP, written
 
 BY_INDUCTION = ProofBudget(20.0, chance=0.5, positions=0.0)
 LONG = "taken_by of player: line of Stone, open, at most 70"

@@ -17,7 +17,7 @@ from referee.interpreter.walker import Walker
 from referee.proofs.counterexamples import every_position
 from referee.proofs.proof_outcomes import ProofOutcome
 from referee.proofs.prover import ProofBudget, prove
-from tests.review import drawn_spots
+from tests.proofs import drawn_spots
 
 PLAYERS = ("first", "second")
 RULES = """game "Piles" for 2 players first and second
