@@ -43,7 +43,7 @@ from referee.system.deadline import NEVER, Deadline
 
 MOST_EVENTS = 10_000
 MOST_KEPT = 4_096
-"""Events handed over by programs that are remembered, at most, for each list of players."""
+"""Events handed over by programs, or shown to them, that are remembered, at most, for each list of players."""
 
 
 _Past = tuple[State, Event]
@@ -80,7 +80,9 @@ class Game:
         self._beside = beside
         self._source = source  # given as a text, the rules can be read as long as somebody keeps it
         self._past: list[_Past] = []
-        self._handed = Signatures.of(walker.core).handed(setting.players)
+        known = Signatures.of(walker.core)
+        self._handed = known.handed(setting.players)
+        self._shown = known.shown(setting.players)
         self._step = _sound(walker.begin(setting))
 
     # ------------------------------------------------------------------ where it stands
@@ -147,8 +149,21 @@ class Game:
         return self._since(0)
 
     def _since(self, number: int) -> tuple[GameEvent, ...]:
-        core, setting = self._walker.core, self._setting
-        return tuple([event_of(core, setting, event) for _, event in self._past[number:]])
+        return tuple([self._event(event) for _, event in self._past[number:]])
+
+    def _event(self, event: Event) -> GameEvent:
+        """An event as programs see it, made once: nobody can change it. Not where a value is true or false, which are
+        equal to 1 and 0."""
+        for _, value in event.args:
+            if value is True or value is False:
+                return event_of(self._walker.core, self._setting, event)
+        known = self._shown.get(event)
+        if isinstance(known, GameEvent):
+            return known
+        made = event_of(self._walker.core, self._setting, event)
+        if len(self._shown) < MOST_KEPT:
+            self._shown[event] = made
+        return made
 
     @property
     def asked(self) -> Prompt | None:

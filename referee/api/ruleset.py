@@ -60,6 +60,7 @@ from referee.judge.records.joint_judgement import judge_together
 from referee.system.deadline import stopped_by
 
 _T = TypeVar("_T")
+_JUDGING = (*ENGINES, SOLVER)
 
 
 class Ruleset:
@@ -476,7 +477,7 @@ def _options(for_: str | None, all_readings: bool, facts: bool, timeout: float |
     if for_ is not None:
         a_text(for_, "`for_`")
     a_timeout(timeout)
-    one_of(engine, "engine", (*ENGINES, SOLVER))
+    one_of(engine, "engine", _JUDGING)
     return Options(for_, bool(all_readings), None if engine == SOLVER else timeout, bool(facts))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from referee.core.member_types import member_type
 from referee.core.ruleset import Core
@@ -14,6 +14,8 @@ from referee.game.event import Event, Spoken
 
 _KEPT = 8
 _EVENTS_KEPT = 4_096
+_K = TypeVar("_K")
+_V = TypeVar("_V")
 
 
 class Signatures:
@@ -29,6 +31,7 @@ class Signatures:
         self._said: dict[tuple[str, ...], dict[str, Spoken]] = {}
         self._anonymous: dict[tuple[int, str], Spoken] = {}
         self._handed: dict[tuple[str, ...], dict[tuple[object, ...], Event]] = {}
+        self._shown: dict[tuple[str, ...], dict[Event, object]] = {}
 
     @classmethod
     def of(cls, core: Core) -> Signatures:
@@ -50,11 +53,11 @@ class Signatures:
 
     def handed(self, players: tuple[str, ...]) -> dict[tuple[object, ...], Event]:
         """Events by who, what and arguments as programs name them, for these players: to be added to likewise."""
-        if players not in self._handed:
-            if len(self._handed) >= _KEPT:
-                self._handed.clear()
-            self._handed[players] = {}
-        return self._handed[players]
+        return _for(players, self._handed)
+
+    def shown(self, players: tuple[str, ...]) -> dict[Event, object]:
+        """What programs are shown of events, for these players: to be added to likewise."""
+        return _for(players, self._shown)
 
     def anonymous(self) -> dict[tuple[int, str], Spoken]:
         """Events by who did them and the rest of the line, of lines that name nobody else: to be added to likewise."""
@@ -83,6 +86,15 @@ class Signatures:
             key = (isinstance(label, int), label)
             made[key] = (*made.get(key, ()), index)
         return made
+
+
+def _for(players: tuple[str, ...], known: dict[tuple[str, ...], dict[_K, _V]]) -> dict[_K, _V]:
+    """What is known for these players, of the few whose is."""
+    if players not in known:
+        if len(known) >= _KEPT:
+            known.clear()
+        known[players] = {}
+    return known[players]
 
 
 def _labels(core: Core) -> dict[str, dict[str, tuple[Type, ...]]]:

@@ -64,6 +64,16 @@ def test_a_game_played_by_its_own_legal_events_is_as_it_is_told(name: str) -> No
     assert game.view("Ana") == begun
 
 
+def test_events_name_the_players_of_their_own_game(high_card: Ruleset) -> None:
+    """What was shown of an event is remembered, for these players only."""
+    played = [high_card.new_game(players, seed=5).play_out() for players in (["Ana", "Ben"], ["Ben", "Ana"])]
+    again = high_card.new_game(["Ana", "Ben"], seed=5)
+    assert again.play_out() == again.events == played[0]
+    renamed = {"Ana": "Ben", "Ben": "Ana"}
+    exchanged = [(renamed.get(one.by, one.by), one.do, renamed.get(one.with_.get("to", ""))) for one in played[1]]
+    assert exchanged == [(one.by, one.do, one.with_.get("to")) for one in played[0]]
+
+
 def test_fate_and_the_table_are_asked_too(high_card: Ruleset) -> None:
     game = high_card.new_game(["Ana", "Ben"], seed=2)
     assert game.asked is not None

@@ -34,7 +34,7 @@ from referee.judge.open_settings.header_admission import admitted  # noqa: E402
 
 GAMES = {"connect_four": 10, "breakthrough": 3, "goofspiel": 15, "kuhn_poker": 60}
 PLAYERS = ("Ana", "Ben")
-RUNS = 9
+RUNS = 31
 MOST = 1.2
 _Work = Callable[[], object]
 
@@ -96,20 +96,20 @@ def playing(name: str, number: int) -> tuple[_Work, _Work]:
 
 
 def playing_out(name: str, number: int) -> tuple[_Work, _Work]:
-    """A game that is played by lot, several times: the same in both, or their lengths would be compared."""
+    """Different games that are played by lot, the same ones in both, or their lengths would be compared."""
     rules, walker, setting = referee.load(name), engine(load_flow(name, 2)), Setting(PLAYERS)
 
-    begun, first = rules.new_game(PLAYERS, seed=0), walker.begin(setting)
+    begun, first = [rules.new_game(PLAYERS, seed=seed) for seed in range(number)], walker.begin(setting)
 
     def inside() -> None:
-        for _ in range(number):
-            step, random = first, Random("0/0")
+        for seed in range(number):
+            step, random = first, Random(f"{seed}/0")
             while isinstance(step, State):
                 event = choose(walker, step, random)
                 encode_event(walker.core, setting, event)
                 step = walker.advance(step, event)
 
-    return lambda: [begun.copy().play_out() for _ in range(number)], inside
+    return lambda: [game.copy().play_out() for game in begun], inside
 
 
 def beginning(name: str, number: int) -> tuple[_Work, _Work]:

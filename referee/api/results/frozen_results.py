@@ -60,9 +60,11 @@ def frozen(value: object) -> Any:
     """Plain data with tuples for its lists and immutable mappings for its objects."""
     if type(value) in _SIMPLE:
         return value
-    if type(value) is dict or isinstance(value, Mapping):
+    if isinstance(value, (list, tuple)):  # asked first: whether something is a mapping takes longer to find out
+        return tuple([frozen(inner) for inner in value])
+    if isinstance(value, Mapping):
         return FrozenDict({key: frozen(inner) for key, inner in value.items()})
-    return tuple(frozen(inner) for inner in value) if isinstance(value, (list, tuple)) else value
+    return value
 
 
 def thawed(value: object) -> Any:
@@ -74,10 +76,15 @@ def thawed(value: object) -> Any:
     return [thawed(inner) for inner in value] if isinstance(value, (tuple, list)) else value
 
 
-def made(cls: type[_R], data: Mapping[str, Any], **beside: object) -> _R:
-    """A result with the fields of the data. `beside`: fields of which the data has nothing."""
-    return cls(**{name: value if (value := data[key]) is None or type(value) in _SIMPLE else _typed(kind, value)
-                  for name, key, kind in _typed_fields(cls)}, **beside)
+def made(cls: type[_R], data: Mapping[str, Any], *beside: object) -> _R:
+    """A result with the fields of the data. `beside`: its last fields, of which the data has nothing."""
+    values = []
+    for key, kind in _typed_keys(cls):
+        value = data[key]
+        if value is not None and type(value) not in _SIMPLE:
+            value = _typed(kind, value) if value != [] else ()
+        values.append(value)
+    return cls(*values, *beside)
 
 
 @cache
@@ -87,9 +94,10 @@ def _keys(cls: type[Dataclass]) -> dict[str, str]:
 
 
 @cache
-def _typed_fields(cls: type[Dataclass]) -> tuple[tuple[str, str, Any], ...]:
+def _typed_keys(cls: type[Dataclass]) -> tuple[tuple[str, Any], ...]:
+    """The keys of data with their types, in the order of the fields."""
     kinds = get_type_hints(cls)
-    return tuple((name, key, _simple(kinds[name])) for name, key in _keys(cls).items())
+    return tuple((key, _simple(kinds[name])) for name, key in _keys(cls).items())
 
 
 def _simple(kind: Any) -> Any:
@@ -103,10 +111,8 @@ def _simple(kind: Any) -> Any:
 
 
 def _typed(kind: Any, value: Any) -> Any:
-    if value == []:
-        return ()
     if value is None or kind is None:
         return value if isinstance(value, (str, int)) else frozen(value)
     if isinstance(kind, tuple):
-        return tuple(_typed(kind[0], inner) for inner in value)
+        return tuple([_typed(kind[0], inner) for inner in value])
     return made(kind, value)

@@ -156,4 +156,4 @@ class Verdict:
 
 def verdict_for_programs(found: judged.LogVerdict) -> Verdict:
     """A verdict of the judge with the fields that are published."""
-    return made(Verdict, as_data(found), _judged=found)
+    return made(Verdict, as_data(found), found)
