@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import assert_never
 
 from referee.core.types import Bool, Maybe, Scalar, SetOf, Type, Value
 from referee.diagnostics.source import Span
@@ -180,6 +181,17 @@ class Only:
 
 
 Expr = Const | Local | Get | Look | Op | And | Or | If | At | Fold | Where | Let | Only
+
+
+def spelled_at(expr: Expr, span: Span) -> Expr:
+    """What a name stands for, as it is spelled at a place: a local stands there, whatever else where it is written."""
+    match expr:
+        case Local():
+            return replace(expr, span=span)
+        case (Const() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only()):
+            return expr
+        case _:
+            assert_never(expr)
 
 
 class End(Enum):

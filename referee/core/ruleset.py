@@ -229,7 +229,7 @@ class Core:
     `refutable`: what looks like an invariant, and is declared to be none.
     `relations`: conditions that the values of parameters keep to. `undo`: a log may take back its last events.
     `accepted`: what a review need not tell again. `record`: what was looked at to make it, and what was found, for
-    `referee.system.file_observations.holds`.
+    `referee.system.file_observations.holds`. `texts`: the rules by their paths, as far as a game goes by them.
     """
 
     name: str
@@ -261,6 +261,7 @@ class Core:
     refutable: tuple[Invariant, ...] = ()
     words: frozenset[str] = frozenset()
     record: bytes = field(default=b"[]", compare=False, repr=False)
+    texts: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
 
 WINNERS = "winners"

@@ -7,13 +7,17 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
-    """A stretch of one source: lines and columns count from 1, the end column is exclusive."""
+    """A stretch of one source: lines and columns count from 1, the end column is exclusive.
+
+    `use`: of what a definition stands for, where the definition is used.
+    """
 
     path: str
     line: int
     column: int
     end_line: int
     end_column: int
+    use: Span | None = field(default=None, compare=False, repr=False)
 
     def __str__(self) -> str:
         return f"{self.path}:{self.line}"

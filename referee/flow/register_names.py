@@ -41,7 +41,8 @@ def substitute(expr: Expr, names: Names) -> Expr:
         case Const():
             return expr
         case Local(name):
-            return names.get(name, expr)
+            found = names.get(name, expr)
+            return replace(found, span=expr.span) if found.span is None and expr.span is not None else found
         case Get() | Look():
             return replace(expr, keys=_all(expr.keys, names))
         case Op():

@@ -22,13 +22,17 @@ MAX_NODES = 100_000
 
 Passing = Callable[[int, Sequence[Any]], None]
 """What is told of each node that is no point when it is passed: which it is, and the entries before it."""
+Leaving = Callable[[int, Event | None, Sequence[Any]], None]
+"""What is told of each point that is left without asking anybody: which it is, the event that is taken there (None:
+nothing is possible, or nobody has to choose), and the entries before it."""
 
 
 class FlowCourse:
     """A flow with its layout and offers. Frames are changed in place, states never."""
 
-    def __init__(self, flow: Flow, passing: Passing | None = None) -> None:
+    def __init__(self, flow: Flow, passing: Passing | None = None, leaving: Leaving | None = None) -> None:
         self._passing = passing
+        self._leaving = leaving
         self.nodes = flow.nodes
         self.layout = Layout(flow)
         self.code = ExpressionClosures(self.layout)
@@ -99,6 +103,10 @@ class FlowCourse:
     def _passed(self, at: int, frame: Frame) -> None:
         if self._passing is not None:
             self._passing(at, frame.slots)
+
+    def _left(self, at: int, event: Event | None, frame: Frame) -> None:
+        if self._leaving is not None:
+            self._leaving(at, event, frame.slots)
 
     def point(self, at: int) -> PointNode:
         """The point at a node. `TypeError` if there is none: no state that the game goes on from is there."""
@@ -193,6 +201,7 @@ class FlowCourse:
         found = list(islice(self.events(at, by, frame), 2 if node.point.automatic else 1))
         if not found:
             if node.otherwise is not None:
+                self._left(at, None, frame)
                 return node.otherwise
             return self._stop(at, node, frame, "nothing is possible, and the rules do not say what then")
         if node.point.automatic and len(found) == 1:
@@ -203,6 +212,7 @@ class FlowCourse:
         pending: frozenset[int] = frozenset().union(*(frame.evaluate(actors) for actors, _ in node.parts))
         frame.slots[self.layout.vars[node.pending].base] = pending
         if not pending:
+            self._left(at, None, frame)
             return node.next
         found = [list(islice(self.events(at, by, frame), 2)) for by in sorted(pending)]
         if not all(found):
@@ -210,6 +220,7 @@ class FlowCourse:
         if not node.point.automatic or any(len(events) > 1 for events in found):
             return frame.state(at)
         for events in found[:-1]:
+            self._left(at, events[0], frame)
             self.carry(at, events[0], frame)
         return self._pass(at, found[-1][0], frame)
 
@@ -228,6 +239,7 @@ class FlowCourse:
 
     def _pass(self, at: int, event: Event, frame: Frame) -> int:
         """Takes an event without asking; the node to go on at."""
+        self._left(at, event, frame)
         after = self.carry(at, event, frame)
         assert after is not None
         return after

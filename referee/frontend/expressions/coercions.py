@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from referee.core.expr import All, At, Const, Domainlike, Expr, Get, Look, Members, Only, Place, Within
+from referee.core.expr import All, At, Const, Domainlike, Expr, Get, Look, Members, Only, Place, Within, spelled_at
 from referee.core.ruleset import TURN, Form, Table, Zone
 from referee.core.types import COMPONENT, Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type, size
 from referee.diagnostics.source import Span
@@ -213,7 +213,7 @@ class Terms:
         if found.text in scope.names:
             if scope.names[found.text] is LOST:
                 raise ErrorReported
-            return scope.names[found.text].expr
+            return spelled_at(scope.names[found.text].expr, found.span)
         member = self._label(found, expected)
         if member is not None:
             return member
@@ -344,7 +344,7 @@ class Terms:
             raise self.symbols.wrong(
                 "NM07", "`me` is known in an action only", span, hint="say `turn player`, or a player by name"
             )
-        return scope.me
+        return replace(scope.me, span=span)
 
     def turn_player(self, span: Span) -> Expr:
         """Whose turn it is."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from referee.core.expr import Expr, If, Let, Local
@@ -76,9 +77,10 @@ class Definitions:
                 inner = inner.bind(param, Bound(Local(local, value.type, span)))
         with self.terms.deeper(len(lets), span):
             body = self.cases(define.node, inner, define.result)
+        used = span if body.span is None or lets else body.span
         for local, value in reversed(lets):
             body = Let(local, value, body, body.type, span)
-        return body
+        return replace(body, span=replace(used, use=span))
 
     def check_definition(self, define: Define) -> None:
         """Reads a definition that nothing uses, for its errors. Raises Wrong."""

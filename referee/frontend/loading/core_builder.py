@@ -355,6 +355,7 @@ class Builder:
             accepted=self._accepted,
             words=symbols.said(),
             record=self._files.looks.record(),
+            texts={s.path: s.text for s in self._sources},
         )
 
     def _check_citations(self, symbols: Symbols) -> None:

@@ -1,0 +1,297 @@
+"""Carries out one step of a game once more and records what it did: `StepReplay.step` gives a `Trace`.
+
+The walker carries the step out as ever. Beside it each node is carried out a second time on a copy of the entries,
+statement by statement, with the walker's own functions: that is what is recorded. Nothing of this is there where nobody
+asks for it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, assert_never
+
+from referee.core.flow import Ask, Draw, Flow, Fork, Gather, PointNode, Rule, Run, offered, offers
+from referee.core.member_types import member_type
+from referee.core.read_write_sets import writes
+from referee.core.ruleset import Key, Role
+from referee.core.stmt import (
+    Bind,
+    Block,
+    Branch,
+    Call,
+    Chance,
+    Commit,
+    Decide,
+    Each,
+    Finish,
+    Merge,
+    Move,
+    Origin,
+    Put,
+    Repeat,
+    Stmt,
+    Swap,
+    Unspecified,
+)
+from referee.game.event import Event
+from referee.game.setting import Setting
+from referee.game.state import Failed, Spread, State, Step
+from referee.interpreter.closures.closure_types import Env
+from referee.interpreter.closures.frame import Frame
+from referee.interpreter.closures.source_closures import counts_once
+from referee.interpreter.closures.statement_closures import step
+from referee.interpreter.course import FlowCourse
+from referee.interpreter.deciding_parts import DecidingParts
+from referee.interpreter.interruptions import Fault, Unsettled
+from referee.interpreter.recording_slots import RecordingSlots
+from referee.interpreter.trace import (
+    DecidingPart,
+    Reads,
+    Trace,
+    TracedEvent,
+    TracedFault,
+    TracedFork,
+    TracedLoop,
+    TracedRound,
+    TracedWrite,
+    TraceEntry,
+)
+from referee.interpreter.walker import Walker
+
+MOST_ENTRIES = 10_000
+"""So many entries of a step are recorded; the others are counted."""
+MOST_ROUNDS = 12
+"""So many rounds of a loop in which something was done are told one by one."""
+MOST_CROSSINGS = 400
+"""The last forks and points of a step of which the position is kept."""
+
+Entries = tuple[Any, ...]
+Crossing = tuple[int, int | None, Entries]
+"""A node that is no run, where the game went on from it (None: by an event), and the entries before it."""
+
+
+class StepReplay:
+    """Replays steps of one flow. `crossings`: the forks and silent points of the step that was replayed last, in order,
+    each with the position there, so that it can be asked where another way would have led."""
+
+    def __init__(self, flow: Flow) -> None:
+        self.flow = flow
+        self.walker = Walker(flow)
+        self._plain = self.walker.course
+        self.course = self.walker.course = FlowCourse(flow, self._passed, self._left)
+        self.crossings: deque[Crossing] = deque(maxlen=MOST_CROSSINGS)
+        self._slots = RecordingSlots(())
+        self._deciding = DecidingParts(self._plain.code, self._slots)
+        self._found: list[TraceEntry] = []
+        self._number = 0
+        self._names = _entry_names(self.course)
+        self._acts: dict[int, tuple[Stmt, Callable[[list[Any], Env], Any]]] = {}
+
+    def step(self, state: State, event: Event) -> Trace:
+        """The step of an event that is legal at a position, up to where somebody is really asked next.
+
+        Raises `ValueError` if it is not legal there, and `Unsettled` if a value that nobody stated decides.
+        """
+        self._clear()
+        if self.walker.check(state, event) is not None:
+            raise ValueError(f"{event} is not legal here")
+        self._note_event(state.at, event, asked=True)
+        return self._trace(self.walker.advance(state, event))
+
+    def start(self, setting: Setting) -> Trace:
+        """The set-up up to the first point. Raises `Unsettled` if a value that nobody stated decides."""
+        self._clear()
+        return self._trace(self.walker.begin(setting))
+
+    def arrival(self, state: State) -> Trace:
+        """What is done at a position in which nobody is asked yet. Raises `Unsettled` as `step` does."""
+        self._clear()
+        return self._trace(self.walker.arrive(state))
+
+    def otherwise(self, at: int, slots: Entries) -> Step:
+        """Where the game would go from a node with these entries. Raises `Unsettled` as `step` does."""
+        return self._plain.go(at, Frame(self._plain.code, list(slots)), None)
+
+    def name_of(self, index: int) -> tuple[str, Key]:
+        """The variable or zone and the key of an entry; of a ruling its point, without a key."""
+        return self._names[index]
+
+    def deciding(self, state: State) -> DecidingParts:
+        """What decides conditions at a position, for those who ask about guards and claims."""
+        return DecidingParts(self._plain.code, RecordingSlots(state.slots))
+
+    def _clear(self) -> None:
+        self._found, self._number = [], 0
+        self.crossings.clear()
+
+    def _trace(self, led: Step) -> Trace:
+        if isinstance(led, Failed) and self._room():
+            self._found.append(TracedFault(led.code, led.message, led.span))
+        return Trace(tuple(self._found), led, max(self._number - MOST_ENTRIES, 0))
+
+    def _room(self) -> bool:
+        """Whether one entry more is recorded; it is counted."""
+        self._number += 1
+        return self._number <= MOST_ENTRIES
+
+    def _note(self, entry: TraceEntry) -> None:
+        if self._room():
+            self._found.append(entry)
+
+    # ---------------------------------------------------------------------- what the course tells
+    def _passed(self, at: int, slots: Sequence[Any]) -> None:
+        node = self.flow.nodes[at]
+        match node:
+            case Run():
+                self._copy(slots)
+                try:
+                    self._block(node.body, {})
+                except (Fault, Unsettled):
+                    return  # the walker comes upon it as well, and tells it
+            case Fork():
+                self._copy(slots)
+                try:
+                    held, parts, reads = self._tested(node.cond, {})
+                except (Fault, Unsettled):
+                    return
+                self.crossings.append((at, node.yes if held else node.no, tuple(slots)))
+                self._note(TracedFork(node.cond, held, parts, reads, node.origin, at))
+            case Ask() | Gather() | Draw() | Rule():
+                raise TypeError("a point is not passed as what asks nobody")
+            case _:
+                assert_never(node)
+
+    def _left(self, at: int, event: Event | None, slots: Sequence[Any]) -> None:
+        self.crossings.append((at, None, tuple(slots)))
+        self._note_event(at, event, asked=False)
+
+    def _note_event(self, at: int, event: Event | None, *, asked: bool) -> None:
+        node = self.course.point(at)
+        action, origin = _action_of(node, event)
+        self._note(TracedEvent(at, node.point, event, asked, action, origin))
+
+    def _copy(self, slots: Sequence[Any]) -> None:
+        self._slots[:] = slots
+        self._slots.taken()
+
+    # ---------------------------------------------------------------------- statements of a run
+    def _block(self, block: Block, env: Env) -> bool:
+        """Carries statements out; true if the game is over."""
+        return any(self._statement(stmt, env) for stmt in block)
+
+    def _statement(self, stmt: Stmt, env: Env) -> bool:
+        match stmt:
+            case Put() | Move() | Merge() | Swap() | Finish():
+                return self._simple(stmt, env)
+            case Branch():
+                return self._branch(stmt, env)
+            case Each():
+                return self._each(stmt, env)
+            case Bind() | Repeat() | Decide() | Commit() | Chance() | Unspecified() | Call():
+                raise TypeError(f"{type(stmt).__name__} is no statement of a run")
+            case _:
+                assert_never(stmt)
+
+    def _simple(self, stmt: Put | Move | Merge | Swap | Finish, env: Env) -> bool:
+        """A statement that holds no other: what it may write is compared before and after."""
+        spreads = [(name, self._entries(name)) for name in sorted(writes(stmt)) if self._told(name)]
+        act = self._act(stmt)
+        if not spreads:
+            return act(self._slots, env) is not None
+        before = [(entries, list.__getitem__(self._slots, slice(entries.base, entries.base + entries.count)))
+                  for _, entries in spreads]
+        self._slots.taken()
+        over = act(self._slots, env) is not None
+        reads = self._slots.taken()
+        for (name, _), (entries, old) in zip(spreads, before, strict=True):
+            new = list.__getitem__(self._slots, slice(entries.base, entries.base + entries.count))
+            for offset, (one, other) in enumerate(zip(old, new, strict=True)):
+                if one is not other and one != other:
+                    index = entries.base + offset
+                    self._note(TracedWrite(name, self._names[index][1], index, one, other, reads, stmt.origin))
+        return over
+
+    def _branch(self, stmt: Branch, env: Env) -> bool:
+        held, parts, reads = self._tested(stmt.cond, env)
+        with self._inside() as inside:
+            over = self._block(stmt.yes if held else stmt.no, env)
+        self._note(TracedFork(stmt.cond, held, parts, reads, stmt.origin, None, tuple(inside)))
+        return over
+
+    def _each(self, stmt: Each, env: Env) -> bool:
+        code, layout = self._plain.code, self._plain.layout
+        self._slots.taken()
+        members = tuple(code.source(stmt.source)(self._slots, env))
+        reads = self._slots.taken()
+        members = tuple(dict.fromkeys(members)) if counts_once(stmt.source, layout) else members
+        rounds: list[TracedRound] = []
+        over = False
+        for member in members:
+            env[stmt.var] = member
+            with self._inside() as inside:
+                over = self._block(stmt.body, env)
+            if inside and len(rounds) < MOST_ROUNDS:
+                rounds.append(TracedRound(member, tuple(inside)))
+            if over:
+                break
+        if members:
+            kind = member_type(layout.core, stmt.source)
+            self._note(TracedLoop(stmt.var, kind, tuple(rounds), len(members), reads, stmt.origin))
+        return over
+
+    @contextmanager
+    def _inside(self) -> Iterator[list[TraceEntry]]:
+        """What is noted meanwhile, for the entry around it; if the rules fail there, it stands by itself."""
+        outside, self._found = self._found, []
+        try:
+            yield self._found
+        except (Fault, Unsettled):
+            outside.extend(self._found)
+            raise
+        finally:
+            self._found = outside
+
+    def _tested(self, cond: Any, env: Env) -> tuple[bool, tuple[DecidingPart, ...], Reads]:
+        self._slots.taken()
+        held = bool(self._plain.code.expr(cond)(self._slots, env))
+        reads = self._slots.taken()
+        parts = self._deciding.of(cond, env) if self._number < MOST_ENTRIES else ()
+        return held, parts, reads
+
+    def _act(self, stmt: Stmt) -> Callable[[list[Any], Env], Any]:
+        known = self._acts.get(id(stmt))
+        if known is None:
+            known = self._acts[id(stmt)] = (stmt, step(stmt, self._plain.code))
+        return known[1]
+
+    def _entries(self, name: str) -> Spread:
+        layout = self._plain.layout
+        return layout.zones[name] if name in layout.zones else layout.vars[name]
+
+    def _told(self, name: str) -> bool:
+        """Whether it is told that an entry was written: registers are names, which their values explain."""
+        found = self._plain.layout.defs.get(name)
+        return found is None or found.role not in (Role.REGISTER, Role.COUNTER)
+
+
+def _action_of(node: PointNode, event: Event | None) -> tuple[str | None, Origin]:
+    """What an event carries out, with where that stands; of a ruling and of a point passed the point."""
+    found = offers(node)
+    for one in () if found is None or event is None else offered(found):
+        if event is not None and one.label == event.label:
+            return one.action, one.origin
+    return None, node.point.origin
+
+
+def _entry_names(course: FlowCourse) -> list[tuple[str, Key]]:
+    """The name and key of every entry of a layout."""
+    layout = course.layout
+    found: list[tuple[str, Key]] = [("", ())] * layout.size
+    for name, entries in (*layout.zones.items(), *layout.vars.items()):
+        for offset, key in enumerate(entries.keys()):
+            found[entries.base + offset] = (name, key)
+    for name, index in layout.rulings.items():
+        found[index] = (name, ())
+    return found
