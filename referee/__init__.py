@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from referee.api.results.game_events import GameEvent, Prompt
     from referee.api.results.game_view import SeenZone, View
     from referee.api.results.rule_results import (
+        AssumptionCoverage,
         BreakingGame,
         CheckReport,
         CoverageReport,
@@ -40,18 +41,27 @@ if TYPE_CHECKING:
         ScenarioResult,
         StatementCoverage,
     )
-    from referee.api.results.verdicts import Assumed, Condition, HoleValue, LegalLine, Remark, Verdict, WrongLine
+    from referee.api.results.verdicts import (
+        Assumed,
+        Condition,
+        HoleValue,
+        LegalLine,
+        Remark,
+        RulesAssumption,
+        Verdict,
+        WrongLine,
+    )
     from referee.api.ruleset import Ruleset, load, loads
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "ArgumentError", "Assumed", "BreakingGame", "Cancelled", "CheckReport", "Condition", "CoverageReport",
-    "Explanation", "Game", "GameEvent", "GameOver", "HoleValue", "IllegalEvent", "InferenceReport", "InferredAnswer",
-    "InferredSetting", "LegalLine", "LogError", "NoSolver", "NoView", "PointInfo", "Prompt", "ProofResult",
-    "RefereeError", "Remark", "ReviewFinding", "ReviewReport", "RulesError", "RulesPlace", "Ruleset",
-    "ScenarioFailure", "ScenarioResult", "SeenZone", "StatementCoverage", "Verdict", "View", "WrongLine",
-    "__version__", "load", "loads",
+    "ArgumentError", "Assumed", "AssumptionCoverage", "BreakingGame", "Cancelled", "CheckReport", "Condition",
+    "CoverageReport", "Explanation", "Game", "GameEvent", "GameOver", "HoleValue", "IllegalEvent", "InferenceReport",
+    "InferredAnswer", "InferredSetting", "LegalLine", "LogError", "NoSolver", "NoView", "PointInfo", "Prompt",
+    "ProofResult", "RefereeError", "Remark", "ReviewFinding", "ReviewReport", "RulesAssumption", "RulesError",
+    "RulesPlace", "Ruleset", "ScenarioFailure", "ScenarioResult", "SeenZone", "StatementCoverage", "Verdict", "View",
+    "WrongLine", "__version__", "load", "loads",
 ]
 
 _HOMES = {
@@ -62,13 +72,15 @@ _HOMES = {
     "results.game_events": ("GameEvent", "Prompt"),
     "game": ("Game",),
     "results.rule_results": (
-        "BreakingGame", "CheckReport", "CoverageReport", "Explanation", "InferenceReport", "InferredAnswer",
-        "InferredSetting",
+        "AssumptionCoverage", "BreakingGame", "CheckReport", "CoverageReport", "Explanation", "InferenceReport",
+        "InferredAnswer", "InferredSetting",
         "PointInfo", "ProofResult", "ReviewFinding", "ReviewReport", "RulesPlace", "ScenarioFailure",
         "ScenarioResult", "StatementCoverage",
     ),
     "ruleset": ("Ruleset", "load", "loads"),
-    "results.verdicts": ("Assumed", "Condition", "HoleValue", "LegalLine", "Remark", "Verdict", "WrongLine"),
+    "results.verdicts": (
+        "Assumed", "Condition", "HoleValue", "LegalLine", "Remark", "RulesAssumption", "Verdict", "WrongLine",
+    ),
     "results.game_view": ("SeenZone", "View"),
 }
 """Where public names are at home in `referee.api`."""

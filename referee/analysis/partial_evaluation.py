@@ -176,7 +176,8 @@ class Left:
 
     def cites(self) -> frozenset[str]:
         """The statements of the rulebook that something is left of."""
-        return frozenset(cite for part in self.parts() for cite in _cites(part))
+        core = self._flow.core
+        return frozenset(cite for part in self.parts() for cite in core.statements_in(_cites(part)))
 
 
 def _mentions(node: object, name: str, known: Known) -> bool:

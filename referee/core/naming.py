@@ -16,8 +16,8 @@ from referee.core.ruleset import Core
 # fmt: off
 LANGUAGE = frozenset({
     "able", "above", "accept", "action", "actions", "after", "again", "against", "all", "allowed", "alternative",
-    "always", "and", "another", "answers", "any", "are", "as", "ask", "at", "automatic", "bag", "because", "before",
-    "below", "between", "board", "bottom", "by", "carry", "choose", "chooses", "class", "clear", "column",
+    "always", "and", "another", "answers", "any", "are", "as", "ask", "assume", "at", "automatic", "bag", "because",
+    "before", "below", "between", "board", "bottom", "by", "carry", "choose", "chooses", "class", "clear", "column",
     "columns", "commit", "commits", "component", "components", "counters", "deal", "default", "define", "depending",
     "dice", "distance", "divided", "does", "door", "down", "draw", "draws", "each", "else", "empty", "end", "even",
     "every", "exactly", "expect", "expected", "face", "fate", "fewer", "fewest", "for", "forbidden", "from", "full",

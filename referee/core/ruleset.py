@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import assert_never
@@ -210,6 +210,20 @@ class Accepted:
 
 
 @dataclass(frozen=True, slots=True)
+class DeclaredAssumption:
+    """What the rules take for granted and no words of the rulebook say: lines cite it by its name.
+
+    `text` says it in a sentence; `statements` are the ids of what it completes or explains (empty: the rulebook is
+    silent).
+    """
+
+    name: str
+    text: str
+    statements: tuple[str, ...]
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
 class Score:
     """The score of a player, evaluated once the game is over; `player` is the local bound to him."""
 
@@ -228,6 +242,7 @@ class Core:
     `pool`: kinds whose rows come from a log, with the rows as JSON text.
     `refutable`: what looks like an invariant, and is declared to be none.
     `relations`: conditions that the values of parameters keep to. `undo`: a log may take back its last events.
+    `assumptions`: by name, those declared; what a line cites is a statement unless it is one of their names.
     `accepted`: what a review need not tell again. `record`: what was looked at to make it, and what was found, for
     `referee.system.file_observations.holds`. `texts`: the rules by their paths, as far as a game goes by them.
     """
@@ -258,10 +273,19 @@ class Core:
     relations: tuple[Guard, ...] = ()
     undo: bool = False
     accepted: tuple[Accepted, ...] = ()
+    assumptions: Mapping[str, DeclaredAssumption] = field(default_factory=dict)
     refutable: tuple[Invariant, ...] = ()
     words: frozenset[str] = frozenset()
     record: bytes = field(default=b"[]", compare=False, repr=False)
     texts: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+
+    def statements_in(self, cites: Iterable[str]) -> tuple[str, ...]:
+        """The statements of the rulebook among what is cited."""
+        return tuple(cite for cite in cites if cite not in self.assumptions)
+
+    def assumptions_in(self, cites: Iterable[str]) -> tuple[DeclaredAssumption, ...]:
+        """The assumptions among what is cited."""
+        return tuple(self.assumptions[cite] for cite in cites if cite in self.assumptions)
 
 
 WINNERS = "winners"

@@ -17,7 +17,11 @@ from referee.diagnostics.source import Span
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a node comes from: its place in the rules and the statements of the rulebook that it encodes."""
+    """Where a node comes from: its place in the rules, and what it cites.
+
+    Cited are the statements of the rulebook that it encodes and, by their names, the assumptions that it rests on:
+    `Core.statements_in` and `Core.assumptions_in` tell them apart.
+    """
 
     span: Span
     cites: tuple[str, ...] = ()

@@ -274,6 +274,23 @@ MEANING: dict[str, Code] = {
         "why is it accepted?",
         "An `accept` ends with a reason, for whoever reads the rules: because \"the table decides such things\".",
     ),
+    "AS01": Code(
+        "a name that cites something else",
+        "Lines cite statements and assumptions in the same brackets, so no assumption is called as a statement is, or "
+        "`inferred`.",
+    ),
+    "AS02": Code(
+        "what is assumed?", "`assume NAME \"SENTENCE\"` says in words what the rules take for granted; verdicts say it."
+    ),
+    "AS03": Code(
+        "an assumption about no statement",
+        "Behind `assume NAME \"SENTENCE\"` stand the statements of the rulebook that it completes or explains, if any.",
+    ),
+    "AS04": Code(
+        "an assumption that no line rests on",
+        "Lines that would be others without it cite an assumption by its name. One that no line cites never shows in a "
+        "verdict: take it out, or cite it.",
+    ),
     "ST01": Code("the statements cannot be read", "`statements.toml` is a TOML file in UTF-8."),
     "ST02": Code("statements in the wrong form", "Each statement is a table `[statement.ID]`."),
     "ST04": Code("a statement of unknown status", "A statement is `encoded`, `open` or `not a rule`."),

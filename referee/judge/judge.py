@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar, assert_never
 
+from referee.core.ruleset import Core
 from referee.game.event import Event
 from referee.game.log.log_lines import AssertLine, EndLine, EventLine, Line, UndoLine
 from referee.game.log.log_reader import Log
@@ -153,6 +154,11 @@ class Judge:
         """Whether one game goes on of which nothing is open, and nothing has to be kept of it."""
         stopped = self.holes or self._closed or self.halt or self.not_judged_from or self._history.kept
         return not stopped and len(self._alive) == 1 and isinstance(self._alive[0].step, State)
+
+    @property
+    def core(self) -> Core:
+        """The rules that it judges by."""
+        return self._walker.flow.core
 
     def _note_wrong(self, found: JudgingNotes | None, line: int) -> None:
         if found is None:

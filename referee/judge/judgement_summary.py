@@ -13,6 +13,7 @@ from referee.game.start_position import BadPosition
 from referee.game.state import Ended, Failed, State, Stopped
 from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.walker import Walker
+from referee.judge.cited_assumptions import told_apart
 from referee.judge.judge import Judge
 from referee.judge.judging_notes import JudgingNotes
 from referee.judge.partial.constraints.hidden_values import UNKNOWN, HiddenValueAsked
@@ -51,13 +52,14 @@ def verdict_of(judge: Judge, blank: LogVerdict) -> LogVerdict:
         blank, holes=judge.holes.number, open_holes=judge.holes.unknowns, conflict=judge.holes.conflict)
     known = replace(blank, lines=judge.lines, events=judge.events, overruled=tuple(judge.overruled),
                     notes=tuple(judge.notes), not_judged_from=_within(judge, judge.not_judged_from))
+    core = judge.core
     wrong_lines = _wrong_lines(judge)
     for index, found in enumerate(wrong_lines):
         if found.wrong.line not in judge.overruled:
-            after = tuple(later.wrong for later in wrong_lines[index + 1:])
+            after = tuple(told_apart(core, later.wrong) for later in wrong_lines[index + 1:])
             stop = known.not_judged_from or (judge.halt.line if judge.halt is not None else None)
-            return replace(known, outcome=LogOutcome.ILLEGAL, wrong=found.wrong, after=after, at=found.wrong.line,
-                           not_judged_from=stop)
+            return replace(known, outcome=LogOutcome.ILLEGAL, wrong=told_apart(core, found.wrong), after=after,
+                           at=found.wrong.line, not_judged_from=stop)
         if not found.applied:
             return _open(known, LogOutcome.UNKNOWN, found.wrong.line,
                          f"line {found.wrong.line} was overruled, but the rules cannot carry it out")

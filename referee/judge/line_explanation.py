@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from referee.core.ruleset import DeclaredAssumption
 from referee.diagnostics.source import Span
 from referee.game.event import TABLE, Event
 from referee.game.log.log_lines import EventLine, Line, LineFault
@@ -15,6 +16,7 @@ from referee.game.state import State
 from referee.game.value_codec import decode_event
 from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.walker import Walker
+from referee.judge.cited_assumptions import told_apart_facts
 from referee.judge.display_names import Names
 from referee.judge.judge import Judge
 from referee.judge.judgement_summary import Loader, begun, seat_of, verdict_of
@@ -35,8 +37,8 @@ class Moment:
     """A line in its place. `asked`: who had to do what before it, empty if nobody; `legal`: what was possible.
 
     `states`: where the game may have stood before the line; `verdict`: on the log up to and with the line.
-    `what` is the event in words, None for another line; `rule`, `place`, `statements` (id, wording) and `held` say by
-    what a legal event stands.
+    `what` is the event in words, None for another line; `rule`, `place`, `statements` (id, wording), `held` and
+    `assumed` say by what a legal event stands.
     """
 
     line: int
@@ -50,6 +52,7 @@ class Moment:
     place: Span | None = None
     statements: tuple[tuple[str, str], ...] = ()
     held: tuple[Fact, ...] = ()
+    assumed: tuple[DeclaredAssumption, ...] = ()
 
 
 class NoSuchLine(LookupError):
@@ -154,8 +157,9 @@ def _stands(look: _Look, line: EventLine, states: tuple[State, ...], found: Mome
     for state in states:
         standing = look.refusals.standing(state, event)
         if standing is not None:
-            said = tuple((cite, core.statements.get(cite, "")) for cite in standing.cites)
-            return replace(found, rule=standing.rule, place=standing.span, statements=said, held=standing.held)
+            said = tuple((cite, core.statements.get(cite, "")) for cite in core.statements_in(standing.cites))
+            return replace(found, rule=standing.rule, place=standing.span, statements=said,
+                           held=told_apart_facts(core, standing.held), assumed=core.assumptions_in(standing.cites))
     return found
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
+from referee.core.ruleset import DeclaredAssumption
 from referee.diagnostics.diagnostic import Diagnostic
 from referee.diagnostics.exit_codes import Exit
 from referee.diagnostics.source import Span
@@ -56,12 +57,16 @@ class WrongKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A condition of the rules, with the values it read: (text in the rules, value as a log writes it)."""
+    """A condition of the rules, with the values it read: (text in the rules, value as a log writes it).
+
+    `cites` the statements of the rulebook, `assumed` what else it rests on.
+    """
 
     text: str
     shows: tuple[tuple[str, str], ...] = ()
     cites: tuple[str, ...] = ()
     span: Span | None = None
+    assumed: tuple[DeclaredAssumption, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +83,8 @@ class FailedLine:
     """A line that cannot stand.
 
     `what` is the label of the event, or `end`, `assert`, `undo`; `rule` and `span` the construct of the rules that
-    forbids it; `cites` the statements of the rulebook, where there is one.
+    forbids it; `cites` the statements of the rulebook, where there is one; `assumed` what the ruleset takes for granted
+    and the line is judged by. Until a verdict is made (`cited_assumptions.told_apart`) both stand in `cites`.
     """
 
     line: int
@@ -91,6 +97,7 @@ class FailedLine:
     failed: tuple[Fact, ...] = ()
     held: tuple[Fact, ...] = ()
     nearest: tuple[Nearest, ...] = ()
+    assumed: tuple[DeclaredAssumption, ...] = ()
 
 
 class OpenKind(Enum):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from referee.core.flow import Flow
-from referee.core.ruleset import Accepted
+from referee.core.ruleset import Accepted, DeclaredAssumption
 from referee.diagnostics.diagnostic import Problems
 from referee.diagnostics.exit_codes import Exit
 from referee.frontend.loading.assembly import Loaded
@@ -27,7 +27,8 @@ UNSEEN = "with other numbers of players or options it may be otherwise: it was i
 @dataclass(frozen=True, slots=True)
 class Review:
     """What a review found. `shapes`: the numbers of players it speaks of; `effort`: how much was to be looked at;
-    `interrupted`: not everything was done; `narrowed`: other numbers of players or options were not looked at."""
+    `interrupted`: not everything was done; `narrowed`: other numbers of players or options were not looked at;
+    `assumptions`: those that the rules declare, by name: `cites` of findings name them like statements."""
 
     name: str
     shapes: tuple[int, ...]
@@ -37,6 +38,7 @@ class Review:
     effort: ReviewEffort
     interrupted: bool = False
     narrowed: bool = False
+    assumptions: Mapping[str, DeclaredAssumption] = field(default_factory=dict)
 
     def of(self, code: str) -> tuple[Finding, ...]:
         """What is known of one class."""
@@ -111,7 +113,8 @@ def review(
     players = tuple(shape.players for shape in begun if shape.players is not None and not shape.options)
     found = together(checks, run.found)
     interrupted = clock.hurried or done < len(todo)
-    return Review(loaded.files.name, players, checks, found, run.accepted, effort, interrupted, bool(elsewhere))
+    return Review(loaded.files.name, players, checks, found, run.accepted, effort, interrupted, bool(elsewhere),
+                  run.assumptions)
 
 
 class _ReviewRun:
@@ -122,6 +125,7 @@ class _ReviewRun:
         self._nowhere: dict[str, frozenset[str]] = {}
         self.found: list[Finding] = []
         self.accepted: dict[str, Accepted] = {}
+        self.assumptions: dict[str, DeclaredAssumption] = {}
 
     def _progress(self, said: str) -> None:
         self._tell(f"interrupted (again ends it at once): {said}" if self._clock.hurried else said)
@@ -130,6 +134,7 @@ class _ReviewRun:
         """Every check for one shape; `left`: shapes that are still to be looked at, this one among them."""
         flow, names = self._load(shape)
         self.accepted |= {one.id: one for one in flow.core.accepted}
+        self.assumptions |= flow.core.assumptions
         clock = self._clock.part(1.5 / left)
         subject = Subject(self._loaded, flow, names, self._effort, clock, self._progress)
         for index, check in enumerate(checks):

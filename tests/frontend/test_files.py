@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.api.rule_sources import RulesSource
+from referee.api.runs.rule_checks import checked
 from referee.core.ruleset import Core
-from referee.diagnostics.diagnostic import Diagnostic, Problems
+from referee.diagnostics.diagnostic import Diagnostic, Problems, Severity
 from referee.frontend import load
 from referee.frontend.loading.assembly import build, parsed
 from referee.frontend.loading.ruleset_files import find
@@ -147,6 +149,33 @@ def test_statements_that_are_not_in_order(race: Path, name: str) -> None:
     found = told(race)
     assert (found.code, found.span.line) == (code, line)
     assert found.span.path.endswith("statements.toml")
+
+
+def test_an_assumption_that_no_line_rests_on(race: Path) -> None:
+    """AS04: a warning of `check`; rules load with it, as they do while a line is tried without what it cites."""
+    assume = 'assume calm "nobody is in a hurry"  [R-1]\nassume once "each steps once"\n\n'
+    told_of = 'scenario "a step"  [calm]\n  players ana, ben\n'
+    text = RACE.replace("option", assume + "option").replace("step  [R-1]", "step  [R-1 once]")
+    (race / "race.rules").write_text(text + told_of, encoding="utf-8")
+    found = checked(RulesSource(str(race))).found
+    assert [(one.code, one.severity, one.span.line) for one in found] == [("AS04", Severity.WARNING, 3)]
+    assert found[0].hint == "cite it as `[calm]` on the lines that would be others without it"
+
+
+def test_an_assumption_and_a_statement_of_one_name(race: Path) -> None:
+    (race / "statements.toml").write_text(STATEMENT + '[statement.calm]\ntext = "Be calm."\n', encoding="utf-8")
+    text = RACE.replace("option", 'assume calm "nobody is in a hurry"  [R-1]\n\noption')
+    (race / "race.rules").write_text(text, encoding="utf-8")
+    assert (told(race).code, told(race).span.line) == ("AS01", 3)
+
+
+def test_a_name_that_is_neither_a_statement_nor_an_assumption(race: Path) -> None:
+    (race / "statements.toml").write_text(STATEMENT, encoding="utf-8")
+    text = RACE.replace("option", 'assume calm "nobody is in a hurry"  [R-1]\n\noption')
+    (race / "race.rules").write_text(text.replace("step  [R-1]", "step  [clam]"), encoding="utf-8")
+    found = told(race)
+    assert (found.code, found.hint) == ("NM01", "did you mean `calm`?")
+    assert found.message == "`clam` is not known here: expected a statement of the rulebook or an assumption"
 
 
 def test_a_cited_statement_that_there_is_not(race: Path) -> None:

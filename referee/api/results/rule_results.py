@@ -8,7 +8,7 @@ from html import escape
 from typing import Any
 
 from referee.api.results.frozen_results import thawed
-from referee.api.results.verdicts import Condition, Remark, Verdict
+from referee.api.results.verdicts import Condition, Remark, RulesAssumption, Verdict
 from referee.game.log.strict_json import Json
 
 MISSING = "missing"
@@ -32,13 +32,14 @@ class PlainResult:
 
 @dataclass(frozen=True, slots=True)
 class CheckReport(PlainResult):
-    """What is wrong with rules. `shapes`: so many numbers of players and options were looked at. It is true if nothing
-    is wrong."""
+    """What is wrong with rules. `shapes`: so many numbers of players and options were looked at; `inferred`: so many
+    lines are marked `[inferred]`, and no declared assumption says what is assumed. It is true if nothing is wrong."""
 
     ruleset: str
     players: tuple[int, ...]
     shapes: int
     diagnostics: tuple[Remark, ...]
+    inferred: int
 
     def __bool__(self) -> bool:
         return not self.diagnostics
@@ -70,7 +71,8 @@ class ScenarioResult(PlainResult):
 @dataclass(frozen=True, slots=True)
 class StatementCoverage(PlainResult):
     """What became of a statement of the rulebook. `state`: `encoded`, `open`, `not a rule` or `missing`; `places`: the
-    lines of rules that cite it; `live`: whether anything notices if they are gone (None: it was not tried)."""
+    lines of rules that cite it; `live`: whether anything notices if they are gone (None: it was not tried);
+    `assumptions`: the names of those that are about it."""
 
     id: str
     state: str
@@ -78,6 +80,19 @@ class StatementCoverage(PlainResult):
     reason: str | None
     places: tuple[str, ...]
     live: bool | None
+    assumptions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AssumptionCoverage(PlainResult):
+    """What rules take for granted (`assume`). `statements`: what of the rulebook it is about; `place`: `path:line`
+    where it is declared; `rests`: the lines of rules that rest on it."""
+
+    name: str
+    text: str
+    statements: tuple[str, ...]
+    place: str
+    rests: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +105,12 @@ class InferredAnswer(PlainResult):
 
 @dataclass(frozen=True, slots=True)
 class CoverageReport(PlainResult):
-    """The coverage of a rulebook. `inferred`: answers that no words of it give; `complete`: no statement is missing."""
+    """The coverage of a rulebook. `assumptions`: what is declared to be taken for granted; `inferred`: lines that are
+    only marked as answers that no words of it give; `complete`: no statement is missing."""
 
     ruleset: str
     statements: tuple[StatementCoverage, ...]
+    assumptions: tuple[AssumptionCoverage, ...]
     inferred: tuple[InferredAnswer, ...]
     complete: bool
 
@@ -145,7 +162,7 @@ class RulesPlace(PlainResult):
 @dataclass(frozen=True, slots=True)
 class ReviewFinding(PlainResult):
     """One thing that a review found, or did not find (`spec/language.md`): `class_` and `id` name it; `game` shows it;
-    `accepted`: why the rules accept it, else None."""
+    `accepted`: why the rules accept it, else None; `assumed`: what they take for granted there."""
 
     id: str
     class_: str
@@ -159,6 +176,7 @@ class ReviewFinding(PlainResult):
     settle: str | None
     notes: tuple[str, ...]
     accepted: str | None
+    assumed: tuple[RulesAssumption, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +234,8 @@ class InferenceReport(PlainResult):
 class Explanation(PlainResult):
     """A line of a log in its place. `what`: the event in words, None for another line; `asked`: who had to do what
     before it; `legal`: what was possible (`more`: and more); `verdict`: on the log up to and with the line; `rule`,
-    `place`, `statements` (id -> wording) and `held`: by what a legal event stands. `str()` is all of it as text."""
+    `place`, `statements` (id -> wording), `held` and `assumed`: by what a legal event stands. `str()` is all of it as
+    text."""
 
     line: int
     what: str | None
@@ -228,6 +247,7 @@ class Explanation(PlainResult):
     place: str | None
     statements: Mapping[str, str]
     held: tuple[Condition, ...]
+    assumed: tuple[RulesAssumption, ...]
     text: str
 
     def __str__(self) -> str:

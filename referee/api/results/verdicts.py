@@ -16,12 +16,23 @@ from referee.report.text.verdict_text import text_of
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A condition of the rules, with the values it read: text in the rules -> value as a log writes it."""
+    """A condition of the rules, with the values it read: text in the rules -> value as a log writes it. `assumed`: the
+    names of the assumptions that it rests on."""
 
     text: str
     values: Mapping[str, str]
     statements: tuple[str, ...]
     place: str | None
+    assumed: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RulesAssumption:
+    """What rules take for granted (`assume`): its name, in words, and the statements of the rulebook it is about."""
+
+    name: str
+    text: str
+    statements: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +48,7 @@ class LegalLine:
 class WrongLine:
     """A line that cannot stand. `line` counts from 1, the header is the first; `kind` as `spec/verdicts.md` lists them;
     `rule` and `place` (`path:line`) what forbids it; `statements` of the rulebook; `failed` and `held` conditions;
-    `nearest` lines that would have been legal."""
+    `nearest` lines that would have been legal; `assumed` what the rules take for granted and it is judged by."""
 
     line: int
     kind: str
@@ -49,6 +60,7 @@ class WrongLine:
     failed: tuple[Condition, ...]
     held: tuple[Condition, ...]
     nearest: tuple[LegalLine, ...]
+    assumed: tuple[RulesAssumption, ...]
 
 
 @dataclass(frozen=True, slots=True)

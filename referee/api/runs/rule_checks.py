@@ -11,17 +11,22 @@ from referee.diagnostics.diagnostic import Diagnostic, Problems
 from referee.flow.lowering import lower
 from referee.frontend.loading.assembly import Loaded, build
 from referee.frontend.loading.core_builder import Built
+from referee.frontend.loading.declared_assumptions import marks, unused
 from referee.frontend.names.shapes import Range, Shape, said
 from referee.frontend.scenarios.scenario_reader import load_scenarios
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What was looked at and found: for so many shapes (numbers of players, options), each thing once."""
+    """What was looked at and found: for so many shapes (numbers of players, options), each thing once.
+
+    `inferred`: so many lines are marked as answers that neither the rulebook nor a declared assumption gives.
+    """
 
     loaded: Loaded
     shapes: int
     found: tuple[Diagnostic, ...]
+    inferred: int
 
     @property
     def players(self) -> str:
@@ -51,7 +56,8 @@ def checked(source: RulesSource, begun: Callable[[Shape], None] = lambda _: None
         except Problems as problems:
             yield from problems.diagnostics
 
-    return Checked(loaded, len(shapes), tuple(dict.fromkeys(chain(of_shapes(), of_scenarios()))))
+    found = tuple(dict.fromkeys(chain(of_shapes(), of_scenarios(), unused(loaded.trees))))
+    return Checked(loaded, len(shapes), found, marks(loaded.trees))
 
 
 def _shapes(bounds: Range) -> Iterator[Shape]:

@@ -11,6 +11,7 @@ from referee.api.errors import Cancelled
 from referee.api.execution_lock import LOCK
 from referee.api.results.frozen_results import FrozenDict, made
 from referee.api.results.rule_results import (
+    AssumptionCoverage,
     CheckReport,
     CoverageReport,
     InferredAnswer,
@@ -53,7 +54,7 @@ def check_report(source: RulesSource, tell: Progress) -> CheckReport:
 
     done = checked(source, lambda shape: tell(f"{shape.players} players {dict(shape.options) or ''}".rstrip()))
     remarks = tuple(made(Remark, diagnostic_data(one)) for one in done.found)
-    return CheckReport(done.loaded.files.name, done.loaded.range.players, done.shapes, remarks)
+    return CheckReport(done.loaded.files.name, done.loaded.range.players, done.shapes, remarks, done.inferred)
 
 
 def scenario_results(source: RulesSource, engine: str, tell: Progress,
@@ -100,10 +101,14 @@ def coverage_report(source: RulesSource, tried: Iterable[TriedLine] | None) -> C
     rows = tuple(StatementCoverage(
         row.statement.id, row.state.value, row.statement.text, row.statement.reason or None,
         tuple(dict.fromkeys(str(one.span) for one in row.citations)), noticed.get(row.statement.id),
+        row.assumptions,
     ) for row in found.rows)  # fmt: skip
     inferred = tuple(InferredAnswer(str(one.span), one.construct.rstrip("_").replace("_", " "))
                      for one in found.inferred)
-    return CoverageReport(source.loaded.files.name, rows, inferred, found.complete)
+    assumptions = tuple(AssumptionCoverage(
+        one.name, one.text, one.statements, str(one.span), tuple(dict.fromkeys(str(line.span) for line in one.rests)),
+    ) for one in found.assumptions)  # fmt: skip
+    return CoverageReport(source.loaded.files.name, rows, assumptions, inferred, found.complete)
 
 
 def told_of(tried: Iterable[TriedLine], tell: Progress) -> Iterator[TriedLine]:

@@ -23,4 +23,6 @@ def check(ruleset: str) -> int:
         return Exit.RULES
     told = f"{done.players} players, {count(done.shapes, 'shape')}"
     OUT.say(f"{done.loaded.files.name}: nothing is wrong ({told})")
+    if done.inferred:
+        OUT.say(f"{count(done.inferred, 'line')} marked [inferred]: say what is assumed (`assume`), and cite it there")
     return Exit.GOOD

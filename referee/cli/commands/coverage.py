@@ -19,7 +19,7 @@ from referee.system.deadline import OutOfTime
 @click.option(
     "--live", "alive", is_flag=True, help="Take out each cited line in turn and see whether anything notices."
 )
-@click.option("--answers", is_flag=True, help="List the answers that no words of the rulebook give.")
+@click.option("--answers", is_flag=True, help="List what is assumed, and the lines that rest on it.")
 @timeout_option("How long --live may take. If not said as long as it takes.")
 def coverage(ruleset: str, alive: bool, answers: bool, timeout: float | None) -> int:
     """Say for each statement of the rulebook where the RULESET encodes it, or why it does not.
@@ -29,9 +29,7 @@ def coverage(ruleset: str, alive: bool, answers: bool, timeout: float | None) ->
     source = RulesSource(ruleset)
     found = coverage_report(source, None)
     if answers:
-        for answer in found.inferred:
-            OUT.say(f"{_short(answer.place)}  {answer.construct}")
-        OUT.say(f"{count(len(found.inferred), 'inferred answer')}")
+        _answers(found)
         return Exit.GOOD
     if not found.statements:
         OUT.say(f"{found.ruleset}: no statements.toml, so nothing to cover")
@@ -48,12 +46,34 @@ def _short(place: str) -> str:
 def _summary(found: CoverageReport) -> Exit:
     for one in found.statements:
         where = ", ".join(dict.fromkeys(map(_short, one.places)))
-        OUT.say(f"{one.id}  {one.state:<11} {where or one.reason or printable(one.text)}")
+        assumed = f"assumed: {', '.join(one.assumptions)}" if one.assumptions else ""
+        said = "; ".join(part for part in (where, assumed) if part)
+        OUT.say(f"{one.id}  {one.state:<11} {said or one.reason or printable(one.text)}")
+    for made in found.assumptions:
+        OUT.say(f"{made.name}  assumed     {count(len(made.rests), 'line')}: {printable(made.text)}")
     numbers = {state: sum(1 for one in found.statements if one.state == state) for state in STATES}
     told = ", ".join(f"{number} {state}" for state, number in numbers.items() if number)
     share = 100 * (len(found.statements) - numbers[MISSING]) // len(found.statements)
     OUT.say(f"{count(len(found.statements), 'statement')}: {told}; {share} %")
+    if found.assumptions or found.inferred:
+        OUT.say(_number_of_answers(found))
     return Exit.GOOD if found.complete else Exit.NEGATIVE
+
+
+def _answers(found: CoverageReport) -> None:
+    """Prints what no words of the rulebook give: each assumption with the lines that rest on it, then bare marks."""
+    for one in found.assumptions:
+        about = f"  [{' '.join(one.statements)}]" if one.statements else ""
+        OUT.say(f"{one.name}  {printable(one.text)}{about}")
+        OUT.say(f"  {count(len(one.rests), 'line')}: {', '.join(map(_short, one.rests))}" if one.rests else "  no line")
+    for answer in found.inferred:
+        OUT.say(f"{_short(answer.place)}  {answer.construct}  [inferred]")
+    OUT.say(_number_of_answers(found))
+
+
+def _number_of_answers(found: CoverageReport) -> str:
+    bare = f"{count(len(found.inferred), 'line')} marked [inferred]"
+    return f"{count(len(found.assumptions), 'assumption')}, {bare}"
 
 
 def _live(source: RulesSource, timeout: float | None) -> Exit:

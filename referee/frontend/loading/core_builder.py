@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -12,7 +11,7 @@ from referee.core.ruleset import TURN, WINNERS, Accepted, Core, Role, Seats, Var
 from referee.core.stmt import Origin
 from referee.core.types import COMPONENT, PLAYER, DomainKind, Maybe, SetOf
 from referee.diagnostics.diagnostic import Reporter
-from referee.diagnostics.source import Source, Span
+from referee.diagnostics.source import Source
 from referee.frontend.desugaring import observers
 from referee.frontend.desugaring.automatic_choices import check_automatic
 from referee.frontend.desugaring.end_conditions import Ending, Endings
@@ -35,6 +34,7 @@ from referee.frontend.loading.declarations import (
     distinct,
     numbers_of_players,
 )
+from referee.frontend.loading.declared_assumptions import ASSUME, check_citations, declared
 from referee.frontend.loading.rulebook_statements import Statement
 from referee.frontend.loading.ruleset_files import Files
 from referee.frontend.names.bindings import Define, Scope
@@ -43,7 +43,7 @@ from referee.frontend.names.map_geometry import declare_map
 from referee.frontend.names.shapes import Range, Shape, said
 from referee.frontend.names.symbol_table import Symbols
 from referee.frontend.names.timed_modifiers import collect
-from referee.frontend.names.tree_access import INFERRED, ErrorReported, first, head, node, nodes, text, word, words
+from referee.frontend.names.tree_access import ErrorReported, first, head, node, nodes, text, word, words
 from referee.frontend.names.type_names import named_type, read_type
 from referee.frontend.statements import passing_options
 from referee.frontend.statements.actions import Acting
@@ -159,13 +159,16 @@ class Builder:
         values = ExpressionLowering(symbols)
         self._things(symbols, values)
         self._course(symbols, values)
-        self._check_citations(symbols)
-        self._accepted = accepted(self._all("accept"), self._reporter)
+        assumptions = declared(self._all(ASSUME), self._statements, self._reporter)
+        named = {word(decl.parts[0]).text for decl in self._all(ASSUME)} | self._broken
+        check_citations(self._decls, self._statements, named, self._reporter)
+        self._accepted = accepted(self._all("accept"), assumptions.values(), self._reporter)
         if self._reporter.failed:
             return None
         open_to = bounds.options_for(seats.number)
         options = tuple((name, value) for name, value in sorted(symbols.options.items()) if name in open_to)
-        return Built(replace(self._core(symbols, game, seats, options), pool=shape.pool), values)
+        core = self._core(symbols, game, seats, options)
+        return Built(replace(core, pool=shape.pool, assumptions=assumptions), values)
 
     def _seats(self, game: Node, number: int) -> Seats:
         roles = tuple(w.text for w in _roles(game))
@@ -358,19 +361,6 @@ class Builder:
             texts={s.path: s.text for s in self._sources},
         )
 
-    def _check_citations(self, symbols: Symbols) -> None:
-        """Every id cited is a statement of the rulebook, where the ruleset names a list of them."""
-        if not self._statements:
-            return
-        known = {*self._statements, INFERRED}
-        for cite in _citations(self._decls):
-            for found in re.finditer(r"[^\s,\[\]]+", cite.text):
-                if found.group() not in known:
-                    start = cite.span.column + found.start()
-                    span = Span(cite.span.path, cite.span.line, start, cite.span.line, start + len(found.group()))
-                    missing = Word("CITE", found.group(), span)
-                    symbols.unknown(missing, "a statement of the rulebook", set(self._statements))
-
 
 def _roles(game: Node) -> list[Word]:
     """The names of the seats, as the `game` line gives them."""
@@ -390,15 +380,6 @@ def version_of(sources: Iterable[Source]) -> str:
     for source in sources:
         digest.update(source.text.encode())
     return digest.hexdigest()[:12]
-
-
-def _citations(decls: Iterable[Node]) -> Iterable[Word]:
-    stack = list(decls)
-    while stack:
-        part = stack.pop()
-        if part.kind == "cite":
-            yield word(part.parts[0])
-        stack.extend(nodes(part))
 
 
 def _leaves(parent: Node) -> Iterable[Word]:

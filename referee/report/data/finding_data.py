@@ -11,6 +11,7 @@ from referee.core.ruleset import Accepted
 from referee.diagnostics.source import Span
 from referee.game.event import Event
 from referee.report.data.sarif import placed, sarif_run
+from referee.report.data.verdict_data import assumed_data
 from referee.review.finding import Continuation, Finding, FindingOutcome
 from referee.review.review import Review
 from referee.review.subject import ReviewEffort
@@ -53,13 +54,14 @@ def _finding(one: Finding, review: Review, log: Log) -> dict[str, Any]:
         "outcome": one.outcome.value,
         "message": one.message,
         "players": list(one.shapes),
-        "statements": list(one.cites),
+        "statements": [cite for cite in one.cites if cite not in review.assumptions],
         "places": [_place(span) for span in one.spans],
         "game": None if one.witness is None else _game(one.witness, log),
         "candidates": [_candidate(c, one.witness, log) for c in one.candidates],
         "settle": one.settle or None,
         "notes": list(one.notes),
         "accepted": None if accepted is None else accepted.reason,
+        "assumed": [assumed_data(review.assumptions[cite]) for cite in one.cites if cite in review.assumptions],
     }
 
 

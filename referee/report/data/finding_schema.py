@@ -48,11 +48,15 @@ _DEFS: dict[str, Any] = {
         settle={"description": "the least that could be written to settle it", **_MAYBE_TEXT},
         notes=_TEXTS,
         accepted={"description": "why the rules accept it; null if they do not", **_MAYBE_TEXT},
+        assumed={"description": "what the ruleset takes for granted there", **_list("declared")},
     ),
     "game": _keys(
         log=_LOG,
         shortest={"description": "no game that shows it has fewer events", "type": "boolean"},
         minimised={"description": "none of its events can be left out", "type": "boolean"},
+    ),
+    "declared": _keys(
+        name=_TEXT, text=_TEXT, statements={"description": "of the rulebook, that it completes or explains", **_TEXTS},
     ),
     "candidate": _keys(text=_TEXT, end=_TEXT, log=_LOG),
     "place": _keys(path=_TEXT, line=_LINE, column=_LINE, end_line=_LINE, end_column=_LINE),

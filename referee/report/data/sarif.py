@@ -46,7 +46,8 @@ def _results(verdict: LogVerdict) -> list[dict[str, Any]]:
 def _message(wrong: FailedLine) -> str:
     cites = f" [{' '.join(wrong.cites)}]" if wrong.cites else ""
     failed = "; ".join(fact.text for fact in wrong.failed)
-    return f"{wrong.kind.value}: {wrong.message}{cites}" + (f" (failed: {failed})" if failed else "")
+    assumed = "".join(f" (assumed: {one.text})" for one in wrong.assumed)
+    return f"{wrong.kind.value}: {wrong.message}{cites}" + (f" (failed: {failed})" if failed else "") + assumed
 
 
 def _diagnostic(found: Diagnostic) -> dict[str, Any]:

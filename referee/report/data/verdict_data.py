@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.core.ruleset import DeclaredAssumption
 from referee.judge.verdict import Assumption, Fact, FailedLine, LogVerdict, Nearest
 from referee.report.text import diagnostic_text
 
@@ -51,6 +52,7 @@ def _wrong(wrong: FailedLine) -> dict[str, Any]:
         "rule": wrong.rule, "place": None if wrong.span is None else str(wrong.span), "statements": list(wrong.cites),
         "failed": [fact_data(fact) for fact in wrong.failed], "held": [fact_data(fact) for fact in wrong.held],
         "nearest": [_nearest(near) for near in wrong.nearest],
+        "assumed": [assumed_data(one) for one in wrong.assumed],
     }
 
 
@@ -58,8 +60,13 @@ def fact_data(fact: Fact) -> dict[str, Any]:
     """A condition as plain data."""
     return {
         "text": fact.text, "values": dict(fact.shows), "statements": list(fact.cites),
-        "place": None if fact.span is None else str(fact.span),
+        "place": None if fact.span is None else str(fact.span), "assumed": [one.name for one in fact.assumed],
     }
+
+
+def assumed_data(one: DeclaredAssumption) -> dict[str, Any]:
+    """An assumption of the rules as plain data."""
+    return {"name": one.name, "text": one.text, "statements": list(one.statements)}
 
 
 def _nearest(near: Nearest) -> dict[str, Any]:

@@ -70,9 +70,14 @@ _DEFS: dict[str, Any] = {
         line=_MAYBE_LINE, kind={"enum": [kind.value for kind in WrongKind]}, what=_TEXT, message=_TEXT,
         rule=_MAYBE_TEXT, place=_MAYBE_TEXT, statements=_TEXTS, failed=_list("fact"), held=_list("fact"),
         nearest=_list("nearest"),
+        assumed={"description": "what the ruleset takes for granted and the line is judged by", **_list("declared")},
     ),
     "fact": _of(
         text=_TEXT, values={"type": "object", "additionalProperties": _TEXT}, statements=_TEXTS, place=_MAYBE_TEXT,
+        assumed={"description": "the names of the assumptions that it rests on", **_TEXTS},
+    ),
+    "declared": _of(
+        name=_TEXT, text=_TEXT, statements={"description": "of the rulebook, that it completes or explains", **_TEXTS},
     ),
     "nearest": _of(event={"type": "object"}, text=_TEXT, changed=_TEXT),
     "assumption": _of(kind={"enum": [kind.value for kind in OpenKind]}, name=_TEXT, value=_TEXT, line=_NUMBER),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from referee.core.ruleset import DeclaredAssumption
 from referee.report.text.diagnostic_text import LineOf, Piece, place
 from referee.report.text.printable import count, printable, width
 from referee.review.finding import Finding, FindingOutcome
@@ -37,7 +38,7 @@ def lines(
         yield from _row(review, check.code)
     for finding in review.flaws if accepted else review.new:
         yield []
-        yield from _finding(finding, line_of, story, wording)
+        yield from _finding(finding, line_of, story, wording, review.assumptions)
         if finding.id in review.accepted:
             yield _note(_gutter(finding), "accepted", printable(review.accepted[finding.id].reason))
     yield []
@@ -114,13 +115,18 @@ def _shapes(shapes: Sequence[int]) -> str:
 
 
 # ---------------------------------------------------------------------- a finding
-def _finding(finding: Finding, line_of: LineOf, story: Story, wording: dict[str, str]) -> Iterator[Line]:
+def _finding(
+    finding: Finding, line_of: LineOf, story: Story, wording: dict[str, str], assumed: Mapping[str, DeclaredAssumption]
+) -> Iterator[Line]:
     style = _STYLE[finding.outcome]
     yield [(style, f"{finding.outcome.value}[{finding.code}]"), ("bold", f": {printable(finding.message)}")]
     gutter = _gutter(finding)
     for span in finding.spans:
         yield from place(span, style, line_of)
     for cite in finding.cites:
+        if cite in assumed:
+            yield _note(gutter, "assumed", f"[{cite}] {printable(assumed[cite].text, 200)}")
+            continue
         said = f" {printable(wording[cite], 200)}" if cite in wording else ""
         yield _note(gutter, "statement", f"[{cite}]{said}")
     for note in finding.notes:

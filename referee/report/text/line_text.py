@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from referee.judge.line_explanation import Moment
 from referee.judge.verdict import LogOutcome
 from referee.report.text.printable import path_of, printable
-from referee.report.text.verdict_text import text_of, values_of
+from referee.report.text.verdict_text import assumed_lines, text_of, values_of
 
 
 def moment_text(moment: Moment) -> str:
@@ -40,3 +40,4 @@ def _stands(moment: Moment) -> Iterator[str]:
         yield f"  rule      {printable(moment.rule)}{place}"
     for cite, wording in moment.statements:
         yield f"  {printable(cite):<9} {printable(wording)}".rstrip()
+    yield from assumed_lines(moment.assumed)

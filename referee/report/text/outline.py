@@ -101,6 +101,7 @@ class CoreOutline:
             for index, choice in enumerate(reading.choices):
                 mark = " (default)" if index == reading.default else ""
                 yield 1, f'choice {choice.name} "{choice.text}"{mark}', None
+        yield from ((0, f'assume {one.name} "{one.text}"', one.origin) for one in core.assumptions.values())
 
     def variable(self, var: Var) -> Line:
         """A variable with its role, type and start value."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from referee.core.ruleset import DeclaredAssumption
 from referee.judge.verdict import Fact, FailedLine, HoleFact, LogOutcome, LogVerdict, World
 from referee.report.text.diagnostic_text import excerpts_of, render
 from referee.report.text.printable import count, path_of, printable, width
@@ -93,10 +94,18 @@ def reasons(wrong: FailedLine) -> Iterator[str]:
     if wrong.rule is not None or wrong.span is not None:
         place = f"{path_of(wrong.span.path)}:{wrong.span.line}" if wrong.span is not None else ""
         yield f"  rule      {'  '.join(part for part in (printable(wrong.rule or ''), place) if part)}"
+    yield from assumed_lines(wrong.assumed)
     if wrong.nearest:
         near = ", ".join(f"{printable(n.text)} ({printable(n.changed)})" if n.changed else printable(n.text)
                          for n in wrong.nearest)
         yield f"  nearest   {near}"
+
+
+def assumed_lines(assumed: Iterable[DeclaredAssumption]) -> Iterator[str]:
+    """What is assumed, each with the statements that it is about, indented."""
+    for one in assumed:
+        about = f"  [{' '.join(one.statements)}]" if one.statements else ""
+        yield f"  assumed: {printable(one.text)}{about}"
 
 
 def _facts(wrong: FailedLine) -> Iterator[str]:

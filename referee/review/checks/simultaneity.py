@@ -80,7 +80,7 @@ def lists(core: Core, owner: str, block: Block) -> Iterator[Listed]:
         if _begins(core, block, index):
             puts = _run(core, block[index:])
             if _depends(puts):
-                yield Listed(puts[0].origin.span, owner, puts, _common(puts[0], puts[1]))
+                yield Listed(puts[0].origin.span, owner, puts, _common(core, puts[0], puts[1]))
 
 
 def _is_reading(core: Core, stmt: Branch) -> bool:
@@ -96,14 +96,14 @@ def _begins(core: Core, block: Block, index: int) -> bool:
     before = block[index - 1] if index else None
     if not _is_effect(core, block[index]) or (before is not None and not is_whole(before)):
         return False
-    return not (isinstance(before, Put) and _is_effect(core, before) and _linked(before, block[index]))
+    return not (isinstance(before, Put) and _is_effect(core, before) and _linked(core, before, block[index]))
 
 
 def _run(core: Core, block: Block) -> tuple[Put, ...]:
     """The first effect of a block with those that are listed with it; tests that are woven in between do not count."""
     found: list[Put] = []
     for stmt in block:
-        if isinstance(stmt, Put) and _is_effect(core, stmt) and (not found or _linked(found[-1], stmt)):
+        if isinstance(stmt, Put) and _is_effect(core, stmt) and (not found or _linked(core, found[-1], stmt)):
             found.append(stmt)
         elif not (isinstance(stmt, Branch) and found and _woven(stmt, found[-1])):
             break
@@ -116,15 +116,15 @@ def _woven(stmt: Branch, after: Put) -> bool:
     return there.path != here.path or not here.line < there.line < here.line + 20
 
 
-def _linked(one: Put, other: Stmt) -> bool:
-    """True if two effects are of one sentence."""
+def _linked(core: Core, one: Put, other: Stmt) -> bool:
+    """True if two effects are of one sentence; assumptions are none."""
     if not isinstance(other, Put):
         return False
-    return bool(_common(one, other)) or not (one.origin.cites or other.origin.cites)
+    return bool(_common(core, one, other)) or not any(core.statements_in(put.origin.cites) for put in (one, other))
 
 
-def _common(one: Put, other: Put) -> tuple[str, ...]:
-    return tuple(cite for cite in one.origin.cites if cite in other.origin.cites)
+def _common(core: Core, one: Put, other: Put) -> tuple[str, ...]:
+    return tuple(cite for cite in core.statements_in(one.origin.cites) if cite in other.origin.cites)
 
 
 def _depends(puts: Sequence[Put]) -> bool:
