@@ -110,7 +110,7 @@ def complete(walker: Walker, setting: Setting, random: Random) -> Setting:
             continue
         known = dict(stated.get(name, {}))
         for at, (key, start) in enumerate(zip(entries.keys(), starts(var, entries.count), strict=True), entries.base):
-            if isinstance(start, Open) and key not in known:
+            if isinstance(known.get(key, start), Open):
                 known[key] = _drawn_for(var, slots[at], random)
         if known:
             stated[name] = known

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
+from typing import cast
 
 from referee.core.ruleset import Core, Key, Role, Var
 from referee.core.types import Elem, Int, Scalar, Value
@@ -11,9 +13,11 @@ from referee.diagnostics.suggestions import did_you_mean
 from referee.game.log.header_position import held, position_of
 from referee.game.log.log_header import Header, HeaderFault, StateEntry
 from referee.game.log.strict_json import Json, Object, brief
+from referee.game.player_views import HIDDEN
 from referee.game.setting import Setting, everywhere
 from referee.game.signatures import Signatures
 from referee.game.start_position import BadPosition, Position
+from referee.game.state import unknown
 from referee.game.value_codec import BadValue, decode_value
 
 
@@ -72,6 +76,8 @@ def _stated(header: Header, core: Core, entries: Object, role: Role, where: str)
         called = dict(var.named)
         if isinstance(raw, str) and raw in called:
             yield name, everywhere(var.keys, called[raw])
+        elif raw == HIDDEN:
+            yield name, everywhere(var.keys, _open(var))
         else:
             yield name, dict(_values(header, core, var, var.keys, raw, ()))
 
@@ -79,6 +85,10 @@ def _stated(header: Header, core: Core, entries: Object, role: Role, where: str)
 def _values(header: Header, core: Core, var: Var, keys: tuple[Scalar, ...], raw: Json,
             key: Key) -> Iterator[tuple[Key, Value]]:
     """The values that a header states for a variable: one, or an object with one for each key, key by key."""
+    if raw == HIDDEN:
+        for rest in product(*(range(kind.lo, kind.hi + 1) for kind in keys)):
+            yield (*key, *rest), _open(var)
+        return
     if not keys:
         yield key, _value(header, core, var, raw)
         return
@@ -87,6 +97,12 @@ def _values(header: Header, core: Core, var: Var, keys: tuple[Scalar, ...], raw:
         raise HeaderFault("LG19", message, var.name, tuple(name for name, _ in var.named))
     for label, inner in raw.items():
         yield from _values(header, core, var, keys[1:], inner, (*key, _key(header, core, var, keys[0], label)))
+
+
+def _open(var: Var) -> Value:
+    """What a header says of an entry that it leaves open, whatever its default. An open entry stands where a value
+    does: it is split when it is first read."""
+    return cast("Value", unknown(var))
 
 
 def _key(header: Header, core: Core, var: Var, kind: Scalar, label: str) -> int:
