@@ -52,6 +52,8 @@ class _Told:
                 raise of_header(error) from error
             case Fault():
                 raise of_fault(error) from error
+            case StopRequested(failure=Exception() as failure):  # the caller's own error
+                raise failure from failure.__cause__
             case StopRequested():
                 raise Cancelled("AP08", "stopped") from None
             case OutOfTime():

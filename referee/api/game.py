@@ -146,7 +146,8 @@ class Game:
     @property
     def events(self) -> tuple[GameEvent, ...]:
         """What has happened so far."""
-        return self._since(0)
+        with LOCK:
+            return self._since(0)
 
     def _since(self, number: int) -> tuple[GameEvent, ...]:
         return tuple([self._event(event) for _, event in self._past[number:]])
@@ -197,9 +198,10 @@ class Game:
         while True:
             with LOCK, told():
                 event = next(found, None)
-            if event is None:
+                shown = None if event is None else event_of(self._walker.core, self._setting, event)
+            if shown is None:
                 return
-            yield event_of(self._walker.core, self._setting, event)
+            yield shown
 
     def is_legal(self, by: str | GameEvent | Mapping[str, Any], do: str | None = None, /,
                  with_: Mapping[str, Any] | None = None, **arguments: Any) -> bool:
@@ -338,9 +340,10 @@ class Game:
         a_number(max_events, "`max_events`", 0, 2**31)
         a_timeout(timeout)
         callbacks(progress, cancel)
-        self._playing()
         until = NEVER if timeout is None else Deadline(timeout)
-        before, random = len(self._past), self._lot()
+        with LOCK:
+            self._playing()
+            before, random = len(self._past), self._lot()
         for number in range(1, max_events + 1):
             if until is not NEVER and until.passed:
                 raise Cancelled("AP11", f"the time was over after {number - 1} events")
@@ -357,7 +360,8 @@ class Game:
                 self._take(state, event)
             if progress is not None:
                 progress(number)
-        return self._since(before)
+        with LOCK:
+            return self._since(before)
 
     def _take(self, state: State, event: Event, passed: tuple[_Past, ...] = ()) -> None:
         try:
@@ -533,7 +537,8 @@ class Game:
 
     def _repr_html_(self) -> str:
         """What everybody at the table sees."""
-        return f"<pre>{escape(repr(self))}</pre>{self.view(PUBLIC)._repr_html_()}"
+        with LOCK:
+            return f"<pre>{escape(repr(self))}</pre>{self.view(PUBLIC)._repr_html_()}"
 
 
 def _sound(step: Step) -> Step:

@@ -16,6 +16,7 @@ from referee.api.results.frozen_results import thawed
 from referee.game.log.log_reader import STDIN as STDIN
 from referee.game.log.log_reader import Log, open_log
 from referee.game.log.strict_json import Json
+from referee.system.deadline import stopped_by
 from referee.system.file_observations import FileObservations, PathKind
 
 MOST_KEPT = 20_000
@@ -63,7 +64,8 @@ class Stream:
     def readline(self, limit: int = -1) -> str | bytes:
         """The next line. Whatever goes wrong with that is an `OSError`, but for what is no UTF-8."""
         try:
-            line = self._read(limit)
+            with stopped_by(None):  # what somebody has carried out while he hands a line over is not asked to stop
+                line = self._read(limit)
         except (UnicodeDecodeError, ArgumentError, OSError):
             raise
         except Exception as error:

@@ -392,7 +392,9 @@ class Ruleset:
         from referee.api.runs.proof_runs import Prover  # slow to import
 
         with told():
-            yield from proof_results(Prover(self._source, players, timeout, jobs), tell)
+            with LOCK:
+                prover = Prover(self._source, players, timeout, jobs)
+            yield from proof_results(prover, tell)
 
     def review(self, players: int | None = None, *, only: Sequence[str] = (), games: int = 200, events: int = 400,
                positions: int = 20_000, seed: int = 0, proofs: bool = False, timeout: float | None = None,

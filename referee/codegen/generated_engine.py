@@ -87,10 +87,11 @@ class Generated(Walker):
         """As long as nothing is unusual no positions are made; if something is, what was followed is done again."""
         steps, at, slots = self._steps, state.at, list(self._short(state))
         takes, go, unasked = steps.takes, steps.go, self._unasked
-        steps.doubts = self._doubts(state)
+        doubts = self._doubts(state)
         done: list[Event] = []
         try:
             for event, key, by, values in events:
+                steps.doubts = doubts  # whoever hands the events over may have had something carried out in between
                 take = takes[at].get(key) or steps.take(at, key)
                 after = None if take is None else take[0](slots, by, *values)
                 if take is None or after is None:
@@ -101,10 +102,11 @@ class Generated(Walker):
                 if tested and steps.doubts and (over or not unasked[after]):
                     steps.hold(steps.doubts, slots)
                     steps.doubts = 0
-                at = after
+                at, doubts = after, steps.doubts
                 done.append(event)
                 if over or len(done) == MOST_FOLLOWED:
                     break
+            steps.doubts = doubts
             return len(done), self._step(at, slots) if done else state
         except _LEFT:
             return len(done), self._again(state, done)

@@ -24,7 +24,11 @@ class OutOfTime(Exception):
 
 
 class StopRequested(Exception):
-    """Whoever waits for an answer wants none any more."""
+    """Whoever waits for an answer wants none any more. `failure`: what he raised when he was asked, if he did."""
+
+    def __init__(self, failure: Exception | None = None) -> None:
+        super().__init__(failure)
+        self.failure = failure
 
 
 _ASKED: ContextVar[Callable[[], bool] | None] = ContextVar("_ASKED", default=None)
@@ -50,6 +54,19 @@ def stopped_by(asked: Callable[[], bool] | None) -> _Asking:
     return _Asking(asked)
 
 
+def _ask(asked: Callable[[], bool]) -> None:
+    """Raises `StopRequested` if somebody wants it to stop. What he does meanwhile is not his to stop."""
+    before = _ASKED.set(None)
+    try:
+        stop = bool(asked())
+    except Exception as failure:  # his own: it goes past everything here that handles errors, and comes out as it is
+        raise StopRequested(failure) from None
+    finally:
+        _ASKED.reset(before)
+    if stop:
+        raise StopRequested
+
+
 class Deadline:
     """A moment by which an answer is wanted; None: never."""
 
@@ -67,8 +84,8 @@ class Deadline:
     def passed(self) -> bool:
         """Whether the time has passed. Raises `StopRequested` if somebody is asked, and wants it to stop."""
         asked = _ASKED.get()
-        if asked is not None and asked():
-            raise StopRequested
+        if asked is not None:
+            _ask(asked)
         return self._end is not None and self._clock() >= self._end
 
     @property
