@@ -12,10 +12,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from referee.codegen.engine_names import REFERENCE, engine
+from referee.core.ruleset import Core
 from referee.diagnostics.diagnostic import Problems
 from referee.diagnostics.source import Source
 from referee.flow.lowering import lower
+from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.loading.assembly import Loaded, build, changed
+from referee.frontend.loading.outside_expressions import read_by
 from referee.frontend.names.shapes import Shape
 from referee.frontend.scenarios.scenario_reader import Scenario, scenarios_of
 from referee.game.log.log_header import Header
@@ -200,21 +203,26 @@ def _failing(loaded: Loaded, until: Deadline, order: _Order | None = None) -> It
 
 
 def _verdicts(loaded: Loaded, folder: Path, until: Deadline) -> Iterator[tuple[str, str]]:
-    """What is said of each log, the shortest first."""
+    """What is said of each log, the shortest first; what it claims is read in the words of these rules, which stand in
+    no file."""
     walkers: dict[Shape, Walker] = {}
+    words: list[tuple[Core, ExpressionLowering]] = []
 
     def walker(header: Header) -> Walker:
         options = tuple(sorted((name, str(value)) for name, value in header.options.items()))
         rows = tuple(sorted((kind, json.dumps(listed, ensure_ascii=False)) for kind, listed in header.pool.items()))
         shape = Shape(len(header.players), options, rows)
         if shape not in walkers:
-            walkers[shape] = engine(lower(build(loaded, shape).core))
+            built = build(loaded, shape)
+            made = walkers[shape] = engine(lower(built.core))
+            words.append((made.core, built.values))
         return walkers[shape]
 
     logs = (log for log in folder.glob("logs/*/*.jsonl") if log.is_file())
     for log in sorted(logs, key=lambda one: (one.stat().st_size, one)):
         until.check()
-        verdict = judge_path(str(log), walker, Options(timeout=until.left))
+        with read_by(words):
+            verdict = judge_path(str(log), walker, Options(timeout=until.left))
         until.check()  # or it might be the time that made it another
         wrong = verdict.wrong
         said = (

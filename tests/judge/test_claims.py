@@ -85,6 +85,23 @@ def test_a_wrong_claim_says_what_was_meant() -> None:
     assert refused({"assert": {"points of anna": 0}})[4] == "did you mean `ana`?"
 
 
+def test_a_claim_that_is_too_long_is_not_told_to_go_on_in_the_next_line() -> None:
+    code, *_, message, hint = refused({"assert": {"points of ana + " * 200 + "0": 0}})
+    assert code == "LG33"
+    assert message.endswith("it has 3201 characters, and at most 2000 are read")
+    assert hint == "take it apart: each entry says one thing"
+
+
+def test_a_claim_on_what_nobody_has_is_a_fault_of_the_log() -> None:
+    """In no position has it a value; one that has none at this moment is a wrong claim."""
+    for said in ("nobody", "none"):
+        code, *_, message, hint = refused({"assert": {f"points of {said}": 0}})
+        assert (code, hint) == ("LG33", None)
+        assert message.endswith(f"expected a player, and `{said}` is never one")
+    verdict = judged({"assert": {"points of turn player": 0}})
+    assert wrong(verdict)[2].startswith("points of turn player is without a value")
+
+
 def test_what_came_before_a_claim_that_claims_nothing_is_judged() -> None:
     verdict = judged(does("ana", "bid", card=99), {"assert": {"points of zed": 0}})
     assert (verdict.outcome, verdict.at) == (LogOutcome.ILLEGAL, 2)

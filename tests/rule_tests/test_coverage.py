@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -134,6 +135,17 @@ def test_scenarios_near_the_line_are_tried_first(folder: Path) -> None:
     loaded = parsed(find(folder))
     noticed = {one.citation.id: one.noticed for one in live(loaded, coverage(loaded))}
     assert noticed["T-04"] == "scenario 'near' fails"
+
+
+def test_what_logs_claim_is_read_without_the_line_too(folder: Path) -> None:
+    """Where only claims of logs ask for what a line defines, they notice that it is gone."""
+    (folder / "take.rules").write_text(f"{RULES}\ndefine left_over = number of heap  [T-07]\n", encoding="utf-8")
+    (folder / "logs" / "right").mkdir(parents=True)
+    lines = [{"schema": "referee/log/1", "ruleset": "take", "players": ["ana", "ben"]}, {"assert": {"left_over": 7}}]
+    (folder / "logs" / "right" / "claims.jsonl").write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    loaded = parsed(find(folder))
+    noticed = {one.citation.id: one.noticed for one in live(loaded, coverage(loaded))}
+    assert noticed["T-07"] == "log logs/right/claims.jsonl is judged otherwise"
 
 
 def test_one_line_that_is_noticed_may_be_enough_for_a_statement(folder: Path) -> None:

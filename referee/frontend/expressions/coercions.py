@@ -144,6 +144,9 @@ class Terms:
     def fit(self, expr: Expr, expected: Type, span: Span) -> Expr:
         """The value as the expected type; bounds of numbers are checked when it runs, domains here."""
         have = expr.type
+        if isinstance(expr, Const) and expr.value is None and not isinstance(expected, Maybe):
+            raise self.symbols.wrong("TY01", f"expected {self.symbols.describe(expected)}, and "
+                                             f"`{self.symbols.text(span)}` is never one", span)
         if isinstance(expected, Int):
             return self.as_number(expr, span)
         if isinstance(have, Maybe) and isinstance(expected, Elem) and _meet(have.of, expected):

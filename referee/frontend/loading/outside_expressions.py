@@ -6,7 +6,9 @@ Whoever has rules whose files are no more as they were gets `RulesChanged`, a `P
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -27,12 +29,25 @@ from referee.frontend.names.shapes import Shape
 from referee.frontend.names.timed_modifiers import base_of
 from referee.frontend.names.tree_access import ErrorReported, node
 from referee.syntax.parser import parse_expression
+from referee.syntax.size_limits import LINE_LENGTH
 from referee.syntax.syntax_tree import Node
 from referee.system.file_observations import holds
 
 _Found = TypeVar("_Found")
+_WORDS: ContextVar[Sequence[tuple[Core, ExpressionLowering]]] = ContextVar("_WORDS", default=())
+"""The words of rules that stand in no file as they are."""
 SHOWN = "claim"
 """The path under which a claim's text is shown in diagnostics."""
+
+
+@contextmanager
+def read_by(words: Sequence[tuple[Core, ExpressionLowering]]) -> Iterator[None]:
+    """Within it what is outside of these rules is read by these words, not by what stands in their files."""
+    before = _WORDS.set(words)
+    try:
+        yield
+    finally:
+        _WORDS.reset(before)
 
 
 def expression(core: Core, text: str, players: tuple[str, ...]) -> Expr:
@@ -71,7 +86,8 @@ def _read(
     tree = parse_expression(said.text, SHOWN, reporter)
     if not isinstance(tree, Node) or reporter.failed:
         raise _problems(reporter, said, core, players, text)
-    values = _values(core.name, core.sources, Shape(core.seats.number, core.options, core.pool), core.record)
+    values = next((values for told, values in _WORDS.get() if told is core), None) or _values(
+        core.name, core.sources, Shape(core.seats.number, core.options, core.pool), core.record)
     values.symbols.reporter = reporter
     rules = (source for source in values.symbols.sources if source.path != SHOWN)
     values.symbols.sources = (*rules, Source(SHOWN, said.text))
@@ -86,6 +102,10 @@ def _read(
 
 def _problems(reporter: Reporter, said: Wording, core: Core, players: tuple[str, ...], text: str) -> Problems:
     """What is wrong with a claim, in the columns and names of the claim itself."""
+    if len(said.text) > LINE_LENGTH:  # where a line of rules would be told to go on in the next
+        at = said.column(LINE_LENGTH + 1)
+        return Problems((Diagnostic("SY04", f"it has {len(text)} characters, and at most {LINE_LENGTH} are read",
+                                    Span(SHOWN, 1, at, 1, at + 1), hint="take it apart: each entry says one thing"),))
     hint = how_written(core, players, text)
     return Problems(tuple(_shown(one, said, core, players, hint) for one in reporter.found()))
 
