@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from html import escape
 from random import Random
 from typing import Any, assert_never
 
@@ -23,6 +22,7 @@ from referee.api.game_record import Recorder
 from referee.api.results.frozen_results import FrozenDict, frozen
 from referee.api.results.game_events import GameEvent, Prompt, event_of, line_of
 from referee.api.results.game_view import View, view_of
+from referee.api.results.html_texts import html_block
 from referee.api.results.verdicts import verdict_for_programs
 from referee.api.rule_sources import RulesSource
 from referee.core.flow import Ask, Draw, Gather, PointNode, Rule
@@ -538,7 +538,7 @@ class Game:
     def _repr_html_(self) -> str:
         """What everybody at the table sees."""
         with LOCK:
-            return f"<pre>{escape(repr(self))}</pre>{self.view(PUBLIC)._repr_html_()}"
+            return f"{html_block(repr(self))}{self.view(PUBLIC)._repr_html_()}"
 
 
 def _sound(step: Step) -> Step:

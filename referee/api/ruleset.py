@@ -7,7 +7,6 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import cached_property, partial
-from html import escape
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any, TypeVar
@@ -21,6 +20,7 @@ from referee.api.game_setting import drawn, header_from
 from referee.api.log_inputs import LogSource, is_path, opened, path_of, written
 from referee.api.named_engines import ENGINES, GENERATED, SOLVER, TIMEOUT
 from referee.api.results.frozen_results import FrozenDict, made
+from referee.api.results.html_texts import html_line
 from referee.api.results.line_explanations import explanation_of
 from referee.api.results.rule_results import (
     CheckReport,
@@ -115,7 +115,7 @@ class Ruleset:
 
     def _repr_html_(self) -> str:
         numbers = ", ".join(map(str, self.players))
-        return f"<b>{escape(self.name)}</b> {escape(self.version)}<br>for {numbers} players"
+        return f"<b>{html_line(self.name)}</b> {html_line(self.version)}<br>for {numbers} players"
 
     # ------------------------------------------------------------------ logs
     def judge(self, log: LogSource, *, for_: str | None = None, all_readings: bool = False, facts: bool = False,

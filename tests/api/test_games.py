@@ -237,3 +237,21 @@ def test_a_game_shows_itself_without_running_what_is_in_it(sticks: Ruleset) -> N
     assert nasty in repr(game)
     for shown in (game._repr_html_(), sticks._repr_html_()):
         assert "<script" not in shown
+
+
+def test_what_a_notebook_shows_hides_nothing_and_turns_nothing_round(sticks: Ruleset) -> None:
+    """Names may hold signs that colour a terminal or turn the direction of writing: they are made visible."""
+    game = sticks.new_game(["a\x1b[31m\u202eb", "Ben"])
+    for shown in (game._repr_html_(), game.view("public")._repr_html_(),
+                  sticks.judge([*game.log(), {"by": "Ben", "do": "\u202e"}])._repr_html_()):
+        assert "\ufffd" in shown
+        assert not {"\x1b", "\u202e"} & set(shown)
+
+
+def test_a_notebook_shows_a_bounded_part_of_a_large_game_and_says_what_is_left_out() -> None:
+    view = referee.load("go_goal").new_game(["Ana", "Ben"], seed=1).view("public")
+    assert len(view.values) > 3_000
+    shown = view._repr_html_()
+    assert len(shown) < 20_000
+    assert f"{len(view.values) - 50:,} more of <code>.values</code>" in shown
+    assert "zones</code>" not in shown

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 from referee.api.results.frozen_results import FrozenDict, frozen, thawed
 from referee.api.results.game_events import GameEvent
+from referee.api.results.html_texts import html_line
 from referee.core.ruleset import Core, Form, Role, Zone
 from referee.core.types import COMPONENT
 from referee.game.player_views import Sighting, ZoneView, record, table
@@ -17,6 +17,10 @@ from referee.game.state import Open, State
 from referee.game.value_codec import called, encode_recorded, encode_value, place_text
 from referee.interpreter.walker import Walker
 
+MOST_ROWS = 50
+"""Zones, and values, that a notebook shows."""
+MOST_LETTERS = 400
+"""Of a name or content in it."""
 _UNTOLD = (Role.READING, Role.RESULT)
 
 
@@ -57,10 +61,14 @@ class View:
         return found
 
     def _repr_html_(self) -> str:
-        rows = [(one.name, _said(one)) for one in self.zones.values()]
-        rows += [(name, str(thawed(value))) for name, value in self.values.items()]
-        cells = "".join(f"<tr><th>{escape(name)}</th><td>{escape(said)}</td></tr>" for name, said in rows)
-        return f"<table><caption>{escape(self.player)}</caption>{cells}</table>"
+        zones, values = list(self.zones.values())[:MOST_ROWS], list(self.values.items())[:MOST_ROWS]
+        rows = [(one.name, _said(one)) for one in zones] + [(name, str(thawed(value))) for name, value in values]
+        cells = "".join(f"<tr><th>{html_line(name, MOST_LETTERS)}</th><td>{html_line(said, MOST_LETTERS)}</td></tr>"
+                        for name, said in rows)
+        left_out = [f"{len(all_of) - MOST_ROWS:,} more of <code>.{name}</code>"
+                    for name, all_of in (("zones", self.zones), ("values", self.values)) if len(all_of) > MOST_ROWS]
+        more = f"<tr><td colspan=2>... {', '.join(left_out)}</td></tr>" if left_out else ""
+        return f"<table><caption>{html_line(self.player)}</caption>{cells}{more}</table>"
 
 
 def _said(zone: SeenZone) -> str:

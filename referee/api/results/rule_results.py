@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 from referee.api.results.frozen_results import thawed
+from referee.api.results.html_texts import html_block
 from referee.api.results.verdicts import Condition, Remark, RulesAssumption, Verdict
 from referee.game.log.strict_json import Json
 
@@ -27,7 +27,7 @@ class PlainResult:
         return found
 
     def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
+        return html_block(str(self))
 
 
 @dataclass(frozen=True, slots=True)

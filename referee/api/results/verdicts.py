@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from html import escape
 from typing import Any
 
 from referee.api.results.frozen_results import made, thawed
+from referee.api.results.html_texts import html_block
 from referee.game.log.strict_json import Json
 from referee.judge import verdict as judged
 from referee.report.data.verdict_data import as_data
@@ -163,7 +163,7 @@ class Verdict:
         return found
 
     def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
+        return html_block(str(self))
 
 
 def verdict_for_programs(found: judged.LogVerdict) -> Verdict:
