@@ -85,6 +85,18 @@ def read_regular(path: Path, most: int) -> bytes:
         return file.read(most)
 
 
+def barred(path: Path) -> str | None:
+    """Why nobody may look at what lies at a path, or into the folder there, as the system says it; None if one may."""
+    try:
+        if stat.S_ISDIR(path.stat().st_mode):
+            os.scandir(path).close()
+    except PermissionError as error:
+        return (error.strerror or "permission denied").lower()
+    except (OSError, ValueError):
+        pass
+    return None
+
+
 def _found(path: Path) -> str:
     try:
         mode = path.stat().st_mode

@@ -14,7 +14,7 @@ from referee.diagnostics.source import Span
 from referee.frontend.names.symbol_table import Symbols
 from referee.frontend.names.tree_access import first, node, nodes, word, words
 from referee.syntax.syntax_tree import Node, Part, Word
-from referee.system.file_observations import PathKind
+from referee.system.file_observations import PathKind, barred
 
 MOST_BYTES = 2_000_000
 MOST_ROWS = 5_000
@@ -38,7 +38,8 @@ def read_rows(symbols: Symbols, kind: str, source: Word) -> tuple[Row, ...]:
     try:
         path = _inside(symbols, source, said)
         if symbols.looks.found(path) is PathKind.NOTHING:
-            raise symbols.wrong("DT01", f"{said} cannot be read: there is no such file", source.span)
+            why = barred(path) or "there is no such file"
+            raise symbols.wrong("DT01", f"{said} cannot be read: {why}", source.span)
         data = symbols.looks.read(path, MOST_BYTES + 1)
         if len(data) > MOST_BYTES:
             raise symbols.wrong("DT01", f"{said} is larger than {MOST_BYTES:,} bytes", source.span)

@@ -13,7 +13,7 @@ from referee.diagnostics.source import Source, Span
 from referee.diagnostics.suggestions import did_you_mean, nearest
 from referee.syntax.text_reader import read_source
 from referee.system import bundled_files
-from referee.system.file_observations import FileObservations, PathKind
+from referee.system.file_observations import FileObservations, PathKind, barred
 
 SUFFIX = ".rules"
 CLASSICS = "classics"
@@ -21,6 +21,7 @@ CLASSICS = "classics"
 _NOT_PLAIN = re.compile(r"^-|[^A-Za-z0-9_-]")
 _MOST_LETTERS = 64
 _MOST_FILES = 2_000
+_LET_IN = "it takes the right to read the folder, and to look into those above it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +57,14 @@ def _at(path: Path, said: str, looks: FileObservations) -> Files:
                 rules = tuple(path / name for name in looks.names(path, SUFFIX))
                 if rules:
                     return Files(_plain(looks.real(path).name), path, rules, looks)
+                if why := barred(path):
+                    raise problem("RS02", f"the folder {said} cannot be read: {why}", said, _LET_IN)
                 raise problem("RS02", f"there are no rules (*{SUFFIX}) in the folder {said}", said, _inside(path))
             case PathKind.FILE:
                 return Files(_plain(path.stem), path.parent, (path,), looks)
             case PathKind.OTHER | PathKind.NOTHING:
-                pass
+                if said and (why := barred(path)):
+                    raise problem("RS01", f"{said} cannot be read: {why}", said, _LET_IN)
     hint = did_you_mean(said, names()) or _beside(path) or (
         f"name a file *{SUFFIX}, a folder with such files, or one of {', '.join(names())}")
     raise problem("RS01", f"there is no ruleset {said or 'without a name'}", said, hint)

@@ -19,6 +19,7 @@ from referee.game.log.log_header import Header, header_of
 from referee.game.log.log_lines import EventLine, Line, LineFault, line_of
 from referee.game.log.strict_json import Json, JsonFault, column_in, parse
 from referee.system.deadline import NEVER
+from referee.system.file_observations import barred
 
 MAX_LINE = 1 << 20
 """Bytes (or characters) in a line, at most."""
@@ -258,7 +259,7 @@ def open_log(path: str | os.PathLike[str]) -> Iterator[Log]:
 def _opened(path: str) -> IO[bytes]:
     try:
         if Path(path).is_dir():
-            raise IsADirectoryError(None, "it is a directory without *.jsonl")
+            raise IsADirectoryError(None, barred(Path(path)) or "it is a directory without *.jsonl")
         return open(path, "rb")
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
@@ -271,7 +272,7 @@ def _meant(path: str) -> str | None:
     here = Path(path)
     try:
         if here.is_dir():
-            return "name a log, or a folder with logs in it: files *.jsonl"
+            return None if barred(here) else "name a log, or a folder with logs in it: files *.jsonl"
         there = {one.name for one in islice(here.parent.iterdir(), MOST_FILES)}
         near = nearest(here.name, there - {here.name})
     except (OSError, ValueError):
