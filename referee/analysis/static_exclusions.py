@@ -42,12 +42,24 @@ def acting(flow: Flow) -> Iterator[tuple[int, Node, bool]]:
                 yield at, node, node.otherwise is not None or any(map(_always, node.alternatives))
             case Gather():
                 yield at, node, all(_always(one) for _, one in node.parts)
-            case Rule(gap=Gap.OVER):
-                yield at, node, False
-            case Run() | Fork() | Draw() | Rule():
+            case Rule():
+                if _through(node.gap):
+                    yield at, node, False
+            case Run() | Fork() | Draw():
                 continue
             case _:
                 assert_never(node)
+
+
+def _through(gap: Gap) -> bool:
+    """Whether the rules end there: then nothing is possible, where elsewhere somebody says what holds."""
+    match gap:
+        case Gap.OVER:
+            return True
+        case Gap.SAID | Gap.CASE | Gap.TIE | Gap.ORDER | Gap.WAY | Gap.WHOSE | Gap.ENDS:
+            return False
+        case _:
+            assert_never(gap)
 
 
 def _moves(flow: Flow) -> Iterator[bool]:
@@ -94,17 +106,30 @@ def _reads(flow: Flow) -> Iterator[bool]:
                 yield True
             case Only() | At():
                 yield False
-            case Fold(kind=FoldKind.MIN | FoldKind.MAX, empty=None):
-                yield False
-            case Get(var=var, keys=keys) if var in flow.vars:
-                yield all(_within(key.type, kind) for key, kind in zip(keys, flow.vars[var].keys, strict=True))
+            case Fold():
+                if one.empty is None and _needs_members(one.kind):
+                    yield False
+            case Get(var=var, keys=keys):
+                if var in flow.vars:
+                    yield all(_within(key.type, kind) for key, kind in zip(keys, flow.vars[var].keys, strict=True))
             case Look(table=table, keys=keys):
                 yield all(_within(key.type, kind) for key, kind in zip(keys, core.tables[table].keys, strict=True))
-            case Const() | Local() | Get() | Op() | And() | Or() | If() | Fold() | Where() | Let():
+            case Const() | Local() | Op() | And() | Or() | If() | Where() | Let():
                 continue
             case _:
                 assert_never(one)
     yield from (False for node in flow.nodes if isinstance(node, Rule) and node.gap is Gap.TIE)
+
+
+def _needs_members(kind: FoldKind) -> bool:
+    """Whether a fold over nothing has no value by itself."""
+    match kind:
+        case FoldKind.MIN | FoldKind.MAX:
+            return True
+        case FoldKind.ANY | FoldKind.ALL | FoldKind.COUNT | FoldKind.SUM:
+            return False
+        case _:
+            assert_never(kind)
 
 
 def _stores(flow: Flow) -> Iterator[bool]:

@@ -74,14 +74,17 @@ class Consequences:
                 return "yes" if value else "no"
             case Maybe(of):
                 return "nothing" if value is None else self._value(of, value)
-            case SetOf(of) if isinstance(value, frozenset):
+            case SetOf(of):
+                if not isinstance(value, frozenset):
+                    return str(value)
                 return ", ".join(self._value(of, one) for one in sorted(value)) or "none"
-            case Elem(domain) if isinstance(value, int):
-                return self._players[value] if domain == PLAYER else str(self._label(domain, value))
-            case Int() | Elem() | SetOf() | Many():
+            case Elem(domain):
+                return self._member(domain, value) if isinstance(value, int) else str(value)
+            case Int() | Many():
                 return str(value)
             case _:
                 assert_never(kind)
 
-    def _label(self, domain: str, value: int) -> str | int:
-        return called(self._walker.core, self._players, domain, value)
+    def _member(self, domain: str, value: int) -> str:
+        return self._players[value] if domain == PLAYER else str(called(
+            self._walker.core, self._players, domain, value))

@@ -211,13 +211,16 @@ class _Filling:
         at = self._at(zone, home.key)
         here = self._slots[at]
         match zone.form:
-            case Form.SLOTS if zone.spots is not None and home.spot is not None:
-                self._put(zone, at, home.spot - zone.spots.lo, index, zone.name)
+            case Form.SLOTS:
+                if zone.spots is not None and home.spot is not None:
+                    self._put(zone, at, home.spot - zone.spots.lo, index, zone.name)
+                else:
+                    self._slots[at] = (*here, *[index] * number)
             case Form.PILE:
                 self._slots[at] = (tuple(sorted([*(one for block in here for one in block), *[index] * number])),)
             case Form.BAG:
                 self._slots[at] = tuple(sorted((*here, *[index] * number)))
-            case Form.LINE | Form.SLOTS:
+            case Form.LINE:
                 self._slots[at] = (*here, *[index] * number)
             case _:
                 assert_never(zone.form)

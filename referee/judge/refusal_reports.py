@@ -154,9 +154,9 @@ class Refusals:
             return set()
         node = self._walker.course.point(here.step.at)
         match node:
-            case Gather() if node.hidden:
-                return {name for name, _ in event.args}
-            case Gather() | Ask() | Draw() | Rule():
+            case Gather():
+                return {name for name, _ in event.args} if node.hidden else self._seen_by_some(event)
+            case Ask() | Draw() | Rule():
                 return self._seen_by_some(event)
             case _:
                 assert_never(node)

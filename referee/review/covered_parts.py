@@ -109,9 +109,10 @@ class Marked:
                     yield replace(stmt, yes=yes, no=no)
                 case Each() | Repeat():
                     yield replace(stmt, body=self._way(stmt.body, stmt.origin, above))
-                case Decide(otherwise=block_) if block_ is not None:
-                    yield replace(stmt, otherwise=self._way(block_, stmt.point.origin, above))
-                case (Put() | Move() | Merge() | Swap() | Bind() | Decide() | Commit() | Chance() | Unspecified()
+                case Decide(otherwise=block_):
+                    way = None if block_ is None else self._way(block_, stmt.point.origin, above)
+                    yield replace(stmt, otherwise=way)
+                case (Put() | Move() | Merge() | Swap() | Bind() | Commit() | Chance() | Unspecified()
                       | Finish() | Call()):
                     yield stmt
                 case _:

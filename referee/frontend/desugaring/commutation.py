@@ -109,9 +109,9 @@ class Commuting:
                 return [*looked, *(Access(p.zone, in_place(p, names).keys, AccessKind.STIR) for p in places)]
             case Bind():
                 return self._read((stmt.value,), names)
-            case Branch() if self._refills(stmt):
-                return []
             case Branch():
+                if self._refills(stmt):
+                    return []
                 return self._joined(self._read((stmt.cond,), names), (stmt.yes, names), (stmt.no, names))
             case Each(body=(Move(what=Local(name)) as move,)) if name == stmt.var and _all_of(move):
                 return self._swept(stmt, move, names)
@@ -126,9 +126,9 @@ class Commuting:
                 return self._joined(self._read(stmt.args, names), (made.body, args))
             case Chance():
                 return self._drawn(self._symbols.actions[stmt.action], dict(stmt.bound), names)
-            case Unspecified(candidates=None):
-                return []  # the game stops here, whenever it comes here
-            case Decide() | Commit() | Unspecified() | Finish():
+            case Unspecified(candidates=some):
+                return [] if some is None else None  # of none the game stops here, whenever it comes here
+            case Decide() | Commit() | Finish():
                 return None
             case _:
                 assert_never(stmt)

@@ -96,13 +96,14 @@ class Orders:
         if self._symbols.loops.get(stmt.origin, False):
             return True
         match stmt.source:
-            case All(of, None):
-                return isinstance(of, Elem) and not self._ordered(of)
-            case Members(of, None):
-                return isinstance(of.type, SetOf) and isinstance(of.type.of, Elem) and not self._ordered(of.type.of)
+            case All(of, first):  # from a first one on it has an order
+                return first is None and isinstance(of, Elem) and not self._ordered(of)
+            case Members(of, first):
+                kind = of.type.of if isinstance(of.type, SetOf) else None
+                return first is None and isinstance(kind, Elem) and not self._ordered(kind)
             case Within(place):
                 return self._symbols.zones[place.zone].form is not Form.LINE
-            case All() | Members() | Numbers():  # from a first one on, or one number after the other
+            case Numbers():  # one after the other
                 return False
             case _:
                 assert_never(stmt.source)

@@ -33,8 +33,6 @@ from referee.review.finding import Finding, FindingOutcome, absent
 from referee.review.subject import Subject
 
 CODE = "indistinguishable"
-_TELLING = frozenset(Operator) - {Operator.IN, Operator.SET, Operator.UNION, Operator.MINUS, Operator.SIZE}
-"""What compares or counts with two values: of components that the rules do not name it tells one from another."""
 
 
 def indistinguishable(subject: Subject) -> Iterator[Finding]:
@@ -134,21 +132,44 @@ class _Reading:
             case Const(value=value, type=kind) if _is_component(kind):
                 members = value if isinstance(value, frozenset) else {value}
                 self._said.append(frozenset(m for m in members if isinstance(m, int)))
-            case Op(op=op, args=args) if op in _TELLING and all(_is_component(a.type) for a in args):
-                if not any(isinstance(a, Const) for a in args):
-                    self._compared.append(_hull([_range(a.type) for a in args]))
-            case Op(op=Operator.IN, args=(member, whole)) if _is_component(member.type):
-                if not isinstance(member, Const) and not isinstance(whole, Const):
-                    self._compared.append(_range(member.type))
-            case Fold(kind=FoldKind.SUM | FoldKind.MIN | FoldKind.MAX, source=source, body=body):
-                kind = member_type(self._core, source) if body is None else body.type
-                if _is_component(kind):
-                    self._compared.append(_range(kind))
-            case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()
-                  | Only()):
+            case Op():
+                self._note_operator(one)
+            case Fold():
+                self._note_fold(one)
+            case Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Where() | Let() | Only():
                 return
             case _:
                 assert_never(one)
+
+    def _note_operator(self, one: Op) -> None:
+        """What compares or counts with values: components that the rules do not name it tells one from another."""
+        match one.op:
+            case (Operator.EQ | Operator.NE | Operator.LT | Operator.LE | Operator.GT | Operator.GE | Operator.LOWER
+                  | Operator.HIGHER | Operator.ADD | Operator.SUB | Operator.MUL | Operator.NEG | Operator.BETWEEN
+                  | Operator.NOT):
+                told = one.args
+            case Operator.IN:
+                if isinstance(one.args[1], Const):
+                    return
+                told = one.args[:1]
+            case Operator.SET | Operator.UNION | Operator.MINUS | Operator.SIZE:
+                return
+            case _:
+                assert_never(one.op)
+        if all(_is_component(a.type) for a in told) and not any(isinstance(a, Const) for a in told):
+            self._compared.append(_hull([_range(a.type) for a in told]))
+
+    def _note_fold(self, one: Fold) -> None:
+        """The best of some components, or what they come to together, tells one from another."""
+        match one.kind:
+            case FoldKind.SUM | FoldKind.MIN | FoldKind.MAX:
+                kind = member_type(self._core, one.source) if one.body is None else one.body.type
+            case FoldKind.ANY | FoldKind.ALL | FoldKind.COUNT:
+                return
+            case _:
+                assert_never(one.kind)
+        if _is_component(kind):
+            self._compared.append(_range(kind))
 
     def _row(self, name: str, index: int) -> object:
         """What a table that some rule reads has for a class."""

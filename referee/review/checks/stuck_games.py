@@ -28,6 +28,7 @@ from referee.review.subject import Subject, Trail
 GAP_MOVE, GAP_CASE, GAP_SUPPLY = "gap-move", "gap-case", "gap-supply"
 UNDEFINED, UNBOUNDED, NO_END = "undefined-value", "unbounded", "no-end"
 COMPONENT_SUM = "component-sum"
+AT_A_LOSS = GAP_MOVE, "somebody must act and can do nothing", "an option that is always possible, or `may`"
 NOWHERE = "nothing in the rules allows for it"
 
 
@@ -63,26 +64,45 @@ def stop_of(subject: Subject, step: Step) -> Stop | None:
 def _stopped(subject: Subject, step: Stopped) -> Stop | None:
     node, point = subject.flow.nodes[step.state.at], step.point
     match node:
-        case Ask() if is_forbidden(subject, step):
-            return None
-        case Ask() | Gather():
-            found = GAP_MOVE, "somebody must act and can do nothing", "an option that is always possible, or `may`"
+        case Ask():
+            if is_forbidden(subject, step):
+                return None
+            found = AT_A_LOSS
+        case Gather():
+            found = AT_A_LOSS
         case Draw():
             found = GAP_SUPPLY, "fewer are left than are to be drawn", "what happens then, as an `if` before it"
-        case Rule(gap=Gap.OVER):
-            found = GAP_MOVE, "the rules are through, and the game has no end", "a line that says who wins"
-        case Rule(gap=Gap.TIE):
-            found = UNDEFINED, "the best of none is asked for", "`if ... is empty` before it, with what holds then"
-        case Rule(gap=Gap.CASE):
-            found = GAP_CASE, node.question, "a line for this case, or `otherwise:`"
-        case Rule(gap=Gap.SAID, candidates=None):
-            code = GAP_SUPPLY if is_shortage(subject, step.state.at) else GAP_CASE
-            found = code, f"the rules leave this open: {node.question}", "what happens then, in its place"
-        case Run() | Fork() | Rule():
+        case Rule():
+            open_ = _open(subject, step.state.at, node)
+            if open_ is None:
+                return None
+            found = open_
+        case Run() | Fork():
             return None
         case _:
             assert_never(node)
     return Stop(found[0], point.name, found[1], point.origin.span, point.origin.cites, found[2])
+
+
+def _open(subject: Subject, at: int, node: Rule) -> tuple[str, str, str] | None:
+    """Class, message and what would settle it, of a node at which the rules leave something open; None where other
+    checks speak of it."""
+    match node.gap:
+        case Gap.OVER:
+            return GAP_MOVE, "the rules are through, and the game has no end", "a line that says who wins"
+        case Gap.TIE:
+            return UNDEFINED, "the best of none is asked for", "`if ... is empty` before it, with what holds then"
+        case Gap.CASE:
+            return GAP_CASE, node.question, "a line for this case, or `otherwise:`"
+        case Gap.SAID:
+            if node.candidates is not None:
+                return None
+            code = GAP_SUPPLY if is_shortage(subject, at) else GAP_CASE
+            return code, f"the rules leave this open: {node.question}", "what happens then, in its place"
+        case Gap.ORDER | Gap.WAY | Gap.WHOSE | Gap.ENDS:
+            return None
+        case _:
+            assert_never(node.gap)
 
 
 _ERRORS = {
