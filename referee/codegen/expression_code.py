@@ -248,7 +248,7 @@ class Coder:
                     return text
                 text = self.out.keep(text)
                 self.out.raises = True
-                if isinstance(kind, Maybe | Many):
+                if isinstance(kind, Maybe):
                     return f"({text} if {text}.__class__ is int else only({text}))"
                 self.out.refuse(f"{text} is None")
                 return text

@@ -40,7 +40,10 @@ _T = TypeVar("_T")
 
 
 class Solved(Walker):
-    """Answers as `Walker` does, by the solver. Raises `Undecided` where that has no answer in the time given."""
+    """Answers as `Walker` does, by the solver. Raises `Undecided` where that has no answer in the time given.
+
+    What it leaves to the walker is listed in its test, and so a new question that is not answered here is noticed.
+    """
 
     note = f"judged by the solver (z3 {VERSION})"
 

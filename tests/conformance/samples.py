@@ -390,6 +390,12 @@ UNUSUAL: Mapping[str, Block] = {
         op(Operator.IN, Bool(), ONE, Where("x", Within(DECK_TOP), None, SetOf(THING)))),
     "all of some pass, without a condition on those that do": stored(
         replace(fold(FoldKind.ALL, Within(HAND), THING), body=None)),
+    "not all of some pass, without a condition on those that do": stored(
+        replace(fold(FoldKind.ALL, Members(THINGS), THING), body=None)),
+    "not all that lies in a place passes, without a condition on what does": stored(
+        replace(fold(FoldKind.ALL, Within(ROW), THING), where=less(M, Look("worth", (Local("x", THING),), NUMBER)),
+                body=None)),
+    "only what lies at one end of a pile is counted": stored(fold(FoldKind.COUNT, Within(DECK_BOTTOM), THING, False)),
 }
 """What engines made otherwise once."""
 

@@ -2,8 +2,8 @@
 
 `python -m tests.conformance.take_out FOLDER [--only GLOB ...] [--jobs N] [--types] [--tests PATH ...]
 [--without-reason]`: mypy is asked
-first (its daemon, so that a change costs a second or two), and only where it finds nothing the tests (the conformance
-test, if no others are named; of that the samples of the kind first), and these only for functions that they run. FOLDER
+first (its daemon, so that a change costs a second or two), and only where it finds nothing the tests (if no others are named,
+the conformance test, of that the samples of the kind first, and the test of static exclusions), and these only for functions that they run. FOLDER
 holds the copies and `results.jsonl`, a line for each alternative; begun again, what stands there is not done again
 unless its module has changed: so `--types` first, and the tests for what is left. At the end the survivors, each with
 why nothing is lost: the reason in `harmless.toml` beside this file, or that of the place in `tests/house/dispatch/`.
@@ -36,6 +36,8 @@ COPIED = ("referee", "tests", "pyproject.toml")
 LINKED = ("grammar", "rulesets", "spec", "README.md")
 HARMLESS = Path(__file__).parent / "harmless.toml"
 CONFORMANCE = "tests/conformance/test_conformance.py"
+EXCLUSIONS = "tests/review/test_static_exclusions.py"
+"""What is read of the rules without a game: no engine, so that the conformance test does not come there."""
 PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider")
 MOST_SECONDS = 900
 """A test that takes longer than this has noticed: it goes on without end."""
@@ -226,7 +228,7 @@ def main() -> int:
     parser.add_argument("--only", nargs="*", default=["*"], help="modules to look at, as `referee.smt.*`")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--types", action="store_true", help="ask the type checker alone")
-    parser.add_argument("--tests", nargs="*", default=[CONFORMANCE], help="what is asked where mypy finds nothing")
+    parser.add_argument("--tests", nargs="*", default=[CONFORMANCE, EXCLUSIONS], help="what is asked where mypy finds nothing")
     parser.add_argument("--without-reason", action="store_true", help="only those for which no reason is given")
     parser.add_argument("--list", action="store_true", help="list the alternatives and stop")
     options = parser.parse_args()

@@ -37,7 +37,6 @@ from referee.core.stmt import (
 )
 from referee.core.traverse import statements
 from referee.core.types import Int
-from referee.diagnostics.diagnostic import Problems
 from referee.diagnostics.source import Span
 from referee.flow.lowering import lower
 from referee.frontend.loading.loader import load_flow
@@ -53,7 +52,6 @@ from tests.laws.games import play
 from tests.twin.random_core import Maker
 
 GAMES, EVENTS, MOST = 1, 25, 40
-EXAM = sorted((ROOT / "tests" / "language" / "exam").glob("*.rules"))
 HERE = Origin(Span("x", 1, 1, 1, 1))
 ONE = Const(1, Int(1, 1))
 POINT = Point("p", True, HERE)
@@ -176,13 +174,9 @@ def _noted(flow: Flow, monkeypatch: pytest.MonkeyPatch) -> Notebook:
     return book
 
 
-@pytest.mark.parametrize("where", [*places(), *EXAM], ids=lambda where: where.stem)
+@pytest.mark.parametrize("where", places(), ids=lambda where: where.stem)
 def test_what_is_read_and_written_was_said_to_be(where: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    try:
-        flow = load_flow(where)
-    except Problems as problems:
-        pytest.skip(f"does not load: {problems.diagnostics[0].message}")
-    book = _noted(flow, monkeypatch)
+    book = _noted(load_flow(where), monkeypatch)
     assert book.done
     assert book.wrong == []
 

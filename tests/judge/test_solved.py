@@ -17,6 +17,7 @@ import pytest
 from referee.api.runs.log_engines import Rules
 from referee.core.flow import Flow
 from referee.diagnostics.exit_codes import Exit
+from referee.interpreter.walker import Walker
 from referee.judge.log_run import judge_path
 from referee.judge.solver_engine import Solved
 from referee.judge.verdict import LogOutcome, LogVerdict
@@ -33,6 +34,23 @@ IN_WORDS = {"test_a_legal_event_that_the_rules_cannot_carry_out_leaves_the_rest_
 """What an error of the rules is called in detail only the engines say."""
 OTHERS = [test for module in (test_judge, test_open, test_results, test_undo) for name, test in vars(module).items()
           if name.startswith("test_") and name not in IN_WORDS and callable(test) and not signature(test).parameters]
+
+AS_THE_WALKER = {
+    "entries",  # what nobody has computed yet: homes and what is stated
+    "begin_at",  # a position as it is told, before anything is decided there
+    "asked",  # the name of the point, and `who`
+    "events", "pick", "sampled",  # for play and hints: no verdict is made of them
+    "follow",  # carries nothing on by itself
+    "sighting",  # who learns what of an event that the solver has called legal
+    "settle",  # puts a stated value in its place
+}
+"""What the engine by the solver leaves to the reference engine, each with why no answer of the solver is missing."""
+
+
+def test_what_the_solver_does_not_answer_is_listed() -> None:
+    """A new question to the walker would else be answered without the solver, and nobody would see it."""
+    asked = {name for name, one in vars(Walker).items() if callable(one) and not name.startswith("_")}
+    assert asked - vars(Solved).keys() == AS_THE_WALKER
 
 
 def told(verdict: LogVerdict) -> dict[str, Any]:

@@ -174,7 +174,7 @@ def _set(value: Json) -> list[Json] | None:
     match value:
         case {"in": list(values), **rest} if not rest:
             return values
-        case _:
+        case _:  # any other value that a log can have: one, a list, numbers by label, or a hole; `_both` goes on
             return None
 
 

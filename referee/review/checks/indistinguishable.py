@@ -129,17 +129,21 @@ class _Reading:
 
     def _note(self, one: Expr) -> None:
         match one:
-            case Const(value=value, type=kind) if _is_component(kind):
-                members = value if isinstance(value, frozenset) else {value}
-                self._said.append(frozenset(m for m in members if isinstance(m, int)))
+            case Const():
+                self._note_constant(one)
             case Op():
                 self._note_operator(one)
             case Fold():
                 self._note_fold(one)
-            case Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Where() | Let() | Only():
+            case Local() | Get() | Look() | And() | Or() | If() | At() | Where() | Let() | Only():
                 return
             case _:
                 assert_never(one)
+
+    def _note_constant(self, one: Const) -> None:
+        if _is_component(one.type):
+            members = one.value if isinstance(one.value, frozenset) else {one.value}
+            self._said.append(frozenset(m for m in members if isinstance(m, int)))
 
     def _note_operator(self, one: Op) -> None:
         """What compares or counts with values: components that the rules do not name it tells one from another."""

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, TypeGuard
 
 from referee.core.ruleset import Core
 from referee.diagnostics.source import Span
 from referee.interpreter.interruptions import NOT_ONE, Fault
-from referee.judge.partial.constraints.hidden_values import Bag, Hidden, Sum, Token, mask_of, members, number_in
+from referee.judge.partial.constraints.hidden_values import (
+    Bag,
+    Case,
+    Hidden,
+    Sum,
+    Token,
+    Unknown,
+    mask_of,
+    members,
+    number_in,
+)
 from referee.judge.partial.lifted.choice_points import Trial
 
 
@@ -93,6 +103,15 @@ class Kinds(Hidden):
         """Whether there is but one component of each class."""
         found = mask_of(self.bag.known)
         return bool(self.mask >= 0) and all(core.components[one].number == 1 for one in members(self.mask | found))
+
+
+HiddenValue = Unknown | Token | Bag | Case | Sum | Kinds
+"""Every class of hidden values: what tells them apart names each."""
+
+
+def is_hidden(value: object) -> TypeGuard[HiddenValue]:
+    """Whether a value is one that functions of an engine cannot look into."""
+    return isinstance(value, Hidden)
 
 
 def one_of(kinds: Kinds, trial: Trial, span: Span | None) -> Any:

@@ -31,8 +31,8 @@ from referee.interpreter.closures.source_closures import counts_once
 from referee.interpreter.closures.statement_closures import fitting
 from referee.interpreter.closures.zone_moves import amount
 from referee.interpreter.interruptions import BROKEN, NO_ROOM, NOT_THERE, RANGE, TOO_LONG, Fault
-from referee.judge.partial.constraints.hidden_values import Bag, Case, Hidden, HiddenValueAsked, Sum, Token, Untold
-from referee.judge.partial.lifted.hidden_pools import HiddenPool, Kinds, bag_of
+from referee.judge.partial.constraints.hidden_values import Bag, Case, HiddenValueAsked, Sum, Token, Unknown, Untold
+from referee.judge.partial.lifted.hidden_pools import HiddenPool, Kinds, bag_of, is_hidden
 from referee.judge.partial.lifted.lifted_evaluation import HiddenView
 from referee.judge.partial.lifted.lifted_operators import as_sum, known
 from referee.judge.partial.lifted.lifted_zones import laid, taken
@@ -109,16 +109,22 @@ def _put(view: HiddenView, stmt: Put) -> None:
 
 
 def _fits(view: HiddenView, kind: Type, value: Any) -> bool:
-    if not isinstance(value, Hidden):
+    if not is_hidden(value):
         return fitting(kind)(value)
-    if isinstance(value, Token | Bag):
-        return True
-    if isinstance(value, Case) and not all(type(one) is int for one in value.values.values()):
-        return all(fitting(kind)(one) for one in value.values.values())
-    total = as_sum(value, view.trial) if isinstance(value, Case | Sum) else None
+    match value:
+        case Token() | Bag() | Unknown() | Kinds():
+            return True
+        case Case():
+            if not all(type(one) is int for one in value.values.values()):
+                return all(fitting(kind)(one) for one in value.values.values())
+        case Sum():
+            pass
+        case _:
+            assert_never(value)
     of = _number(kind)
-    if total is None or of is None:
+    if of is None:
         return True
+    total = as_sum(value, view.trial)
     return view.trial.decide(total.plus(-of.lo)) and view.trial.decide(total.times(-1).plus(of.hi))
 
 

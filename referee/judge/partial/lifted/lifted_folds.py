@@ -122,9 +122,9 @@ def _over_list(view: Viewpoint, expr: Fold, gone: list[Any]) -> Any:
     match expr.kind:
         case FoldKind.ANY:
             return any(_passes(view, expr, one) and _tested(view, expr, one, True) for one in gone)
-        case FoldKind.ALL if expr.body is None:
-            return all(_passes(view, expr, one) for one in gone)
         case FoldKind.ALL:
+            if expr.body is None:
+                return all(_passes(view, expr, one) for one in gone)
             return all(not _passes(view, expr, one) or _tested(view, expr, one, True) for one in gone)
         case FoldKind.COUNT:
             return _said(_total([_counted(view, expr, one) for one in gone], view), view)

@@ -25,7 +25,7 @@ def known(value: Any, trial: Trial) -> Any:
             if isinstance(found, Fault):
                 raise found
             return known(found, trial)
-        case _:
+        case _:  # known already: of hidden values none but these three is one value in each world
             return value
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, assert_never
 
 from referee.interpreter.interruptions import Fault
 from referee.judge.open_settings.setting_space import Rejoin, SettingSpace, kind_of, state_of
 from referee.judge.partial.constraints.constraint_store import ConstraintStore
-from referee.judge.partial.constraints.hidden_values import Bag, Case, Hidden, Sum, Token
+from referee.judge.partial.constraints.hidden_values import Bag, Case, Sum, Token, Unknown
 from referee.judge.partial.lifted.constrained_state import ConstrainedState
+from referee.judge.partial.lifted.hidden_pools import Kinds, is_hidden
 from referee.system.deadline import Deadline
 
 
@@ -58,7 +59,7 @@ def _known(store: ConstraintStore) -> object:
 
 def _named(value: Any) -> object:
     """Equal for values that are the same whatever the tokens are."""
-    if not isinstance(value, Hidden):
+    if not is_hidden(value):
         return tuple(map(_named, value)) if isinstance(value, tuple) else value
     match value:
         case Token():
@@ -69,8 +70,10 @@ def _named(value: Any) -> object:
             return "case", value.token, tuple(_case(value.values))
         case Sum():
             return "sum", value.key()
-        case _:
+        case Unknown() | Kinds():  # there is but one unknown, and what is kept in a position is no set of classes
             return id(value)
+        case _:
+            assert_never(value)
 
 
 def _case(values: Any) -> Iterator[object]:
