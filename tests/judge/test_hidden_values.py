@@ -9,7 +9,7 @@ from referee.judge.partial.constraints.hidden_values import Hidden
 from referee.judge.partial.lifted.hidden_pools import HiddenValue
 
 
-def kinds_of(parent: type) -> Iterator[type]:
+def kinds_of(parent: type[object]) -> Iterator[type[object]]:
     for one in parent.__subclasses__():
         yield one
         yield from kinds_of(one)
