@@ -1,12 +1,12 @@
 """Takes out each alternative that tells kinds apart, one at a time in a copy of the tree, and says what notices it.
 
 `python -m tests.conformance.take_out FOLDER [--only GLOB ...] [--jobs N] [--types] [--tests PATH ...]
-[--without-reason]`: mypy is asked
-first (its daemon, so that a change costs a second or two), and only where it finds nothing the tests (if no others are named,
-the conformance test, of that the samples of the kind first, and the test of static exclusions), and these only for functions that they run. FOLDER
-holds the copies and `results.jsonl`, a line for each alternative; begun again, what stands there is not done again
-unless its module has changed: so `--types` first, and the tests for what is left. At the end the survivors, each with
-why nothing is lost: the reason in `harmless.toml` beside this file, or that of the place in `tests/house/dispatch/`.
+[--without-reason]`: mypy is asked first (its daemon, so that a change costs a second or two), and only where it finds
+nothing the tests, and these only for functions that they run. If no others are named they are the conformance test (of
+that the samples of the kind first) and the test of static exclusions. FOLDER holds the copies and `results.jsonl`, a
+line for each alternative; begun again, what stands there is not done again unless its module has changed: so `--types`
+first, and the tests for what is left. At the end the survivors, each with why nothing is lost: the reason in
+`harmless.toml` beside this file, or that of the place in `tests/house/dispatch/`.
 """
 
 from __future__ import annotations
@@ -228,7 +228,8 @@ def main() -> int:
     parser.add_argument("--only", nargs="*", default=["*"], help="modules to look at, as `referee.smt.*`")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--types", action="store_true", help="ask the type checker alone")
-    parser.add_argument("--tests", nargs="*", default=[CONFORMANCE, EXCLUSIONS], help="what is asked where mypy finds nothing")
+    parser.add_argument("--tests", nargs="*", default=[CONFORMANCE, EXCLUSIONS],
+                        help="what is asked where mypy finds nothing")
     parser.add_argument("--without-reason", action="store_true", help="only those for which no reason is given")
     parser.add_argument("--list", action="store_true", help="list the alternatives and stop")
     options = parser.parse_args()
