@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 from referee.judge.open_settings.setting_preference import next_box
 from referee.judge.open_settings.setting_sets import NOTHING, Choices
 from referee.judge.open_settings.setting_verdicts import Explained, _completed, _Rest
 from referee.judge.open_settings.value_ranges import Box, Place, Stretch
-from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.judge.verdict import FailedLine, LogOutcome, LogVerdict, WrongKind
 from referee.system.deadline import Deadline
 
 RANGES: dict[Place, tuple[int, int]] = {("a", ()): (0, 9), ("b", ()): (0, 9), ("c", ()): (0, 9), ("d", ()): (0, 9)}
@@ -61,6 +62,21 @@ def test_without_time_nothing_is_looked_at() -> None:
     log = Log()
     found = _completed(FIRST, NOTHING, log.look, Deadline(-1))
     assert (found.region, log.looked) == (None, [])
+
+
+def test_once_all_was_looked_at_the_verdict_is_sure() -> None:
+    """A first look that did not come to its end leaves `unknown` behind only as long as something is not told."""
+    wrong = FailedLine(3, WrongKind.ILLEGAL_MOVE, "add", "ana may not add")
+    first = replace(FIRST, verdict=LogVerdict("log", LogOutcome.UNKNOWN, lines=90, reason="not to the end"),
+                    untold=Choices(RANGES, box=settled(a=1, b=2)))
+    refuted = Explained("log", LogVerdict("log", LogOutcome.ILLEGAL, lines=90, wrong=wrong), NOTHING, frozenset())
+    found = _completed(first, NOTHING, lambda *_: refuted, Deadline(60))
+    assert found.refuted
+    assert (found.verdict.outcome, found.verdict.wrong) == (LogOutcome.ILLEGAL, wrong)
+    late = replace(refuted, region=None)
+    found = _completed(first, NOTHING, lambda *_: late, Deadline(60))
+    assert not found.refuted
+    assert found.verdict.outcome is LogOutcome.UNKNOWN
 
 
 def test_values_that_are_not_told_take_turns() -> None:

@@ -184,9 +184,9 @@ class _Rest:
                 box = wider
 
 
-def _reached(verdict: LogVerdict) -> int:
-    """How far a log was followed."""
-    return verdict.wrong.line if verdict.wrong is not None else verdict.lines
+def _reached(verdict: LogVerdict) -> tuple[bool, int]:
+    """How much a verdict tells: whether anything for certain, and how far the log was followed."""
+    return verdict.outcome is not LogOutcome.UNKNOWN, verdict.lines if verdict.wrong is None else verdict.wrong.line
 
 
 def _partly(verdict: LogVerdict, region: Choices, untold: Choices, why: str = "") -> LogVerdict:
