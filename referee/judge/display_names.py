@@ -83,7 +83,7 @@ class Names:
         """`move from a2 to a3`; `unseen`: the arguments of which no value is told."""
         words = [event.label]
         for name, value in event.args:
-            kind = self._args.get((event.label, name))
+            kind = self._ruled.get(event.label) if event.by == TABLE else self._args.get((event.label, name))
             told = HIDDEN if name in unseen else self.value(value, kind) if kind is not None else value
             words.append(f"{name} {told}")
         return " ".join(words)

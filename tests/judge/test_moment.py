@@ -69,3 +69,10 @@ def test_what_others_may_do_is_not_told() -> None:
     lines = [*deals, does("ana", "fold")]
     assert at(made_open.dealt(), 4, *lines).legal == ("fold",)
     assert at(made_open.dealt(), 4, *lines, options=Options(viewer="ben")).legal == ()
+
+
+def test_the_choices_of_the_table_are_told_by_their_names() -> None:
+    adds = does("ana", "add", number=1)
+    ruled = at(made_open.tie(), 3, adds, does("table", "rule", point="tie.first", choice="ben"))
+    assert ruled.legal == ("tie.first choice ana", "tie.first choice ben")
+    assert ruled.what == "the table: tie.first choice ben"
