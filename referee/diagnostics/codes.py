@@ -161,7 +161,10 @@ LOG: dict[str, Code] = {
         "the players are not a list of names",
         "`players` lists the names in seat order, clockwise: each of 1 to 100 characters, not all of them blanks.",
     ),
-    "LG16": Code("a player has a reserved name", "all, fate, table, nobody and ? mean something else in a log."),
+    "LG16": Code(
+        "a player has a reserved name",
+        "all, fate, table, nobody, public and ? mean something else in a log, or where it is asked who sees what.",
+    ),
     "LG17": Code("two players have the same name", "Each name in `players` stands once."),
     "LG18": Code("the number of players does not fit the ruleset", "The ruleset says for how many players it is."),
     "LG19": Code(

@@ -135,7 +135,7 @@ BROKEN_HEADERS = [
     *((f'{{"schema": "referee/log/1", "ruleset": "marks", "players": {players}}}', code) for players, code in (
         ("null", "LG15"), ("[]", "LG15"), ('"ana"', "LG15"), ("[1]", "LG15"), ('[""]', "LG15"), ('["  "]', "LG15"),
         ('["' + "x" * 101 + '"]', "LG15"), ('["ana", "fate"]', "LG16"), ('["?"]', "LG16"), ('["all"]', "LG16"),
-        ('["table"]', "LG16"), ('["nobody"]', "LG16"), ('["ana", "ben", "ana"]', "LG17"))),
+        ('["table"]', "LG16"), ('["public"]', "LG16"), ('["nobody"]', "LG16"), ('["ana", "ben", "ana"]', "LG17"))),
     *((f'{{"schema": "referee/log/1", "ruleset": "marks", "players": ["ana"], {entry}}}', code) for entry, code in (
         ('"pool": []', "LG21"), ('"pool": {"Card": []}', "LG21"), ('"pool": {"Card": [{"cost": 1}]}', "LG21"),
         ('"pool": {"Card": [{"name": "A", "effect": {"do": 1}}]}', "LG21"),

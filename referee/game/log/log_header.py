@@ -11,7 +11,7 @@ from referee.game.log.log_lines import LineFault, Warn, kind_of, names_in, unkno
 from referee.game.log.strict_json import Json, Object, brief
 
 SCHEMA = "referee/log/1"
-RESERVED = frozenset({"all", "fate", "table", "nobody", "?"})
+RESERVED = frozenset({"all", "fate", "table", "nobody", "public", "?"})
 """Names that no player has: they mean something else in a log."""
 MAX_NAME = 100
 """Characters in the name of a player, at most."""
