@@ -46,6 +46,7 @@ if TYPE_CHECKING:
         Condition,
         HoleValue,
         LegalLine,
+        LineReason,
         Remark,
         RulesAssumption,
         Verdict,
@@ -58,8 +59,8 @@ __version__ = "0.1.0"
 __all__ = [
     "ArgumentError", "Assumed", "AssumptionCoverage", "BreakingGame", "Cancelled", "CheckReport", "Condition",
     "CoverageReport", "Explanation", "Game", "GameEvent", "GameOver", "HoleValue", "IllegalEvent", "InferenceReport",
-    "InferredAnswer", "InferredSetting", "LegalLine", "LogError", "NoSolver", "NoView", "PointInfo", "Prompt",
-    "ProofResult", "RefereeError", "Remark", "ReviewFinding", "ReviewReport", "RulesAssumption", "RulesError",
+    "InferredAnswer", "InferredSetting", "LegalLine", "LineReason", "LogError", "NoSolver", "NoView", "PointInfo",
+    "Prompt", "ProofResult", "RefereeError", "Remark", "ReviewFinding", "ReviewReport", "RulesAssumption", "RulesError",
     "RulesPlace", "Ruleset", "ScenarioFailure", "ScenarioResult", "SeenZone", "StatementCoverage", "Verdict", "View",
     "WrongLine", "__version__", "load", "loads",
 ]
@@ -79,7 +80,8 @@ _HOMES = {
     ),
     "ruleset": ("Ruleset", "load", "loads"),
     "results.verdicts": (
-        "Assumed", "Condition", "HoleValue", "LegalLine", "Remark", "RulesAssumption", "Verdict", "WrongLine",
+        "Assumed", "Condition", "HoleValue", "LegalLine", "LineReason", "Remark", "RulesAssumption", "Verdict",
+        "WrongLine",
     ),
     "results.game_view": ("SeenZone", "View"),
 }

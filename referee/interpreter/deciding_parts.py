@@ -105,8 +105,8 @@ class DecidingParts:
                 yield from self._operator(expr, op, args, held, env, through, depth)
             case If(cond, yes, no):
                 first = bool(self._value(cond, env))
-                yield from self._parts(cond, first, env, through, depth + 1)
                 yield from self._parts(yes if first else no, held, env, through, depth + 1)
+                yield from self._parts(cond, first, env, through, depth + 1)
             case Let(var, value, body):
                 inner = {**env, var: self._value(value, env)}
                 yield from self._parts(body, held, inner, through, depth + 1)

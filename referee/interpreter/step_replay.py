@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, assert_never
 
-from referee.core.flow import Ask, Draw, Flow, Fork, Gather, PointNode, Rule, Run, offered, offers
+from referee.core.flow import Ask, Draw, Flow, Fork, Gather, PointNode, Rule, Run, asks, offered, offers, ways_on
 from referee.core.member_types import member_type
-from referee.core.read_write_sets import writes
+from referee.core.read_write_sets import block_writes, changes, writes
 from referee.core.ruleset import Key, Role
 from referee.core.stmt import (
     Bind,
@@ -87,6 +87,7 @@ class StepReplay:
         self._found: list[TraceEntry] = []
         self._number = 0
         self._names = _entry_names(self.course)
+        self._written: dict[int, frozenset[str]] = {}
         self._acts: dict[int, tuple[Stmt, Callable[[list[Any], Env], Any]]] = {}
 
     def step(self, state: State, event: Event) -> Trace:
@@ -157,7 +158,9 @@ class StepReplay:
                 except (Fault, Unsettled):
                     return
                 self.crossings.append((at, node.yes if held else node.no, tuple(slots)))
-                self._note(TracedFork(node.cond, held, parts, reads, node.origin, at))
+                taken, other = (node.yes, node.no) if held else (node.no, node.yes)
+                away = self._written_from(other) - self._written_from(taken)
+                self._note(TracedFork(node.cond, held, parts, reads, node.origin, at, (), away))
             case Ask() | Gather() | Draw() | Rule():
                 raise TypeError("a point is not passed as what asks nobody")
             case _:
@@ -217,7 +220,9 @@ class StepReplay:
         held, parts, reads = self._tested(stmt.cond, env)
         with self._inside() as inside:
             over = self._block(stmt.yes if held else stmt.no, env)
-        self._note(TracedFork(stmt.cond, held, parts, reads, stmt.origin, None, tuple(inside)))
+        taken, other = (stmt.yes, stmt.no) if held else (stmt.no, stmt.yes)
+        away = block_writes(other) - block_writes(taken)
+        self._note(TracedFork(stmt.cond, held, parts, reads, stmt.origin, None, tuple(inside), away))
         return over
 
     def _each(self, stmt: Each, env: Env) -> bool:
@@ -259,6 +264,22 @@ class StepReplay:
         reads = self._slots.taken()
         parts = self._deciding.of(cond, env) if self._number < MOST_ENTRIES else ()
         return held, parts, reads
+
+    def _written_from(self, at: int) -> frozenset[str]:
+        """What may be written from a node on before somebody is asked."""
+        known = self._written.get(at)
+        if known is None:
+            found: set[str] = set()
+            seen, waiting = {at}, [at]
+            while waiting:
+                node = self.flow.nodes[waiting.pop()]
+                if asks(node) is not None:
+                    continue
+                found |= changes(node)
+                waiting.extend(after for after in ways_on(node) if after not in seen)
+                seen.update(ways_on(node))
+            known = self._written[at] = frozenset(found)
+        return known
 
     def _act(self, stmt: Stmt) -> Callable[[list[Any], Env], Any]:
         known = self._acts.get(id(stmt))

@@ -65,7 +65,8 @@ class DecidingPart:
 @dataclass(frozen=True, slots=True)
 class TracedFork:
     """A condition that was tested. `node`: the node of the flow, None inside a run; `inside`: what was done then, of
-    a condition inside a run."""
+    a condition inside a run; `kept_away`: the variables and zones that only the way not taken may write, up to the next
+    point."""
 
     cond: Expr
     held: bool
@@ -74,6 +75,7 @@ class TracedFork:
     origin: Origin
     node: int | None = None
     inside: tuple[TraceEntry, ...] = ()
+    kept_away: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,11 @@ def told_apart(core: Core, wrong: FailedLine) -> FailedLine:
     """A wrong line whose `cites` are statements only, and whose assumptions stand by themselves."""
     if not core.assumptions:
         return wrong
-    return replace(wrong, cites=core.statements_in(wrong.cites), assumed=core.assumptions_in(wrong.cites),
-                   failed=told_apart_facts(core, wrong.failed), held=told_apart_facts(core, wrong.held))
+    cited = dict.fromkeys((*wrong.cites, *(cite for one in wrong.because for cite in one.cites)))
+    return replace(wrong, cites=core.statements_in(wrong.cites), assumed=core.assumptions_in(cited),
+                   failed=told_apart_facts(core, wrong.failed), held=told_apart_facts(core, wrong.held),
+                   because=tuple(replace(one, cites=core.statements_in(one.cites),
+                                         assumed=core.assumptions_in(one.cites)) for one in wrong.because))
 
 
 def told_apart_facts(core: Core, facts: tuple[Fact, ...]) -> tuple[Fact, ...]:

@@ -26,6 +26,8 @@ from referee.judge.partial.enumeration import LogBranch, Told
 from referee.judge.partial.hole_judging import Holes
 from referee.judge.partial.possible_states import EventTrial, Explorer
 from referee.judge.partial.possible_worlds import MOST_STATES, PossibleState, merged
+from referee.judge.reasons.line_reasons import LineReasons
+from referee.judge.reasons.past_events import PastEvents
 from referee.judge.refusal_reports import Refusals
 from referee.judge.undo_history import MOST_KEPT, History
 from referee.judge.verdict import FailedLine, LogOutcome, WrongKind
@@ -63,8 +65,10 @@ class Judge:
         self.lines = 1
         self._walker = walker
         self._setting = setting
-        self.refusals = Refusals(walker, setting, self.names, viewer)
         self._explorer = Explorer(walker, self.names, rejoin or merged)
+        self.past = PastEvents()
+        self.reasons = LineReasons(walker, self.names, self.past, viewer)
+        self.refusals = Refusals(walker, setting, self.names, viewer, self.reasons)
         self._rejoin = rejoin
         self.claims = AssertedClaims(walker, setting, self._explorer, self.names, viewer)
         self._lenient: Walker | None = None
@@ -75,6 +79,7 @@ class Judge:
         if somewhere is not None:
             self.holes = self._hidden_from(self._alive)
         self._sayings = Sayings(walker.core, setting)
+        self.past.restart(self._alive if self.holes is None else ())
 
     @property
     def alive(self) -> list[PossibleState]:
@@ -140,11 +145,13 @@ class Judge:
         (here,), before = self._alive, log.line
         assert isinstance(here.step, State)
         lines = in_time(log.plain(self._sayings.known, self._sayings.plain), self._explorer.deadline)
-        number, step = self._walker.follow(here.step, lines, tested=self._explorer.guarded)
+        noted = self.past.noting(lines)
+        number, step = self._walker.follow(here.step, noted, tested=self._explorer.guarded)
         if log.line > before + number:
             log.again()
         if number:
             self._alive = [here.at(step, arrived=False)]
+            self.past.followed(before, number, self._alive)
             self.events += number
             self.lines = before + number
             self._in_a_row = 0
@@ -178,6 +185,7 @@ class Judge:
                     self.not_judged_from = line.number
                     return None
                 if line.holes and self.holes is None and self._closed is None:
+                    self.past.forget()
                     self.holes = self._hidden_from(self._alive)
                 self._history.note(self._alive, self._closed)
                 return self._event(line) if self.holes is None else self._holed(self.holes, line)
@@ -219,6 +227,7 @@ class Judge:
             self.halt = self.holes.halt
         else:
             self._alive, self._closed = before.alive, before.closed
+            self.past.restart(self._alive)
         return None
 
     def _event(self, line: EventLine) -> JudgingNotes | None:
@@ -233,9 +242,10 @@ class Judge:
         after = self._explorer.simply(self._alive, event)
         if after is not None and self._explorer.simply_sound(after):
             self._alive = [after]
+            self.past.note(line.number, event, self._alive)
             return None
         tried = self._explorer.take(self._alive, event, line.number)
-        return self._accept(line, tried.accepted) if tried.accepted else self._reject(line, event, tried)
+        return self._accept(line, event, tried.accepted) if tried.accepted else self._reject(line, event, tried)
 
     def _ending(self, line: EventLine) -> Callable[[EventLine], JudgingNotes | None] | None:
         """What to do with a line by which the game ends whatever the rules say; None if it is no such line."""
@@ -272,10 +282,11 @@ class Judge:
         """A wrong line, whatever it says, if the game is over."""
         return self._late(line, "the game is over") if self.finished else None
 
-    def _accept(self, line: EventLine, accepted: list[PossibleState]) -> JudgingNotes | None:
+    def _accept(self, line: EventLine, event: Event, accepted: list[PossibleState]) -> JudgingNotes | None:
         tested = [pair for candidate in accepted for pair in self._explorer.tested(candidate, line.number)]
         sound = [candidate for candidate, holds in tested if holds]
         self._alive = self._explorer.capped(sound or [candidate for candidate, _ in tested])
+        self.past.note(line.number, event, self._alive)
         return None if sound else JudgingNotes(self.refusals.unsound(line.number, line.do, tested[0][0]), applied=True)
 
     def _reject(self, line: EventLine, event: Event, tried: EventTrial) -> JudgingNotes | None:
@@ -297,6 +308,7 @@ class Judge:
                 forced += [here.at(step, arrived=False)] if isinstance(step, State | Ended) else []
         if forced:
             self._alive = self._explorer.capped(forced)
+            self.past.restart(self._alive)
         return bool(forced)
 
     def _carried(self, state: State, event: Event) -> Step | None:

@@ -30,8 +30,10 @@ from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
 from referee.judge.nearest_events import nearest
 from referee.judge.partial.possible_worlds import PossibleState
-from referee.judge.verdict import Fact, FailedLine, Nearest, WrongKind
+from referee.judge.reasons.line_reasons import LineReasons
+from referee.judge.verdict import Fact, FailedLine, Nearest, Reason, WrongKind
 from referee.judge.visibility import HIDDEN, PlayerSight
+from referee.system.deadline import NEVER
 
 _TELLING = (WRONG_PLAYER, UNKNOWN_EVENT, BAD_ARGUMENT, GUARD)
 """Kinds of refusals, the most telling last."""
@@ -52,7 +54,9 @@ class Standing:
 class Refusals:
     """Explains the wrong lines of one game to one viewer."""
 
-    def __init__(self, walker: Walker, setting: Setting, names: Names, viewer: int | None) -> None:
+    def __init__(self, walker: Walker, setting: Setting, names: Names, viewer: int | None,
+                 reasons: LineReasons | None = None) -> None:
+        self._reasons = reasons
         self._walker = walker
         self._setting = setting
         self._names = names
@@ -63,14 +67,24 @@ class Refusals:
         here, refusal = max(reversed(refused), key=lambda pair: _telling(event, pair[1]))
         kind, message = self._said(event, refusal, here)
         origin = refusal.origin or self._point(here)
-        cites = [cite for tested in refusal.failed for cite in tested.guard.origin.cites]
+        because = self._elsewhere(event, refusal, here)
+        cites = [cite for one in because[:1] for cite in one.cites]
+        cites += [cite for tested in refusal.failed for cite in tested.guard.origin.cites]
         return FailedLine(
             line.number, kind, line.do, message, refusal.action, origin.span if origin is not None else None,
             tuple(dict.fromkeys((*cites, *(origin.cites if origin is not None else ())))),
             tuple(self._fact(tested, event.by) for tested in refusal.failed),
             tuple(self._fact(tested, event.by) for tested in refusal.held),
             self._nearest(here, event),
+            because=because,
         )
+
+    def _elsewhere(self, event: Event, refusal: Refusal, here: PossibleState) -> tuple[Reason, ...]:
+        """Why the game asks for something else."""
+        if refusal.kind not in (WRONG_PLAYER, UNKNOWN_EVENT) or not isinstance(here.step, State) or (
+                self._reasons is None):
+            return ()
+        return self._reasons.elsewhere(here.step, event, NEVER)
 
     def standing(self, state: State, event: Event) -> Standing | None:
         """By what an event is legal at a state; None if it is not, or is a ruling."""

@@ -79,12 +79,27 @@ class Nearest:
 
 
 @dataclass(frozen=True, slots=True)
+class Reason:
+    """Why the game stood where it stood, or a value was what it was: in words, with the values that decided it, the
+    statements of the rulebook behind it and what is assumed, its place in the rules, and the line of the log at which it
+    happened."""
+
+    text: str
+    shows: tuple[tuple[str, str], ...] = ()
+    cites: tuple[str, ...] = ()
+    span: Span | None = None
+    line: int | None = None
+    assumed: tuple[DeclaredAssumption, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class FailedLine:
     """A line that cannot stand.
 
     `what` is the label of the event, or `end`, `assert`, `undo`; `rule` and `span` the construct of the rules that
     forbids it; `cites` the statements of the rulebook, where there is one; `assumed` what the ruleset takes for granted
     and the line is judged by. Until a verdict is made (`cited_assumptions.told_apart`) both stand in `cites`.
+    `because`: what led there, nearest first.
     """
 
     line: int
@@ -98,6 +113,7 @@ class FailedLine:
     held: tuple[Fact, ...] = ()
     nearest: tuple[Nearest, ...] = ()
     assumed: tuple[DeclaredAssumption, ...] = ()
+    because: tuple[Reason, ...] = ()
 
 
 class OpenKind(Enum):

@@ -45,10 +45,24 @@ class LegalLine:
 
 
 @dataclass(frozen=True, slots=True)
+class LineReason:
+    """What led to where the game stood, or made a value: a condition that was tested or an entry that was written, with
+    the values that decided it. `line`: of the log, at which it happened; `assumed`: names of assumptions."""
+
+    text: str
+    values: Mapping[str, str]
+    statements: tuple[str, ...]
+    place: str | None
+    line: int | None
+    assumed: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class WrongLine:
     """A line that cannot stand. `line` counts from 1, the header is the first; `kind` as `spec/verdicts.md` lists them;
     `rule` and `place` (`path:line`) what forbids it; `statements` of the rulebook; `failed` and `held` conditions;
-    `nearest` lines that would have been legal; `assumed` what the rules take for granted and it is judged by."""
+    `nearest` lines that would have been legal; `assumed` what the rules take for granted and it is judged by; `because`:
+    what led there, the nearest first."""
 
     line: int
     kind: str
@@ -61,6 +75,7 @@ class WrongLine:
     held: tuple[Condition, ...]
     nearest: tuple[LegalLine, ...]
     assumed: tuple[RulesAssumption, ...]
+    because: tuple[LineReason, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core.ruleset import DeclaredAssumption
-from referee.judge.verdict import Assumption, Fact, FailedLine, LogVerdict, Nearest
+from referee.judge.verdict import Assumption, Fact, FailedLine, LogVerdict, Nearest, Reason
 from referee.report.text import diagnostic_text
 
 SCHEMA = "referee/report/1"
@@ -53,6 +53,7 @@ def _wrong(wrong: FailedLine) -> dict[str, Any]:
         "failed": [fact_data(fact) for fact in wrong.failed], "held": [fact_data(fact) for fact in wrong.held],
         "nearest": [_nearest(near) for near in wrong.nearest],
         "assumed": [assumed_data(one) for one in wrong.assumed],
+        "because": [reason_data(one) for one in wrong.because],
     }
 
 
@@ -67,6 +68,15 @@ def fact_data(fact: Fact) -> dict[str, Any]:
 def assumed_data(one: DeclaredAssumption) -> dict[str, Any]:
     """An assumption of the rules as plain data."""
     return {"name": one.name, "text": one.text, "statements": list(one.statements)}
+
+
+def reason_data(reason: Reason) -> dict[str, Any]:
+    """A reason as plain data."""
+    return {
+        "text": reason.text, "values": dict(reason.shows), "statements": list(reason.cites),
+        "place": None if reason.span is None else str(reason.span), "line": reason.line,
+        "assumed": [one.name for one in reason.assumed],
+    }
 
 
 def _nearest(near: Nearest) -> dict[str, Any]:

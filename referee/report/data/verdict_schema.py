@@ -71,6 +71,13 @@ _DEFS: dict[str, Any] = {
         rule=_MAYBE_TEXT, place=_MAYBE_TEXT, statements=_TEXTS, failed=_list("fact"), held=_list("fact"),
         nearest=_list("nearest"),
         assumed={"description": "what the ruleset takes for granted and the line is judged by", **_list("declared")},
+        because={"description": "what led there: conditions tested and entries written on the way, the nearest first",
+                 **_list("reason")},
+    ),
+    "reason": _of(
+        text=_TEXT, values={"type": "object", "additionalProperties": _TEXT}, statements=_TEXTS, place=_MAYBE_TEXT,
+        line={"description": "of the log, at which it happened", **_MAYBE_LINE},
+        assumed={"description": "the names of the assumptions that it rests on", **_TEXTS},
     ),
     "fact": _of(
         text=_TEXT, values={"type": "object", "additionalProperties": _TEXT}, statements=_TEXTS, place=_MAYBE_TEXT,

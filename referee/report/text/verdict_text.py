@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from referee.core.ruleset import DeclaredAssumption
-from referee.judge.verdict import Fact, FailedLine, HoleFact, LogOutcome, LogVerdict, World
+from referee.judge.verdict import Fact, FailedLine, HoleFact, LogOutcome, LogVerdict, Reason, World
 from referee.report.text.diagnostic_text import excerpts_of, render
 from referee.report.text.printable import count, path_of, printable, width
 
@@ -91,6 +91,8 @@ def reasons(wrong: FailedLine) -> Iterator[str]:
     """Why a line cannot stand, indented: a sentence, the conditions, the rule, the nearest legal lines."""
     yield f"  {wrong.kind.value}: {printable(wrong.message)}"
     yield from _facts(wrong)
+    for one in wrong.because:
+        yield f"  because   {reason_text(one)}"
     if wrong.rule is not None or wrong.span is not None:
         place = f"{path_of(wrong.span.path)}:{wrong.span.line}" if wrong.span is not None else ""
         yield f"  rule      {'  '.join(part for part in (printable(wrong.rule or ''), place) if part)}"
@@ -116,6 +118,15 @@ def _facts(wrong: FailedLine) -> Iterator[str]:
         values = values_of(fact)
         pad = " " * (column - width(text) + 2) if values else ""
         yield f"    {word}  {text}{pad}{values}"
+
+
+def reason_text(reason: Reason) -> str:
+    """A reason as one line: where in the log, what, with which values, by which statements."""
+    parts = [f"line {reason.line}:" if reason.line is not None else "", printable(reason.text, 200),
+             f"({', '.join(f'{printable(text, 60)} = {printable(value, 80)}' for text, value in reason.shows)})"
+             if reason.shows else "", f"[{' '.join((*reason.cites, *(one.name for one in reason.assumed)))}]"
+             if reason.cites or reason.assumed else ""]
+    return " ".join(part for part in parts if part)
 
 
 def values_of(fact: Fact) -> str:

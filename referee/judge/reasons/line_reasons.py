@@ -1,0 +1,211 @@
+"""Reasons for verdicts: why somebody else was asked, and what made a value, in the words of the rules.
+
+`LineReasons.elsewhere` is for lines that the game did not ask for, `LineReasons.of_values` for what is claimed and not
+so. Both look back only as far as `PastEvents` goes, and no longer than `MOST_SECONDS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import assert_never
+from weakref import WeakKeyDictionary
+
+from referee.core.expr import Expr, Get
+from referee.core.flow import Ask, Draw, Fork, Gather, Rule, Run
+from referee.core.ruleset import Role
+from referee.core.stmt import Guard
+from referee.core.traverse import walk
+from referee.game.event import Event
+from referee.game.state import State
+from referee.interpreter.interruptions import Fault, Unsettled
+from referee.interpreter.recording_slots import RecordingSlots
+from referee.interpreter.step_replay import StepReplay
+from referee.interpreter.trace import (
+    NOTHING_READ,
+    DecidingPart,
+    Reads,
+    Trace,
+    TracedEvent,
+    TracedFork,
+    TracedWrite,
+    flat,
+)
+from referee.interpreter.walker import Walker
+from referee.judge.display_names import Names
+from referee.judge.reasons.last_writes import KeptAway, LastWrites, PastWrite
+from referee.judge.reasons.past_events import PastEvents
+from referee.judge.reasons.rule_words import RuleWords
+from referee.judge.reasons.turning_points import MOST_STEPS, TurningPoint, TurningPoints
+from referee.judge.verdict import Reason
+from referee.system.deadline import Deadline
+
+MOST_SECONDS = 2.0
+MOST_SHOWN = 6
+MOST_CAUSES = 3
+"""So many writes are told that made the values of a fork."""
+
+_REPLAYS: WeakKeyDictionary[Walker, StepReplay] = WeakKeyDictionary()
+
+
+def replay_of(walker: Walker) -> StepReplay:
+    """The replay of the rules of a walker, made once: logs of one ruleset share it."""
+    known = _REPLAYS.get(walker)
+    if known is None:
+        known = _REPLAYS[walker] = StepReplay(walker.flow)
+    return known
+
+
+class LineReasons:
+    """Reasons in one game. `past`: what led to where it stands."""
+
+    def __init__(self, walker: Walker, names: Names, past: PastEvents, viewer: int | None) -> None:
+        """`viewer`: the seat from which hidden values are kept; he is told no reasons."""
+        self._viewer = viewer
+        self._walker = walker
+        self._names = names
+        self._past = past
+
+    @cached_property
+    def replay(self) -> StepReplay:
+        return replay_of(self._walker)
+
+    @cached_property
+    def words(self) -> RuleWords:
+        return RuleWords(self._walker.flow, self._names)
+
+    @cached_property
+    def _turning(self) -> TurningPoints:
+        return TurningPoints(self.replay)
+
+    @cached_property
+    def _writes(self) -> LastWrites:
+        return LastWrites(self.replay, self._past)
+
+    def elsewhere(self, final: State, event: Event, until: Deadline) -> tuple[Reason, ...]:
+        """Why the game stands at `final` and not where an event is asked: the nearest fork that kept it away, with what
+        made the values that it compared. Empty if nothing is found."""
+        if self._viewer is not None:
+            return ()
+        until = until.within(MOST_SECONDS)
+        steps = self._past.last(self.replay.walker, final, MOST_STEPS, until)
+        found = self._turning.nearest(steps, event, until)
+        if found is not None:
+            return tuple(self._told(found, event, until))
+        return tuple(self._whose(final, event, until))
+
+    def _whose(self, final: State, event: Event, until: Deadline) -> Iterator[Reason]:
+        """What made it somebody's turn, where others are asked for the same."""
+        node = self._walker.flow.nodes[final.at]
+        match node:
+            case Ask(_, actor, alternatives):
+                alike = any(one.label == event.label for one in alternatives)
+                wanted = self._writes.sources(actor) if alike else NOTHING_READ
+            case Gather() | Draw() | Rule() | Run() | Fork():
+                return
+            case _:
+                assert_never(node)
+        for one in self._writes.of(final, wanted, until)[:MOST_CAUSES]:
+            if isinstance(one, PastWrite):
+                yield self._written(one.write, one.step.line, one.trace)
+                return
+
+    def of_values(self, final: State, exprs: Sequence[Expr], until: Deadline) -> tuple[Reason, ...]:
+        """What made the values of expressions at `final`: the last writes to each entry that they read."""
+        return self.of_entries(final, self.reads(final, exprs), until)
+
+    def of_entries(self, final: State, reads: Reads, until: Deadline) -> tuple[Reason, ...]:
+        """The last writes to some entries, each with its line and statements; before them what kept one away."""
+        found: list[Reason] = []
+        if self._viewer is not None:
+            return ()
+        for one in self._writes.of(final, reads, until.within(MOST_SECONDS)):
+            match one:
+                case PastWrite():
+                    found.append(self._written(one.write, one.step.line, one.trace))
+                case KeptAway():
+                    found.extend(self.fork(one.fork, one.step.line))
+        return tuple(found)
+
+    def reads(self, state: State, exprs: Sequence[Expr]) -> Reads:
+        """The entries that expressions look at in a position."""
+        slots = RecordingSlots(state.slots)
+        for expr in exprs:
+            try:
+                self._walker.course.code.expr(expr)(slots, {})
+            except (Fault, Unsettled):
+                continue
+        return slots.taken()
+
+    # ---------------------------------------------------------------------- in words
+    def _told(self, found: TurningPoint, event: Event, until: Deadline) -> Iterator[Reason]:
+        line = found.step.line
+        if found.fork is not None:
+            yield from self.fork(found.fork, line)
+            yield from self._causes(found, found.fork, until)
+        elif found.refusal is not None and found.passed is not None:
+            who = self._names.who(event.by)
+            for tested in found.refusal.failed[:1]:
+                yield self._guard(f"{who} could not {event.label}: {tested.guard.text}", tested.guard, line)
+            if not found.refusal.failed:
+                origin = found.refusal.origin or found.passed.origin
+                yield Reason(f"nothing was possible for {who} to {event.label}", (),
+                             self.words.all_cites(origin), origin.span, line)
+        elif found.instead:
+            did = found.trace.entries[0]
+            if isinstance(did, TracedEvent):
+                text = f"{self._names.who(found.step.event.by)} chose {found.step.event.label} instead"
+                yield Reason(text, (), self.words.all_cites(did.origin), did.origin.span, line)
+
+    def _guard(self, text: str, guard: Guard, line: int) -> Reason:
+        return Reason(text, (), self.words.all_cites(guard.origin), guard.origin.span, line)
+
+    def _causes(self, found: TurningPoint, fork: TracedFork, until: Deadline) -> Iterator[Reason]:
+        """What made the values that a fork compared: in the same step, the last write to each."""
+        wanted = self._writes.told(fork.reads)
+        seen: set[int] = set()
+        for entry in reversed(list(flat(found.trace.entries[:found.index]))):
+            if isinstance(entry, TracedWrite) and entry.index in wanted and entry.index not in seen:
+                seen.add(entry.index)
+                yield self._written(entry, found.step.line, found.trace)
+            if len(seen) >= MOST_CAUSES:
+                return
+        if not seen and wanted:
+            for one in self._writes.of(found.step.state, frozenset(wanted), until)[:MOST_CAUSES]:
+                if isinstance(one, PastWrite):
+                    yield self._written(one.write, one.step.line, one.trace)
+
+    def fork(self, fork: TracedFork, line: int | None) -> Iterator[Reason]:
+        """A condition that was tested, with the parts that decided it."""
+        told = [(self.part(part), part) for part in fork.parts]
+        told = [(text, part) for text, part in told if text]
+        if not told:
+            return
+        text, first = told[0]
+        parts = [part for said, part in told if said == text]
+        shows = [self.words.value(value, text) for part in parts for value in part.values]
+        spans = [first.expr.span, *(one.expr.span for one in first.through)]
+        held = bool(first.through[0].value) if first.through else first.held
+        known = tuple(dict.fromkeys(one for one in shows if one is not None))[:MOST_SHOWN]
+        cites = (*self.words.all_cites(fork.origin, *spans), *self._declared(parts))
+        yield Reason(f"{text}: {'yes' if held else 'no'}", known, tuple(dict.fromkeys(cites)), fork.origin.span, line)
+
+    def part(self, part: DecidingPart) -> str:
+        """The words of what decided, as the rules first name it."""
+        outer = part.through[0] if part.through else None
+        return self.words.text(part.expr.span, part.names) if outer is None else (
+            self.words.text(outer.expr.span, outer.names))
+
+    def _declared(self, parts: Sequence[DecidingPart]) -> Iterator[str]:
+        """The statements cited by the readings, parameters and givens that were compared."""
+        for part in parts:
+            for var in walk(part.expr, Get):
+                declared = self._walker.flow.vars[var.var]
+                if declared.role in (Role.READING, Role.PARAMETER, Role.GIVEN):
+                    yield from declared.origin.cites
+
+    def _written(self, write: TracedWrite, line: int, trace: Trace) -> Reason:
+        by = self.words.declaration(write.origin.span)
+        text = f"{self.words.entry(write.name, write.key)}: {self.words.change(write.name, write.old, write.new)}"
+        cites = self.words.all_cites(write.origin)
+        return Reason(f"{text}, by {by}" if by else text, (), cites, write.origin.span, line)

@@ -1,0 +1,197 @@
+"""Parts of rules in the words of the rules, with what the names in them stand for put in their place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from typing import assert_never
+
+from referee.core.expr import Fold, FoldKind, Within
+from referee.core.flow import Flow
+from referee.core.ruleset import Key, Zone
+from referee.core.stmt import Origin
+from referee.core.types import COMPONENT, Bool, Elem, Int, Many, Maybe, SetOf, Type
+from referee.diagnostics.source import Source, Span
+from referee.game.state import Open, Slot
+from referee.interpreter.closures.zone_moves import components
+from referee.interpreter.trace import KnownName, KnownValue
+from referee.judge.display_names import Names
+
+_CITES = re.compile(r"\[([^\[\]]+)\]\s*$")
+_HEAD = re.compile(r"^\S")
+_ME = re.compile(r"\b(me|my)\b")
+MOST_TEXT = 160
+
+
+class RuleWords:
+    """The words of one ruleset, for one game."""
+
+    def __init__(self, flow: Flow, names: Names) -> None:
+        self.names = names
+        self._flow = flow
+        self._core = flow.core
+
+    @cached_property
+    def _sources(self) -> dict[str, Source]:
+        return {path: Source(path, text) for path, text in self._core.texts.items()}
+
+    def line(self, span: Span) -> str:
+        """The line of the rules in which a span begins; empty if the rules are not at hand."""
+        source = self._sources.get(span.path)
+        return "" if source is None else source.line(span.line)
+
+    def text(self, span: Span | None, names: Iterable[KnownName] = ()) -> str:
+        """The words of a span, as far as they stand in one line, with the values of the names in it."""
+        if span is None:
+            return ""
+        place = span.use or span
+        line = self.line(place)
+        end = place.end_column - 1 if place.end_line == place.line else len(line)
+        known = list(names)
+        for start, stop, value in sorted(self._inside(place, end, known), reverse=True):
+            line = line[:start] + value + line[stop:]
+            end += len(value) - (stop - start)
+        said = " ".join(line[place.column - 1:end].split())
+        for one in known:  # what a definition was given is named as where it is used
+            base, of, _ = one.name.partition(" of ")
+            if of and _is_member(one.type) and not _in_line(one.span, place):
+                value = self.names.value(one.value, one.type)
+                said = re.sub(rf"\b{re.escape(base)}\b", lambda _, value=value: value, said)  # type: ignore[misc]
+        me = next((one for one in known if one.name == "me" or one.name.endswith(".me")), None)
+        if me is not None:
+            who = self.names.value(me.value, me.type)
+            said = _ME.sub(lambda found: who if found[1] == "me" else f"{who}'s", said)
+        return said[:MOST_TEXT]
+
+    def _inside(self, place: Span, end: int, names: Sequence[KnownName]) -> set[tuple[int, int, str]]:
+        """Where names stand in a line, with what they stand for."""
+        found: dict[tuple[int, int], str] = {}
+        for one in names:
+            at = one.span
+            if at is None or (at.path, at.line, at.end_line) != (place.path, place.line, place.line):
+                continue
+            if _is_member(one.type) and place.column <= at.column and at.end_column - 1 <= end:
+                found.setdefault((at.column - 1, at.end_column - 1), self.names.value(one.value, one.type))
+        return {(start, stop, value) for (start, stop), value in found.items()}
+
+    def value(self, known: KnownValue, whole: str = "") -> tuple[str, str] | None:
+        """A value with the words for it; None if the words say no more than the value. `whole`: what is told of."""
+        text = known.label or self._counted(known) or self.text(known.expr.span, known.names)
+        value = self.names.value(known.value, known.expr.type)
+        if text == whole and text:
+            text = "" if known.expr.type == Bool() else "there"
+        return None if text in ("", value) else (text, value)
+
+    def _counted(self, known: KnownValue) -> str:
+        """The words for how many lie in a place, which the rules may ask for in other words."""
+        match known.expr:
+            case Fold(kind=FoldKind.COUNT, source=Within(place), where=None):
+                said = self.text(place.span, known.names)
+                return f"number of {said}" if said else ""
+            case _:
+                return ""
+
+    def entry(self, name: str, key: Key) -> str:
+        """A variable or zone of a key in the words of the rules."""
+        zone, var = self._core.zones.get(name), self._flow.vars.get(name)
+        keys = zone.keys if zone is not None else var.keys if var is not None else ()
+        said = name if zone is not None or var is None else var.title or name
+        return self.names.place(said.replace("_", " ") if said != name else name, keys, key)
+
+    def change(self, name: str, old: Slot, new: Slot) -> str:
+        """What became of an entry: `2 -> 3`, or what came and went."""
+        zone = self._core.zones.get(name)
+        if zone is not None:
+            return self._moved(zone, old, new)
+        kind = self._flow.vars[name].type
+        if isinstance(old, Open) or isinstance(new, Open):
+            return "what nobody stated"
+        return f"{self.names.value(old, kind)} -> {self.names.value(new, kind)}"  # type: ignore[arg-type]
+
+    def _moved(self, zone: Zone, old: Slot, new: Slot) -> str:
+        if zone.spots is not None:
+            holder, spots = Maybe(self._core.domains[COMPONENT].whole), zone.spots
+            pairs = zip(_spots(old), _spots(new), strict=True)
+            return ", ".join(f"{self.names.value(spots.lo + at, spots)}: {self.names.value(one, holder)}"
+                             for at, (before, one) in enumerate(pairs) if before != one)
+        was, now = components(zone, old), components(zone, new)
+        came, went = list(now), list(was)
+        for one in was:
+            if one in came:
+                came.remove(one)
+        for one in now:
+            if one in went:
+                went.remove(one)
+        kind = self._core.domains[COMPONENT].whole
+        parts = [f"{sign} {self._several(found, kind)}" for sign, found in (("+", came), ("-", went)) if found]
+        return ", ".join(parts) or "in another order"
+
+    def _several(self, found: list[int], kind: Elem) -> str:
+        return self.names.value(tuple(sorted(found)), Many(kind, len(found)))
+
+    def cites(self, *spans: Span | None) -> tuple[str, ...]:
+        """The statements that the lines of some places cite."""
+        found: list[str] = []
+        for span in spans:
+            cited = _CITES.search(self.line(span)) if span is not None else None
+            words = cited[1].replace(",", " ").split() if cited is not None else []
+            found.extend(word for word in words if self._is_cite(word))
+        return tuple(dict.fromkeys(found))
+
+    def declaration(self, span: Span) -> str:
+        """The name of the declaration in which a place stands: an action, a procedure, `setup`, the head of a rule."""
+        head = self._head(span)
+        if head is None:
+            return ""
+        words = head.split("[")[0].split(":")[0].split("(")[0].split()
+        return words[1].rstrip(",") if len(words) > 1 and words[0] in ("action", "procedure", "define") else (
+            " ".join(words))
+
+    def head_cites(self, span: Span) -> tuple[str, ...]:
+        """The statements that the head of the declaration cites in which a place stands."""
+        head = self._head(span)
+        cited = _CITES.search(head) if head is not None else None
+        words = cited[1].replace(",", " ").split() if cited is not None else []
+        return tuple(word for word in words if self._is_cite(word))
+
+    def _is_cite(self, word: str) -> bool:
+        """Whether a word is a statement of the rulebook or an assumption."""
+        return word in self._core.statements or word in self._core.assumptions
+
+    def _head(self, span: Span) -> str | None:
+        source = self._sources.get(span.path)
+        if source is None:
+            return None
+        for number in range(span.line, 0, -1):
+            line = source.line(number)
+            if _HEAD.match(line) and not line.startswith("#"):
+                return line
+        return None
+
+    def all_cites(self, origin: Origin, *spans: Span | None) -> tuple[str, ...]:
+        """The statements behind something: its own, those of the lines it was decided in, else those of the
+        declaration around it."""
+        own = tuple(dict.fromkeys((*origin.cites, *self.cites(*spans))))
+        return own or self.head_cites(origin.span)
+
+
+def _is_member(kind: Type) -> bool:
+    """Whether a value is put in the place of its name: a number says less than its name."""
+    match kind:
+        case Elem():
+            return True
+        case Bool() | Int() | Maybe() | SetOf() | Many():
+            return False
+        case _:
+            assert_never(kind)
+
+
+def _in_line(span: Span | None, place: Span) -> bool:
+    return span is not None and (span.path, span.line) == (place.path, place.line) and (
+        place.column <= span.column and span.end_column <= place.end_column)
+
+
+def _spots(content: Slot) -> list[int | None]:
+    """What lies on each spot of a zone with spots."""
+    return [one if isinstance(one, int) else None for one in content] if isinstance(content, tuple) else []
