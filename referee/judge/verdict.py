@@ -81,8 +81,8 @@ class Nearest:
 @dataclass(frozen=True, slots=True)
 class Reason:
     """Why the game stood where it stood, or a value was what it was: in words, with the values that decided it, the
-    statements of the rulebook behind it and what is assumed, its place in the rules, and the line of the log at which it
-    happened."""
+    statements of the rulebook behind it and what is assumed, its place in the rules, and the line of the log at which
+    it happened."""
 
     text: str
     shows: tuple[tuple[str, str], ...] = ()

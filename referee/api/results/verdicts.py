@@ -61,8 +61,8 @@ class LineReason:
 class WrongLine:
     """A line that cannot stand. `line` counts from 1, the header is the first; `kind` as `spec/verdicts.md` lists them;
     `rule` and `place` (`path:line`) what forbids it; `statements` of the rulebook; `failed` and `held` conditions;
-    `nearest` lines that would have been legal; `assumed` what the rules take for granted and it is judged by; `because`:
-    what led there, the nearest first."""
+    `nearest` lines that would have been legal; `assumed` what the rules take for granted and it is judged by;
+    `because`: what led there, the nearest first."""
 
     line: int
     kind: str
