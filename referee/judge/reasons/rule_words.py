@@ -7,10 +7,11 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import assert_never
 
-from referee.core.expr import Fold, FoldKind, Within
+from referee.core.expr import Within
 from referee.core.flow import Flow
 from referee.core.ruleset import Key, Zone
 from referee.core.stmt import Origin
+from referee.core.traverse import walk
 from referee.core.types import COMPONENT, Bool, Elem, Int, Many, Maybe, SetOf, Type
 from referee.diagnostics.source import Source, Span
 from referee.game.state import Open, Slot
@@ -77,20 +78,16 @@ class RuleWords:
 
     def value(self, known: KnownValue, whole: str = "") -> tuple[str, str] | None:
         """A value with the words for it; None if the words say no more than the value. `whole`: what is told of."""
-        text = known.label or self._counted(known) or self.text(known.expr.span, known.names)
+        text = known.label or self.text(known.expr.span, known.names)
         value = self.names.value(known.value, known.expr.type)
         if text == whole and text:
-            text = "" if known.expr.type == Bool() else "there"
+            text = "" if known.expr.type == Bool() else self._counted(known) or "there"
         return None if text in ("", value) else (text, value)
 
     def _counted(self, known: KnownValue) -> str:
-        """The words for how many lie in a place, which the rules may ask for in other words."""
-        match known.expr:
-            case Fold(kind=FoldKind.COUNT, source=Within(place), where=None):
-                said = self.text(place.span, known.names)
-                return f"number of {said}" if said else ""
-            case _:
-                return ""
+        """The words for how many lie in a place, which the rules ask for in other words."""
+        places = [self.text(one.place.span, known.names) for one in walk(known.expr, Within)]
+        return f"number of {places[0]}" if len(places) == 1 and places[0] else ""
 
     def entry(self, name: str, key: Key) -> str:
         """A variable or zone of a key in the words of the rules."""
