@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import assert_never
 
-from referee.core.expr import And, At, Const, Expr, Fold, Get, If, Let, Local, Look, Only, Op, Operator, Or, Where
+from referee.core.decided_values import Known, decided
+from referee.core.expr import And, Get, If, Op, Or
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Node, Rule, Run
 from referee.core.stmt import (
     Bind,
@@ -28,63 +28,6 @@ from referee.core.stmt import (
     Unspecified,
 )
 from referee.core.traverse import children, walk
-from referee.core.types import Value
-
-Known = Mapping[str, Value]
-"""Variables without keys of which the value is known."""
-
-
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """The value of an expression, where what is known is enough for it."""
-
-    value: Value
-
-
-def decided(expr: Expr, known: Known) -> Decided | None:
-    """The value of an expression, None if it depends on more than what is known."""
-    match expr:
-        case Const(value):
-            return Decided(value)
-        case Get(var, ()) if var in known:
-            return Decided(known[var])
-        case And(parts):
-            return _joined([decided(part, known) for part in parts], False)
-        case Or(parts):
-            return _joined([decided(part, known) for part in parts], True)
-        case If():
-            test = decided(expr.cond, known)
-            return None if test is None else decided(expr.yes if test.value else expr.no, known)
-        case Op(op, args):
-            return _applied(op, [decided(arg, known) for arg in args])
-        case Local() | Get() | Look() | At() | Fold() | Where() | Let() | Only():
-            return None
-        case _:
-            assert_never(expr)
-
-
-def _joined(parts: list[Decided | None], decisive: bool) -> Decided | None:
-    """`and` and `or`: one part may decide all of it."""
-    if any(part is not None and part.value is decisive for part in parts):
-        return Decided(decisive)
-    return None if None in parts else Decided(not decisive)
-
-
-def _applied(op: Operator, args: list[Decided | None]) -> Decided | None:
-    values = [arg.value for arg in args if arg is not None]
-    if len(values) < len(args):
-        return None
-    match op, values:
-        case Operator.NOT, [one]:
-            return Decided(not one)
-        case Operator.EQ, [one, other]:
-            return Decided(one == other)
-        case Operator.NE, [one, other]:
-            return Decided(one != other)
-        case Operator.IN, [one, frozenset() as other]:
-            return Decided(one in other)
-        case _:
-            return None
 
 
 class Left:

@@ -8,7 +8,7 @@ state, end, stop(id), error(code, span) in every consumer.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import assert_never
 
 from referee.core.expr import Domainlike, Expr
@@ -110,7 +110,9 @@ OfferNode = Ask | Gather | Draw
 class Flow:
     """The graph of a core: execution starts at node `start`; falling off the end is a `Rule` without candidates.
 
-    `vars` are the core's variables and the registers. `opening`: the first decision of a player after set-up.
+    `vars` are the core's variables and the registers. `opening`: the first decision of a player after set-up. `calls`:
+    of points inside procedures, the calls that lead there, outermost first, numbered where a body calls one several
+    times.
     """
 
     core: Core
@@ -118,6 +120,7 @@ class Flow:
     start: int
     vars: Mapping[str, Var]
     opening: int | None = None
+    calls: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
 
 def asks(node: Node) -> PointNode | None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from referee.core.expr import Expr, Get
-from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, Rule, Run, ways_on
+from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, PointNode, Rule, Run, ways_on
 from referee.core.ruleset import Core, Role, Var
 from referee.core.stmt import Block, Origin, Point, Put
 from referee.core.types import PLAYER, Scalar, SetOf, Type
@@ -26,11 +26,18 @@ class Graph:
         self.vars: dict[str, Var] = dict(core.vars)
         self._nodes: list[Node | None] = []
         self._registers: dict[tuple[object, ...], str] = {}
+        self._calls: dict[int, tuple[str, ...]] = {}
 
     def add(self, node: Node) -> int:
         """The index of a new node."""
         index = self.reserve()
         self._nodes[index] = node
+        return index
+
+    def point(self, node: PointNode, calls: tuple[str, ...]) -> int:
+        """The index of a new point, with the calls that lead to it."""
+        index = self.add(node)
+        self._calls[index] = calls
         return index
 
     def reserve(self) -> int:
@@ -50,13 +57,13 @@ class Graph:
         return self.add(Run(body, after)) if body else after
 
     def register(self, owner: tuple[object, ...], name: str, kind: Type, origin: Origin, *,
-                 keys: tuple[Scalar, ...] = (), role: Role = Role.REGISTER) -> str:
-        """The name of the register of an owner, made at the first call."""
+                 keys: tuple[Scalar, ...] = (), role: Role = Role.REGISTER, title: str | None = None) -> str:
+        """The name of the register of an owner, made at the first call. `title`: what people are shown."""
         known = self._registers.get(owner)
         if known is None:
             known = self._fresh(name)
             self._registers[owner] = known
-            self.vars[known] = Var(known, keys, kind, start_of(kind), role, origin, title=name)
+            self.vars[known] = Var(known, keys, kind, start_of(kind), role, origin, title=title or name)
         return known
 
     def _fresh(self, name: str) -> str:
@@ -104,7 +111,8 @@ class Graph:
         number = {old: new for new, old in enumerate(order)}
         renumbered = tuple(_renumber(nodes[old], number) for old in order)
         first = None if opening is None else number.get(opening)
-        return Flow(self.core, renumbered, number[start], self.vars, first)
+        calls = {number[old]: found for old, found in self._calls.items() if old in number and found}
+        return Flow(self.core, renumbered, number[start], self.vars, first, calls)
 
 
 def _is_decision(node: Node) -> bool:

@@ -84,7 +84,8 @@ class Lowering(FlatLowering):
             case Commit():
                 return self._commit(stmt, scope, after)
             case Chance():
-                return self.graph.add(Draw(stmt.point, self.alternative(stmt.action, stmt.bound, scope, after)))
+                drawn = Draw(stmt.point, self.alternative(stmt.action, stmt.bound, scope, after))
+                return self.graph.point(drawn, scope.calls)
             case Unspecified():
                 return self._unspecified(stmt, scope, after)
             case Call():
@@ -126,7 +127,8 @@ class Lowering(FlatLowering):
         otherwise = None
         if stmt.otherwise is not None:
             otherwise = self.block(stmt.otherwise, scope, self._taken(stmt, scope, len(stmt.options), after))
-        return self.graph.add(Ask(stmt.point, substitute(stmt.actor, scope.names), tuple(alternatives), otherwise))
+        asked = Ask(stmt.point, substitute(stmt.actor, scope.names), tuple(alternatives), otherwise)
+        return self.graph.point(asked, scope.calls)
 
     def _taken(self, stmt: Decide, scope: FlowScope, index: int, after: int) -> int:
         """Keeps which option was taken; `otherwise` counts as one more, if the domain has it."""
@@ -173,16 +175,17 @@ class Lowering(FlatLowering):
             self.keep(effect)
         then = self.block(effects, FlowScope(), then)
         once = None if stmt.once is None else substitute(stmt.once, scope.names)
-        return graph.run(group.before(), graph.add(
-            Gather(stmt.point, group.parts(then), pending, stmt.hidden, stmt.revealed, then, once)))
+        gathered = Gather(stmt.point, group.parts(then), pending, stmt.hidden, stmt.revealed, then, once)
+        return graph.run(group.before(), graph.point(gathered, scope.calls))
 
     def _unspecified(self, stmt: Unspecified, scope: FlowScope, after: int) -> int:
         if stmt.candidates is None:
-            return self.graph.add(Rule(stmt.point, stmt.question, None, None, None, after, stmt.gap))
+            return self.graph.point(Rule(stmt.point, stmt.question, None, None, None, after, stmt.gap), scope.calls)
         kind = self.ruled(stmt)
         into = None if stmt.name is None else self.target(stmt, stmt.name, kind, scope)
         candidates = in_source(stmt.candidates, scope.names)
-        return self.graph.add(Rule(stmt.point, stmt.question, candidates, kind, into, after, stmt.gap))
+        ruled = Rule(stmt.point, stmt.question, candidates, kind, into, after, stmt.gap)
+        return self.graph.point(ruled, scope.calls)
 
 
 def _possible(action: Action, fixed: Mapping[str, Expr]) -> Iterator[Guard]:

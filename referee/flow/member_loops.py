@@ -72,8 +72,10 @@ class _Loop:
     def copies(self, of: Expr, kind: Many, body: Body) -> int:
         """A loop over the classes, and in it one over the copies of each."""
         graph = self.graph
-        snapshot = graph.register((self.owner, "all"), f"{self.title} of", kind, self.origin)
-        left = graph.register((self.owner, "copies"), f"{self.title} copies", Int(0, kind.most), self.origin)
+        snapshot = graph.register((self.owner, "all"), f"{self.title} of", kind, self.origin,
+                                  title=f"all {self.title}")
+        left = graph.register((self.owner, "copies"), f"{self.title} copies", Int(0, kind.most), self.origin,
+                              title=f"{self.title} once more")
         assert isinstance(self.source, Members)
         self.source = replace(self.source, of=graph.read(snapshot))
         start, again = graph.reserve(), graph.reserve()
@@ -91,7 +93,8 @@ class _Loop:
         """The positions are kept in an array, and gone through by number."""
         graph, positions = self.graph, Int(0, capacity - 1)
         held = Maybe(self.kind)
-        array = graph.register((self.owner, "line"), f"{self.title} line", held, self.origin, keys=(positions,))
+        array = graph.register((self.owner, "line"), f"{self.title} line", held, self.origin, keys=(positions,),
+                               title=f"{self.title} by place")
         at = graph.register((self.owner, "place"), f"{self.title} place", Int(0, capacity), self.origin)
         here = Get(array, (graph.read(at),), held)
         index = Local(_ITEM, positions)
@@ -108,7 +111,8 @@ class _Loop:
     def _taking(self, *also: str) -> tuple[Block, Block, int]:
         """Statements that take the next member, those that read the source, and where the loop is left to."""
         graph = self.graph
-        self.rest = graph.register((self.owner, "rest"), f"{self.title} rest", SetOf(self.kind), self.origin)
+        self.rest = graph.register((self.owner, "rest"), f"{self.title} rest", SetOf(self.kind), self.origin,
+                                   title=f"{self.title} to come")
         rest, used = graph.read(self.rest), [self.member, *also]
         first: list[Stmt] = [graph.put(self.rest, Where(_ITEM, _unordered(self.source), None, SetOf(self.kind)),
                                          self.origin)]

@@ -28,7 +28,7 @@ from referee.core.stmt import (
     Unspecified,
     origin_of,
 )
-from referee.core.traverse import inner_blocks
+from referee.core.traverse import inner_blocks, statements
 from referee.core.types import Scalar, Type
 from referee.flow.flow_graph import Graph
 from referee.flow.register_names import in_place, in_source, substitute, without
@@ -36,11 +36,13 @@ from referee.flow.register_names import in_place, in_source, substitute, without
 
 @dataclass(frozen=True, slots=True)
 class FlowScope:
-    """The locals in scope (with what reads each), whose body this is, and the results it has to give."""
+    """The locals in scope (with what reads each), whose body this is, the results it has to give, and the calls that
+    led to it, outermost first."""
 
     names: Mapping[str, Expr] = field(default_factory=dict)
     owner: str = ""
     results: Mapping[str, str] = field(default_factory=dict)
+    calls: tuple[str, ...] = ()
 
     def with_name(self, name: str, value: Expr) -> FlowScope:
         """This scope and one name more."""
@@ -59,6 +61,7 @@ class FlatLowering:
         self.graph = Graph(core)
         self._flat: dict[str, bool] = {}
         self._kept: list[Stmt] = []
+        self._calls = _call_names(core)
 
     def keep(self, stmt: Stmt) -> None:
         """Lets a statement live as long as the registers that are found by its id."""
@@ -180,4 +183,19 @@ class FlatLowering:
         results = {name: register for (name, _), register in zip(made.results, given, strict=True)}
         leave = [self.graph.put(self.target(stmt, name, kind, scope), self.graph.read(register), stmt.origin)
                  for (name, kind), register in zip(self.binds(stmt), given, strict=False)]
-        return before, FlowScope(names, made.name, results), (*leave, *self.graph.clear((*params, *given), stmt.origin))
+        inner = FlowScope(names, made.name, results, (*scope.calls, self._calls.get(id(stmt), made.name)))
+        return before, inner, (*leave, *self.graph.clear((*params, *given), stmt.origin))
+
+
+def _call_names(core: Core) -> dict[int, str]:
+    """What each call is called, by identity: the procedure, with its number where a body calls it several times."""
+    named: dict[int, str] = {}
+    procedures, actions = core.procedures.values(), core.actions.values()
+    for body in (core.main, *(one.body for one in procedures), *(one.body for one in actions)):
+        calls: dict[str, list[int]] = {}
+        for stmt in statements(body, Call):
+            calls.setdefault(stmt.procedure, []).append(id(stmt))
+        for procedure, found in calls.items():
+            several = len(found) > 1
+            named.update((one, f"{procedure}.{n}" if several else procedure) for n, one in enumerate(found, 1))
+    return named

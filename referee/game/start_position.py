@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from referee.core.ruleset import Key
 from referee.core.types import Value
+from referee.game.log.strict_json import Json
 
 Block = tuple[int, ...]
 HIDDEN_ONE = -1
@@ -14,16 +15,20 @@ HIDDEN_ONE = -1
 
 
 class BadPosition(Exception):
-    """A position that the rules do not allow: a code, a sentence, the entry that is wrong, what would do, a hint."""
+    """A position that the rules do not allow: a code, a sentence, the entry that is wrong, what would do, a hint.
+
+    `offset`: the character of the entry that is pointed at, from 1; 0 for the entry as a whole.
+    """
 
     def __init__(self, code: str, message: str, key: str, expected: tuple[str, ...] = (),
-                 hint: str | None = None) -> None:
+                 hint: str | None = None, offset: int = 0) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.key = key
         self.expected = expected
         self.hint = hint
+        self.offset = offset
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +56,21 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
+class ToldRegister:
+    """A value by a name that is no counter of the rules: it may be that of a register of the point.
+
+    `fault`: what is wrong if it is none.
+    """
+
+    name: str
+    raw: Json
+    fault: BadPosition
+
+
+@dataclass(frozen=True, slots=True)
 class Position:
     """`at` is the published name of a point (None: the first decision after set-up), `turn` whose turn it is.
+    `registers`: what is told of the way to the point.
 
     `rest_known`: what is not placed is at home; false if it is not known where it lies, or what lies in some place.
     `hidden`: of every place it is known how many components lie there, and of some of them nothing else.
@@ -64,3 +82,4 @@ class Position:
     values: Mapping[tuple[str, Key], Value] = field(default_factory=dict)
     rest_known: bool = True
     hidden: bool = False
+    registers: tuple[ToldRegister, ...] = ()

@@ -34,15 +34,12 @@ _NONE: Names = frozenset()
 
 
 class Needs:
-    """Which registers matter at each node of a flow; whose turn it is counts as one.
-
-    The rounds that a loop may still have do not: from a position it has all of them.
-    """
+    """Which registers matter at each node of a flow; whose turn it is counts as one, and so do the rounds of loops."""
 
     def __init__(self, flow: Flow) -> None:
         self.flow = flow
         self._told = frozenset(name for name, var in flow.vars.items()
-                               if var.role is Role.REGISTER or name == TURN)
+                               if var.role in (Role.REGISTER, Role.COUNTER) or name == TURN)
         self._before: list[Names] = [_NONE] * len(flow.nodes)
         self._reads: dict[int, Names] = {}  # by identity: the flow keeps its nodes
         self._settle()
@@ -51,17 +48,9 @@ class Needs:
         """The registers whose value at a node may be read later."""
         return self._before[index]
 
-    def way_in(self, index: int) -> Block:
-        """The statements right before a point that only fill registers; nothing if several ways lead to it."""
-        ways = [node for node in self.flow.nodes if index in ways_on(node)]
-        if len(ways) != 1 or not isinstance(ways[0], Run):
-            return ()
-        found: list[Stmt] = []
-        for stmt in reversed(ways[0].body):
-            if not isinstance(stmt, Put) or stmt.var not in self._told or stmt.var == TURN:
-                break
-            found.insert(0, stmt)
-        return tuple(found)
+    def told(self, name: str) -> bool:
+        """Whether a variable is one of these."""
+        return name in self._told
 
     def before(self, block: Block, after: Names) -> Names:
         """What matters before a block, given what matters after it.
@@ -71,15 +60,16 @@ class Needs:
         filled: dict[str, set[Key]] = {}
         for stmt in reversed(block):
             after = self._stmt(stmt, after)
-            for name in self._read(stmt):
+            for name in self.reads(stmt):
                 filled.pop(name, None)
-            if isinstance(stmt, Put) and (key := _constant(stmt.keys)) is not None:
+            if isinstance(stmt, Put) and (key := constant(stmt.keys)) is not None:
                 filled.setdefault(stmt.var, set()).add(key)
-                if len(filled[stmt.var]) == self._entries(stmt.var):
+                if len(filled[stmt.var]) == self.entries(stmt.var):
                     after -= {stmt.var}
         return after
 
-    def _entries(self, name: str) -> int:
+    def entries(self, name: str) -> int:
+        """How many entries a variable has."""
         return prod(size(key) for key in self.flow.vars[name].keys)
 
     def _settle(self) -> None:
@@ -102,53 +92,53 @@ class Needs:
             case Run(body, following):
                 return self.before(body, self.at(following))
             case Fork(cond, yes, no):
-                return self._read(cond) | self.at(yes) | self.at(no)
+                return self.reads(cond) | self.at(yes) | self.at(no)
             case Ask(_, actor, alternatives, otherwise):
                 offered = [self._offered(one) for one in alternatives]
                 last = _NONE if otherwise is None else self.at(otherwise)
-                return self._read(actor).union(last, *offered)
+                return self.reads(actor).union(last, *offered)
             case Gather(_, parts, pending):
                 stored = {register for _, one in parts for register, _ in one.stores}
-                offered = [self._read(actors) | self._offered(one) for actors, one in parts]
-                asked = self._read(tuple((actors, one.params, one.guards, one.fixed) for actors, one in parts))
+                offered = [self.reads(actors) | self._offered(one) for actors, one in parts]
+                asked = self.reads(tuple((actors, one.params, one.guards, one.fixed) for actors, one in parts))
                 return asked | (_NONE.union(*offered) - stored - {pending})
             case Draw(_, alternative):
                 return self._offered(alternative)
             case Rule(_, _, candidates, _, into, following):
-                return self._read(candidates) | (self.at(following) - {into or ""})
+                return self.reads(candidates) | (self.at(following) - {into or ""})
             case _:
                 assert_never(node)
 
     def _offered(self, one: Alternative) -> Names:
         stored = {register for register, _ in one.stores}
-        return self._read((one.params, one.guards, one.fixed)) | (self.at(one.next) - stored)
+        return self.reads((one.params, one.guards, one.fixed)) | (self.at(one.next) - stored)
 
     def _stmt(self, stmt: Stmt, after: Names) -> Names:
         match stmt:
             case Put(var, keys, value):
                 kept = after if keys else after - {var}
-                return kept | self._read((keys, value))
+                return kept | self.reads((keys, value))
             case Branch(cond, yes, no):
-                return self._read(cond) | self.before(yes, after) | self.before(no, after)
+                return self.reads(cond) | self.before(yes, after) | self.before(no, after)
             case Each(_, source, body):
-                return self._read(source) | after | self.before(body, after)
+                return self.reads(source) | after | self.before(body, after)
             case (Move() | Merge() | Swap() | Finish() | Bind() | Repeat() | Decide() | Commit() | Chance()
                   | Unspecified() | Call()):
-                return after | self._read(stmt)
+                return after | self.reads(stmt)
             case _:
                 assert_never(stmt)
 
-    def _read(self, node: object) -> Names:
+    def reads(self, node: object) -> Names:
         """What a node of the flow reads, of what a position may tell. It is asked for again and again."""
         if isinstance(node, tuple):
-            return _NONE.union(*map(self._read, node))
+            return _NONE.union(*map(self.reads, node))
         known = self._reads.get(id(node))
         if known is None:
             known = self._reads[id(node)] = variables_of(node) & self._told
         return known
 
 
-def _constant(keys: tuple[Expr, ...]) -> Key | None:
+def constant(keys: tuple[Expr, ...]) -> Key | None:
     """The keys, if they are constants that stand in the rules."""
     values = tuple(key.value for key in keys if isinstance(key, Const))
     return tuple(int(value) for value in values if isinstance(value, int)) if len(values) == len(keys) else None

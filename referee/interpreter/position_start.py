@@ -3,39 +3,41 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, assert_never
 
-from referee.core.flow import Flow, asks
 from referee.core.ruleset import TURN, Component, Form, Home, Key, Zone
 from referee.core.types import COMPONENT, size
 from referee.diagnostics.suggestions import did_you_mean
+from referee.game.log.header_registers import register_kind, register_values
+from referee.game.log.strict_json import brief
 from referee.game.setting import Setting
-from referee.game.start_position import HIDDEN_ONE, BadPosition, Placed, Position
+from referee.game.start_position import HIDDEN_ONE, BadPosition, Placed, Position, ToldRegister
 from referee.game.state import Layout, empty
-from referee.game.value_codec import called
+from referee.game.value_codec import called, encode_value
 from referee.interpreter.closures.frame import Frame
 from referee.interpreter.closures.statement_closures import block
 from referee.interpreter.closures.zone_moves import amount
 from referee.interpreter.course import FlowCourse
 from referee.interpreter.initial_state import home, stated
-from referee.interpreter.liveness import Needs
+from referee.interpreter.start_points import Register, StartPoint, StartPoints
 
 Slots = list[Any]
 Conceal = Callable[[Layout, Slots, Mapping[int, int]], None]
 """Puts something in the place of each hidden component (`HIDDEN_ONE`); so many of each class are left for them."""
 
 
-def placed(course: FlowCourse, needs: Needs, setting: Setting, position: Position,
+def placed(course: FlowCourse, points: StartPoints, setting: Setting, position: Position,
            unknown: object = None, conceal: Conceal | None = None) -> tuple[int, Frame]:
     """The node and the frame in which a game begins that starts from a position. `unknown`: stands in every zone of
     which it is not known what lies there, `conceal` is for those of which it is only known how many components lie
     there; None where such positions are refused.
 
-    Raises `BadPosition` (LG26 to LG28, LG32), `Fault` and `Unsettled`, and what `unknown` raises if it is looked into.
+    Raises `BadPosition` (LG26 to LG29, LG32), `Fault` and `Unsettled`, and what `unknown` raises if it is looked into.
     """
     if not position.rest_known and (unknown is None or (position.hidden and conceal is None)):
         raise BadPosition("LG32", "it is not known where everything lies", "state")
+    point = points.find(position.at)
     slots = stated(course.layout, setting, home(course.layout))
     filling = _Filling(course.layout, slots, position, setting.players)
     if position.hidden and conceal is not None:
@@ -47,43 +49,56 @@ def placed(course: FlowCourse, needs: Needs, setting: Setting, position: Positio
     if position.turn is not None:
         slots[course.layout.vars[TURN].base] = position.turn
     frame = Frame(course.code, slots)
-    for register, cond in needs.flow.core.watched.items():
+    for register, cond in points.watched.items():
         slots[course.layout.vars[register].base] = frame.evaluate(cond)
-    return _entered(course, needs, position, frame), frame
+    _enter(course, point, setting, position, frame)
+    return point.at, frame
 
 
-def _entered(course: FlowCourse, needs: Needs, position: Position, frame: Frame) -> int:
-    """The node of the point, with the registers filled that are filled right before it."""
-    flow = needs.flow
-    known = {*flow.core.watched, *((TURN,) if position.turn is not None else ())}
-    missing: frozenset[str] = frozenset()
-    for at in _nodes(flow, position.at):
-        way_in = needs.way_in(at)
-        missing = needs.before(way_in, needs.at(at)) - known
-        if not missing:
-            block(way_in, course.code, ())(frame.slots, frame.env)
-            return at
-    name = position.at or flow.nodes[flow.opening or 0].point.name  # type: ignore[union-attr]
-    if missing == {TURN}:
-        raise BadPosition("LG26", f"whose turn is it at {name}?", "state", ('"turn": PLAYER',))
-    kept = ", ".join(sorted(missing - {TURN}))
-    raise BadPosition("LG28", f"{name} needs to know what happened before it ({kept}): no game can start there", name)
+def _enter(course: FlowCourse, point: StartPoint, setting: Setting, position: Position, frame: Frame) -> None:
+    """Fills the registers of a point: what is told of them, and what the statements right before it make of the
+    position."""
+    core, slots, layout = course.layout.core, frame.slots, course.layout
+    told = _told(point, position)
+    missing = [one for one in point.registers if one.needed and one.name not in told]
+    if missing:
+        raise _missing(point, position, missing)
+    if point.turn and position.turn is None:
+        raise BadPosition("LG26", f"whose turn is it at {point.name}?", "state", ('"turn": PLAYER',))
+    values = {name: register_values(core, setting.players, said, register.var)
+              for name, (said, register) in told.items()}
+    for register in point.registers:
+        for key, value in values.get(register.name, {}).items():
+            slots[layout.vars[register.var.name].find(key)] = value
+    block(point.entry, course.code, ())(slots, frame.env)
+    for register in point.computed:
+        for key, value in values.get(register.name, {}).items():
+            here = slots[layout.vars[register.var.name].find(key)]
+            if here != value:
+                is_, was = (brief(encode_value(core, setting.players, register.var.type, one)) for one in (here, value))
+                raise BadPosition("LG29", f"in this position {register.name} is {is_}, not {was}", register.name)
 
 
-def _nodes(flow: Flow, at: str | None) -> list[int]:
-    """The nodes of a point: several if what it is part of is used in several places."""
-    if at is None:
-        if flow.opening is None:
-            raise BadPosition("LG26", "nobody decides anything after set-up", "state")
-        return [flow.opening]
-    points = {index: node.point for index, one in enumerate(flow.nodes) if (node := asks(one)) is not None}
-    found = [index for index, point in points.items() if point.name == at and point.rest]
-    if not found:
-        names = tuple(dict.fromkeys(point.name for point in points.values() if point.rest))
-        inside = any(point.name == at for point in points.values())
-        why = "lies inside an action: no game starts there" if inside else "is no point of this ruleset"
-        raise BadPosition("LG28" if inside else "LG26", f"{at} {why}", at, names[:12], did_you_mean(at, names))
+def _told(point: StartPoint, position: Position) -> dict[str, tuple[ToldRegister, Register]]:
+    """The registers that are told, by name."""
+    known = {one.name: one for one in (*point.registers, *point.computed)}
+    found: dict[str, tuple[ToldRegister, Register]] = {}
+    for said in position.registers:
+        if said.name not in known:
+            hint = did_you_mean(said.name, known)
+            fault = said.fault if hint is None else BadPosition(
+                "LG26", f"{said.name} is nothing that can be told at {point.name}", said.name, tuple(known), hint)
+            raise fault
+        found[said.name] = said, known[said.name]
     return found
+
+
+def _missing(point: StartPoint, position: Position, missing: Sequence[Register]) -> BadPosition:
+    names = ", ".join(one.name for one in missing)
+    expected = tuple(f'"{one.name}": {register_kind(one.var)}' for one in missing)
+    turn = ('"turn": PLAYER',) if point.turn and position.turn is None else ()
+    return BadPosition("LG28", f"to start at {point.name}, `set` has to tell {names}", position.at or "state",
+                       (*turn, *expected))
 
 
 class _Filling:

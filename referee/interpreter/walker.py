@@ -26,7 +26,6 @@ from referee.interpreter.event_explanation import explain, test
 from referee.interpreter.event_sampling import sampled
 from referee.interpreter.initial_state import home, stated
 from referee.interpreter.interruptions import Fault, Unsettled
-from referee.interpreter.liveness import Needs
 from referee.interpreter.offers import Offer
 from referee.interpreter.parameter_relations import Relations
 from referee.interpreter.position_start import Conceal, placed
@@ -40,6 +39,7 @@ from referee.interpreter.refusals import (
     Shown,
     Tested,
 )
+from referee.interpreter.start_points import StartPoints
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Walker:
         self._home: list[Any] | None = None
         self._invariants: list[tuple[Invariant, Fn]] | None = None
         self._accepted: tuple[State, Event, Offer, Frame] | None = None
-        self._needs: Needs | None = None
+        self._start_points: StartPoints | None = None
         self.relations = Relations(self.core.relations, self.layout, self.course.code)
 
     def begin_log(self) -> None:
@@ -101,9 +101,14 @@ class Walker:
 
         Raises `BadPosition`, and `Fault` if the rules cannot be carried out there.
         """
-        self._needs = self._needs or Needs(self.flow)
-        at, frame = placed(self.course, self._needs, setting, position, unknown, conceal)
+        at, frame = placed(self.course, self.start_points, setting, position, unknown, conceal)
         return frame.state(at)
+
+    @property
+    def start_points(self) -> StartPoints:
+        """The points from which a game can start."""
+        self._start_points = self._start_points or StartPoints(self.flow)
+        return self._start_points
 
     def _begin_at(self, setting: Setting, position: Position) -> Step:
         try:

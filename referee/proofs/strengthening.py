@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from referee.analysis.partial_evaluation import decided
+from referee.core.decided_values import decided
 from referee.core.expr import (
     And,
     At,

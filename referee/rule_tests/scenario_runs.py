@@ -23,7 +23,7 @@ from referee.frontend.scenarios.scenario_reader import (
 )
 from referee.game.event import FATE, TABLE, Event
 from referee.game.log.header_position import position_of
-from referee.game.log.header_setting import setting_of
+from referee.game.log.header_setting import setting_of, unfit
 from referee.game.log.log_header import Header, HeaderFault
 from referee.game.log.strict_json import Json, Object
 from referee.game.player_views import HIDDEN, record
@@ -272,7 +272,7 @@ def _position(scenario: Scenario) -> Position | None:
     try:
         return position_of(scenario.core, scenario.players, start.at, start.turn, places, start.values)
     except BadPosition as bad:
-        raise HeaderFault(bad.code, bad.message, bad.key, bad.expected, bad.hint) from None
+        raise unfit(bad) from None
 
 
 def _object(values: Mapping[str, Told]) -> Object:

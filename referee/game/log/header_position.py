@@ -11,7 +11,7 @@ from referee.diagnostics.suggestions import did_you_mean
 from referee.game.log.log_lines import is_hole
 from referee.game.log.strict_json import Json, brief
 from referee.game.player_views import HIDDEN
-from referee.game.start_position import HIDDEN_ONE, BadPosition, Block, ClassSpread, Placed, Position
+from referee.game.start_position import HIDDEN_ONE, BadPosition, Block, ClassSpread, Placed, Position, ToldRegister
 from referee.game.value_codec import BadValue, decode_value
 
 MOST_PLACED = 20_000
@@ -24,7 +24,8 @@ Held = tuple[tuple[str, Key], Value]
 
 
 def position_of(core: Core, players: Sequence[str], at: str | None, turn: str | None, places: Iterable[Said],
-                values: Iterable[Held], *, rest_known: bool = True) -> Position:
+                values: Iterable[Held], *, rest_known: bool = True,
+                registers: tuple[ToldRegister, ...] = ()) -> Position:
     """The position that is told, its places in the order of the rules: in which order a log names them says nothing.
 
     Raises `BadPosition` (LG26) for what the ruleset does not have, and for a place or counter that is said twice.
@@ -38,7 +39,7 @@ def position_of(core: Core, players: Sequence[str], at: str | None, turn: str | 
     if hidden is not None and not (rest_known and len(known) == len(told)):
         raise BadPosition("LG26", f"{hidden.text} says how many lie there: so must every other place", hidden.text)
     return Position(at, None if turn is None else players.index(turn), placed, _each_once(values),
-                    rest_known and len(known) == len(told) and hidden is None, hidden is not None)
+                    rest_known and len(known) == len(told) and hidden is None, hidden is not None, registers)
 
 
 def _in_order(core: Core, placed: Iterable[Placed]) -> tuple[Placed, ...]:
@@ -78,19 +79,21 @@ def held(core: Core, players: Sequence[str], text: str, counter: Get, raw: Json)
         value = decode_value(core, players, var.type, raw)
     except BadValue as bad:
         raise BadPosition("LG26", f"{text}: {bad.message}", text, bad.expected, bad.hint) from None
-    if not _within(value, var.type):
-        raise BadPosition("LG26", f"{text} cannot be {brief(raw)}", text, _range(var.type))
+    if not within(value, var.type):
+        raise BadPosition("LG26", f"{text} cannot be {brief(raw)}", text, range_text(var.type))
     return (var.name, _key(text, counter)), value
 
 
-def _within(value: Value, kind: Type) -> bool:
+def within(value: Value, kind: Type) -> bool:
+    """Whether a number or member is in the range of a type."""
     inner = getattr(kind, "of", kind)
     if isinstance(inner, Int | Elem) and isinstance(value, int) and not isinstance(value, bool):
         return inner.lo <= value <= inner.hi
     return True
 
 
-def _range(kind: Type) -> tuple[str, ...]:
+def range_text(kind: Type) -> tuple[str, ...]:
+    """The range of a number, as what is expected."""
     return (f"{kind.lo}..{kind.hi}",) if isinstance(kind, Int) else ()
 
 

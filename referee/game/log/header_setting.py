@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
-from typing import cast
+from typing import TypeVar, cast
 
-from referee.core.ruleset import Core, Key, Role, Var
+from referee.core.ruleset import TURN, Core, Key, Role, Var
 from referee.core.types import Elem, Int, Scalar, Value
 from referee.diagnostics.diagnostic import Problems
 from referee.diagnostics.suggestions import did_you_mean
@@ -16,9 +16,11 @@ from referee.game.log.strict_json import Json, Object, brief
 from referee.game.player_views import HIDDEN
 from referee.game.setting import Setting, everywhere
 from referee.game.signatures import Signatures
-from referee.game.start_position import BadPosition, Position
+from referee.game.start_position import BadPosition, Position, ToldRegister
 from referee.game.state import unknown
 from referee.game.value_codec import BadValue, decode_value
+
+_Read = TypeVar("_Read")
 
 
 def setting_of(header: Header, core: Core) -> Setting:
@@ -46,24 +48,50 @@ def _position(header: Header, entry: StateEntry, core: Core) -> Position:
     from referee.frontend.loading.outside_expressions import counter, place
     from referee.frontend.loading.ruleset_files import RulesChanged
 
-    where = ""
+    def read(where: str, by: Callable[[Core, str, tuple[str, ...]], _Read]) -> _Read:
+        try:
+            return by(core, where, header.players)
+        except RulesChanged:
+            raise
+        except Problems as problems:
+            found = problems.diagnostics[0]
+            raise BadPosition("LG26", f"{brief(where)}: {found.message}", where, found.expected, found.hint,
+                              found.span.column) from None
+
+    turn = _turn(entry)
     try:
-        places = []
-        for where, raw in entry.place.items():
-            places.append((where, place(core, where, header.players), raw))
-        values = []
+        places = [(where, read(where, place), raw) for where, raw in entry.place.items()]
+        values, registers = [], []
         for where, raw in entry.set.items():
-            values.append(held(core, header.players, where, counter(core, where, header.players), raw))
-        return position_of(core, header.players, entry.at, entry.turn, places, values,
-                           rest_known=entry.rest == "home")
-    except RulesChanged:
-        raise
-    except Problems as problems:
-        found = problems.diagnostics[0]
-        raise HeaderFault("LG26", f"{brief(where)}: {found.message}", where, found.expected, found.hint,
-                          found.span.column) from None
+            if where == TURN:
+                continue
+            try:
+                named = read(where, counter)
+            except BadPosition as fault:
+                registers.append(ToldRegister(where, raw, fault))
+                continue
+            values.append(held(core, header.players, where, named, raw))
+        return position_of(core, header.players, entry.at, turn, places, values, rest_known=entry.rest == "home",
+                           registers=tuple(registers))
     except BadPosition as bad:
-        raise HeaderFault(bad.code, bad.message, bad.key, bad.expected, bad.hint) from None
+        raise unfit(bad) from None
+
+
+def unfit(bad: BadPosition) -> HeaderFault:
+    """What is wrong with a position, as a fault of the header that tells it."""
+    return HeaderFault(bad.code, bad.message, bad.key, bad.expected, bad.hint, bad.offset)
+
+
+def _turn(entry: StateEntry) -> str | None:
+    """Whose turn it is, which may be told among the values as well."""
+    if TURN not in entry.set:
+        return entry.turn
+    if entry.turn is not None:
+        raise HeaderFault("LG26", "whose turn it is is said twice", TURN)
+    told = entry.set[TURN]
+    if not isinstance(told, str):
+        raise HeaderFault("LG26", f"whose turn it is is the name of a player, not {brief(told)}", TURN)
+    return told
 
 
 def _stated(header: Header, core: Core, entries: Object, role: Role, where: str) -> Iterator[

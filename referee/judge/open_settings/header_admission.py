@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.game.log.header_setting import setting_of
+from referee.game.log.header_setting import setting_of, unfit
 from referee.game.log.log_header import Header, HeaderFault
 from referee.game.setting import Setting
 from referee.game.start_position import BadPosition, Position
@@ -41,7 +41,7 @@ def _test_position(walker: Walker, setting: Setting, position: Position) -> None
         state = walker.begin_at(setting, position, None if position.rest_known else UNKNOWN, concealed)
         broken = walker.broken(state) if position.rest_known else ()
     except BadPosition as bad:
-        raise HeaderFault(bad.code, bad.message, bad.key, bad.expected, bad.hint) from None
+        raise unfit(bad) from None
     except Fault as fault:
         raise HeaderFault("LG29", f"the rules fail in this position: {fault}", "state") from None
     except (Unsettled, HiddenValueAsked):  # whether it is possible hangs on what is open
