@@ -14,6 +14,7 @@ from referee.api.errors import (
     Cancelled,
     GameOver,
     IllegalEvent,
+    LogError,
     RefereeError,
     RulesError,
 )
@@ -31,6 +32,7 @@ from referee.game.event import CHOICE, FATE, TABLE, Event
 from referee.game.log.log_lines import EventLine
 from referee.game.setting import Setting
 from referee.game.signatures import Signatures
+from referee.game.start_position import BadPosition
 from referee.game.state import Ended, Failed, State, Step, Stopped, spread
 from referee.game.value_codec import POINT, RULE, decode_event, encode_event, encode_value
 from referee.interpreter.interruptions import Fault
@@ -437,6 +439,33 @@ class Game:
         state = step if isinstance(step, State) else step.state
         assert state is not None
         return state
+
+    def position(self) -> dict[str, Any]:
+        """The entry `state` of a header: a game from it goes on as this one does from here, with the same rules,
+        players and settings. Everything is told, also what is hidden from somebody.
+
+        Raises `LogError` (LG28) where no game can start: inside an action, or while some have chosen and others have
+        not; LG26 if a place has no name of its own; and `GameOver`.
+
+        >>> import referee
+        >>> game = referee.load("sticks.rules").new_game(["Ana", "Ben"])
+        >>> game.play("Ana", "take", sticks=3)
+        >>> game.position()
+        {'at': 'play.take', 'turn': 'Ben', 'place': {}, 'set': {'taken': 3}}
+        >>> referee.load("sticks.rules").new_game(["Ana", "Ben"], state=game.position()).asked.who
+        ('Ben',)
+        """
+        from referee.views.position_entry import state_entry  # slow to import, and mostly not needed
+        from referee.views.start_view import Unshown
+
+        with LOCK, told():
+            self._playing()
+            try:
+                return {**state_entry(self._walker, self.players, self._state())}
+            except BadPosition as bad:
+                raise LogError(bad.code, bad.message) from None
+            except Unshown as why:
+                raise LogError("LG26", str(why)) from None
 
     def drawing(self, player: str) -> str:
         """What lies visible to a player (or `public`) as text, as `referee play` shows it: boards as grids.

@@ -53,14 +53,19 @@ def _applied(op: Operator, args: list[Decided | None]) -> Decided | None:
     values = [arg.value for arg in args if arg is not None]
     if len(values) < len(args):
         return None
-    match op, values:
-        case Operator.NOT, [one]:
-            return Decided(not one)
-        case Operator.EQ, [one, other]:
-            return Decided(one == other)
-        case Operator.NE, [one, other]:
-            return Decided(one != other)
-        case Operator.IN, [one, frozenset() as other]:
-            return Decided(one in other)
+    match op:
+        case Operator.NOT:
+            return Decided(not values[0])
+        case Operator.EQ:
+            return Decided(values[0] == values[1])
+        case Operator.NE:
+            return Decided(values[0] != values[1])
+        case Operator.IN:
+            group = values[1]
+            return Decided(values[0] in group) if isinstance(group, frozenset) else None
+        case (Operator.LT | Operator.LE | Operator.GT | Operator.GE | Operator.ADD | Operator.SUB | Operator.MUL
+              | Operator.NEG | Operator.LOWER | Operator.HIGHER | Operator.BETWEEN | Operator.SET | Operator.UNION
+              | Operator.MINUS | Operator.SIZE):
+            return None  # nothing is said, which is always right
         case _:
-            return None
+            assert_never(op)

@@ -195,8 +195,9 @@ LOG: dict[str, Code] = {
     ),
     "LG28": Code(
         "no game can start from this point",
-        "A game can start where nothing counts but what lies where, the counters and whose turn it is: not inside an "
-        "action, and not where it matters what was chosen or counted on the way.",
+        "A game can start where it rests, not inside an action, nor at a point that no game of these players and "
+        "options comes to. What the rules keep on the way to the point and need later on is told under `set`, by the "
+        "names that `referee show --points` lists.",
     ),
     "LG29": Code(
         "the position breaks a rule",

@@ -12,6 +12,8 @@ from referee.game.log.strict_json import Json
 Block = tuple[int, ...]
 HIDDEN_ONE = -1
 """Stands in a block for a component of which it is only known that it lies there."""
+VACANT = -2
+"""Stands in a block for a spot of a board on which nothing lies."""
 
 
 class BadPosition(Exception):

@@ -60,9 +60,10 @@ class Needs:
         filled: dict[str, set[Key]] = {}
         for stmt in reversed(block):
             after = self._stmt(stmt, after)
-            for name in self.reads(stmt):
+            read = self.reads(stmt)
+            for name in read:
                 filled.pop(name, None)
-            if isinstance(stmt, Put) and (key := constant(stmt.keys)) is not None:
+            if isinstance(stmt, Put) and stmt.var not in read and (key := constant(stmt.keys)) is not None:
                 filled.setdefault(stmt.var, set()).add(key)
                 if len(filled[stmt.var]) == self.entries(stmt.var):
                     after -= {stmt.var}

@@ -9,10 +9,10 @@ from typing import Any, assert_never
 from referee.core.ruleset import TURN, Component, Form, Home, Key, Zone
 from referee.core.types import COMPONENT, size
 from referee.diagnostics.suggestions import did_you_mean
-from referee.game.log.header_registers import register_kind, register_values
+from referee.game.log.header_registers import RegisterReader, register_kind
 from referee.game.log.strict_json import brief
 from referee.game.setting import Setting
-from referee.game.start_position import HIDDEN_ONE, BadPosition, Placed, Position, ToldRegister
+from referee.game.start_position import HIDDEN_ONE, VACANT, BadPosition, Placed, Position, ToldRegister
 from referee.game.state import Layout, empty
 from referee.game.value_codec import called, encode_value
 from referee.interpreter.closures.frame import Frame
@@ -65,7 +65,7 @@ def _enter(course: FlowCourse, point: StartPoint, setting: Setting, position: Po
         raise _missing(point, position, missing)
     if point.turn and position.turn is None:
         raise BadPosition("LG26", f"whose turn is it at {point.name}?", "state", ('"turn": PLAYER',))
-    values = {name: register_values(core, setting.players, said, register.var)
+    values = {name: RegisterReader(core, setting.players, said, register.var, whole=register.needed).values()
               for name, (said, register) in told.items()}
     for register in point.registers:
         for key, value in values.get(register.name, {}).items():
@@ -180,7 +180,8 @@ class _Filling:
                 if zone.spots is not None:
                     first = 0 if one.spot is None else one.spot - zone.spots.lo
                     for spot, index in enumerate(flat, first):
-                        self._put(zone, at, spot, index, one.text)
+                        if index != VACANT:
+                            self._put(zone, at, spot, index, one.text)
             case _:
                 assert_never(zone.form)
         if amount(zone, self._slots[at]) > zone.capacity:

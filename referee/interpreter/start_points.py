@@ -5,9 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from referee.core.decided_values import decided
-from referee.core.flow import Flow, Fork, PointNode, Rule, Run, asks, offered, offers, ways_on
+from referee.core.flow import (
+    Ask,
+    Draw,
+    Flow,
+    Fork,
+    Gather,
+    Node,
+    PointNode,
+    Rule,
+    Run,
+    asks,
+    offered,
+    point_of,
+    ways_on,
+)
 from referee.core.ruleset import TURN, Key, Role, Var
 from referee.core.stmt import Block, Guard, Put, Stmt
 from referee.diagnostics.suggestions import did_you_mean
@@ -23,7 +38,7 @@ _NUMBERED = re.compile(r" \d+$")
 @dataclass(frozen=True, slots=True)
 class Register:
     """A value that the rules keep on the way to a point, by the name that it has there. `needed`: no game can start
-    there without it; what is not needed is as it starts."""
+    there without it; what is not needed, or has a key of which nothing is told, is as it starts."""
 
     name: str
     var: Var
@@ -77,8 +92,12 @@ class StartPoints:
         """Every one, in the order of the course of the game."""
         return tuple(map(self.start, self._names))
 
+    def at(self, node: int) -> StartPoint | None:
+        """The one at a node; None if no game can start there."""
+        return self.start(node) if node in self._names else None
+
     def start(self, at: int) -> StartPoint:
-        """The one at a node."""
+        """The one at a node at which a game can start."""
         known = self._made.get(at)
         if known is None:
             known = self._made[at] = self._start(at)
@@ -121,7 +140,7 @@ class StartPoints:
     # ------------------------------------------------------------------ names
     def _named(self) -> dict[int, str]:
         """The names by node: of points of one name, with as few calls as tell them apart."""
-        found = [at for at in sorted(self._reached) if _can_rest(asks(self._flow.nodes[at]))]
+        found = [at for at in sorted(self._reached) if _can_rest(self._flow.nodes[at])]
         return {at: self._unique(at, found) for at in found}
 
     def _unique(self, at: int, all_of_them: Sequence[int]) -> str:
@@ -155,6 +174,7 @@ class StartPoints:
         kept = sorted((flow.vars[name] for name in live - {TURN} - flow.core.watched.keys()), key=_place)
         names = _told_apart([_NUMBERED.sub("", var.title or var.name) for var in kept])
         registers = [Register(name, var, var.role is Role.REGISTER) for name, var in zip(names, kept, strict=True)]
+        registers += [Register(var.name, var, False) for var in flow.core.vars.values() if _unnamed(var)]
         return StartPoint(at, node, self._names.get(at, node.point.name), turn or TURN in live,
                           tuple(one for one in registers if one.var.name not in computed),
                           tuple(one for one in registers if one.var.name in computed), entry)
@@ -201,25 +221,27 @@ def _reached(flow: Flow) -> frozenset[int]:
     """The nodes that games of this shape come to, as far as constants decide it."""
     found, waiting = {flow.start}, [flow.start]
     while waiting:
-        for after in _ways(flow, waiting.pop()):
+        for after in _ways(flow.nodes[waiting.pop()]):
             if after not in found:
                 found.add(after)
                 waiting.append(after)
     return frozenset(found)
 
 
-def _ways(flow: Flow, at: int) -> Iterable[int]:
-    node = flow.nodes[at]
-    if isinstance(node, Fork) and (test := decided(node.cond, {})) is not None:
-        return (node.yes if test.value else node.no,)
-    if isinstance(node, Rule) and node.candidates is None:
-        return ()
-    asked = offers(node)
-    if asked is None:
-        return ways_on(node)
-    shut = {one.next for one in offered(asked) if any(map(_never, one.guards))}
-    open_ = {one.next for one in offered(asked) if not any(map(_never, one.guards))}
-    return [after for after in ways_on(node) if after not in shut - open_]
+def _ways(node: Node) -> Iterable[int]:
+    """The nodes at which games of this shape may go on after one."""
+    match node:
+        case Fork(cond, yes, no):
+            test = decided(cond, {})
+            return (yes, no) if test is None else (yes if test.value else no,)
+        case Run() | Rule():
+            return ways_on(node) if _goes_on(node) else ()
+        case Ask() | Gather() | Draw():
+            shut = {one.next for one in offered(node) if any(map(_never, one.guards))}
+            open_ = {one.next for one in offered(node) if not any(map(_never, one.guards))}
+            return [after for after in ways_on(node) if after not in shut - open_]
+        case _:
+            assert_never(node)
 
 
 def _never(guard: Guard) -> bool:
@@ -228,15 +250,32 @@ def _never(guard: Guard) -> bool:
     return test is not None and not test.value
 
 
-def _can_rest(node: PointNode | None) -> bool:
+def _can_rest(node: Node) -> bool:
     """Whether a game can rest at a node and go on from it."""
-    return node is not None and node.point.rest and not (isinstance(node, Rule) and node.candidates is None)
+    point = point_of(node)
+    return point is not None and point.rest and _goes_on(node)
+
+
+def _goes_on(node: Node) -> bool:
+    """False where the rules do not say how the game goes on."""
+    match node:
+        case Rule():
+            return node.candidates is not None
+        case Run() | Fork() | Ask() | Gather() | Draw():
+            return True
+        case _:
+            assert_never(node)
 
 
 def _within(calls: Sequence[str], whole: Sequence[str]) -> bool:
     """Whether some calls stand in others in their order."""
     rest = iter(whole)
     return all(call in rest for call in calls)
+
+
+def _unnamed(var: Var) -> bool:
+    """Whether a variable belongs to a counter, and has no name of its own in the rules: what lasts for a while."""
+    return var.role is Role.STATE and " " in var.name and var.name != TURN
 
 
 def _place(var: Var) -> tuple[str, int, int, str]:

@@ -11,7 +11,16 @@ from referee.diagnostics.suggestions import did_you_mean
 from referee.game.log.log_lines import is_hole
 from referee.game.log.strict_json import Json, brief
 from referee.game.player_views import HIDDEN
-from referee.game.start_position import HIDDEN_ONE, BadPosition, Block, ClassSpread, Placed, Position, ToldRegister
+from referee.game.start_position import (
+    HIDDEN_ONE,
+    VACANT,
+    BadPosition,
+    Block,
+    ClassSpread,
+    Placed,
+    Position,
+    ToldRegister,
+)
 from referee.game.value_codec import BadValue, decode_value
 
 MOST_PLACED = 20_000
@@ -138,7 +147,10 @@ class _PlaceReader:
         return spot.value
 
     def _block(self, entry: Json) -> Block:
-        """The components of an entry: one, a list of them, or how many of each; sorted."""
+        """The components of an entry: one, a list of them, or how many of each; sorted. On a board null is nothing."""
+        if entry is None and self._zone.form.on_spots and self._place.spot is None:
+            self._count(1)
+            return (VACANT,)
         if isinstance(entry, dict):
             return tuple(sorted(index for label, number in entry.items() for index in self._counted(label, number)))
         if isinstance(entry, list):
