@@ -95,10 +95,16 @@ class Form(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """Who sees the components of a zone: `everybody`, or the players in these key positions, or (neither) nobody."""
+    """Who sees the components of a zone: `everybody`, or the players in these key positions, or (neither) nobody.
+
+    `others`: instead every player but those in these key positions. `spots`: of `slots`, whether everybody knows which
+    spots are taken; else only whoever sees what lies there.
+    """
 
     everybody: bool
     owners: tuple[int, ...] = ()
+    others: bool = False
+    spots: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,8 +92,17 @@ MEANING: dict[str, Code] = {
         "kinds that do not follow each other",
         "`kind K is L or M` is a name for kinds that stand above it, one after the other, and says no more of them.",
     ),
-    "VS01": Code("who sees this zone?", "Each zone says `open`, `seen by owner` or `face down`."),
-    "VS02": Code("a zone that belongs to nobody", "`seen by owner` needs a zone `of player`."),
+    "VS01": Code("who sees this zone?", "Each zone says `open`, `seen by owner`, `seen by others` or `face down`."),
+    "VS02": Code(
+        "what belongs to nobody", "`seen by owner` and `seen by others` need a zone, counter or pool `of player`."
+    ),
+    "VS03": Code(
+        "who sees it?", "After `seen by` stand players: `me`, `p and left of p`, `others`, or `nobody`."
+    ),
+    "VS04": Code(
+        "who sees it is a secret itself",
+        "Everybody must know who learns what is chosen or rolled, so that may not hang on what lies hidden.",
+    ),
     "CP02": Code(
         "each player has components of his own", "Of a kind declared `of player`, say how many `of each player`."
     ),

@@ -18,13 +18,13 @@ _OPEN_ROLES = frozenset({Role.STATE, Role.READING, Role.PARAMETER, Role.GIVEN, R
 @dataclass(frozen=True, slots=True)
 class ZoneView:
     """A zone instance as somebody sees it. `content` is None if he does not see what lies there; then he knows how many
-    components there are (`number`), and for `slots` on which spots (`taken`)."""
+    components there are (`number`), and for `slots` on which spots (`taken`), None if that is as secret."""
 
     zone: str
     key: Key
     content: Content | None
     number: int
-    taken: tuple[bool, ...] = ()
+    taken: tuple[bool, ...] | None = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,10 @@ def table(core: Core, layout: Layout, state: State, player: int | None) -> Visib
 
 
 def sees(sight: Sight, key: Key, player: int | None) -> bool:
-    """True if somebody sees what lies in a zone instance."""
-    return sight.everybody or any(key[position] == player for position in sight.owners)
+    """True if somebody sees what lies in a zone instance; somebody at no seat sees what everybody sees."""
+    if sight.everybody or player is None:
+        return sight.everybody
+    return any(key[position] == player for position in sight.owners) != sight.others
 
 
 def knows(var: Var, key: Key, player: int | None) -> bool:
@@ -61,6 +63,8 @@ def _zone(zone: Zone, key: Key, content: Slot, player: int | None) -> ZoneView:
     if sees(zone.sight, key, player):
         return ZoneView(zone.name, key, content, number)
     taken = tuple(part is not None for part in content) if zone.form is Form.SLOTS else ()
+    if not zone.sight.spots:
+        return ZoneView(zone.name, key, None, number, None)
     return ZoneView(zone.name, key, None, number, taken)
 
 

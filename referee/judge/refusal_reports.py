@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from referee.core.flow import Ask, Draw, Gather, Rule, offered
-from referee.core.stmt import Origin
+from referee.core.stmt import Origin, Param
 from referee.core.types import Many
 from referee.diagnostics.source import Span
 from referee.game.event import FATE, TABLE, Event
@@ -73,8 +73,8 @@ class Refusals:
         return FailedLine(
             line.number, kind, line.do, message, refusal.action, origin.span if origin is not None else None,
             tuple(dict.fromkeys((*cites, *(origin.cites if origin is not None else ())))),
-            tuple(self._fact(tested, event.by) for tested in refusal.failed),
-            tuple(self._fact(tested, event.by) for tested in refusal.held),
+            tuple(self._fact(tested, event) for tested in refusal.failed),
+            tuple(self._fact(tested, event) for tested in refusal.held),
             self._nearest(here, event),
             because=because,
         )
@@ -99,7 +99,7 @@ class Refusals:
         cites = [cite for tested in told.held for cite in tested.guard.origin.cites]
         cites += told.origin.cites if told.origin is not None else ()
         return Standing(told.action, told.origin.span if told.origin is not None else None,
-                        tuple(dict.fromkeys(cites)), tuple(self._fact(tested, event.by) for tested in told.held))
+                        tuple(dict.fromkeys(cites)), tuple(self._fact(tested, event) for tested in told.held))
 
     def _said(self, event: Event, refusal: Refusal, here: PossibleState) -> tuple[WrongKind, str]:
         who, what = self._names.who(event.by), self._names.event(event, self._unseen(event, here))
@@ -176,18 +176,24 @@ class Refusals:
                 assert_never(node)
 
     def _seen_by_some(self, event: Event) -> set[str]:
-        actions = self._walker.core.actions.values()
-        params = [p for a in actions if a.label == event.label for p in a.params]
-        return {p.arg for p in params if p.arg is not None and p.seen is not None}
+        return {p.arg for p in self._secret_params(event) if p.arg is not None}
 
-    def _fact(self, tested: Tested, actor: int) -> Fact:
-        exprs = dict(tested.guard.shows)
+    def _unseen_locals(self, event: Event) -> set[str]:
+        """What conditions call the arguments of somebody else's event that the viewer might not have seen."""
+        return set() if self._sight.of_actor(event.by) else {p.name for p in self._secret_params(event)}
+
+    def _secret_params(self, event: Event) -> list[Param]:
+        actions = self._walker.core.actions.values()
+        return [p for a in actions if a.label == event.label for p in a.params if p.seen is not None]
+
+    def _fact(self, tested: Tested, event: Event) -> Fact:
+        exprs, actor, unseen = dict(tested.guard.shows), event.by, self._unseen_locals(event)
         shows: list[tuple[str, str]] = []
         for shown in tested.values:
-            told = shown.text not in exprs or self._sight.open(exprs[shown.text], actor)
+            told = shown.text not in exprs or self._sight.open(exprs[shown.text], actor, unseen)
             shows.append((shown.text, self._names.value(shown.value, shown.type) if told else HIDDEN))
         if tested.fault is not None:
-            shows.append(("no value", tested.fault if self._sight.open(tested.guard.cond, actor) else HIDDEN))
+            shows.append(("no value", tested.fault if self._sight.open(tested.guard.cond, actor, unseen) else HIDDEN))
         return Fact(tested.guard.text, tuple(shows), tested.guard.origin.cites, tested.guard.origin.span)
 
     def _nearest(self, here: PossibleState, event: Event | None) -> tuple[Nearest, ...]:
@@ -234,7 +240,7 @@ class Refusals:
             line, WrongKind.BROKEN_INVARIANT, what, "; ".join(one.name for one in broken),
             broken[0].name if broken else None, origins[0].span if origins else None,
             tuple(dict.fromkeys(c for origin in origins for c in origin.cites)),
-            tuple(self._fact(one.tested, TABLE) for one in broken),
+            tuple(self._fact(one.tested, Event(TABLE, what, ())) for one in broken),
         )
 
 

@@ -59,7 +59,11 @@ def said_of(core: Core, players: tuple[str, ...], view: ZoneView) -> Iterator[tu
 def _on_spots(core: Core, players: tuple[str, ...], zone: Zone, view: ZoneView,
               name: str) -> Iterator[tuple[str, Json]]:
     assert zone.spots is not None
-    there = view.content if view.content is not None else [HIDDEN if taken else None for taken in view.taken]
+    if view.content is None and view.taken is None:
+        if not view.number:
+            return
+        raise Unshown(f"on which spots of {name} something lies is not for everybody to know: no header can say so")
+    there = view.content if view.content is not None else [HIDDEN if taken else None for taken in view.taken or ()]
     said: list[tuple[str, Json]] = []
     try:
         for spot, one in enumerate(there, zone.spots.lo):

@@ -10,7 +10,7 @@ from referee.core.stmt import Chance, Commit, Decide, Move, Option, Part
 from referee.core.types import Elem, Int, SetOf
 from referee.flow.lowering import lower
 from referee.game.event import FATE, Event
-from referee.game.player_views import HIDDEN, Recorded, Sighting, record, table
+from referee.game.player_views import HIDDEN, Recorded, Sighting, record, sees, table
 from referee.game.setting import Setting
 from referee.game.state import State
 from referee.interpreter.walker import Walker
@@ -70,6 +70,19 @@ def test_of_a_hidden_zone_the_number_and_the_spots_are_seen() -> None:
     hidden = {zone.zone: zone for zone in view.zones if zone.content is None and not zone.key}
     assert (hidden["deck"].number, hidden["deck"].taken) == (1, ())
     assert (hidden["cells"].number, hidden["cells"].taken) == (1, (False, True))
+
+
+def test_a_zone_may_be_seen_by_all_but_its_owner() -> None:
+    brow = Sight(False, (0,), others=True)
+    assert [sees(brow, (1,), player) for player in (0, 1, 2, None)] == [True, False, True, False]
+    assert [sees(Sight(False, (0, 1), others=True), (0, 2), player) for player in (0, 1, 2)] == [False, True, False]
+
+
+def test_of_secret_spots_only_the_number_is_seen() -> None:
+    core = replace(GAME.core, zones={**GAME.core.zones, "cells": replace(
+        GAME.core.zones["cells"], sight=Sight(False, spots=False))})
+    (view,) = [one for one in table(core, GAME.layout, played(1)[0], 0).zones if one.zone == "cells"]
+    assert (view.number, view.content, view.taken) == (1, None, None)
 
 
 def test_variables_are_seen_by_those_who_may_and_registers_by_nobody() -> None:

@@ -103,11 +103,11 @@ def _zone(core: Core, players: Sequence[str], zone: Zone, view: ZoneView) -> See
     content = None if view.content is None else tuple(
         _called(core, players, one) for part in view.content for one in (part if isinstance(part, tuple) else (part,))
         if one is not None)
-    if zone.form is not Form.SLOTS or zone.spots is None:
+    if zone.form is not Form.SLOTS or zone.spots is None or (view.content is None and view.taken is None):
         return SeenZone(name, view.number, content, None)
     labels = [str(encode_value(core, players, zone.spots, index))
               for index in range(zone.spots.lo, zone.spots.hi + 1)]
-    spots = ["?" if taken else None for taken in view.taken] if view.content is None else [
+    spots = ["?" if taken else None for taken in view.taken or ()] if view.content is None else [
         None if one is None else _called(core, players, one) for one in view.content]
     return SeenZone(name, view.number, content, FrozenDict(dict(zip(labels, spots, strict=True))))
 

@@ -8,22 +8,30 @@ from dataclasses import replace
 from referee.core.expr import Expr, Get, Local, Op, Operator, Place
 from referee.core.read_write_sets import locals_of, reads
 from referee.core.ruleset import Role
+from referee.core.secrecy import Secrecy
 from referee.core.stmt import Action, Block, Move, Param, Put
 from referee.core.traverse import children, statements
-from referee.core.types import SetOf
 from referee.frontend.desugaring.insert_checks import bodies
+from referee.frontend.expressions import typed_operators
 from referee.frontend.names.symbol_table import Symbols
+from referee.frontend.statements.audiences import onlookers, union
 
 ME = "me"
 
 
 def settle(symbols: Symbols) -> None:
-    """Gives every argument that is not for all its observers. Called once all blocks are lowered."""
+    """Gives every argument that is not for all its observers, and tells the slots of which not even the spots that are
+    taken are for all to know. Called once all blocks are lowered."""
     found = _Observers(symbols, bodies(symbols))
     symbols.actions = {
         name: replace(action, params=tuple(found.param(action, param) for param in action.params))
         for name, action in symbols.actions.items()
     }
+    blocks = (symbols.setup, symbols.main)
+    secret = Secrecy(symbols.vars, symbols.zones, symbols.actions, symbols.procedures, blocks).spots
+    for name in sorted(secret):
+        zone = symbols.zones[name]
+        symbols.zones[name] = replace(zone, sight=replace(zone.sight, spots=False))
 
 
 class _Observers:
@@ -38,8 +46,9 @@ class _Observers:
         if seers is None:
             return param
         known = {ME, *(one.name for one in action.params)}
-        kept = (Local(ME, self._symbols.player), *(key for key in seers if locals_of(key) <= known))
-        return replace(param, seen=Op(Operator.SET, kept, SetOf(self._symbols.player)))
+        kept = (typed_operators.singleton(Local(ME, self._symbols.player)),
+                *(_without_strangers(some, known) for some in seers))
+        return replace(param, seen=union(self._symbols, kept))
 
     def _secret(self, action: Action, param: Param) -> Iterator[list[Expr]]:
         """For each way that it goes in secret, whoever sees where it comes from or goes to."""
@@ -47,16 +56,16 @@ class _Observers:
         ways = [move for move in statements(action.body, Move) if _moves(move, param.name)]
         for way in ways:
             if self._hidden(way):
-                yield [*self._owners(way.source), *self._owners(way.to)]
+                yield self._onlookers(way.source, way.to)
         home = next(_places(param.source), None)
         if home is None or self._open(home):
             return
         variables = [self._symbols.vars[put.var] for put in puts]
         registers = {var.name for var in variables if var.role is Role.REGISTER}
         if any(self._hidden(move) for move in self._moves if registers & reads(move.what)):
-            yield self._owners(home)
+            yield self._onlookers(home)
         if puts and not ways and not registers and all(var.seen_by is not None for var in variables):
-            yield self._owners(home)
+            yield self._onlookers(home)
 
     def _hidden(self, way: Move) -> bool:
         return not self._open(way.source) and not self._open(way.to)
@@ -64,8 +73,16 @@ class _Observers:
     def _open(self, place: Place) -> bool:
         return self._symbols.zones[place.zone].sight.everybody
 
-    def _owners(self, place: Place) -> list[Expr]:
-        return [place.keys[index] for index in self._symbols.zones[place.zone].sight.owners]
+    def _onlookers(self, *places: Place) -> list[Expr]:
+        seers = [onlookers(self._symbols, place) for place in places]
+        return [one for one in seers if one is not None]
+
+
+def _without_strangers(seers: Expr, known: set[str]) -> Expr:
+    """A set of players without those of whom only the body of an action speaks; nobody, if it is not a plain list."""
+    if isinstance(seers, Op) and seers.op is Operator.SET:
+        return replace(seers, args=tuple(one for one in seers.args if locals_of(one) <= known))
+    return seers if locals_of(seers) <= known else Op(Operator.SET, (), seers.type)
 
 
 def _moves(stmt: Move, name: str) -> bool:

@@ -73,10 +73,13 @@ def _spots(symbols: Symbols, spots: Node) -> Scalar:
 
 
 def _sight(symbols: Symbols, decl: Node, keys: tuple[Scalar, ...]) -> Sight:
-    said = list(nodes(decl, "open", "seen_by_owner", "face_down"))
+    said = list(nodes(decl, "open", "seen_by_owner", "seen_by_others", "face_down"))
     if not said:
         raise symbols.wrong(
-            "VS01", "who sees what lies here?", head(decl), expected=("`, open`", "`, seen by owner`", "`, face down`")
+            "VS01",
+            "who sees what lies here?",
+            head(decl),
+            expected=("`, open`", "`, seen by owner`", "`, seen by others`", "`, face down`"),
         )
     if len(said) > 1:
         raise symbols.wrong("VS01", "who sees what lies here is said twice", said[1].span)
@@ -84,15 +87,16 @@ def _sight(symbols: Symbols, decl: Node, keys: tuple[Scalar, ...]) -> Sight:
         return Sight(True)
     if said[0].kind == "face_down":
         return Sight(False)
+    others = said[0].kind == "seen_by_others"
     owners = tuple(i for i, key in enumerate(keys) if isinstance(key, Elem) and key.domain == "player")
     if not owners:
         raise symbols.wrong(
             "VS02",
-            "`seen by owner`, but the zone belongs to no player",
+            f"`{'seen by others' if others else 'seen by owner'}`, but the zone belongs to no player",
             said[0].span,
             hint="write `NAME of player`, or say `open` or `face down`",
         )
-    return Sight(False, owners)
+    return Sight(False, owners, others)
 
 
 def declare_var(symbols: Symbols, decl: Node, role: Role) -> None:
@@ -105,8 +109,6 @@ def declare_var(symbols: Symbols, decl: Node, role: Role) -> None:
     symbols.take(prod(map(size, keys)), head(decl))
     start = _start(symbols, decl, keys, kind, role)
     title = text(next(words(decl, "STRING"), None))
-    seen = next((i for i, k in enumerate(keys) if k == symbols.player), None)
-    hidden = any(True for _ in words(decl, "SEEN_BY_OWNER"))
     named = tuple(_named(symbols, n, kind) for n in nodes(decl, "named_table"))
     in_play_outs = [
         word(n.parts[0]).text for n in nodes(decl, "named_table") if any(True for _ in words(n, "IN_PLAY_OUTS"))
@@ -120,10 +122,22 @@ def declare_var(symbols: Symbols, decl: Node, role: Role) -> None:
         origin(decl),
         title,
         role is Role.PARAMETER and start is not None,
-        seen if hidden else None,
+        owner_key(symbols, decl, keys),
         named,
         in_play_outs[0] if in_play_outs else None,
     )
+
+
+def owner_key(symbols: Symbols, decl: Node, keys: tuple[Scalar, ...]) -> int | None:
+    """Which key of a counter or pool is the player who alone sees it; None if everybody does. Raises Wrong."""
+    said = next(words(decl, "SEEN_BY_OWNER"), None)
+    if said is None:
+        return None
+    found = next((index for index, key in enumerate(keys) if key == symbols.player), None)
+    if found is None:
+        hint = "write `NAME of player`, or leave `seen by owner` out"
+        raise symbols.wrong("VS02", "`seen by owner`, but it belongs to no player", said.span, hint=hint)
+    return found
 
 
 _TYPES = ("type", "range", "yes_or_no", "enum", "lane_of", "type_or_none")

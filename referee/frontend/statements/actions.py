@@ -63,10 +63,17 @@ class Acting:
         body = self._statements.block(decl, scope)
         if wrong:
             raise ErrorReported
-        label, logged = name, tuple(params)
+        label, logged = name, self._seen(decl, params, scope)
         for renaming in nodes(decl, "logged"):
             label, logged = self._decisions.renamed(renaming, logged)
         return Action(name, label, logged, tuple(guards), body, where)
+
+    def _seen(self, decl: Node, params: list[Param], scope: Scope) -> tuple[Param, ...]:
+        """The arguments of an action that is declared to be seen by somebody; what one says of itself comes first."""
+        return tuple(
+            param if param.seen is not None else self._decisions.audiences.narrowed(decl, param, scope, ME)
+            for param in params
+        )
 
     def _param(self, part: Node, scope: Scope, where: Origin) -> tuple[Param, Scope]:
         name, amount, sel = word(part.parts[0]), part.parts[1], node(part.parts[2])
@@ -74,6 +81,7 @@ class Acting:
             raise self.symbols.wrong("NM02", f"the argument {name.text} stands twice", name.span)
         count = self._decisions.count(amount if isinstance(amount, Node) else None, scope)
         param = self._decisions.param(name.text, sel, scope, where, count)
+        param = self._decisions.audiences.narrowed(part, param, scope, ME)
         at = self._values.sources.source(sel, scope, name.text).at
         return param, scope.bind(name.text, Bound(Local(name.text, param.type), at))
 

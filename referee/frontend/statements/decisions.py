@@ -30,6 +30,7 @@ from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.names.bindings import Bound, Scope
 from referee.frontend.names.free_locals import local_types
 from referee.frontend.names.tree_access import cites, node, nodes, word, words
+from referee.frontend.statements.audiences import Audiences
 from referee.frontend.statements.passing_options import way_out
 from referee.frontend.statements.state_changes import Statements, first_line
 from referee.syntax.syntax_tree import Node, Word
@@ -55,6 +56,7 @@ class Decisions:
         self.constants = values.constants
         self.sources = values.sources
         self.conditions = values.conditions
+        self.audiences = Audiences(values)
         statements.rules.update(
             {
                 "choose": self._choose,
@@ -132,7 +134,7 @@ class Decisions:
         inner = Scope({}, Local(ME, self.symbols.player))
         for param, value in zip(declared, given, strict=False):
             name = word(param.parts[0]).text
-            source = self.sources.source(node(param.parts[-1]), inner, name)
+            source = self.sources.source(node(param.parts[2]), inner, name)
             fixed = self.terms.value(value, scope, source.type)
             if isinstance(fixed, Const):
                 self.constants.fixed(fixed, source.type, value.span)
@@ -156,6 +158,7 @@ class Decisions:
             raise self.symbols.wrong("AC02", "fate chooses a fixed number", amount.span)
         name = word(named).text if named is not None else "chosen"
         param = self.param(name, sel, outside(scope), where, self.count(amount, scope))
+        param = self.audiences.narrowed(stmt, param, outside(scope), None if actor is None else ME)
         kept = self.register(f"{scope.owner}.{name}", (), param.type, where)
         body: Block = (Put(kept.name, (), Local(name, param.type), where),)
         action, bound = self.anonymous(scope, "choose", (param,), body, where, stmt)

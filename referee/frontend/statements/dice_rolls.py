@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import prod
 
 from referee.core.expr import All, And, Fold, FoldKind, Local, Members, Numbers, Operator, Or, Where
@@ -11,6 +12,7 @@ from referee.core.types import DomainKind, Int, Many, SetOf, size
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.dice_pools import Dice, faces, showing
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
+from referee.frontend.loading.declarations import owner_key
 from referee.frontend.names.bindings import Bound, DicePool, Scope
 from referee.frontend.names.symbol_table import Symbols
 from referee.frontend.names.tree_access import first, head, node, origin, word, words
@@ -34,7 +36,8 @@ def declare_pool(symbols: Symbols, decl: Node) -> None:
         said = f"there are 1 to {MOST_DICE} dice in a pool, with at most {MOST_FACES} faces"
         raise symbols.wrong("DI01", said, name_word.span)
     symbols.take(prod(map(size, keys)) * size(shown), head(decl))
-    symbols.vars[name] = Var(name, (*keys, shown), Int(0, most), 0, Role.STATE, origin(decl), "")
+    seen_by = owner_key(symbols, decl, keys)
+    symbols.vars[name] = Var(name, (*keys, shown), Int(0, most), 0, Role.STATE, origin(decl), "", seen_by=seen_by)
     symbols.pools[name] = DicePool(name, keys, shown, most)
 
 
@@ -61,7 +64,8 @@ class DiceStatements:
         if others or not one.pool.faces.lo <= shown.lo <= shown.hi <= one.pool.faces.hi:
             said = f"`{self.symbols.text(into.span)}` is not for dice {shown.lo}..{shown.hi}"
             raise self.symbols.wrong("DI04", said, into.span)
-        dice = self.draws.thrown(stmt, one.pool.name, one.pool.faces, inside, where)
+        dice = self._for_owner(self.draws.thrown(stmt, one.pool.name, one.pool.faces, inside, where), one)
+        dice = self.decisions.audiences.narrowed(stmt, dice, inside, None)
         assert isinstance(dice.type, Many)
         kind = dice.type.of
         face = Local(self.sources.fresh("face"), kind)
@@ -91,10 +95,16 @@ class DiceStatements:
             return [bound, *each[0]], scope
         return [bound, *self._whichever(scope, where, how.text.split()[0], dice, low, each)], scope
 
+    def _for_owner(self, shown: Param, one: Dice) -> Param:
+        """What dice show that come to a pool, which whoever sees the pool learns."""
+        seer = self.symbols.vars[one.pool.name].seen_by
+        return shown if seer is None else replace(shown, seen=typed_operators.singleton(one.keys[seer]))
+
     def _again(self, stmt: Node, scope: Scope, where: Origin, one: Dice, low: Local) -> Stmt:
         shown = one.pool.faces
         again = Local(AGAIN, shown)
-        die = Param(AGAIN, AGAIN, shown, All(shown), Origin(stmt.span, where.cites))
+        die = self._for_owner(Param(AGAIN, AGAIN, shown, All(shown), Origin(stmt.span, where.cites)), one)
+        die = self.decisions.audiences.narrowed(stmt, die, outside(scope), None)
         body: list[Stmt] = []
         for number, op in ((low, Operator.SUB), (again, Operator.ADD)):
             there = one.showing(number)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.core.expr import All, Const, End, Expr, Get, Local, Members, Only, Op, Operator, Place, Within
+from referee.core.expr import All, Const, End, Expr, Get, Local, Members, Only, Place, Within
 from referee.core.ruleset import Form
 from referee.core.stmt import Block, Chance, Each, Move, Origin, Param, Put, Stmt
-from referee.core.types import DomainKind, Elem, Int, Many, SetOf
+from referee.core.types import DomainKind, Elem, Int, Many
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.names.bindings import Bound, Scope
 from referee.frontend.names.timed_modifiers import leaving
 from referee.frontend.names.tree_access import node, word
+from referee.frontend.statements.audiences import onlookers, union
 from referee.frontend.statements.decisions import Decisions, outside
 from referee.frontend.statements.state_changes import Statements
 from referee.syntax.syntax_tree import Node, Word
@@ -118,24 +119,23 @@ class Draws:
 
     def _seers(self, *places: Place) -> Expr | None:
         """Who learns what passes from one place to another: whoever sees one of them. None: everybody."""
-        seers: list[Expr] = []
-        for place in places:
-            sight = self.symbols.zones[place.zone].sight
-            if sight.everybody:
-                return None
-            seers.extend(place.keys[i] for i in sight.owners)
-        return Op(Operator.SET, tuple(seers), SetOf(self.symbols.player))
+        seers = [onlookers(self.symbols, place) for place in places]
+        sets = [one for one in seers if one is not None]
+        return union(self.symbols, sets) if len(sets) == len(seers) else None
 
     def _roll(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         over, name = node(stmt.parts[2]), word(stmt.parts[3])
         die = self.decisions.param(name.text, over, outside(scope), where)
+        die = self.decisions.audiences.narrowed(stmt, die, outside(scope), None)
         return self._rolled(stmt, scope, where, die, name)
 
     def _roll_dice(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         """Several dice at once: one event with all that they show, in ascending order."""
         name = word(stmt.parts[4])
         shown = self.constants.range_type(node(stmt.parts[3]))
-        return self._rolled(stmt, scope, where, self.thrown(stmt, name.text, shown, outside(scope), where), name)
+        dice = self.thrown(stmt, name.text, shown, outside(scope), where)
+        dice = self.decisions.audiences.narrowed(stmt, dice, outside(scope), None)
+        return self._rolled(stmt, scope, where, dice, name)
 
     def thrown(self, stmt: Node, name: str, whole: Int, scope: Scope, where: Origin) -> Param:
         """So many dice of so many faces, out of the numbers that dice may show here, as an argument of the event."""

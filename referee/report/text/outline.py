@@ -119,6 +119,8 @@ class CoreOutline:
         limit = "" if zone.limit is None else f", at most {self.formulas.text(zone.limit)}"
         sight = zone.sight
         seen = "everybody" if sight.everybody else "its player" if sight.owners else "nobody"
+        seen = "everybody but its player" if sight.others else seen
+        seen += "" if sight.spots else ", its spots too"
         text = f"zone {zone.name}{keys}: {zone.form.value}{spots} of {', '.join(zone.kinds)}, seen by {seen}{limit}"
         return 0, text, zone.origin
 

@@ -50,7 +50,8 @@ class Picture:
 
     def _zone(self, zone: Zone, view: ZoneView) -> Iterator[str]:
         name = self._name(zone.name, view.key, zone.keys)
-        if zone.form is Form.SLOTS and isinstance(zone.spots, Elem):
+        drawn = view.content is not None or view.taken is not None
+        if zone.form is Form.SLOTS and isinstance(zone.spots, Elem) and drawn:
             yield f"{name}:"
             labels = self._core.domains[zone.spots.domain].labels[zone.spots.lo:zone.spots.hi + 1]
             yield from grid(dict(zip(map(str, labels), self._entries(view), strict=True)))
@@ -61,7 +62,7 @@ class Picture:
 
     def _entries(self, view: ZoneView) -> list[str]:
         if view.content is None:
-            return ["?" if taken else "." for taken in view.taken]
+            return ["?" if taken else "." for taken in view.taken or ()]
         return [self._mark(entry) for entry in view.content]
 
     def _list(self, classes: Iterable[object]) -> str:
