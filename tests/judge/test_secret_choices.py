@@ -69,7 +69,8 @@ def test_where_something_lies_in_secret_no_table_shows() -> None:
 
 
 def test_no_header_can_say_that_a_place_is_taken_in_secret() -> None:
-    state = {"at": "play.shoot", "turn": "ben", "place": {"fleet of ana at a1": ["SHIP"], "dock": ["SHIP", "RAFT", "RAFT"]}}
+    place = {"fleet of ana at a1": ["SHIP"], "dock": ["SHIP", "RAFT", "RAFT"]}
+    state = {"at": "play.shoot", "turn": "ben", "place": place}
     with pytest.raises(RedactionRefused, match="on which spots of fleet of ana something lies"):
         view(walker_of("secret_places"), [HEADER | {"state": state}], "ben")
 
