@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import assert_never
 
-from referee.core.expr import Expr, Fold, FoldKind, Get, Local, Place, Within
+from referee.core.expr import Expr, Fold, FoldKind, Place, Within
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Rule, Run
+from referee.core.read_write_sets import locals_of, variables_of
 from referee.core.ruleset import Core, Role, Var, Zone
 from referee.core.stmt import (
     Action,
@@ -32,7 +33,7 @@ from referee.core.stmt import (
     Swap,
     Unspecified,
 )
-from referee.core.traverse import children
+from referee.core.traverse import walk
 
 Names = frozenset[str]
 _OWN = frozenset({Role.REGISTER, Role.COUNTER})
@@ -67,17 +68,12 @@ class Secrecy:
 
     def is_secret(self, node: object, known: set[str] | Names) -> bool:
         """Whether a value may hang on what not everybody knows. `known`: the locals that stand for secrets."""
-        match node:
-            case Local(name):
-                return name in known
-            case Get(var) if var in self.variables:
-                return True
-            case Place(zone) if not self._zones[zone].sight.everybody:
-                return True
-            case Fold(FoldKind.COUNT, _, Within(place), None) if self._is_counted(place):
-                return any(self.is_secret(key, known) for key in place.keys)
-            case _:
-                return any(self.is_secret(one, known) for one in children(node))
+        if locals_of(node) & known or variables_of(node) & self.variables:
+            return True
+        counted = {id(place) for fold in walk(node, Fold) if fold.kind is FoldKind.COUNT and fold.where is None
+                   for place in walk(fold.source, Place) if fold.source == Within(place) and self._is_counted(place)}
+        return any(not self._zones[place.zone].sight.everybody for place in walk(node, Place)
+                   if id(place) not in counted)
 
     def carried_out(self, block: Block) -> None:
         """Takes in one block more, which binds no name of another one."""

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from referee.core.expr import Expr, Get, Local, Op, Operator, Place
+from referee.core.expr import Get, Local, Place
 from referee.core.read_write_sets import locals_of, reads
 from referee.core.ruleset import Role
 from referee.core.secrecy import Secrecy
 from referee.core.stmt import Action, Block, Move, Param, Put
 from referee.core.traverse import children, statements
 from referee.frontend.desugaring.insert_checks import bodies
-from referee.frontend.expressions import typed_operators
 from referee.frontend.names.symbol_table import Symbols
-from referee.frontend.statements.audiences import onlookers, union
+from referee.frontend.statements.audiences import Seers, joined, onlookers
 
 ME = "me"
 
@@ -46,11 +45,10 @@ class _Observers:
         if seers is None:
             return param
         known = {ME, *(one.name for one in action.params)}
-        kept = (typed_operators.singleton(Local(ME, self._symbols.player)),
-                *(_without_strangers(some, known) for some in seers))
-        return replace(param, seen=union(self._symbols, kept))
+        kept = joined((Seers((Local(ME, self._symbols.player),)), seers.known_by(known)))
+        return replace(param, seen=kept.together(self._symbols))
 
-    def _secret(self, action: Action, param: Param) -> Iterator[list[Expr]]:
+    def _secret(self, action: Action, param: Param) -> Iterator[Seers]:
         """For each way that it goes in secret, whoever sees where it comes from or goes to."""
         puts = [put for put in statements(action.body, Put) if param.name in locals_of(put.value)]
         ways = [move for move in statements(action.body, Move) if _moves(move, param.name)]
@@ -73,16 +71,9 @@ class _Observers:
     def _open(self, place: Place) -> bool:
         return self._symbols.zones[place.zone].sight.everybody
 
-    def _onlookers(self, *places: Place) -> list[Expr]:
+    def _onlookers(self, *places: Place) -> Seers:
         seers = [onlookers(self._symbols, place) for place in places]
-        return [one for one in seers if one is not None]
-
-
-def _without_strangers(seers: Expr, known: set[str]) -> Expr:
-    """A set of players without those of whom only the body of an action speaks; nobody, if it is not a plain list."""
-    if isinstance(seers, Op) and seers.op is Operator.SET:
-        return replace(seers, args=tuple(one for one in seers.args if locals_of(one) <= known))
-    return seers if locals_of(seers) <= known else Op(Operator.SET, (), seers.type)
+        return joined(one for one in seers if one is not None)
 
 
 def _moves(stmt: Move, name: str) -> bool:

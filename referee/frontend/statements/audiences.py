@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Container, Iterable
+from dataclasses import dataclass, replace
+from functools import reduce
 
 from referee.core.expr import Const, Expr, Local, Op, Operator, Place
-from referee.core.read_write_sets import places_of, variables_of
+from referee.core.read_write_sets import locals_of, places_of, variables_of
 from referee.core.stmt import Param
 from referee.core.types import SetOf
-from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.names.bindings import DomainOf, PlaceOf, Scope
 from referee.frontend.names.symbol_table import Symbols
@@ -21,31 +21,43 @@ def _everybody(symbols: Symbols) -> Expr:
     return Const(frozenset(range(symbols.player.hi + 1)), SetOf(symbols.player))
 
 
-def union(symbols: Symbols, sets: Iterable[Expr]) -> Expr:
-    """Everybody who is in one of some sets of players."""
-    kind = SetOf(symbols.player)
-    listed, others = list[Expr](), list[Expr]()
-    for one in sets:
-        if isinstance(one, Op) and one.op is Operator.SET:
-            listed += one.args
-        else:
-            others.append(one)
-    found: Expr = Op(Operator.SET, tuple(dict.fromkeys(listed)), kind)
-    if others and not listed:
-        found = others.pop(0)
-    for one in others:
-        found = Op(Operator.UNION, (found, one), kind)
-    return found
+@dataclass(frozen=True, slots=True)
+class Seers:
+    """Who learns something: single players, and sets of players."""
+
+    players: tuple[Expr, ...] = ()
+    sets: tuple[Expr, ...] = ()
+
+    def known_by(self, names: Container[str]) -> Seers:
+        """Those of whom nothing is said but what these locals stand for."""
+        said = [[one for one in part if all(name in names for name in locals_of(one))]
+                for part in (self.players, self.sets)]
+        return Seers(tuple(said[0]), tuple(said[1]))
+
+    def together(self, symbols: Symbols) -> Expr:
+        """All of them as one set."""
+        kind = SetOf(symbols.player)
+        listed = Op(Operator.SET, tuple(dict.fromkeys(self.players)), kind)
+        sets: list[Expr] = list(self.sets) if self.sets and not self.players else [listed, *self.sets]
+        return reduce(lambda one, other: Op(Operator.UNION, (one, other), kind), sets)
 
 
-def onlookers(symbols: Symbols, place: Place) -> Expr | None:
-    """Who sees what lies in a place, as a set of players; None for everybody."""
+def joined(seers: Iterable[Seers]) -> Seers:
+    """Everybody who is among one of them."""
+    found = list(seers)
+    return Seers(tuple(one for seen in found for one in seen.players), tuple(one for seen in found for one in seen.sets))
+
+
+def onlookers(symbols: Symbols, place: Place) -> Seers | None:
+    """Who sees what lies in a place; None for everybody."""
     sight = symbols.zones[place.zone].sight
     if sight.everybody:
         return None
+    owners = tuple(place.keys[index] for index in sight.owners)
+    if not sight.others:
+        return Seers(owners)
     kind = SetOf(symbols.player)
-    owners = Op(Operator.SET, tuple(place.keys[index] for index in sight.owners), kind)
-    return Op(Operator.MINUS, (_everybody(symbols), owners), kind) if sight.others else owners
+    return Seers((), (Op(Operator.MINUS, (_everybody(symbols), Op(Operator.SET, owners, kind)), kind),))
 
 
 class Audiences:
@@ -64,23 +76,22 @@ class Audiences:
         audience = first(said, "seen")
         if audience is None:
             return param
-        sets = [self._players(part, scope) for part in nodes(audience) if part.kind != "nobody"]
+        seers = [self._players(part, scope) for part in nodes(audience) if part.kind != "nobody"]
         if actor is not None:
-            sets.insert(0, typed_operators.singleton(Local(actor, self._symbols.player)))
-        return param if param.arg is None else replace(param, seen=union(self._symbols, sets))
+            seers.insert(0, Seers((Local(actor, self._symbols.player),)))
+        return param if param.arg is None else replace(param, seen=joined(seers).together(self._symbols))
 
-    def _players(self, term: Node, scope: Scope) -> Expr:
-        """One player or several, as a set. Raises Wrong (VS03, VS04)."""
+    def _players(self, term: Node, scope: Scope) -> Seers:
+        """One player or several. Raises Wrong (VS03, VS04)."""
         found = self._terms.meaning(term, scope, self._symbols.player)
         if isinstance(found, DomainOf) and found.type == self._symbols.player:
-            return _everybody(self._symbols)
+            return Seers((), (_everybody(self._symbols),))
         if not isinstance(found, DomainOf | PlaceOf):
             value = self._terms.plain(found, term.span)
             self._open(value, term)
             if value.type == SetOf(self._symbols.player):
-                return value
-            if not isinstance(value.type, SetOf):
-                return typed_operators.singleton(self._terms.fit(value, self._symbols.player, term.span))
+                return Seers((), (value,))
+            return Seers((self._terms.fit(value, self._symbols.player, term.span),))
         text = self._symbols.text(term.span)
         hint = "write `seen by me`, `seen by p and left of p`, `seen by others`, or `seen by nobody`"
         raise self._symbols.wrong("VS03", f"`{text}` is no player, and no players", term.span, hint=hint)

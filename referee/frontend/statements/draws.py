@@ -13,7 +13,7 @@ from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.names.bindings import Bound, Scope
 from referee.frontend.names.timed_modifiers import leaving
 from referee.frontend.names.tree_access import node, word
-from referee.frontend.statements.audiences import onlookers, union
+from referee.frontend.statements.audiences import joined, onlookers
 from referee.frontend.statements.decisions import Decisions, outside
 from referee.frontend.statements.state_changes import Statements
 from referee.syntax.syntax_tree import Node, Word
@@ -121,7 +121,7 @@ class Draws:
         """Who learns what passes from one place to another: whoever sees one of them. None: everybody."""
         seers = [onlookers(self.symbols, place) for place in places]
         sets = [one for one in seers if one is not None]
-        return union(self.symbols, sets) if len(sets) == len(seers) else None
+        return joined(sets).together(self.symbols) if len(sets) == len(seers) else None
 
     def _roll(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         over, name = node(stmt.parts[2]), word(stmt.parts[3])
