@@ -45,7 +45,8 @@ class Seers:
 def joined(seers: Iterable[Seers]) -> Seers:
     """Everybody who is among one of them."""
     found = list(seers)
-    return Seers(tuple(one for seen in found for one in seen.players), tuple(one for seen in found for one in seen.sets))
+    return Seers(tuple(one for each in found for one in each.players),
+                 tuple(one for each in found for one in each.sets))
 
 
 def onlookers(symbols: Symbols, place: Place) -> Seers | None:
