@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from referee.core.naming import is_plain
 from referee.core.stmt import Origin
 from referee.diagnostics.source import Source, Span
 
@@ -25,9 +26,12 @@ class Text:
 
     def cites(self, span: Span, origin: Origin) -> tuple[str, ...]:
         """The statements cited: those of the statement of the rules whose lines these are, else (in a definition) those
-        of the line itself."""
+        of the line itself. What begins with a small letter is the name of an assumption."""
         within = span.path == origin.span.path and origin.span.line <= span.line <= origin.span.end_line
-        if within and origin.cites:
-            return origin.cites
+        own = _statements(origin.cites) if within else ()
         cited = CITED.search(self._sources[span.path].line(span.line))
-        return tuple(word for word in cited[1].split() if word != "inferred") if cited else ()
+        return own or _statements(cited[1].split() if cited else ())
+
+
+def _statements(cites: Iterable[str]) -> tuple[str, ...]:
+    return tuple(cite for cite in cites if not is_plain(cite))

@@ -149,8 +149,9 @@ class Builder:
         """The core, or None if an error was reported."""
         game = self._all("game")[0]
         seats = self._seats(game, shape.players or bounds.fewest)
+        assumptions = declared(self._all(ASSUME), self._statements, self._reporter)
         symbols = Symbols(tuple(self._sources), self._reporter, seats, broken=self._broken, pool=dict(shape.pool),
-                          looks=self._files.looks)
+                          looks=self._files.looks, assumptions=frozenset(assumptions))
         for role in _roles(game):
             with suppress(ErrorReported):
                 symbols.claim(role)
@@ -159,7 +160,6 @@ class Builder:
         values = ExpressionLowering(symbols)
         self._things(symbols, values)
         self._course(symbols, values)
-        assumptions = declared(self._all(ASSUME), self._statements, self._reporter)
         named = {word(decl.parts[0]).text for decl in self._all(ASSUME)} | self._broken
         check_citations(self._decls, self._statements, named, self._reporter)
         self._accepted = accepted(self._all("accept"), assumptions.values(), self._reporter)

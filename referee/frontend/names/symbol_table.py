@@ -92,6 +92,7 @@ class Symbols:
     aside: list[Block] = field(default_factory=list)  # what triggers and hooks do
     score: Score | None = None
     broken: set[str] = field(default_factory=set)
+    assumptions: frozenset[str] = frozenset()  # the names by which lines cite them
     looks: FileObservations = field(default_factory=FileObservations)
     points: set[str] = field(default_factory=set)
     _places: dict[str, Span] = field(default_factory=dict)

@@ -99,7 +99,7 @@ class Acting:
                 cond = Or(
                     (typed_operators.negate(self._values.terms.condition(test, scope), test.span), cond), cond_node.span
                 )
-            return Guard(text(need.parts[0]), cond, Origin(own.span, own.cites or where.cites), shows)
+            return Guard(text(need.parts[0]), cond, self._cited(own, where), shows)
         except ErrorReported:
             return None
 
@@ -120,8 +120,14 @@ class Acting:
         own = origin(decl, tuple(c for u in unless for c in origin(u).cites))
         cond = Or((barred, *free), cond_node.span) if free else barred
         return Guard(
-            text(decl.parts[0]), cond, Origin(own.span, own.cites or where.cites), self.shows(cond_node, scope)
+            text(decl.parts[0]), cond, self._cited(own, where), self.shows(cond_node, scope)
         )
+
+    def _cited(self, own: Origin, where: Origin) -> Origin:
+        """Where a guard comes from; with no statement of its own it speaks for those of its action."""
+        if any(cite not in self.symbols.assumptions for cite in own.cites):
+            return own
+        return Origin(own.span, tuple(dict.fromkeys((*own.cites, *where.cites))))
 
     def shows(self, term: Node, scope: Scope) -> tuple[tuple[str, Expr], ...]:
         """The operands of a condition that are worth printing when it fails: (text, value)."""
