@@ -55,7 +55,7 @@ def _limits(core: Core) -> Iterator[Fault]:
         if zone.limit is not None:
             for by in (-1, 1):
                 yield Fault("limit", f"{zone.name}: at most one {'more' if by > 0 else 'less'}", zone.origin.span,
-                            zone.origin.cites, _with_limit(zone.name, by))
+                            core.statements_in(zone.origin.cites), _with_limit(zone.name, by))
 
 
 def _with_limit(name: str, by: int) -> Callable[[Core], Core]:
@@ -84,7 +84,7 @@ def _guards(core: Core) -> Iterator[Fault]:
             if (action.label, guard.origin.span) not in seen:
                 seen.add((action.label, guard.origin.span))
                 yield Fault("guard", f"{action.name}: not tested that {guard.text}", guard.origin.span,
-                            guard.origin.cites, _without_guard(action.label, guard.origin.span))
+                            core.statements_in(guard.origin.cites), _without_guard(action.label, guard.origin.span))
 
 
 def _without_guard(label: str, span: Span) -> Callable[[Core], Core]:
@@ -105,7 +105,8 @@ def _payments(core: Core) -> Iterator[Fault]:
     for owner, stmt in _each(core):
         what = _payment(core, stmt)
         if what is not None:
-            yield Fault("payment", f"{owner}: {what} is left out", stmt.origin.span, stmt.origin.cites,
+            yield Fault("payment", f"{owner}: {what} is left out", stmt.origin.span,
+                        core.statements_in(stmt.origin.cites),
                         _changed(stmt.origin.span, type(stmt), lambda one, _: ()))
 
 
@@ -133,7 +134,7 @@ def _targets(core: Core) -> Iterator[Fault]:
             other = _other_target(core, stmt)
             if other is not None:
                 yield Fault("target", f"{owner}: the move to {stmt.to.zone} goes to {other.zone}", stmt.origin.span,
-                            stmt.origin.cites, _changed(stmt.origin.span, Move, _retarget(other)))
+                            core.statements_in(stmt.origin.cites), _changed(stmt.origin.span, Move, _retarget(other)))
 
 
 def _other_target(core: Core, stmt: Move) -> Place | None:
