@@ -167,10 +167,11 @@ class RuleWords:
         return None
 
     def all_cites(self, origin: Origin, *spans: Span | None) -> tuple[str, ...]:
-        """The statements behind something: its own, those of the lines it was decided in, else those of the
-        declaration around it."""
-        own = tuple(dict.fromkeys((*origin.cites, *self.cites(*spans))))
-        return own or self.head_cites(origin.span)
+        """What is cited for something: by itself, by the lines it was decided in, and where no statement is among it by
+        the declaration around it."""
+        own = (*origin.cites, *self.cites(*spans))
+        around = () if self._core.statements_in(own) else self.head_cites(origin.span)
+        return tuple(dict.fromkeys((*own, *around)))
 
 
 def _is_member(kind: Type) -> bool:
