@@ -309,6 +309,10 @@ MEANING: dict[str, Code] = {
         "or `duplicate of ID`; any other has none.",
     ),
     "ST06": Code("an example or not?", "`example` is true or false: does the statement show what comes of others?"),
+    "ST07": Code(
+        "what a statement settles",
+        "`settles` is a table: questions that are asked of the rulebook, each with the few words that answer it.",
+    ),
     "ST03": Code(
         "a statement without wording", "Each statement has a `text`: what the rulebook says there, in our words."
     ),

@@ -138,6 +138,8 @@ WRONG_STATEMENTS = {
     "a reason that is none": (STATEMENT + 'status = "not a rule"\nreason = "boring"\n', "ST05", 1),
     "a list for a reason": (STATEMENT + 'status = "not a rule"\nreason = ["aim"]\n', "ST05", 1),
     "neither an example nor none": (STATEMENT + 'example = "yes"\n', "ST06", 1),
+    "a question without words": (STATEMENT + 'settles = { Q1 = " " }\n', "ST07", 1),
+    "a list of questions": (STATEMENT + 'settles = ["Q1"]\n', "ST07", 1),
     "a duplicate of nothing": (STATEMENT + 'status = "not a rule"\nreason = "duplicate of R-7"\n', "ST05", 1),
 }
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+import referee
+from referee.cli.main import run
 from referee.diagnostics.diagnostic import Problems
 from referee.diagnostics.source import Source
 from referee.frontend.loading.assembly import parsed
@@ -169,3 +171,15 @@ def test_a_statement_says_in_closed_words_what_became_of_it(folder: Path, entry:
     with pytest.raises(Problems) as found:
         parsed(find(folder))
     assert [d.code for d in found.value.diagnostics] == [code]
+
+
+def test_a_statement_says_which_questions_it_settles_and_by_which_words(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settled = 'settles = { Q2 = "at once", Q10 = "all" }'
+    entry = f'\n[statement.T-08]\ntext = "x"\nstatus = "not a rule"\nreason = "aim"\n{settled}'
+    (folder / "statements.toml").write_text(STATEMENTS + entry, encoding="utf-8")
+    (row,) = [one for one in referee.load(folder).coverage().statements if one.settles]
+    assert (row.id, row.settles) == ("T-08", {"Q2": "at once", "Q10": "all"})
+    run(["coverage", str(folder)])
+    assert "T-08  not a rule  aim; settles: Q2, Q10" in capsys.readouterr().out.splitlines()

@@ -72,7 +72,8 @@ class ScenarioResult(PlainResult):
 class StatementCoverage(PlainResult):
     """What became of a statement of the rulebook. `state`: `encoded`, `open`, `not a rule` or `missing`; `places`: the
     lines of rules that cite it; `live`: whether anything notices if they are gone (None: it was not tried);
-    `assumptions`: the names of those that are about it."""
+    `assumptions`: the names of those that are about it; `settles`: questions that it answers, each with the words of
+    it that do."""
 
     id: str
     state: str
@@ -81,6 +82,7 @@ class StatementCoverage(PlainResult):
     places: tuple[str, ...]
     live: bool | None
     assumptions: tuple[str, ...]
+    settles: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)

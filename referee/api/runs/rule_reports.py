@@ -101,7 +101,7 @@ def coverage_report(source: RulesSource, tried: Iterable[TriedLine] | None) -> C
     rows = tuple(StatementCoverage(
         row.statement.id, row.state.value, row.statement.text, row.statement.reason or None,
         tuple(dict.fromkeys(str(one.span) for one in row.citations)), noticed.get(row.statement.id),
-        row.assumptions,
+        row.assumptions, dict(row.statement.settles),
     ) for row in found.rows)  # fmt: skip
     inferred = tuple(InferredAnswer(str(one.span), one.construct.rstrip("_").replace("_", " "))
                      for one in found.inferred)

@@ -48,7 +48,8 @@ def _summary(found: CoverageReport) -> Exit:
         where = ", ".join(dict.fromkeys(map(_short, one.places)))
         assumed = f"assumed: {', '.join(one.assumptions)}" if one.assumptions else ""
         said = "; ".join(part for part in (where, assumed) if part)
-        OUT.say(f"{one.id}  {one.state:<11} {said or one.reason or printable(one.text)}")
+        settled = f"; settles: {', '.join(map(printable, one.settles))}" if one.settles else ""
+        OUT.say(f"{one.id}  {one.state:<11} {said or one.reason or printable(one.text)}{settled}")
     for made in found.assumptions:
         OUT.say(f"{made.name}  assumed     {count(len(made.rests), 'line')}: {printable(made.text)}")
     numbers = {state: sum(1 for one in found.statements if one.state == state) for state in STATES}

@@ -32,7 +32,8 @@ class Status(Enum):
 class Statement:
     """A sentence of the rulebook in our words; `reason` says why it is not a rule, `line` where it stands there.
 
-    `shown`: it does not say a rule but shows what comes of others, as worked examples do.
+    `shown`: it does not say a rule but shows what comes of others, as worked examples do. `settles`: questions that are
+    asked of the rulebook and that this sentence answers, each with the few words of it that do.
     """
 
     id: str
@@ -41,6 +42,7 @@ class Statement:
     reason: str = ""
     line: int | None = None
     shown: bool = False
+    settles: tuple[tuple[str, str], ...] = ()
 
 
 def read_statements(path: Path, reporter: Reporter, looks: FileObservations) -> Mapping[str, Statement]:
@@ -104,4 +106,10 @@ def _statement(name: str, entry: object, here: Span, reporter: Reporter) -> Stat
     if not isinstance(shown, bool):
         reporter.error("ST06", f"whether statement {name} is an example", here, expected=("`true`", "`false`"))
         return None
-    return Statement(name, wording, Status(status), str(reason), line if isinstance(line, int) else None, shown)
+    settles = entry.get("settles", {})
+    if not isinstance(settles, dict) or not all(isinstance(words, str) and words.strip() for words in settles.values()):
+        reporter.error("ST07", f"which questions statement {name} settles", here, expected=("`{ ID = \"words\" }`",))
+        return None
+    settled = tuple(settles.items())
+    place = line if isinstance(line, int) else None
+    return Statement(name, wording, Status(status), str(reason), place, shown, settled)
