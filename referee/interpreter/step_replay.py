@@ -168,12 +168,20 @@ class StepReplay:
 
     def _left(self, at: int, event: Event | None, slots: Sequence[Any]) -> None:
         self.crossings.append((at, None, tuple(slots)))
-        self._note_event(at, event, asked=False)
+        node = self.course.point(at)
+        match node:
+            case Rule():
+                only = len(self._plain.candidates(node, Frame(self._plain.code, list(slots)))) == 1
+            case Ask() | Gather() | Draw():
+                only = False
+            case _:
+                assert_never(node)
+        self._note_event(at, event, asked=False, only=only)
 
-    def _note_event(self, at: int, event: Event | None, *, asked: bool) -> None:
+    def _note_event(self, at: int, event: Event | None, *, asked: bool, only: bool = False) -> None:
         node = self.course.point(at)
         action, origin = _action_of(node, event)
-        self._note(TracedEvent(at, node.point, event, asked, action, origin))
+        self._note(TracedEvent(at, node.point, event, asked, action, origin, only))
 
     def _copy(self, slots: Sequence[Any]) -> None:
         self._slots[:] = slots

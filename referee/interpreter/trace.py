@@ -116,6 +116,7 @@ class TracedEvent:
     """A point that was left: by the event that the step begins with (`asked`), or without asking anybody.
 
     `event` None: nothing was possible there, or nobody had to choose. `action`: what was carried out, None of a ruling.
+    `only`: of a ruling, whether there was nothing else to be ruled.
     """
 
     node: int
@@ -124,6 +125,7 @@ class TracedEvent:
     asked: bool
     action: str | None
     origin: Origin
+    only: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,14 +11,15 @@ from referee.frontend.checks.cost_bound import LESS, MOST_WORK, Work, too_much
 from referee.game.log.log_lines import AssertLine, Line, LineFault
 from referee.game.log.strict_json import Json, brief
 from referee.game.setting import Setting
-from referee.game.state import State, spread
+from referee.game.state import Ended, State, spread
 from referee.game.value_codec import BadValue, decode_value
 from referee.interpreter.interruptions import Fault
 from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
 from referee.judge.partial.possible_states import Explorer
 from referee.judge.partial.possible_worlds import PossibleState
-from referee.judge.verdict import Fact, FailedLine, WrongKind
+from referee.judge.reasons.line_reasons import LineReasons
+from referee.judge.verdict import Fact, FailedLine, Reason, WrongKind
 from referee.judge.visibility import HIDDEN, PlayerSight
 
 MOST_REMEMBERED = 200
@@ -27,7 +28,9 @@ MOST_REMEMBERED = 200
 class AssertedClaims:
     """Tests the asserts of one game."""
 
-    def __init__(self, walker: Walker, setting: Setting, explorer: Explorer, names: Names, viewer: int | None) -> None:
+    def __init__(self, walker: Walker, setting: Setting, explorer: Explorer, names: Names, viewer: int | None,
+                 reasons: LineReasons | None = None) -> None:
+        self._reasons = reasons
         self._walker = walker
         self._setting = setting
         self._explorer = explorer
@@ -47,9 +50,10 @@ class AssertedClaims:
         for text, claimed in line.claims.items():
             self._explorer.deadline.check()
             expr, value = self.read(text, claimed)
+            before = found
             found, was = self._holding(found, expr, value, line.number)
             if not found:
-                return [], self._untrue(line, text, claimed, expr, was)
+                return [], self._untrue(line, text, claimed, expr, was, self._made(before, expr))
         return found, None
 
     def bound(self, line: AssertLine) -> None:
@@ -63,12 +67,21 @@ class AssertedClaims:
             if whole > MOST_WORK:
                 raise LineFault("LG35", too_much(whole, "the claims of this line"), text, hint=LESS)
 
-    def _untrue(self, line: AssertLine, text: str, claimed: Json, expr: Expr, was: str) -> FailedLine:
-        told = was if self._sight.open(expr, -1) else HIDDEN
-        return self._broken(line, f"{text} is {told}, not {brief(claimed)}", (Fact(text, (("value", told),)),))
+    def _made(self, before: Sequence[PossibleState], expr: Expr) -> tuple[Reason, ...]:
+        """What made the value that a claim is about, where the game may have stood."""
+        if self._reasons is None or not before:
+            return ()
+        step = before[0].step
+        state = step.state if isinstance(step, Ended) else step
+        return self._reasons.of_values(state, [expr]) if isinstance(state, State) else ()
 
-    def _broken(self, line: AssertLine, message: str, failed: tuple[Fact, ...]) -> FailedLine:
-        return FailedLine(line.number, WrongKind.BROKEN_CLAIM, "assert", message, failed=failed)
+    def _untrue(self, line: AssertLine, text: str, claimed: Json, expr: Expr, was: str,
+                because: tuple[Reason, ...]) -> FailedLine:
+        told = was if self._sight.open(expr, -1) else HIDDEN
+        cites = dict.fromkeys(cite for one in because[:2] for cite in one.cites)
+        return FailedLine(
+            line.number, WrongKind.BROKEN_CLAIM, "assert", f"{text} is {told}, not {brief(claimed)}",
+            cites=tuple(cites), failed=(Fact(text, (("value", told),)),), because=because)
 
     def _holding(
         self, found: list[PossibleState], expr: Expr, value: Value, line: int

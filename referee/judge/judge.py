@@ -28,6 +28,7 @@ from referee.judge.partial.possible_states import EventTrial, Explorer
 from referee.judge.partial.possible_worlds import MOST_STATES, PossibleState, merged
 from referee.judge.reasons.line_reasons import LineReasons
 from referee.judge.reasons.past_events import PastEvents
+from referee.judge.reasons.result_reasons import false_end
 from referee.judge.refusal_reports import Refusals
 from referee.judge.undo_history import MOST_KEPT, History
 from referee.judge.verdict import FailedLine, LogOutcome, WrongKind
@@ -70,7 +71,7 @@ class Judge:
         self.reasons = LineReasons(walker, self.names, self.past, viewer)
         self.refusals = Refusals(walker, setting, self.names, viewer, self.reasons)
         self._rejoin = rejoin
-        self.claims = AssertedClaims(walker, setting, self._explorer, self.names, viewer)
+        self.claims = AssertedClaims(walker, setting, self._explorer, self.names, viewer, self.reasons)
         self._lenient: Walker | None = None
         self._history = History(kept=walker.core.undo)
         self._in_a_row = 0
@@ -123,7 +124,7 @@ class Judge:
 
     def limit(self, deadline: Deadline) -> None:
         """From now on no answer is sought after a moment."""
-        self._explorer.deadline = deadline
+        self._explorer.deadline = self.reasons.deadline = deadline
 
     def feed(self, line: Line) -> None:
         """Takes the next line."""
@@ -368,7 +369,7 @@ class Judge:
         if claims:
             self._closed = Closed("the log has ended the game", None, by_end=True)
             self._alive = holding or [here for here, _ in claims]
-            return None if holding else self._false_end(line, claims[0][1])
+            return None if holding else self._false_end(line, claims)
         if self._halted_by(reached, line.number) or self._overflowed(line.number):
             return None
         return JudgingNotes(self.refusals.early(line.number, reached[0]), applied=False)
@@ -379,15 +380,10 @@ class Judge:
             if isinstance(known.step, Ended):
                 yield known, wrong_result(line, known.step.winners, scores, self.names)
 
-    def _false_end(self, line: EndLine, message: str | None) -> JudgingNotes | None:
+    def _false_end(self, line: EndLine, claims: Sequence[tuple[PossibleState, str | None]]) -> JudgingNotes | None:
         if self._overflowed(line.number):
             return None
-        score = self._walker.flow.core.score
-        cites, span = (score.origin.cites, score.origin.span) if score is not None else ((), None)
-        wrong = FailedLine(
-            line.number, WrongKind.WRONG_RESULT, "end", message or "", "score" if score else None, span, cites
-        )
-        return JudgingNotes(wrong, applied=True)
+        return JudgingNotes(false_end(line, claims, self._walker, self.names, self.reasons), applied=True)
 
     def _end_of_closed(self, line: EndLine, closed: Closed) -> JudgingNotes | None:
         if closed.by_end:

@@ -33,7 +33,6 @@ from referee.judge.partial.possible_worlds import PossibleState
 from referee.judge.reasons.line_reasons import LineReasons
 from referee.judge.verdict import Fact, FailedLine, Nearest, Reason, WrongKind
 from referee.judge.visibility import HIDDEN, PlayerSight
-from referee.system.deadline import NEVER
 
 _TELLING = (WRONG_PLAYER, UNKNOWN_EVENT, BAD_ARGUMENT, GUARD)
 """Kinds of refusals, the most telling last."""
@@ -84,7 +83,7 @@ class Refusals:
         if refusal.kind not in (WRONG_PLAYER, UNKNOWN_EVENT) or not isinstance(here.step, State) or (
                 self._reasons is None):
             return ()
-        return self._reasons.elsewhere(here.step, event, NEVER)
+        return self._reasons.elsewhere(here.step, event)
 
     def standing(self, state: State, event: Event) -> Standing | None:
         """By what an event is legal at a state; None if it is not, or is a ruling."""
@@ -236,11 +235,15 @@ class Refusals:
         state = here.step.state if isinstance(here.step, Ended) else here.step
         broken = self._walker.broken(state) if isinstance(state, State) else ()
         origins = [one.tested.guard.origin for one in broken]
+        because: tuple[Reason, ...] = ()
+        if self._reasons is not None and isinstance(state, State):
+            because = self._reasons.of_broken(state, broken)
+        made = [cite for one in because[:1] for cite in one.cites]
         return FailedLine(
             line, WrongKind.BROKEN_INVARIANT, what, "; ".join(one.name for one in broken),
             broken[0].name if broken else None, origins[0].span if origins else None,
-            tuple(dict.fromkeys(c for origin in origins for c in origin.cites)),
-            tuple(self._fact(one.tested, Event(TABLE, what, ())) for one in broken),
+            tuple(dict.fromkeys((*(c for origin in origins for c in origin.cites), *made))),
+            tuple(self._fact(one.tested, Event(TABLE, what, ())) for one in broken), because=because,
         )
 
 

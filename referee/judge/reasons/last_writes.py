@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from referee.core.expr import Expr
@@ -12,9 +12,9 @@ from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Role
 from referee.core.stmt import Put
 from referee.core.traverse import statements
-from referee.game.state import State
+from referee.game.state import Ended, State
 from referee.interpreter.interruptions import Fault, Unsettled
-from referee.interpreter.step_replay import StepReplay
+from referee.interpreter.step_replay import Entries, StepReplay
 from referee.interpreter.trace import Reads, Trace, TracedFork, TracedWrite, flat
 from referee.judge.reasons.past_events import DoneEvent, PastEvents
 from referee.system.deadline import Deadline
@@ -84,6 +84,45 @@ class LastWrites:
         return (found is None and self._replay.name_of(index)[0] in self._replay.flow.core.zones) or (
             found is not None and found.role in (Role.STATE, Role.RESULT))
 
+    def _away(self, trace: Trace, names: set[str], wanted: frozenset[int], came: State) -> Iterator[TracedFork]:
+        """The forks that kept writes to some entries away, the last first: within a run where only the other way has
+        such a statement, else where going the other way makes another value of one of them."""
+        ways = {(at, after): slots for at, after, slots in self._replay.crossings}
+        for entry in reversed(list(flat(trace.entries))):
+            if not isinstance(entry, TracedFork) or not entry.kept_away & names or not entry.parts:
+                continue
+            if entry.node is None or self._differs(entry, ways, wanted, came):
+                yield entry
+
+    def _differs(self, entry: TracedFork, ways: Mapping[tuple[int, int | None], Entries], wanted: frozenset[int],
+                 came: State) -> bool:
+        node = None if entry.node is None else self._replay.flow.nodes[entry.node]
+        match node:
+            case Fork(_, yes, no):
+                taken, other = (yes, no) if entry.held else (no, yes)
+            case None | Run() | Ask() | Gather() | Draw() | Rule():
+                return False
+        slots = ways.get((entry.node or 0, taken))
+        if slots is None:
+            return False
+        try:
+            led = self._replay.otherwise(other, slots)
+        except (Unsettled, Fault):
+            return False
+        state = led.state if isinstance(led, Ended) else led
+        return isinstance(state, State) and any(state.slots[index] != came.slots[index] for index in wanted)
+
+    def unchanged(self, final: State, reads: Reads, until: Deadline) -> frozenset[int]:
+        """Those of a few entries that nothing has written since the first event; none if that is not known."""
+        wanted = self.told(reads)
+        first = final
+        if not self._past.first_kept or len(wanted) > MOST_ENTRIES:
+            return frozenset()
+        for step in self._past.backwards(self._replay.walker, final, until):
+            first = step.state
+            wanted = frozenset(index for index in wanted if first.slots[index] == final.slots[index])
+        return frozenset() if until.passed else wanted
+
     def of(self, final: State, reads: Reads, until: Deadline) -> list[PastWrite | KeptAway]:
         """The last writes to some entries, the last first; before them the fork that kept the last one away, if any."""
         wanted = self.told(reads)
@@ -93,15 +132,15 @@ class LastWrites:
         after = final
         for back, step in enumerate(self._past.backwards(self._replay.walker, final, until)):
             changed = {index for index in wanted if step.state.slots[index] != after.slots[index]}
-            after = step.state
+            came, after = after, step.state
             if not changed and (found or back >= MOST_LOOKED_BACK):
                 continue
             try:
                 trace = self._replay.step(step.state, step.event)
             except (Unsettled, Fault, ValueError):
                 return found
-            if not found:
-                found.extend(KeptAway(step, trace, fork) for fork in _away(trace, names))
+            if not found and not changed:
+                found.extend(KeptAway(step, trace, fork) for fork in self._away(trace, names, wanted, came))
                 del found[1:]
             for write in _writes(trace, changed):
                 if number[write.index] < MOST_OF_ONE:
@@ -110,13 +149,6 @@ class LastWrites:
             if sum(number.values()) >= MOST_WRITES or all(number[index] >= MOST_OF_ONE for index in wanted):
                 break
         return found[:MOST_WRITES + 1]
-
-
-def _away(trace: Trace, names: set[str]) -> Iterator[TracedFork]:
-    """The forks that kept writes to some variables and zones away, the last first."""
-    for entry in reversed(list(flat(trace.entries))):
-        if isinstance(entry, TracedFork) and entry.kept_away & names and entry.parts:
-            yield entry
 
 
 def _writes(trace: Trace, changed: set[int]) -> Iterator[TracedWrite]:

@@ -16,10 +16,11 @@ from referee.core.flow import Ask, Draw, Fork, Gather, Rule, Run
 from referee.core.ruleset import Role
 from referee.core.stmt import Guard
 from referee.core.traverse import walk
-from referee.game.event import Event
+from referee.game.event import TABLE, Event
 from referee.game.state import State
 from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.recording_slots import RecordingSlots
+from referee.interpreter.refusals import BrokenInvariant
 from referee.interpreter.step_replay import StepReplay
 from referee.interpreter.trace import (
     NOTHING_READ,
@@ -38,7 +39,7 @@ from referee.judge.reasons.past_events import PastEvents
 from referee.judge.reasons.rule_words import RuleWords
 from referee.judge.reasons.turning_points import MOST_STEPS, TurningPoint, TurningPoints
 from referee.judge.verdict import Reason
-from referee.system.deadline import Deadline
+from referee.system.deadline import NEVER, Deadline
 
 MOST_SECONDS = 2.0
 MOST_SHOWN = 6
@@ -60,8 +61,10 @@ class LineReasons:
     """Reasons in one game. `past`: what led to where it stands."""
 
     def __init__(self, walker: Walker, names: Names, past: PastEvents, viewer: int | None) -> None:
-        """`viewer`: the seat from which hidden values are kept; he is told no reasons."""
-        self._viewer = viewer
+        """`viewer`: the seat from which hidden values are kept; he is told no reasons. `deadline`: nothing is looked
+        for after it."""
+        self.hides = viewer is not None
+        self.deadline: Deadline = NEVER
         self._walker = walker
         self._names = names
         self._past = past
@@ -82,12 +85,12 @@ class LineReasons:
     def _writes(self) -> LastWrites:
         return LastWrites(self.replay, self._past)
 
-    def elsewhere(self, final: State, event: Event, until: Deadline) -> tuple[Reason, ...]:
+    def elsewhere(self, final: State, event: Event) -> tuple[Reason, ...]:
         """Why the game stands at `final` and not where an event is asked: the nearest fork that kept it away, with what
         made the values that it compared. Empty if nothing is found."""
-        if self._viewer is not None:
+        if self.hides:
             return ()
-        until = until.within(MOST_SECONDS)
+        until = self.deadline.within(MOST_SECONDS)
         steps = self._past.last(self.replay.walker, final, MOST_STEPS, until)
         found = self._turning.nearest(steps, event, until)
         if found is not None:
@@ -107,25 +110,55 @@ class LineReasons:
                 assert_never(node)
         for one in self._writes.of(final, wanted, until)[:MOST_CAUSES]:
             if isinstance(one, PastWrite):
-                yield self._written(one.write, one.step.line, one.trace)
+                yield self.written(one.write, one.step.line)
                 return
 
-    def of_values(self, final: State, exprs: Sequence[Expr], until: Deadline) -> tuple[Reason, ...]:
+    def of_values(self, final: State, exprs: Sequence[Expr]) -> tuple[Reason, ...]:
         """What made the values of expressions at `final`: the last writes to each entry that they read."""
-        return self.of_entries(final, self.reads(final, exprs), until)
+        return () if self.hides else self.of_entries(final, self.reads(final, exprs))
 
-    def of_entries(self, final: State, reads: Reads, until: Deadline) -> tuple[Reason, ...]:
+    def of_entries(self, final: State, reads: Reads) -> tuple[Reason, ...]:
         """The last writes to some entries, each with its line and statements; before them what kept one away."""
         found: list[Reason] = []
-        if self._viewer is not None:
+        if self.hides:
             return ()
-        for one in self._writes.of(final, reads, until.within(MOST_SECONDS)):
+        for one in self._writes.of(final, reads, self.deadline.within(MOST_SECONDS)):
             match one:
                 case PastWrite():
-                    found.append(self._written(one.write, one.step.line, one.trace))
+                    found.append(self.written(one.write, one.step.line))
                 case KeptAway():
                     found.extend(self.fork(one.fork, one.step.line))
+        if not found:
+            still = self._writes.unchanged(final, reads, self.deadline.within(MOST_SECONDS))
+            found.extend(Reason(f"{self.words.entry(*self.replay.name_of(index))}: as the game began")
+                         for index in sorted(still))
         return tuple(found)
+
+    def of_broken(self, final: State, broken: Sequence[BrokenInvariant]) -> tuple[Reason, ...]:
+        """What made the values that invariants and limits read which do not hold at `final`."""
+        if self.hides:
+            return ()
+        layout = self._walker.layout
+        zones = {layout.zones[name].find(key) for one in broken if one.zone is not None for name, key in (one.zone,)}
+        read = self.reads(final, [one.tested.guard.cond for one in broken if one.zone is None])
+        return self.of_entries(final, read | zones)
+
+    def last_trace(self, final: State) -> tuple[int, Trace] | None:
+        """The step that led to a position, with its line; None if it is not known."""
+        steps = self._past.last(self.replay.walker, final, 1, self.deadline.within(MOST_SECONDS))
+        if not steps:
+            return None
+        try:
+            return steps[-1].line, self.replay.step(steps[-1].state, steps[-1].event)
+        except (Unsettled, Fault, ValueError):
+            return None
+
+    def passed(self, entry: TracedEvent, line: int) -> Reason:
+        """A point that was left without asking anybody."""
+        said = "" if entry.event is None else (
+            self._names.ruling(entry.event) if entry.event.by == TABLE else self._names.event(entry.event))
+        text = f"{entry.point.name}: {said or 'nothing was possible'}"
+        return Reason(text, (), self.words.all_cites(entry.origin), entry.origin.span, line)
 
     def reads(self, state: State, exprs: Sequence[Expr]) -> Reads:
         """The entries that expressions look at in a position."""
@@ -167,13 +200,13 @@ class LineReasons:
         for entry in reversed(list(flat(found.trace.entries[:found.index]))):
             if isinstance(entry, TracedWrite) and entry.index in wanted and entry.index not in seen:
                 seen.add(entry.index)
-                yield self._written(entry, found.step.line, found.trace)
+                yield self.written(entry, found.step.line)
             if len(seen) >= MOST_CAUSES:
                 return
         if not seen and wanted:
             for one in self._writes.of(found.step.state, frozenset(wanted), until)[:MOST_CAUSES]:
                 if isinstance(one, PastWrite):
-                    yield self._written(one.write, one.step.line, one.trace)
+                    yield self.written(one.write, one.step.line)
 
     def fork(self, fork: TracedFork, line: int | None) -> Iterator[Reason]:
         """A condition that was tested, with the parts that decided it."""
@@ -204,7 +237,8 @@ class LineReasons:
                 if declared.role in (Role.READING, Role.PARAMETER, Role.GIVEN):
                     yield from declared.origin.cites
 
-    def _written(self, write: TracedWrite, line: int, trace: Trace) -> Reason:
+    def written(self, write: TracedWrite, line: int) -> Reason:
+        """An entry that was written."""
         by = self.words.declaration(write.origin.span)
         text = f"{self.words.entry(write.name, write.key)}: {self.words.change(write.name, write.old, write.new)}"
         cites = self.words.all_cites(write.origin)

@@ -54,6 +54,7 @@ class RuleWords:
             line = line[:start] + value + line[stop:]
             end += len(value) - (stop - start)
         said = " ".join(line[place.column - 1:end].split())
+        said = _CITES.sub("", said).rstrip(" :")
         for one in known:  # what a definition was given is named as where it is used
             base, of, _ = one.name.partition(" of ")
             if of and _is_member(one.type) and not _in_line(one.span, place):

@@ -1,0 +1,127 @@
+"""What a game that is over came to, and why: the parts of each score, the conditions that named the winners."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import assert_never
+
+from referee.core.expr import (
+    And,
+    At,
+    Const,
+    Expr,
+    Fold,
+    Get,
+    If,
+    Let,
+    Local,
+    Look,
+    Only,
+    Op,
+    Operator,
+    Or,
+    Where,
+)
+from referee.core.ruleset import WINNERS, Score
+from referee.game.log.log_lines import EndLine
+from referee.game.state import Ended, State
+from referee.interpreter.deciding_parts import DecidingParts
+from referee.interpreter.recording_slots import RecordingSlots
+from referee.interpreter.trace import TracedEvent, TracedFork, TracedWrite, flat
+from referee.interpreter.walker import Walker
+from referee.judge.display_names import Names
+from referee.judge.partial.possible_worlds import PossibleState
+from referee.judge.reasons.line_reasons import LineReasons
+from referee.judge.verdict import FailedLine, Reason, WrongKind
+
+MOST_COURSES = 4
+"""So many courses that what is open leaves are told of an end."""
+MOST_CONDITIONS = 3
+MOST_PARTS = 8
+MOST_PLAYERS = 6
+
+
+def false_end(line: EndLine, claims: Sequence[tuple[PossibleState, str | None]], walker: Walker, names: Names,
+              reasons: LineReasons) -> FailedLine:
+    """The wrong line of an end that claims what is not so in any course of the game."""
+    score = walker.flow.core.score
+    cites, span = (score.origin.cites, score.origin.span) if score is not None else ((), None)
+    here, message = claims[0]
+    because = tuple(_because(here, walker, names, reasons))
+    ending = [cite for one in because[:2] for cite in one.cites if one.line is not None]
+    return FailedLine(line.number, WrongKind.WRONG_RESULT, "end", _message(claims) or message or "",
+                      "score" if score else None, span, tuple(dict.fromkeys((*cites, *ending))), because=because)
+
+
+def _message(claims: Sequence[tuple[PossibleState, str | None]]) -> str | None:
+    """What is claimed wrongly in each course that what is open leaves; None if it is the same in all."""
+    told = {wrong: here for here, wrong in reversed(claims) if wrong is not None}
+    if len(told) < 2:
+        return None
+    said = [f"if {' and '.join(map(str, here.worlds[0]))}: {wrong}" if here.worlds and here.worlds[0] else wrong
+            for wrong, here in islice(reversed(told.items()), MOST_COURSES)]
+    return "; ".join(said) + ("; ..." if len(told) > MOST_COURSES else "")
+
+
+def _because(here: PossibleState, walker: Walker, names: Names, reasons: LineReasons) -> Iterator[Reason]:
+    step = here.step
+    if not isinstance(step, Ended) or reasons.hides:
+        return
+    yield from _ending(step.state, reasons)
+    if walker.flow.core.score is not None:
+        for player in range(min(walker.flow.core.seats.number, MOST_PLAYERS)):
+            yield from _score(step.state, walker.flow.core.score, player, walker, names, reasons)
+
+
+def _ending(state: State, reasons: LineReasons) -> Iterator[Reason]:
+    """The statement that ended the game, and the conditions tested last before it."""
+    last = reasons.last_trace(state)
+    if last is None:
+        return
+    line, trace = last
+    entries = list(flat(trace.entries))
+    at = next((i for i, entry in enumerate(entries) if isinstance(entry, TracedWrite) and entry.name == WINNERS), None)
+    place = None
+    if at is not None and isinstance(write := entries[at], TracedWrite):
+        yield reasons.written(write, line)
+        place = reasons.words.declaration(write.origin.span)
+    told = 0
+    for entry in reversed(entries[:at]):
+        if told >= MOST_CONDITIONS:
+            return
+        if isinstance(entry, TracedFork) and place in (None, reasons.words.declaration(entry.origin.span)):
+            for one in reasons.fork(entry, line):
+                told += 1
+                yield one
+        elif isinstance(entry, TracedEvent) and not entry.asked and entry.event is not None and not entry.only:
+            told += 1
+            yield reasons.passed(entry, line)
+
+
+def _score(state: State, score: Score, player: int, walker: Walker, names: Names,
+           reasons: LineReasons) -> Iterator[Reason]:
+    """The score of a player with its parts."""
+    deciding = DecidingParts(walker.course.code, RecordingSlots(state.slots))
+    env = {score.player: player}
+    whole = deciding.known(score.value, env)
+    if whole is None:
+        return
+    found = (deciding.known(part, env) for part in islice(_summands(score.value), MOST_PARTS))
+    shows = [reasons.words.value(one) for one in found if one is not None]
+    total = names.value(whole.value, score.value.type)
+    parts = tuple(one for one in shows if one is not None) if len(shows) > 1 else ()
+    yield Reason(f"score of {names.who(player)}: {total}", parts, score.origin.cites, score.origin.span)
+
+
+def _summands(expr: Expr) -> Iterator[Expr]:
+    """The parts that a value is the sum of."""
+    match expr:
+        case Op(op, args) if op is Operator.ADD:
+            for arg in args:
+                yield from _summands(arg)
+        case (Op() | Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Let()
+              | Only()):
+            yield expr
+        case _:
+            assert_never(expr)

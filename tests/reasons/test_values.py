@@ -1,0 +1,111 @@
+"""What made the values of broken claims, wrong results and broken invariants."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import referee
+from tests.reasons.test_turning_points import kept
+
+RULES = """
+game "Marks" for 2 players
+
+counters
+  marks of player: 0..19
+  fines of player: 0..9
+
+given first: player
+
+play
+  turns from first, to the left
+    turn player must mark
+
+action mark(many: 1..3)
+  raise marks of me by many
+  if many = 3: raise fines of me by 1
+
+end as soon as some player p where marks of p >= 5
+  the q in players with the most (fines of it) wins
+
+always few: for_all
+
+score of player p = marks of p - fines of p
+"""
+
+
+def moves(*many: int, **claimed: Any) -> list[dict[str, Any]]:
+    head: dict[str, Any] = {"schema": "referee/log/1", "ruleset": "marks", "players": ["ana", "ben"],
+                            "given": {"first": "ana"}}
+    lines = [{"by": ("ana", "ben")[turn % 2], "do": "mark", "with": {"many": one}} for turn, one in enumerate(many)]
+    return [head, *lines, *([claimed] if claimed else [])]
+
+
+def rules(limit: int = 9) -> referee.Ruleset:
+    always = f"always few: no p in players where fines of p > {limit}"
+    return referee.loads(RULES.replace("always few: for_all", always if limit < 9 else ""), "marks")
+
+
+@pytest.mark.parametrize(("name", "line", "text", "cited"), [
+    ("go_goal/043", 9, "goals of ana: 0 -> 1, by attack", "RO-30"),
+    ("adrenalyn_xl/060", 18, "att of Wisthaler: 3 -> 1, by attack", "AX-35"),
+    ("king_of_the_pitch/069", 14, "cubes of ana: - SILVER_CUBE, by pay", "KP-19"),
+])
+def test_the_last_write_of_what_a_claim_reads(name: str, line: int, text: str, cited: str) -> None:
+    found = kept(name)
+    assert (found.because[0].line, found.because[0].text) == (line, text)
+    assert cited in found.cites
+
+
+def test_what_kept_a_write_away() -> None:
+    found = kept("go_goal/060")
+    assert found.because[0].text == "same_symbol(shot of ana, save of ben): yes"
+    assert "RO-39" in found.cites
+
+
+def test_what_ended_the_game_and_under_which_condition() -> None:
+    found = kept("go_goal/064")
+    assert [(one.line, one.text) for one in found.because[:2]] == [
+        (21, "who has won: none -> ana, by end as soon as some player p where goals of p >= 3"),
+        (21, "some player p where goals of p >= 3: yes")]
+    assert dict(found.because[1].shows) == {"p": "ana", "goals of ana": "3"}
+    assert found.cites == ("RO-07", "RO-46")
+
+
+def test_every_write_is_told_with_its_line_the_last_first() -> None:
+    wrong = rules().judge(moves(3, 1, 1, **{"assert": {"marks of ana": 9}})).wrong
+    assert wrong is not None
+    assert [(one.line, one.text) for one in wrong.because] == [
+        (4, "marks of ana: 3 -> 4, by mark"), (2, "marks of ana: 0 -> 3, by mark")]
+
+
+def test_a_value_that_nothing_has_changed() -> None:
+    wrong = rules().judge(moves(1, 1, **{"assert": {"fines of ben": 1}})).wrong
+    assert wrong is not None
+    assert [one.text for one in wrong.because] == ["many = 3: no"]
+    assert dict(wrong.because[0].values) == {"many": "1"}
+    wrong = rules().judge(moves(**{"assert": {"fines of ben": 1}})).wrong
+    assert wrong is not None
+    assert [(one.line, one.text) for one in wrong.because] == [(None, "fines of ben: as the game began")]
+
+
+def test_the_parts_of_a_score() -> None:
+    wrong = rules().judge(moves(3, 1, 2, end={"winner": ["ben"]}))
+    assert wrong.wrong is not None
+    assert wrong.wrong.message == "the winner is ana, not ben"
+    assert [one.text for one in wrong.wrong.because][-2:] == ["score of ana: 4", "score of ben: 1"]
+
+
+def test_while_a_tie_is_open_every_winner_is_named() -> None:
+    wrong = rules().judge(moves(1, 1, 2, 1, 2, end={"winner": ["ana", "ben"]})).wrong
+    assert wrong is not None
+    assert "the winner is ana, not ana and ben" in wrong.message
+    assert "the winner is ben, not ana and ben" in wrong.message
+
+
+def test_a_broken_invariant_names_the_last_writes() -> None:
+    wrong = rules(0).judge(moves(1, 3)).wrong
+    assert wrong is not None
+    assert wrong.kind == "broken invariant"
+    assert [(one.line, one.text) for one in wrong.because] == [(3, "fines of ben: 0 -> 1, by mark")]
