@@ -112,7 +112,8 @@ class Flow:
 
     `vars` are the core's variables and the registers. `opening`: the first decision of a player after set-up. `calls`:
     of points inside procedures, the calls that lead there, outermost first, numbered where a body calls one several
-    times.
+    times. `ending`: `Core.ending` with its names in registers and without the table, which ends nothing
+    where the table could rule several things; None if somebody else is asked in it.
     """
 
     core: Core
@@ -121,6 +122,7 @@ class Flow:
     vars: Mapping[str, Var]
     opening: int | None = None
     calls: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    ending: Block | None = None
 
 
 def asks(node: Node) -> PointNode | None:

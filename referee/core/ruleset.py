@@ -249,6 +249,8 @@ class Core:
     `refutable`: what looks like an invariant, and is declared to be none.
     `relations`: conditions that the values of parameters keep to. `undo`: a log may take back its last events.
     `assumptions`: by name, those declared; what a line cites is a statement unless it is one of their names.
+    `over`: whether `end as soon as` ends the game, and `ending`, what then happens: both are in the rules already,
+    behind whatever may bring it about.
     `accepted`: what a review need not tell again. `record`: what was looked at to make it, and what was found, for
     `referee.system.file_observations.holds`. `texts`: the rules by their paths, as far as a game goes by them.
     """
@@ -282,6 +284,8 @@ class Core:
     assumptions: Mapping[str, DeclaredAssumption] = field(default_factory=dict)
     refutable: tuple[Invariant, ...] = ()
     words: frozenset[str] = frozenset()
+    over: Expr | None = None
+    ending: Block = ()
     record: bytes = field(default=b"[]", compare=False, repr=False)
     texts: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 

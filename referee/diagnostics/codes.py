@@ -201,13 +201,14 @@ LOG: dict[str, Code] = {
     ),
     "LG29": Code(
         "the position breaks a rule",
-        "A limit of a zone or a condition that holds always does not hold in the position that `state` describes.",
+        "A limit of a zone or a condition that holds always does not hold in the position that `state` describes; or "
+        "the game is over there, and the rules leave open how; or what is told of the way there contradicts it.",
     ),
     "LG30": Code(
         "the card pool does not fit the ruleset",
         "`pool` has rows for a kind that takes its cards from a data file: each with a `name` and the columns that the "
         "rules declare, no others, with values that their types admit. What a card does stands in the rules; a log "
-        "only names it.",
+        "only names it. There are as many cards as it takes to set up, and what always holds does with them.",
     ),
     "LG31": Code(
         "parameters that do not fit each other",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import assert_never
 
 from referee.core.expr import Expr, Fold, FoldKind, Local, Op, Operator
@@ -39,6 +40,7 @@ from referee.flow.progress_checks import check
 from referee.flow.register_names import in_source, substitute
 from referee.flow.register_starts import const
 from referee.flow.straight_line import FlatLowering, FlowScope
+from referee.flow.unasked_ending import unasked
 
 
 def lower(core: Core) -> Flow:
@@ -56,7 +58,10 @@ class Lowering(FlatLowering):
         self.graph.fill(end, Rule(last_point(self.core), "the rules do not say how the game goes on", None, None,
                                   None, end, Gap.OVER))
         play = self.block(self.core.main[self.core.setup:], FlowScope(), end)
-        return self.graph.finish(self.block(self.core.main[:self.core.setup], FlowScope(), play), play)
+        start = self.block(self.core.main[:self.core.setup], FlowScope(), play)
+        over = unasked(self.core, self.core.ending)
+        ending = self.flat(over, FlowScope()) if self.is_flat(over) else None
+        return replace(self.graph.finish(start, play), ending=ending)
 
     def block(self, block: Block, scope: FlowScope, after: int) -> int:
         """The first node of a block that goes on at `after`."""

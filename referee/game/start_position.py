@@ -72,7 +72,7 @@ class ToldRegister:
 @dataclass(frozen=True, slots=True)
 class Position:
     """`at` is the published name of a point (None: the first decision after set-up), `turn` whose turn it is.
-    `registers`: what is told of the way to the point.
+    `registers`: what is told of the way to the point; `texts`: how the counters of `values` were said.
 
     `rest_known`: what is not placed is at home; false if it is not known where it lies, or what lies in some place.
     `hidden`: of every place it is known how many components lie there, and of some of them nothing else.
@@ -85,3 +85,4 @@ class Position:
     rest_known: bool = True
     hidden: bool = False
     registers: tuple[ToldRegister, ...] = ()
+    texts: Mapping[tuple[str, Key], str] = field(default_factory=dict)

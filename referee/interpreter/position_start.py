@@ -144,13 +144,21 @@ class _Filling:
 
     def _leave_open(self, unknown: object) -> None:
         """Zones of which nothing is said may hold any component that lies nowhere else."""
-        left = {component.kind for index, component in enumerate(self._core.components)
-                if self._left(index, component) > 0}
+        left: Counter[str] = Counter()
+        for index, component in enumerate(self._core.components):
+            left[component.kind] += self._left(index, component)
+        somewhere: set[str] = set()
         for zone in self._core.zones.values():
             entries = self._layout.zones[zone.name]
             for at, key in enumerate(entries.keys(), entries.base):
-                if (zone.name, key) not in self._named and left.intersection(zone.kinds):
+                if (zone.name, key) not in self._named and any(left[kind] for kind in zone.kinds):
                     self._slots[at] = unknown
+                    somewhere.update(zone.kinds)
+        for kind, number in left.items():
+            if number and kind not in somewhere:
+                there = sum(component.number for component in self._core.components if component.kind == kind)
+                message = f"{number} of {there} {kind} lie nowhere: every place that may hold one says what lies there"
+                raise BadPosition("LG27", message, "place")
 
     def _left(self, index: int, component: Component) -> int:
         """How many of a component lie nowhere yet."""

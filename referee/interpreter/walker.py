@@ -17,9 +17,10 @@ from referee.game.event import CHOICE, Event, Spoken
 from referee.game.player_views import Sighting
 from referee.game.setting import Setting
 from referee.game.start_position import BadPosition, Position
-from referee.game.state import Failed, Layout, State, Step, narrowed
+from referee.game.state import Ended, Failed, Layout, State, Step, narrowed
 from referee.interpreter.closures.closure_types import Fn, Slots
 from referee.interpreter.closures.frame import Frame
+from referee.interpreter.closures.statement_closures import block
 from referee.interpreter.closures.zone_moves import amount
 from referee.interpreter.course import FlowCourse
 from referee.interpreter.event_explanation import explain, test
@@ -113,11 +114,26 @@ class Walker:
     def _begin_at(self, setting: Setting, position: Position) -> Step:
         try:
             state = self.begin_at(setting, position)
+            over = self.over(state)
         except BadPosition as bad:
             return Failed(bad.code, bad.message, None, None)
         except Fault as fault:
             return Failed(fault.code, str(fault), fault.span, None)
-        return self.course.go(state.at, self.course.frame(state), None)
+        return over or self.course.go(state.at, self.course.frame(state), None)
+
+    def over(self, state: State) -> Ended | None:
+        """The end of a game that starts from a position in which it is over by `end as soon as`.
+
+        Raises `BadPosition` (LG29) if the rules leave open how it ends.
+        """
+        frame = self.course.frame(state)
+        if self.core.over is None or not frame.evaluate(self.core.over):
+            return None
+        ending = self.flow.ending
+        winners = None if ending is None else block(ending, self.course.code, ())(frame.slots, frame.env)
+        if winners is None:
+            raise BadPosition("LG29", "in this position the game is over, and the rules leave open how", "state")
+        return Ended(frame.state(state.at), winners)
 
     def asked(self, state: State) -> Asked:
         """Who can act at a position."""

@@ -80,6 +80,9 @@ class Solved(Walker):
         try:
             if setting.position is not None:
                 state = self.begin_at(setting, setting.position)
+                over = self.over(state)
+                if over is not None:
+                    return over
                 return self._told(lambda: self.answers.go_on(state, None))
             slots = self.entries(setting)
         except BadPosition as bad:

@@ -60,6 +60,19 @@ def test_points_are_listed_by_their_published_names(capsys: pytest.CaptureFixtur
     assert kinds["play.bet_or_pass"] == "decision"
 
 
+def test_points_say_who_is_asked_for_what_and_how_a_game_starts_there(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["show", "adrenalyn_xl", "--points"])
+    shown = capsys.readouterr().out
+    assert "    asked: one_turn.p\n" in shown
+    assert "    start: at halftime.draw, set: play.round, halftime.p, halftime.p from, halftime.p to come\n" in shown
+    assert "    start: at toss_the_coin.choose_starter in toss_the_coin.2\n" in shown
+    assert "place(card), play_action(card), attack(attacker, target)" in shown
+    assert shown.count("draw_card.unspecified") == 1
+    run(["show", "adrenaline", "--points"])
+    window = next(line for line in capsys.readouterr().out.splitlines() if line.startswith("deal_damage.window "))
+    assert window.split()[1] == "window"
+
+
 @pytest.mark.parametrize("command", ["check", "show"])
 def test_an_unknown_ruleset_ends_with_3_and_a_suggestion(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([command, "goofspeil"]) == Exit.RULES

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -79,3 +80,39 @@ def test_a_pool_is_part_of_the_shape() -> None:
     core = load(SQUADS, pool={"Card": [row("Zed"), row("Yan", 2)]})
     assert [one.name for one in core.components] == ["Zed", "Yan"]
     assert [one.name for one in load(SQUADS).components] == ["Old One", "Old Two"]
+
+
+def decks(red: int, blue: int) -> dict[str, Any]:
+    """Cards for a bundled game in which each plays with a deck of his own; of one that size there are these."""
+    path = Path(__file__).parent.parent.parent / "rulesets" / "adrenalyn_xl" / "data" / "cards.toml"
+    rows = tomllib.loads(path.read_text("utf-8"))["card"]
+    left = {"red": red, "blue": blue}
+    kept = []
+    for one in rows:
+        if one["sort"] not in ("goalkeeper", "special"):
+            if not left.get(one["side"], 0):
+                continue
+            left[one["side"]] -= 1
+        kept.append(one)
+    return {"Card": kept}
+
+
+def with_decks(red: int, blue: int) -> LogVerdict:
+    head = {"schema": "referee/log/1", "ruleset": "adrenalyn_xl", "players": ["ana", "ben"], "pool": decks(red, blue)}
+    deal = does("fate", "deal", to="ana", cards=[row["name"] for row in head["pool"]["Card"]  # type: ignore[index]
+                                                 if row["side"] == "red" and row["sort"] != "goalkeeper"][:4])
+    text = "".join(f"{json.dumps(line)}\n" for line in (head, deal))
+    return judge_log(Log(io.StringIO(text), "game.jsonl"), Rules("adrenalyn_xl"), PLAIN)
+
+
+def test_decks_may_be_of_any_size_that_can_be_dealt() -> None:
+    assert with_decks(17, 17).outcome is LogOutcome.LEGAL
+    assert with_decks(4, 25).outcome is LogOutcome.LEGAL
+
+
+@pytest.mark.parametrize(("red", "blue"), [(3, 17), (17, 2), (0, 25)])
+def test_a_pool_that_is_not_enough_for_set_up_is_a_fault_of_the_header(red: int, blue: int) -> None:
+    found = with_decks(red, blue)
+    assert (found.outcome, [one.code for one in found.diagnostics]) == (LogOutcome.UNREADABLE, ["LG30"])
+    assert found.diagnostics[0].message.endswith(
+        f"is not enough to set up: setup.deal takes 4 Card, and {min(red, blue)} are there")

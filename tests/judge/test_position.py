@@ -25,6 +25,7 @@ from referee.interpreter.playouts import PlayedGame, play_out
 from referee.interpreter.walker import Walker
 from referee.judge.log_run import judge_log
 from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.report.text.verdict_text import text_of
 from tests.judge.playing import PLAIN, does, ends, wrong
 
 DUEL = Path(__file__).parent.parent / "language" / "constructs" / "positions.rules"
@@ -167,6 +168,90 @@ def test_positions_that_cannot_be(state: Any, code: str) -> None:
 def test_positions_of_another_form(state: Any) -> None:
     with pytest.raises(LogProblem, match="LG21"):
         judged(DUEL, state)
+
+
+def over() -> dict[str, Any]:
+    """`end as soon as deck is empty: nobody wins`."""
+    place = {"deck": [], "hand of ana": ["A"], "hand of ben": ["B"], "heap": {"A": 3, "B": 3, "C": 4}}
+    return {"turn": "ana", "place": place}
+
+
+def test_a_game_that_is_over_is_over_from_the_start() -> None:
+    ended = judged(DUEL, over(), ends(None))
+    assert (ended.outcome, ended.finished, ended.winners) == (LogOutcome.LEGAL, True, ())
+    assert wrong(judged(DUEL, over(), does("ana", "score")))[0] == 2
+    assert wrong(judged(DUEL, over(), ends("ana")))[:2] == (2, "wrong result")
+    going_on = over()
+    going_on["place"].update({"deck": ["C"], "heap": {"A": 3, "B": 3, "C": 3}})
+    assert judged(DUEL, going_on, does("ana", "score")).outcome is LogOutcome.LEGAL
+
+
+def test_who_wins_is_not_made_up_where_the_table_decides_it(tmp_path: Path) -> None:
+    rules = tmp_path / "race.rules"
+    rules.write_text("""game "Race" for 2 players first and second
+
+counters
+  steps of player: 0..9
+
+play
+  turns from first, to the left
+    turn player must take one of walk, rest
+
+action walk
+  raise steps of me by 1
+
+action rest
+  nothing
+
+end as soon as some p in players where steps of p >= 3: p wins
+""")
+    both = judged(rules, {"turn": "ana", "set": {"steps of ana": 3, "steps of ben": 4}})
+    assert (both.outcome, codes(both)) == (LogOutcome.UNREADABLE, ["LG29"])
+    one = judged(rules, {"turn": "ana", "set": {"steps of ben": 4}}, ends("ben"))
+    assert (one.outcome, one.winners) == (LogOutcome.LEGAL, ("ben",))
+
+
+@pytest.mark.parametrize(("state", "message", "key"), [
+    ({"set": {"points of ana": 9, "points of ben": 9}},
+     "in this position not both far ahead does not hold: points of first + points of second = 18", "points of ana"),
+    ({"place": {"deck": {"C": 4}, "heap": {"A": 2, "B": 2}, "hand of ben": ["B", "A", "B"], "hand of ana": ["A"]}},
+     "in this position limit of hand does not hold: number of hand of ben = 3", "hand of ben"),
+])
+def test_what_does_not_hold_is_told_with_values_at_an_entry_that_it_hangs_on(state: Any, message: str,
+                                                                            key: str) -> None:
+    found = judged(DUEL, {"turn": "ana", **state})
+    assert (found.outcome, codes(found)) == (LogOutcome.UNREADABLE, ["LG29"])
+    span = found.diagnostics[0].span
+    assert found.diagnostics[0].message == message
+    assert found.excerpts is not None
+    assert found.excerpts[span.path, span.line][span.column - 1:].startswith(f'"{key}"')
+
+
+def test_what_lies_nowhere_has_somewhere_to_lie() -> None:
+    """Every place says what lies there, and there are more components than that."""
+    place: dict[str, Any] = {"deck": ["C"], "heap": [], "row": [], "slot": [None, "A"], "hand of ana": ["A"],
+                             "hand of ben": ["B"]}
+    found = judged(DUEL, {"turn": "ana", "rest": "unknown", "place": place})
+    assert (found.outcome, codes(found)) == (LogOutcome.UNREADABLE, ["LG27"])
+    assert found.diagnostics[0].message == (
+        "8 of 12 Card lie nowhere: every place that may hold one says what lies there")
+    del place["heap"]
+    assert judged(DUEL, {"turn": "ana", "rest": "unknown", "place": place}).outcome is LogOutcome.LEGAL
+
+
+def test_a_board_listed_whole_says_where_nothing_lies() -> None:
+    claim = {"assert": {"slot at left is taken": False, "slot at right is A": True}}
+    state = {"turn": "ana", "place": {"slot": [None, "A"], "hand of ana": ["B"]}}
+    assert judged(DUEL, state, claim).outcome is LogOutcome.LEGAL
+    assert codes(judged(DUEL, {"turn": "ana", "place": {"slot": [None]}})) == ["LG26"]
+    assert codes(judged(DUEL, {"turn": "ana", "place": {"slot at left": [None]}})) == ["LG26"]
+
+
+def test_the_place_in_a_long_header_is_shown() -> None:
+    found = judged(DUEL, {"note": "." * 900, "at": "play.nowhere"})
+    shown = text_of(found).splitlines()
+    line = next(index for index, text in enumerate(shown) if '"play.nowhere"' in text and "|" in text)
+    assert shown[line + 1].index("^") == shown[line].index('"play.nowhere"')
 
 
 HANDS = {"hand of ana": ["A", "B"], "hand of ben": ["C", "C"]}

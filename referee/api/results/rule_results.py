@@ -260,10 +260,17 @@ class Explanation(PlainResult):
 class PointInfo(PlainResult):
     """A point in the course of the game at which somebody is asked. `kind`: `decision`, `commit`, `chance` or
     `unspecified`; `offers`: actions, or the question that the rules leave open; `rest`: nothing is under way there;
-    `place`: `path:line`."""
+    `place`: `path:line`. `arguments`: of each action the names of its arguments; `who` is asked, in the words of the
+    rules; `window`: a log may leave out that he passes. `start`: the name by which a game can start there (`at` in a
+    header), None if it cannot; `needs`: what `state` has to tell then beside places and counters."""
 
     name: str
     kind: str
     offers: tuple[str, ...]
     rest: bool
     place: str
+    arguments: Mapping[str, tuple[str, ...]]
+    who: str
+    window: bool
+    start: str | None
+    needs: tuple[str, ...]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import TYPE_CHECKING, Any
 
 from referee.api.argument_checks import callbacks
 from referee.api.errors import Cancelled
 from referee.api.execution_lock import LOCK
-from referee.api.results.frozen_results import FrozenDict, made
+from referee.api.results.frozen_results import FrozenDict, frozen, made
 from referee.api.results.rule_results import (
     AssumptionCoverage,
     CheckReport,
@@ -24,7 +24,7 @@ from referee.api.results.rule_results import (
 )
 from referee.api.results.verdicts import Remark
 from referee.api.rule_sources import RulesSource
-from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Rule, Run
+from referee.core.flow import Flow
 from referee.report.text.diagnostic_text import as_data as diagnostic_data
 from referee.system.deadline import Deadline
 
@@ -143,20 +143,11 @@ def review_report(source: RulesSource, players: int | None, only: Sequence[str],
 
 def point_infos(flow: Flow) -> tuple[PointInfo, ...]:
     """The points of a game, in the order of its course."""
-    found = []
-    for node in flow.nodes:
-        match node:
-            case Run() | Fork():
-                continue
-            case Ask(point):
-                kind, offers = "decision", [one.label for one in node.alternatives]
-            case Gather(point):
-                kind, offers = "commit", [one.label for _, one in node.parts]
-            case Draw(point, alternative):
-                kind, offers = "chance", [alternative.label]
-            case Rule(point, question):
-                kind, offers = "unspecified", [question]
-            case _:
-                assert_never(node)
-        found.append(PointInfo(point.name, kind, tuple(offers), point.rest, str(point.origin.span)))
-    return tuple(found)
+    from referee.report.data.listed_points import listed_points
+
+    return tuple(
+        PointInfo(one.name, one.kind, tuple(label for label, _ in one.offers), one.rest, str(one.origin.span),
+                  frozen({label: list(args) for label, args in one.offers if one.kind != "unspecified"}), one.who,
+                  one.window, one.start, one.needs)
+        for one in listed_points(flow)
+    )  # fmt: skip

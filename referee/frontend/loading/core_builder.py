@@ -277,6 +277,8 @@ class Builder:
         hooks.durations()
         if fired and not self._reporter.failed:
             self._try(lambda _: triggers.weave(), fired[0])
+        for ending in over:
+            symbols.over = ending.due, ending.check
         for ending in over:  # the end is tested first of all that happens by itself, so it is woven last
             self._try(lambda d, e=ending: behind(symbols, e.check, e.reads, head(d)), ends[0])  # type: ignore[misc]
         if not self._reporter.failed:
@@ -357,6 +359,8 @@ class Builder:
             undo=bool(self._all("undo")),
             accepted=self._accepted,
             words=symbols.said(),
+            over=symbols.over[0] if symbols.over is not None else None,
+            ending=symbols.over[1] if symbols.over is not None else (),
             record=self._files.looks.record(),
             texts={s.path: s.text for s in self._sources},
         )

@@ -86,6 +86,7 @@ class Symbols:
     invariants: list[Invariant] = field(default_factory=list)
     relations: list[Guard] = field(default_factory=list)
     watched: dict[str, Expr] = field(default_factory=dict)
+    over: tuple[Expr, Block] | None = None
     loops: dict[Origin, bool] = field(default_factory=dict)  # those without an order; True: said to have none
     setup: Block = ()
     main: Block = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from referee.core.expr import Const, Get, Place
 from referee.core.ruleset import Core, Form, Key, Role, Zone
@@ -34,7 +34,8 @@ Held = tuple[tuple[str, Key], Value]
 
 def position_of(core: Core, players: Sequence[str], at: str | None, turn: str | None, places: Iterable[Said],
                 values: Iterable[Held], *, rest_known: bool = True,
-                registers: tuple[ToldRegister, ...] = ()) -> Position:
+                registers: tuple[ToldRegister, ...] = (),
+                texts: Mapping[tuple[str, Key], str] | None = None) -> Position:
     """The position that is told, its places in the order of the rules: in which order a log names them says nothing.
 
     Raises `BadPosition` (LG26) for what the ruleset does not have, and for a place or counter that is said twice.
@@ -47,8 +48,9 @@ def position_of(core: Core, players: Sequence[str], at: str | None, turn: str | 
     hidden = next((one for one in placed if any(HIDDEN_ONE in block for block in one.blocks)), None)
     if hidden is not None and not (rest_known and len(known) == len(told)):
         raise BadPosition("LG26", f"{hidden.text} says how many lie there: so must every other place", hidden.text)
-    return Position(at, None if turn is None else players.index(turn), placed, _each_once(values),
-                    rest_known and len(known) == len(told) and hidden is None, hidden is not None, registers)
+    all_known = rest_known and len(known) == len(told) and hidden is None
+    return Position(at, None if turn is None else players.index(turn), placed, _each_once(values), all_known,
+                    hidden is not None, registers, texts or {})
 
 
 def _in_order(core: Core, placed: Iterable[Placed]) -> tuple[Placed, ...]:

@@ -61,7 +61,7 @@ def _position(header: Header, entry: StateEntry, core: Core) -> Position:
     turn = _turn(entry)
     try:
         places = [(where, read(where, place), raw) for where, raw in entry.place.items()]
-        values, registers = [], []
+        values, registers, texts = [], [], {}
         for where, raw in entry.set.items():
             if where == TURN:
                 continue
@@ -71,8 +71,9 @@ def _position(header: Header, entry: StateEntry, core: Core) -> Position:
                 registers.append(ToldRegister(where, raw, fault))
                 continue
             values.append(held(core, header.players, where, named, raw))
+            texts[values[-1][0]] = where
         return position_of(core, header.players, entry.at, turn, places, values, rest_known=entry.rest == "home",
-                           registers=tuple(registers))
+                           registers=tuple(registers), texts=texts)
     except BadPosition as bad:
         raise unfit(bad) from None
 

@@ -39,7 +39,7 @@ _SEEN: dict[str, tuple[str, str, dict[str, Json], tuple[str, ...]]] = {}
 
 
 class LogProblem(Problems):
-    """A log that cannot be read, from this line on. `excerpt` is the text of the line, cut to what can be shown."""
+    """A log that cannot be read, from this line on. `excerpt`: the text of the line, cut some way behind the place."""
 
     def __init__(self, diagnostic: Diagnostic, excerpt: str = "") -> None:
         super().__init__((diagnostic,))
@@ -235,7 +235,7 @@ class Log:
     def _problem(self, code: str, message: str, column: int, expected: tuple[str, ...] = (), hint: str | None = None, *,
                  line: int | None = None, text: str | None = None) -> LogProblem:
         where = self._span(column, line)
-        shown = (self._text if text is None else text)[:400].rstrip("\r\n")
+        shown = (self._text if text is None else text)[:column + MOST_BEHIND].rstrip("\r\n")
         return LogProblem(Diagnostic(code, message, where, Severity.ERROR, expected, hint), shown)
 
     def _warn(self, code: str, message: str, key: str, hint: str | None = None, *, line: int | None = None,
@@ -243,6 +243,10 @@ class Log:
         if len(self.warnings) < MAX_WARNINGS:
             column = self._column(key, self._text if text is None else text) if key else 1
             self.warnings.append(Diagnostic(code, message, self._span(column, line), Severity.WARNING, (), hint))
+
+
+MOST_BEHIND = 400
+"""So many characters behind the place are kept of a line that cannot be read."""
 
 
 @contextmanager

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Node, Rule, Run
 from referee.core.ruleset import Role
+from referee.report.data.listed_points import listed_points
 from referee.report.text.outline import CoreOutline, Line, lay_out, origin_text, point_text
 from referee.report.text.printable import printable
 
@@ -17,24 +18,18 @@ def flow_outline(flow: Flow) -> Iterator[str]:
 
 
 def points_outline(flow: Flow) -> Iterator[str]:
-    """The points by their published names: what each is, whether it is a rest point, what it offers."""
-    for node in flow.nodes:
-        match node:
-            case Run() | Fork():
-                continue
-            case Ask(point):
-                kind, offers = "decision", [a.label for a in node.alternatives]
-            case Gather(point):
-                kind, offers = "commit", [a.label for _, a in node.parts]
-            case Draw(point, alternative):
-                kind, offers = "chance", [alternative.label]
-            case Rule(point, question):
-                kind, offers = "unspecified", [question]
-            case _:
-                assert_never(node)
+    """The points by their published names: what each is, whether it is a rest point, what it offers, with the names of
+    the arguments; below each who is asked, and how a game starts there."""
+    for point in listed_points(flow):
+        kind = "window" if point.window else point.kind
+        offers = ", ".join(f"{label}({', '.join(args)})" if args else label for label, args in point.offers)
         rest = "rest" if point.rest else ""
-        shown = printable(f"{point.name:<28} {kind:<12} {rest:<5} {', '.join(offers):<36}")
+        shown = printable(f"{point.name:<28} {kind:<12} {rest:<5} {offers:<36}")
         yield f"{shown} {origin_text(point.origin)}"
+        yield printable(f"    asked: {point.who}")
+        if point.start is not None:
+            needs = f", set: {', '.join(point.needs)}" if point.needs else ""
+            yield printable(f"    start: at {point.start}{needs}")
 
 
 class _Outline:
