@@ -36,6 +36,7 @@ from referee.game.start_position import BadPosition
 from referee.game.state import Ended, Failed, State, Step, Stopped, spread
 from referee.game.value_codec import POINT, RULE, decode_event, encode_event, encode_value
 from referee.interpreter.interruptions import Fault
+from referee.interpreter.knowledge.custody import Custody
 from referee.interpreter.playouts import choose
 from referee.interpreter.walker import Walker
 from referee.judge.judge import Judge
@@ -427,7 +428,11 @@ class Game:
         """
         one_of(player, "player of this game", (*self.players, PUBLIC))
         with LOCK, told():
-            sightings = [self._walker.sighting(state, event) for state, event in self._past]
+            seen = {number: self._walker.sighting(*one) for number, one in enumerate(self._past)}
+            custody = Custody(self._walker.flow)
+            for number, (state, event) in enumerate(self._past):
+                custody.event(number, state, event)
+            sightings = custody.known(seen).values()
             return view_of(self._walker, self._setting, self._state(), player, self._seat(player), sightings)
 
     def _seat(self, player: str) -> int | None:

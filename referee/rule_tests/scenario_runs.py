@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -32,6 +32,7 @@ from referee.game.start_position import BadPosition, Position
 from referee.game.state import Ended, Failed, State, Step, Stopped
 from referee.game.value_codec import decode_event
 from referee.interpreter.interruptions import Fault, Unsettled
+from referee.interpreter.knowledge.custody import Custody
 from referee.interpreter.refusals import Refusal
 from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
@@ -94,6 +95,7 @@ class _ScenarioRun:
     def __init__(self, scenario: Scenario, engine_name: str, until: Deadline = NEVER) -> None:
         self.events: list[Event] = []
         self._told_of: list[tuple[ToldEvent, State, Event]] = []
+        self._past: list[tuple[State, Event, int]] = []  # with the index in those told, -1 for a pass left out
         self._scenario = scenario
         self._until = until
         self._walker = _walker(ByIdentity(scenario.core), engine_name)
@@ -142,9 +144,16 @@ class _ScenarioRun:
             refusal = self._why_not(here, told)
             if refusal is None:
                 self.events.extend(passes)
+                self._passed(step, passes)
                 return self._carried_out(here, told)
             refusals.append(refusal)
         return step, FailedStep(told.span, *refusals[0])
+
+    def _passed(self, step: Step, passes: Iterable[Event]) -> None:
+        for passed in passes:
+            assert isinstance(step, State)
+            self._past.append((step, passed, -1))
+            step = self._walker.advance(step, passed)
 
     def _waiting(self, step: Step) -> Iterator[tuple[Step, tuple[Event, ...]]]:
         """Where the game waits: here, and wherever passes lead that need not be said; with these passes."""
@@ -160,6 +169,7 @@ class _ScenarioRun:
         event = decode_event(self._scenario.core, self.setting, self._raw(step, told))
         assert not isinstance(event, list)
         self.events.append(event)
+        self._past.append((step, event, len(self._told_of)))
         self._told_of.append((told, step, event))
         after = self._walker.advance(step, event)
         if isinstance(after, Failed):
@@ -232,7 +242,12 @@ class _ScenarioRun:
         same = [at for at, (told, _, _) in enumerate(self._told_of) if replace(told, span=said.span) == said]
         if not same:
             return FailedStep(line.span, "nothing was told before in these words")
-        seen = record((self._walker.sighting(state, event) for _, state, event in self._told_of), line.who)[same[-1]]
+        custody = Custody(self._walker.flow)
+        for before, happened, number in self._past:
+            custody.event(number, before, happened)
+        sightings = {at: self._walker.sighting(before, happened)
+                     for at, (_, before, happened) in enumerate(self._told_of)}
+        seen = record(custody.known(sightings).values(), line.who)[same[-1]]
         hidden = tuple((name, value) for name, value in seen.args if value == HIDDEN)
         if line.known != bool(hidden):
             return None

@@ -18,6 +18,7 @@ from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.value_codec import RULE, decode_event
 from referee.interpreter.interruptions import Fault, Unsettled
+from referee.interpreter.knowledge.custody import Custody, Kept
 from referee.interpreter.walker import Walker
 from referee.judge.claims import AssertedClaims
 from referee.judge.display_names import Names
@@ -128,6 +129,8 @@ class _Views:
         self._sightings: dict[int, Sighting] = {}
         self._standing: list[int] = []
         self._waiting: list[int] = []
+        self._custody = Custody(walker.flow)
+        self._kept: dict[int, Kept | None] = {}
 
     def limit(self, deadline: Deadline) -> None:
         """From now on nothing is looked for after a moment."""
@@ -142,7 +145,8 @@ class _Views:
         if not isinstance(line, EventLine) or (line.by == "table" and line.do == "overrule"):
             return
         self._standing.append(index)
-        sighting = self._sighting(line, alive)
+        self._kept[index] = self._custody.kept
+        sighting = self._sighting(index, line, alive)
         if sighting is None:
             return
         self._sightings[index] = sighting
@@ -154,20 +158,26 @@ class _Views:
         """What was kept secret and is taken back before it was revealed never is."""
         gone = self._standing[-count:]
         del self._standing[-count:]
+        self._custody.kept = self._kept[gone[0]] if gone else self._custody.kept
         for index in gone:
             if index in self._waiting:
                 self._waiting.remove(index)
                 self._sightings[index] = replace(self._sightings[index], group=None)
 
-    def _sighting(self, line: EventLine, alive: list[PossibleState]) -> Sighting | None:
+    def _sighting(self, index: int, line: EventLine, alive: list[PossibleState]) -> Sighting | None:
         """Who saw what of an event, in each state where it may have happened; None for one that hides nothing."""
         if line.do not in self._labels and line.do != RULE:
             return None
         event = decode_event(self._walker.core, self._setting, {"by": line.by, "do": line.do, "with": line.args})
         if not isinstance(event, Event):
             return None
-        found = [self._seen(here, event) for here in self._explorer.settling(alive, line.number)]
-        made = [sighting for sighting in found if sighting is not None]
+        found = [(here, self._seen(here, event)) for here in self._explorer.settling(alive, line.number)]
+        made = [sighting for _, sighting in found if sighting is not None]
+        places = [here.step for here, sighting in found if sighting is not None and isinstance(here.step, State)]
+        if len(places) == 1:
+            self._custody.event(index, places[0], event)
+        else:  # where it happened is open, so where its components are is not followed
+            self._custody.kept = None
         if not made:  # it was let stand against the rules: who saw it they do not say
             return Sighting(event, (frozenset((event.by,)),) * len(event.args))
         seen = tuple(map(_common, zip(*(sighting.seen for sighting in made), strict=True)))
@@ -184,7 +194,8 @@ class _Views:
 
     def lines(self) -> Iterator[dict[str, Json]]:
         """The lines as they are known after the last."""
-        known = dict(zip(self._sightings, record(self._sightings.values(), self._seat), strict=True))
+        sightings = self._custody.known(self._sightings)
+        known = dict(zip(sightings, record(sightings.values(), self._seat), strict=True))
         numbers = {line.number: at for at, line in enumerate(self._lines, 2)}
         for index, line in enumerate(self._lines):
             match line:

@@ -14,6 +14,7 @@ from referee.game.log.log_lines import EventLine
 from referee.game.player_views import Recorded, Sighting, VisibleTable, knows, record, sees, table
 from referee.game.setting import Setting
 from referee.game.state import Slot, State
+from referee.interpreter.knowledge.custody import Custody
 from referee.interpreter.refusals import Refusal
 from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
@@ -32,11 +33,17 @@ class Watched:
     walker: Walker
     state: State
     past: list[Sighting] = field(default_factory=list)
+    custody: Custody | None = None
 
     def known(self, player: int, event: Event | None = None) -> tuple[Recorded, ...]:
         """What a player remembers, maybe after one event more."""
         more = [] if event is None else [self.walker.sighting(self.state, event)]
         return record([*self.past, *more], player)
+
+    def remembered(self, player: int) -> tuple[Recorded, ...]:
+        """What a player knows of the events, by what he saw since as well."""
+        assert self.custody is not None
+        return record(self.custody.known(dict(enumerate(self.past))).values(), player)
 
     def seen(self, player: int) -> VisibleTable:
         """What lies visible to a player."""
@@ -48,6 +55,8 @@ class Watched:
 
     def take(self, event: Event) -> bool:
         """Goes on after an event; False if the game is over then."""
+        if self.custody is not None:
+            self.custody.event(len(self.past), self.state, event)
         self.past.append(self.walker.sighting(self.state, event))
         step = self.walker.advance(self.state, event)
         if isinstance(step, State):
@@ -75,7 +84,7 @@ def side_by_side(walker: Walker, player: int, seed: int, most: int) -> Iterator[
     first, second = walker.begin(setting), walker.begin(setting)
     if not isinstance(first, State) or not isinstance(second, State):
         return
-    moment = Moment(Watched(walker, first), Watched(walker, second))
+    moment = Moment(*(Watched(walker, state, custody=Custody(walker.flow)) for state in (first, second)))
     for _ in range(most):
         yield moment
         pair = _next(moment, player, random)
@@ -159,7 +168,8 @@ def _other_content(walker: Walker, zone: Zone, content: Slot, random: Random) ->
         case Form.PILE:
             return tuple(tuple(sorted(random.choice(admitted) for _ in block)) for block in content)  # type: ignore[union-attr]
         case Form.SLOTS:
-            return tuple(None if one is None else random.choice(admitted) for one in content)
+            lying = [None if one is None else random.choice(admitted) for one in content]
+            return tuple(lying if zone.sight.spots else random.sample(lying, len(lying)))
         case Form.LINE:
             return tuple(random.choice(admitted) for _ in content)
         case Form.BAG:

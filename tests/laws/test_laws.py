@@ -124,6 +124,7 @@ def test_what_a_player_has_not_observed_changes_nothing_for_him(case: Case) -> N
         for player in range(walker.core.seats.number):
             for number, moment in enumerate(side_by_side(walker, player, seed, EVENTS // 4)):
                 assert prompt(moment.one, player) == prompt(moment.other, player)
+                assert moment.one.remembered(player) == moment.other.remembered(player)
                 if moment.differs:
                     told = [refusals(one, setting, player, number) for one in (moment.one, moment.other)]
                     assert told[0] == told[1]
