@@ -18,7 +18,7 @@ from referee.game.setting import Setting
 from referee.game.state import State
 from referee.game.value_codec import RULE, decode_event
 from referee.interpreter.interruptions import Fault, Unsettled
-from referee.interpreter.knowledge.custody import Custody, Kept
+from referee.interpreter.knowledge.custody import Custody, CustodyMoment
 from referee.interpreter.walker import Walker
 from referee.judge.claims import AssertedClaims
 from referee.judge.display_names import Names
@@ -130,7 +130,7 @@ class _Views:
         self._standing: list[int] = []
         self._waiting: list[int] = []
         self._custody = Custody(walker.flow)
-        self._kept: dict[int, Kept | None] = {}
+        self._kept: dict[int, CustodyMoment | None] = {}
 
     def limit(self, deadline: Deadline) -> None:
         """From now on nothing is looked for after a moment."""

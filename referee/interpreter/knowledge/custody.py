@@ -81,7 +81,7 @@ class _Emptying:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class CustodyMoment:
     """What is followed at one moment of a game: where arguments lie, and which registers hold them."""
 
     state: State
@@ -95,7 +95,7 @@ class Custody:
 
     def __init__(self, flow: Flow) -> None:
         self.learned: dict[Argument, set[int | None]] = {}
-        self.kept: Kept | None = None
+        self.kept: CustodyMoment | None = None
         self.needed = any(_hides(node) for node in flow.nodes)
         self._flow = flow
         self._walker = Walker(flow)
@@ -122,7 +122,7 @@ class Custody:
             self.kept = None
             return
         ended = after if isinstance(after, State) else state
-        self.kept = Kept(ended, dict(self._places), dict(self._registers))
+        self.kept = CustodyMoment(ended, dict(self._places), dict(self._registers))
 
     def known(self, sightings: Mapping[int, Sighting]) -> dict[int, Sighting]:
         """Sightings by the numbers of their events, with what was learned since."""
