@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from heapq import merge
 from random import Random
 from typing import assert_never
 
@@ -32,6 +33,37 @@ def every_taken(blocks: Blocks, least: int, most: int) -> Iterator[Taken]:
         counts = sorted(Counter(block).items())
         for chosen in _combinations(counts, rest):
             yield tuple(sorted((*whole, *chosen)))
+
+
+def near_selections(param: Param, given: Taken, frame: Frame) -> Iterator[Taken]:
+    """Every multiset that can be taken, those first that differ from a given one in the fewest members; of equal ones
+    fewer members first, then in the order of `selections`. Found one by one, as asked for."""
+    blocks = _piles(param, frame)
+    return near_taken(blocks, *_bounds(param, blocks, frame), given)
+
+
+def near_taken(blocks: Blocks, least: int, most: int, given: Taken) -> Iterator[Taken]:
+    """Every multiset of least to most members that can be taken from blocks, in the order of `near_selections`."""
+    wanted = Counter(given)
+    for _, number, shared in merge(*(_shared(blocks, number, wanted) for number in range(least, most + 1))):
+        whole, rest, block = _split(blocks, number)
+        there, common = Counter(block), (wanted - Counter(whole)) & Counter(block)
+        for kept in _combinations(sorted(common.items()), shared):
+            left = Counter(kept)
+            others = sorted((one, there[one] - common[one]) for one in there
+                            if left[one] == common[one] and there[one] > common[one])
+            for added in _combinations(others, rest - shared):
+                yield tuple(sorted((*whole, *kept, *added)))
+
+
+def _shared(blocks: Blocks, number: int, wanted: Counter[int]) -> Iterator[tuple[int, int, int]]:
+    """How many members of the last block a multiset of a size can share with a wanted one, the most first: in how many
+    members the two differ then, the size, and how many of the block are shared."""
+    whole, rest, block = _split(blocks, number)
+    common = ((wanted - Counter(whole)) & Counter(block)).total()
+    surely = (wanted & Counter(whole)).total()
+    for shared in range(min(common, rest), max(rest - len(block) + common, 0) - 1, -1):
+        yield wanted.total() + number - 2 * (surely + shared), number, shared
 
 
 def sample(param: Param, frame: Frame, random: Random) -> Taken | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import islice
 from random import Random
 
 import pytest
@@ -15,7 +17,7 @@ from referee.game.state import Layout
 from referee.interpreter.closures.expression_closures import ExpressionClosures
 from referee.interpreter.closures.frame import Frame
 from referee.interpreter.initial_state import home
-from referee.interpreter.multisets import is_selection, sample, selections
+from referee.interpreter.multisets import is_selection, near_selections, near_taken, sample, selections
 from tests import cores
 from tests.cores import HERE
 
@@ -52,6 +54,24 @@ def test_from_an_end_of_a_pile_block_after_block() -> None:
     assert taken(several(TOP, 2, 2)) == [(0, 0), (0, 1)]
     assert taken(several(TOP, 4, 4)) == [(0, 0, 1, 1), (0, 0, 1, 2)]
     assert taken(several(BOTTOM, 3, 3)) == [(0, 1, 2), (1, 1, 2)]
+
+
+@pytest.mark.parametrize("param", [
+    several(BOX, 0, 4), several(BOX, 2, 3), several(BOX, 5, 6), several(TOP, 0, 5), several(TOP, 2, 4),
+    several(BOTTOM, 1, 4), several(BOX, 2, 3, repeated=True),
+])
+@pytest.mark.parametrize("given", [(), (0,), (1, 1), (0, 0, 2), (0, 1, 2, 2), (2, 2, 2, 2, 2, 2)])
+def test_the_nearest_come_first_and_none_is_left_out(param: Param, given: tuple[int, ...]) -> None:
+    near, wanted = list(near_selections(param, given, frame())), Counter(given)
+    assert sorted(near) == sorted(taken(param))
+    others = [(Counter(one) - wanted).total() + (wanted - Counter(one)).total() for one in near]
+    assert others == sorted(others)
+
+
+def test_the_nearest_of_very_many_are_found_at_once() -> None:
+    blocks = [[one for one in range(60) for _ in range(4)]]
+    assert list(islice(near_taken(blocks, 30, 30, tuple(range(29))), 2)) == [
+        (0, *range(29)), (0, 1, *range(1, 29))]
 
 
 def test_only_members_of_a_set() -> None:

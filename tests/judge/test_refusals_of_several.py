@@ -59,3 +59,51 @@ def test_what_is_too_much(tmp_path: Path, second: list[str], laid: list[str], li
     found = judge_path(str(log), lambda _: walker, Options())
     assert found.wrong is not None
     assert (found.wrong.line, found.wrong.message) == (line, message)
+
+
+NEAR = """game "Near" for 2 players ana and ben
+
+kind Card is A, B, C, D, E, F
+
+components
+  9 of each Card in heap
+
+zones
+  heap: bag of Card, open
+  taken: bag of Card, open
+
+play
+  ana must take one of grab, throw
+  nobody wins
+
+action grab(cards: exactly 5 Card in heap, number: 1..9)
+  needs "few": number <= 4
+  move cards to taken
+
+action throw(one: 1..6, other: 1..6)
+  needs "both are even": (one is 2 or one is 4 or one is 6) and (other is 2 or other is 4 or other is 6)
+"""
+
+
+@pytest.mark.parametrize(("do", "args", "near"), [
+    ("grab", {"cards": ["B", "C", "C", "D"], "number": 2}, [
+        "grab cards A, B, C x2, D number 2", "grab cards B x2, C x2, D number 2", "grab cards B, C x3, D number 2"]),
+    ("grab", {"cards": ["B", "C", "C", "D", "D"], "number": 9}, [
+        f"grab cards B, C x2, D x2 number {number}" for number in (4, 3, 2)]),
+    ("grab", {"cards": ["B", "C", "D", "D"], "number": 7}, [
+        "grab cards A, B, C, D x2 number 4", "grab cards B x2, C, D x2 number 4", "grab cards B, C x2, D x2 number 4"]),
+    ("throw", {"one": 6, "other": 5}, ["throw one 6 other 4", "throw one 6 other 6", "throw one 6 other 2"]),
+    ("throw", {"one": 5, "other": 5}, ["throw one 4 other 4", "throw one 4 other 6", "throw one 6 other 4"]),
+])
+def test_the_nearest_lines_change_as_little_as_can_be(
+    tmp_path: Path, do: str, args: dict[str, object], near: list[str],
+) -> None:
+    rules, log = tmp_path / "near.rules", tmp_path / "game.jsonl"
+    rules.write_text(NEAR, encoding="utf-8")
+    lines = [{"schema": "referee/log/1", "ruleset": "near", "players": ["ana", "ben"]},
+             {"by": "ana", "do": do, "with": args}]
+    log.write_text("".join(f"{json.dumps(one)}\n" for one in lines), encoding="utf-8")
+    walker = engine(load_flow(rules))
+    found = judge_path(str(log), lambda _: walker, Options())
+    assert found.wrong is not None, found
+    assert [one.text for one in found.wrong.nearest] == near
