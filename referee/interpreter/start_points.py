@@ -26,6 +26,7 @@ from referee.core.flow import (
 from referee.core.ruleset import TURN, Key, Role, Var
 from referee.core.stmt import Block, Guard, Put, Stmt
 from referee.diagnostics.suggestions import did_you_mean
+from referee.game.log.strict_json import brief
 from referee.game.start_position import BadPosition
 from referee.interpreter.liveness import Names, Needs, constant
 
@@ -117,7 +118,7 @@ class StartPoints:
             return self.start(found[0])
         if found:
             names = tuple(self.start(at).described for at in found[:MOST_LISTED])
-            raise BadPosition("LG26", f"{said} may be each of {len(found)} points: say which", said, names)
+            raise BadPosition("LG26", f"{brief(said)} may be each of {len(found)} points: say which", said, names)
         raise self._unknown(said, name)
 
     def _unknown(self, said: str, name: str) -> BadPosition:
@@ -125,12 +126,14 @@ class StartPoints:
         listed = tuple(one.described for one in sorted(self.all(), key=lambda one: len(one.needs))[:MOST_LISTED])
         if not any(point.name == name for point in points):
             names = tuple(self._names.values())
-            return BadPosition("LG26", f"{said} is no point of this ruleset", said, listed, did_you_mean(said, names))
+            why = "is no point of this ruleset"
+            return BadPosition("LG26", f"{brief(said)} {why}", said, listed, did_you_mean(said, names))
         if any(point.name == name and point.rest for point in points):
             same = [self.start(at).described for at in self._names if self._called(at) == name]
             why = "is not led to in this way" if same else f"is never come to {self._shape()}"
-            return BadPosition("LG26" if same else "LG28", f"{said} {why}", said, tuple(same[:MOST_LISTED]) or listed)
-        return BadPosition("LG28", f"{said} lies inside an action: no game starts there", said, listed)
+            found = tuple(same[:MOST_LISTED]) or listed
+            return BadPosition("LG26" if same else "LG28", f"{brief(said)} {why}", said, found)
+        return BadPosition("LG28", f"{brief(said)} lies inside an action: no game starts there", said, listed)
 
     def _shape(self) -> str:
         core = self._flow.core

@@ -61,6 +61,17 @@ def test_what_is_told_of_the_way_has_to_fit(told: dict[str, Any], code: str, mes
     assert found.diagnostics[-1].message == message
 
 
+@pytest.mark.parametrize("state", [
+    {"at": "play.shown" + " in x" * 20_000}, {"at": " in " * 20_000}, {"at": ""},
+    {"at": "play.choose_guess", "set": {f"way {number}": 1 for number in range(1_500)}},
+    {"at": "play.choose_guess", "set": {"r": 1, "r to come": [3] * 10_000}},
+])
+def test_a_position_of_any_size_is_refused_in_few_words(state: dict[str, Any]) -> None:
+    found = judged(DUEL, {"turn": "ana", **state})
+    assert (found.outcome, codes(found)) == (LogOutcome.UNREADABLE, ["LG26"])
+    assert len(found.diagnostics[0].message) < 300
+
+
 def test_a_name_that_is_nearly_one_is_asked_about() -> None:
     found = judged(DUEL, {"at": "play.choose_guess", "turn": "ana", "set": {"r": 1, "r to com": [2]}})
     assert found.diagnostics[-1].hint == "did you mean r to come?"
@@ -140,6 +151,18 @@ def test_a_name_means_one_point_of_the_shape(toss: Path, at: str, again: str, co
     with pytest.raises(referee.LogError) as refused:
         rules.judge(lines)
     assert refused.value.code == code
+
+
+def test_a_scenario_names_a_point_with_blanks_in_quotes(toss: Path) -> None:
+    toss.write_text(TOSS + """
+scenario "the second toss is the last"
+  players ana, ben
+  with again is twice
+  at "toss.choose_lucky in toss.2"
+  fate flip ana
+  fate may not flip ben
+""")
+    assert [(one.passed, one.failures) for one in referee.load(toss).test()] == [(True, ())]
 
 
 def test_of_two_points_the_one_named_goes_on_as_it_does(toss: Path) -> None:

@@ -10,7 +10,7 @@ from referee.core.ruleset import TURN, Core, Key, Role, Var
 from referee.core.types import Elem, Int, Scalar, Value
 from referee.diagnostics.diagnostic import Problems
 from referee.diagnostics.suggestions import did_you_mean
-from referee.game.log.header_position import held, position_of
+from referee.game.log.header_position import Held, held, position_of
 from referee.game.log.log_header import Header, HeaderFault, StateEntry
 from referee.game.log.strict_json import Json, Object, brief
 from referee.game.player_views import HIDDEN
@@ -21,6 +21,8 @@ from referee.game.state import unknown
 from referee.game.value_codec import BadValue, decode_value
 
 _Read = TypeVar("_Read")
+MOST_REGISTERS = 200
+"""So many names that are no counters are told of the way to a point; no point has as many."""
 
 
 def setting_of(header: Header, core: Core) -> Setting:
@@ -61,13 +63,17 @@ def _position(header: Header, entry: StateEntry, core: Core) -> Position:
     turn = _turn(entry)
     try:
         places = [(where, read(where, place), raw) for where, raw in entry.place.items()]
-        values, registers, texts = [], [], {}
+        values: list[Held] = []
+        registers: list[ToldRegister] = []
+        texts: dict[tuple[str, Key], str] = {}
         for where, raw in entry.set.items():
             if where == TURN:
                 continue
             try:
                 named = read(where, counter)
             except BadPosition as fault:
+                if len(registers) >= MOST_REGISTERS:
+                    raise
                 registers.append(ToldRegister(where, raw, fault))
                 continue
             values.append(held(core, header.players, where, named, raw))
