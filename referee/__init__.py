@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         InferenceReport,
         InferredAnswer,
         InferredSetting,
+        LineTrace,
         PointInfo,
         ProofResult,
         ReviewFinding,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
         ScenarioFailure,
         ScenarioResult,
         StatementCoverage,
+        TraceStep,
     )
     from referee.api.results.verdicts import (
         Assumed,
@@ -59,10 +61,10 @@ __version__ = "0.1.0"
 __all__ = [
     "ArgumentError", "Assumed", "AssumptionCoverage", "BreakingGame", "Cancelled", "CheckReport", "Condition",
     "CoverageReport", "Explanation", "Game", "GameEvent", "GameOver", "HoleValue", "IllegalEvent", "InferenceReport",
-    "InferredAnswer", "InferredSetting", "LegalLine", "LineReason", "LogError", "NoSolver", "NoView", "PointInfo",
-    "Prompt", "ProofResult", "RefereeError", "Remark", "ReviewFinding", "ReviewReport", "RulesAssumption", "RulesError",
-    "RulesPlace", "Ruleset", "ScenarioFailure", "ScenarioResult", "SeenZone", "StatementCoverage", "Verdict", "View",
-    "WrongLine", "__version__", "load", "loads",
+    "InferredAnswer", "InferredSetting", "LegalLine", "LineReason", "LineTrace", "LogError", "NoSolver", "NoView",
+    "PointInfo", "Prompt", "ProofResult", "RefereeError", "Remark", "ReviewFinding", "ReviewReport", "RulesAssumption",
+    "RulesError", "RulesPlace", "Ruleset", "ScenarioFailure", "ScenarioResult", "SeenZone", "StatementCoverage",
+    "TraceStep", "Verdict", "View", "WrongLine", "__version__", "load", "loads",
 ]
 
 _HOMES = {
@@ -74,9 +76,9 @@ _HOMES = {
     "game": ("Game",),
     "results.rule_results": (
         "AssumptionCoverage", "BreakingGame", "CheckReport", "CoverageReport", "Explanation", "InferenceReport",
-        "InferredAnswer", "InferredSetting",
+        "InferredAnswer", "InferredSetting", "LineTrace",
         "PointInfo", "ProofResult", "ReviewFinding", "ReviewReport", "RulesPlace", "ScenarioFailure",
-        "ScenarioResult", "StatementCoverage",
+        "ScenarioResult", "StatementCoverage", "TraceStep",
     ),
     "ruleset": ("Ruleset", "load", "loads"),
     "results.verdicts": (

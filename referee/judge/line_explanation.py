@@ -24,6 +24,8 @@ from referee.judge.judging_notes import out_of_time
 from referee.judge.log_run import Options
 from referee.judge.open_settings.header_admission import admitted
 from referee.judge.partial.possible_worlds import PossibleState
+from referee.judge.reasons.told_traces import ToldTrace, TraceTeller
+from referee.judge.reasons.trace_sight import TraceSight
 from referee.judge.refusal_reports import Refusals
 from referee.judge.verdict import Fact, LogOutcome, LogVerdict
 from referee.judge.visibility import PlayerSight
@@ -38,7 +40,7 @@ class Moment:
 
     `states`: where the game may have stood before the line; `verdict`: on the log up to and with the line.
     `what` is the event in words, None for another line; `rule`, `place`, `statements` (id, wording), `held` and
-    `assumed` say by what a legal event stands.
+    `assumed` say by what a legal event stands; `trace`: what it did, up to where somebody was asked next.
     """
 
     line: int
@@ -53,6 +55,7 @@ class Moment:
     statements: tuple[tuple[str, str], ...] = ()
     held: tuple[Fact, ...] = ()
     assumed: tuple[DeclaredAssumption, ...] = ()
+    trace: ToldTrace | None = None
 
 
 class NoSuchLine(LookupError):
@@ -154,6 +157,7 @@ def _stands(look: _Look, line: EventLine, states: tuple[State, ...], found: Mome
     if not isinstance(event, Event):
         return found
     found = replace(found, what=f"{look.names.who(event.by)}: {look.names.event(event, _unseen(look, states, event))}")
+    found = replace(found, trace=_trace(look, states, event))
     for state in states:
         standing = look.refusals.standing(state, event)
         if standing is not None:
@@ -161,6 +165,21 @@ def _stands(look: _Look, line: EventLine, states: tuple[State, ...], found: Mome
             return replace(found, rule=standing.rule, place=standing.span, statements=said,
                            held=told_apart_facts(core, standing.held), assumed=core.assumptions_in(standing.cites))
     return found
+
+
+def _trace(look: _Look, states: tuple[State, ...], event: Event) -> ToldTrace | None:
+    """What an event did, in the first of the courses in which it is legal; None where it is in none."""
+    reasons = look.judge.reasons
+    for state in states:
+        try:
+            trace = reasons.replay.step(state, event)
+        except (Unsettled, Fault, ValueError):
+            continue
+        sight = None if look.viewer is None else TraceSight(look.walker.flow, look.walker.layout, look.viewer)
+        told = trace if sight is None else sight.of(trace)
+        teller = TraceTeller(look.walker.flow.core, look.names, reasons)
+        return teller.told(told, len(states), cut=sight is not None and sight.cut)
+    return None
 
 
 def _unseen(look: _Look, states: tuple[State, ...], event: Event) -> set[str]:

@@ -233,11 +233,37 @@ class InferenceReport(PlainResult):
 
 
 @dataclass(frozen=True, slots=True)
+class TraceStep(PlainResult):
+    """One thing that an event did. `kind`: `event`, `condition`, `write`, `loop`, `round`, `point` or `fault`;
+    `values` those that decided; `statements` of the rulebook; `inside`: what was done under it, in this loop or round.
+    """
+
+    kind: str
+    text: str
+    values: Mapping[str, str]
+    statements: tuple[str, ...]
+    assumed: tuple[str, ...]
+    place: str | None
+    inside: tuple[TraceStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LineTrace(PlainResult):
+    """What an event did, up to where somebody was asked next. `left_out`: so many things more; `cut`: the rest hangs on
+    what the player does not see; `courses`: in so many ways the game may have stood, this is of one."""
+
+    lines: tuple[TraceStep, ...]
+    left_out: int
+    cut: bool
+    courses: int
+
+
+@dataclass(frozen=True, slots=True)
 class Explanation(PlainResult):
     """A line of a log in its place. `what`: the event in words, None for another line; `asked`: who had to do what
     before it; `legal`: what was possible (`more`: and more); `verdict`: on the log up to and with the line; `rule`,
-    `place`, `statements` (id -> wording), `held` and `assumed`: by what a legal event stands. `str()` is all of it as
-    text."""
+    `place`, `statements` (id -> wording), `held` and `assumed`: by what a legal event stands; `trace`: what it did.
+    `str()` is all of it as text."""
 
     line: int
     what: str | None
@@ -250,6 +276,7 @@ class Explanation(PlainResult):
     statements: Mapping[str, str]
     held: tuple[Condition, ...]
     assumed: tuple[RulesAssumption, ...]
+    trace: LineTrace | None
     text: str
 
     def __str__(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import textwrap
 
@@ -21,19 +22,24 @@ _LINE = re.compile(r"(.+):([0-9]{1,9})")
 @click.argument("what", metavar="LOG:LINE|CODE")
 @click.option("--ruleset", help="Judge by this ruleset, whatever the log names.")
 @click.option("--for", "viewer", metavar="PLAYER", help="Tell nothing that this player cannot see.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True,
+              help="How to write what is said of a line.")
 @timeout_option("How long judging the log up to the line may take. If not said as long as it takes.")
-def explain(what: str, ruleset: str | None, viewer: str | None, timeout: float | None) -> int:
-    """Explain a line of a log (who was asked, what was possible, by which rule it stands or falls), or a CODE."""
+def explain(what: str, ruleset: str | None, viewer: str | None, form: str, timeout: float | None) -> int:
+    """Explain a line of a log (who was asked, what was possible, by which rule it stands or falls, what it did), or a
+    CODE."""
     line = _LINE.fullmatch(what)
     if line is None:
         return explain_code(what)
-    return explain_line(line[1], int(line[2]), ruleset, viewer, timeout)
+    return explain_line(line[1], int(line[2]), ruleset, viewer, timeout, form)
 
 
-def explain_line(path: str, number: int, ruleset: str | None, viewer: str | None, timeout: float | None) -> int:
+def explain_line(path: str, number: int, ruleset: str | None, viewer: str | None, timeout: float | None,
+                 form: str = "text") -> int:
     """Prints what there is to say about a line. Raises `Problems`, and a usage error if there is no such line."""
     from referee.api.runs.log_engines import Rules
     from referee.api.runs.log_lookup import moment_of, open_log
+    from referee.report.data.explanation_data import as_data
     from referee.report.text.line_text import moment_text
 
     with open_log(path) as log:
@@ -41,7 +47,7 @@ def explain_line(path: str, number: int, ruleset: str | None, viewer: str | None
             found = moment_of(log, number, Rules(ruleset), viewer, timeout)
         except ArgumentError:
             raise click.UsageError(f"{path} has no line {number} with an event, a claim or an end") from None
-    OUT.tell(moment_text(found))
+    OUT.tell(moment_text(found) if form == "text" else json.dumps(as_data(found)))
     return found.verdict.exit
 
 

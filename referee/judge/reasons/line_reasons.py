@@ -153,7 +153,7 @@ class LineReasons:
         except (Unsettled, Fault, ValueError):
             return None
 
-    def passed(self, entry: TracedEvent, line: int) -> Reason:
+    def passed(self, entry: TracedEvent, line: int | None) -> Reason:
         """A point that was left without asking anybody."""
         said = "" if entry.event is None else (
             self._names.ruling(entry.event) if entry.event.by == TABLE else self._names.event(entry.event))
@@ -237,7 +237,7 @@ class LineReasons:
                 if declared.role in (Role.READING, Role.PARAMETER, Role.GIVEN):
                     yield from declared.origin.cites
 
-    def written(self, write: TracedWrite, line: int) -> Reason:
+    def written(self, write: TracedWrite, line: int | None) -> Reason:
         """An entry that was written."""
         by = self.words.declaration(write.origin.span)
         text = f"{self.words.entry(write.name, write.key)}: {self.words.change(write.name, write.old, write.new)}"

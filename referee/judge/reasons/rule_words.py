@@ -42,6 +42,10 @@ class RuleWords:
         source = self._sources.get(span.path)
         return "" if source is None else source.line(span.line)
 
+    def head(self, span: Span) -> str:
+        """The line in which a span begins, without what it cites."""
+        return _CITES.sub("", self.line(span)).strip().rstrip(" :")[:MOST_TEXT]
+
     def text(self, span: Span | None, names: Iterable[KnownName] = ()) -> str:
         """The words of a span, as far as they stand in one line, with the values of the names in it."""
         if span is None:

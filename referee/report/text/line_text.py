@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.judge.line_explanation import Moment
+from referee.judge.reasons.told_traces import ToldTrace, TraceKind, TraceLine
 from referee.judge.verdict import LogOutcome
+from referee.judge.visibility import HIDDEN
 from referee.report.text.printable import path_of, printable
 from referee.report.text.verdict_text import assumed_lines, text_of, values_of
+
+MOST_TRACE_LINES = 60
+MOST_DEPTH = 12
 
 
 def moment_text(moment: Moment) -> str:
@@ -25,6 +30,7 @@ def _lines(moment: Moment) -> Iterator[str]:
     else:
         yield text_of(moment.verdict)
     yield from _stands(moment)
+    yield from _did(moment.trace)
     if moment.asked:
         yield f"  asked     {printable(moment.asked)}"
     if moment.legal:
@@ -41,3 +47,27 @@ def _stands(moment: Moment) -> Iterator[str]:
     for cite, wording in moment.statements:
         yield f"  {printable(cite):<9} {printable(wording)}".rstrip()
     yield from assumed_lines(moment.assumed)
+
+
+def _did(trace: ToldTrace | None) -> Iterator[str]:
+    """What an event did, folded: at most so many lines."""
+    if trace is None or not (trace.lines or trace.cut):
+        return
+    lines = [line for one in trace.lines if one.kind is not TraceKind.EVENT for line in _folded(one, 0)]
+    yield "  did" + (f"       (in one of {trace.courses} ways in which it may have stood)" if trace.courses > 1 else "")
+    yield from lines[:MOST_TRACE_LINES]
+    more = trace.left_out + max(len(lines) - MOST_TRACE_LINES, 0)
+    if more:
+        yield f"    and {more:,} more"
+    if trace.cut:
+        yield f"    the rest hangs on what is {HIDDEN}"
+
+
+def _folded(line: TraceLine, depth: int) -> Iterator[str]:
+    """A line with what is in it, deeper ones indented."""
+    values = ", ".join(f"{printable(text, 60)} = {printable(value, 80)}" for text, value in line.shows)
+    cites = " ".join((*line.cites, *(one.name for one in line.assumed)))
+    said = f"{printable(line.text, 160)}" + (f" ({values})" if values else "") + (f" [{cites}]" if cites else "")
+    yield "    " + "  " * min(depth, MOST_DEPTH) + said
+    for one in line.inside:
+        yield from _folded(one, depth + 1)
