@@ -14,7 +14,7 @@ from typing import Any, assert_never
 
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, PointNode, Rule, Run, asks, offered, offers, ways_on
 from referee.core.member_types import member_type
-from referee.core.read_write_sets import block_writes, changes, writes
+from referee.core.read_write_sets import block_writes, changes
 from referee.core.ruleset import Key, Role
 from referee.core.stmt import (
     Bind,
@@ -37,7 +37,7 @@ from referee.core.stmt import (
 )
 from referee.game.event import Event
 from referee.game.setting import Setting
-from referee.game.state import Failed, Spread, State, Step
+from referee.game.state import Failed, State, Step
 from referee.interpreter.closures.closure_types import Env
 from referee.interpreter.closures.frame import Frame
 from referee.interpreter.closures.source_closures import counts_once
@@ -206,22 +206,17 @@ class StepReplay:
                 assert_never(stmt)
 
     def _simple(self, stmt: Put | Move | Merge | Swap | Finish, env: Env) -> bool:
-        """A statement that holds no other: what it may write is compared before and after."""
-        spreads = [(name, self._entries(name)) for name in sorted(writes(stmt)) if self._told(name)]
+        """A statement that holds no other: what it replaced is compared with what was there."""
         act = self._act(stmt)
-        if not spreads:
-            return act(self._slots, env) is not None
-        before = [(entries, list.__getitem__(self._slots, slice(entries.base, entries.base + entries.count)))
-                  for _, entries in spreads]
         self._slots.taken()
+        self._slots.changed()
         over = act(self._slots, env) is not None
         reads = self._slots.taken()
-        for (name, _), (entries, old) in zip(spreads, before, strict=True):
-            new = list.__getitem__(self._slots, slice(entries.base, entries.base + entries.count))
-            for offset, (one, other) in enumerate(zip(old, new, strict=True)):
-                if one is not other and one != other:
-                    index = entries.base + offset
-                    self._note(TracedWrite(name, self._names[index][1], index, one, other, reads, stmt.origin))
+        for index, old in self._slots.changed():
+            name, key = self._names[index]
+            if self._told(name):
+                new = list.__getitem__(self._slots, index)
+                self._note(TracedWrite(name, key, index, old, new, reads, stmt.origin))
         return over
 
     def _branch(self, stmt: Branch, env: Env) -> bool:
@@ -294,10 +289,6 @@ class StepReplay:
         if known is None:
             known = self._acts[id(stmt)] = (stmt, step(stmt, self._plain.code))
         return known[1]
-
-    def _entries(self, name: str) -> Spread:
-        layout = self._plain.layout
-        return layout.zones[name] if name in layout.zones else layout.vars[name]
 
     def _told(self, name: str) -> bool:
         """Whether it is told that an entry was written: registers are names, which their values explain."""

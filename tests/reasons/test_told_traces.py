@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -25,6 +26,39 @@ from tests.laws.pairs import side_by_side
 from tests.laws.shapes import Case, cases, walker_of
 from tests.reasons.test_values import moves, rules
 
+SECRET = """
+game "Moods" for 2 players
+
+kind Card is 1..6
+
+components
+  1 of each Card in deck
+
+zones
+  deck: pile of Card, face down
+  hand of player: bag of Card, seen by owner
+
+counters
+  mood of player: 0..9 seen by owner
+  looks of player: 0..9
+
+given first: player
+
+setup
+  shuffle deck
+  for each p in players: deal 1 from deck to hand of p
+
+play
+  turns from first, to the left
+    turn player must look
+
+action look
+  raise looks of me by 1
+  if some c in Card in hand of me where c > 3: raise mood of me by 1
+
+end as soon as some player p where looks of p = 3: nobody wins
+"""
+"""What a look does hangs on a card that only one player sees, and shows nowhere."""
 ROOT = Path(__file__).resolve().parents[2] / "rulesets"
 FIRST = list({case.where: case for case in cases()}.values())
 EVERY = pytest.mark.parametrize("case", FIRST, ids=str)
@@ -88,3 +122,29 @@ def test_as_json_it_fits_the_schema() -> None:
     for line in ("47", "48"):
         done = CliRunner().invoke(command, ["explain", f"{path}:{line}", "--format", "json"], standalone_mode=False)
         Draft202012Validator(SCHEMAS["explanation"]).validate(json.loads(done.output))
+
+
+def looked(player: str | None, mine: int, others: int) -> referee.Explanation:
+    """Ben looks: what `player` is told of it. `mine` is the card of Ana."""
+    head: dict[str, Any] = {"schema": "referee/log/1", "ruleset": "moods", "players": ["ana", "ben"],
+                            "given": {"first": "ben"}}
+    deals: list[dict[str, Any]] = [{"by": "fate", "do": "deal", "with": {"to": to, "card": card}}
+             for to, card in (("ana", mine), ("ben", others))]
+    log = [head, *deals, {"by": "ben", "do": "look"}]
+    return referee.loads(SECRET, "moods").explain(log, 4, for_=player)
+
+
+def test_what_hangs_on_what_a_player_does_not_see_is_not_told_to_him() -> None:
+    whole, own = looked(None, 1, 5), looked("ben", 1, 5)
+    assert whole.trace is not None
+    assert own.trace is not None
+    conditions = [one.text for one in whole.trace.lines if one.kind == "condition"]
+    assert "some c in Card in hand of ben where c > 3: yes" in conditions
+    assert [one.text for one in own.trace.lines if one.kind == "condition"] == conditions
+    told = [looked("ana", 1, card).trace for card in (2, 5)]
+    assert told[0] == told[1]
+    assert told[0] is not None
+    assert told[0].cut
+    assert [one.text for one in told[0].lines] == ["looks of ben: 0 -> 1, by look",
+                                                   "some player p where looks of p = 3: no"]
+    assert "the rest hangs on what is hidden" in str(looked("ana", 1, 2))
