@@ -49,7 +49,7 @@ def other_rules(walker: Walker, header: Header) -> list[str]:
 def verdict_of(judge: Judge, blank: LogVerdict) -> LogVerdict:
     """What a judge who has seen the lines says."""
     blank = blank if judge.holes is None else replace(
-        blank, holes=judge.holes.number, open_holes=judge.holes.unknowns, conflict=judge.holes.conflict)
+        blank, holes=judge.holes.number, open_holes=judge.holes.unknowns(), conflict=judge.holes.conflict)
     known = replace(blank, lines=judge.lines, events=judge.events, overruled=tuple(judge.overruled),
                     notes=tuple(judge.notes), not_judged_from=_within(judge, judge.not_judged_from))
     core = judge.core

@@ -17,7 +17,7 @@ from referee.judge.judging_notes import Halt, out_of_time
 from referee.judge.open_settings.header_admission import admitted
 from referee.judge.open_settings.setting_narrowing import opened
 from referee.judge.open_settings.wide_search import widely
-from referee.judge.partial.line_corrections import MOST_SECONDS, mending
+from referee.judge.partial.line_corrections import MOST_SECONDS, contradiction, mending
 from referee.judge.verdict import LogOutcome, LogVerdict
 from referee.smt.undecided import Undecided
 from referee.system.deadline import Deadline, OutOfTime
@@ -107,18 +107,21 @@ def judge_log(log: Log, load: Loader, options: Options = Options()) -> LogVerdic
     if kept is None or judge.holes is None:
         return verdict
     if verdict.outcome is not LogOutcome.ILLEGAL:
-        return replace(verdict, facts=judge.holes.facts())
+        return replace(verdict, facts=judge.holes.facts(), open_holes=judge.holes.unknowns(thorough=True))
 
     limit = log.until.within(MOST_SECONDS)
 
-    def stands(lines: Sequence[Line]) -> bool:
+    def outcome(lines: Sequence[Line]) -> LogOutcome:
         again = Judge(walker, setting, viewer, somewhere=somewhere)
         again.limit(limit)
         for line in lines:
             again.feed(line)
-        return verdict_of(again, blank).outcome in (LogOutcome.LEGAL, LogOutcome.POSSIBLE)
+        return verdict_of(again, blank).outcome
 
-    return replace(verdict, mends=tuple(mending(kept, verdict.conflict, stands, limit)))
+    conflict = contradiction(kept, verdict.at or 0, verdict.conflict,
+                             lambda lines: outcome(lines) is LogOutcome.ILLEGAL, limit)
+    mends = mending(kept, conflict, lambda lines: outcome(lines) in (LogOutcome.LEGAL, LogOutcome.POSSIBLE), limit)
+    return replace(verdict, conflict=conflict, mends=tuple(mends))
 
 
 def _large(verdict: LogVerdict, judge: Judge, open_: bool) -> bool:

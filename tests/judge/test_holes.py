@@ -56,8 +56,8 @@ def test_a_result_that_only_some_ways_give_may_be_broken() -> None:
 
 def test_a_result_that_no_way_gives_is_wrong() -> None:
     found = told([*deals(ana="J"), *PASSED, ends("ana")])
-    assert wrong(found) == (6, "wrong result",
-                            "the winner is ben, not ana (in one of 2 ways to fill the holes)")
+    said = "the winner is ben, not ana (as in one of 2 ways to fill the holes; it is wrong in every one)"
+    assert wrong(found) == (6, "wrong result", said)
 
 
 def test_claims_that_cannot_hold_together_are_wrong() -> None:

@@ -261,12 +261,13 @@ class Branches:
         return self._marks.doubtful([branch.marks for branch in self.alive], overruled)
 
 
-def in_one_of(ways: int | None, wrong: FailedLine) -> FailedLine:
-    """What is wrong with a line, said of one way to fill the holes: in others it may be wrong for other reasons."""
+def in_one_of(ways: int | None, wrong: FailedLine, all_of_them: str = "it is wrong in every one") -> FailedLine:
+    """What is wrong with a line, said of one way to fill the holes: in others it may be wrong for other reasons.
+    `all_of_them`: what is so in every way."""
     if ways is not None and ways < 2:
         return wrong
     number = "many" if ways is None else f"{ways:,}"
-    return replace(wrong, message=f"{wrong.message} (in one of {number} ways to fill the holes)")
+    return replace(wrong, message=f"{wrong.message} (as in one of {number} ways to fill the holes; {all_of_them})")
 
 
 class Marks:
@@ -296,8 +297,11 @@ class Marks:
         left = [mark & ~let for mark in marks]
         if not all(left):
             return None
-        found = self._claims[max((mark & -mark).bit_length() for mark in left) - 1]
-        return replace(found, wrong=in_one_of(ways, found.wrong))
+        index = max((mark & -mark).bit_length() for mark in left) - 1
+        found = self._claims[index]
+        alone = all(mark >> index & 1 for mark in left)
+        so = "it is wrong in every one" if alone else "in every one this or a claim before it is wrong"
+        return replace(found, wrong=in_one_of(ways, found.wrong, so))
 
     def _bits(self, lines: Iterable[int]) -> int:
         return sum(1 << index for index, found in enumerate(self._claims) if found.wrong.line in lines)

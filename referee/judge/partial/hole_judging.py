@@ -30,6 +30,8 @@ from referee.judge.verdict import FailedLine, HoleFact, LogOutcome, WrongKind
 from referee.system.deadline import NEVER, Deadline, OutOfTime
 
 _T = TypeVar("_T")
+MOST_ASKED = 40
+"""Of so many hidden components it is found out unasked whether each can be only one thing."""
 MOST_SECONDS = 60.0
 """How long a log with holes may take if nobody says otherwise."""
 
@@ -125,10 +127,9 @@ class Holes:
         """Invariants and limits that were not tested, because they read what is not known."""
         return () if self._veils is None else self._veils.untested
 
-    @property
-    def unknowns(self) -> int | None:
-        """How many values are not settled; None if that is not known."""
-        return None if self._veils is None else self._veils.unknowns
+    def unknowns(self, *, thorough: bool = False) -> int | None:
+        """How many values are not the same in every way; None if that is not known. `thorough`: whatever it takes."""
+        return None if self._veils is None else self._veils.unknowns(None if thorough else MOST_ASKED)
 
     def facts(self) -> tuple[HoleFact, ...]:
         """What must be so of the holes, as far as it was found out in time."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import assert_never
+from typing import Any, assert_never
 
 from referee.core.types import Bool, Elem, Int, Many, Maybe, Scalar, SetOf
 from referee.judge.display_names import Names
@@ -29,6 +29,14 @@ class TokenQuestions:
     def classes(self, token: int) -> list[int]:
         """The classes that a token may have; in doubt one is among them. Raises `OutOfTime`."""
         return [one for one in members(self._store.domains[token]) if self._may_be(token, one)]
+
+    def first(self, token: int) -> int:
+        """A class that a token may have."""
+        return self._met[0][token]
+
+    def other(self, token: int) -> bool:
+        """Whether a token may have another class than that; in doubt it may. Raises `OutOfTime`."""
+        return any(one != self.first(token) and self._may_be(token, one) for one in members(self._store.domains[token]))
 
     def _may_be(self, token: int, one: int) -> bool:
         if any(world[token] == one for world in self._met):
@@ -57,6 +65,34 @@ class TokenQuestions:
         return max(0, found)
 
 
+def open_values(ways: Sequence[ConstrainedState]) -> int:
+    """How many values in holes are not the same however the holes are filled: of several those that are not surely
+    among them. Raises `OutOfTime`."""
+    asked = [TokenQuestions(way.store) for way in ways]
+    found = 0
+    for index in range(min((len(way.filled) for way in ways), default=0)):
+        holes = [way.filled[index] for way in ways]
+        kind = holes[0].kind
+        match kind:
+            case Many() | SetOf():
+                found += max(map(_size, holes)) - sum(_sure(holes, asked).values())
+            case Bool() | Int() | Elem() | Maybe():
+                found += not _is_settled(holes, asked)
+            case _:
+                assert_never(kind)
+    return found
+
+
+def _is_settled(holes: Sequence[Filled], asked: Sequence[TokenQuestions]) -> bool:
+    """Whether a hole is the same in every way."""
+    met: set[object] = set()
+    for hole, here in zip(holes, asked, strict=True):
+        met.update((here.first(hole.tokens[0]),) if hole.tokens else (hole.known,))
+        if len(met) > 1 or (hole.tokens and here.other(hole.tokens[0])):
+            return False
+    return True
+
+
 def facts(ways: Sequence[ConstrainedState], names: Names) -> Iterator[HoleFact]:
     """What is known of each hole of which something is known. Raises `OutOfTime`."""
     asked = [TokenQuestions(way.store) for way in ways]
@@ -75,10 +111,11 @@ def facts(ways: Sequence[ConstrainedState], names: Names) -> Iterator[HoleFact]:
 
 
 def _of_one(holes: Sequence[Filled], asked: Sequence[TokenQuestions], names: Names) -> HoleFact | None:
-    values: dict[object, None] = {}
+    values: set[Any] = set()
     for hole, here in zip(holes, asked, strict=True):
-        values.update(dict.fromkeys(here.classes(hole.tokens[0]) if hole.tokens else [hole.known]))
-    told = [names.value(value, holes[0].kind) for value in values]  # type: ignore[arg-type]
+        values.update(here.classes(hole.tokens[0]) if hole.tokens else [hole.known])
+    ordered = sorted(values, key=lambda value: (value is None, 0 if value is None else value))
+    told = [names.value(value, holes[0].kind) for value in ordered]
     if len(told) > MOST_NAMED:
         return None
     return HoleFact(holes[0].line, holes[0].name, tuple(told), len(told) == 1)
@@ -86,13 +123,18 @@ def _of_one(holes: Sequence[Filled], asked: Sequence[TokenQuestions], names: Nam
 
 def _of_several(of: Scalar, holes: Sequence[Filled], asked: Sequence[TokenQuestions], names: Names) -> HoleFact | None:
     """What is surely among several, so often."""
+    told = [names.value(one, of) for one, number in sorted(_sure(holes, asked).items()) for _ in range(number)]
+    whole = len(told) == max(_size(hole) for hole in holes)
+    return HoleFact(holes[0].line, holes[0].name, tuple(told), whole, among=True) if told else None
+
+
+def _sure(holes: Sequence[Filled], asked: Sequence[TokenQuestions]) -> dict[int, int]:
+    """How many of each class are among several in every way."""
     sure: dict[int, int] | None = None
     for hole, here in zip(holes, asked, strict=True):
         own = _least(hole, here)
         sure = own if sure is None else {one: min(number, own.get(one, 0)) for one, number in sure.items()}
-    told = [names.value(one, of) for one, number in sorted((sure or {}).items()) for _ in range(number)]
-    whole = len(told) == max(_size(hole) for hole in holes)
-    return HoleFact(holes[0].line, holes[0].name, tuple(told), whole, among=True) if told else None
+    return sure or {}
 
 
 def _size(hole: Filled) -> int:

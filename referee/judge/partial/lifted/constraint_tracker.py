@@ -13,7 +13,7 @@ from referee.judge.claims import AssertedClaims
 from referee.judge.display_names import Names
 from referee.judge.judging_notes import Halt, JudgingNotes
 from referee.judge.partial.constraints.hidden_values import Sum
-from referee.judge.partial.constraints.implied_facts import facts
+from referee.judge.partial.constraints.implied_facts import facts, open_values
 from referee.judge.partial.constraints.line_conflicts import contradicting
 from referee.judge.partial.constraints.world_positions import as_witnessed, has_unknown
 from referee.judge.partial.enumeration import LogBranch, Marks, TooMany
@@ -56,6 +56,7 @@ class ConstraintTracker(ABC):
         self._unsound = unsound
         self._names = names
         self._marks = Marks()
+        self._forked = len(first.alive) > 1
         self._unknown = any(has_unknown(here.step) for here in first.alive)
         self._ways = [ConstrainedState(here, store, first.closed, first.marks, filled) for here in first.alive
                       for store, filled in (opened(walker, here.step, names, explorer.deadline),)]
@@ -129,13 +130,17 @@ class ConstraintTracker(ABC):
             arrived = [replace(way, here=replace(way.here, arrived=True)) for way in arrived]
         return [LogBranch((as_witnessed(way.here, way.store),), way.closed, way.marks) for way in arrived]
 
-    @property
-    def unknowns(self) -> int:
-        """How many holes have more than one value left, at the most in one position; none if there is one way only."""
+    def unknowns(self, most: int | None = None) -> int | None:
+        """How many values in holes are not the same in every way to fill them; None if that was not found in time.
+        `most`: it is not found out either if that takes questions about more hidden components than that."""
         if self.ways == 1:
             return 0
-        return max((sum(way.store.domains[token].bit_count() > 1 for hole in way.filled for token in hole.tokens)
-                    for way in self._ways), default=0)
+        if most is not None and sum(len(hole.signed) for way in self._ways for hole in way.filled) > most:
+            return None
+        try:
+            return open_values(self._ways)
+        except OutOfTime:
+            return None
 
     def facts(self) -> Iterator[HoleFact]:
         """What is known of the holes. Raises `OutOfTime`."""
@@ -144,6 +149,8 @@ class ConstraintTracker(ABC):
     def conflict(self, line: int, patterns: Sequence[Pattern]) -> tuple[int, ...]:
         """A few lines that cannot all be true, of an event that is refused: none if they were not found."""
         found: set[int] = set()
+        if self._forked:  # others were given up before, by lines of which nothing is kept
+            return ()
         try:
             for way in self._ways if all(way.closed is None for way in self._ways) else ():
                 for after, forced in self._follower.followed(way, line, lambda passage, _: _forced(passage, patterns)):
@@ -154,7 +161,7 @@ class ConstraintTracker(ABC):
                         found |= own
         except (TooMany, OutOfTime):
             return ()
-        return (*sorted(found - {line}), line) if found else ()
+        return (*sorted(found - {line}), line) if found - {line} else ()
 
     # --- moves
 
@@ -184,6 +191,7 @@ class ConstraintTracker(ABC):
                     else:
                         bad.append((after_line, self._not_sound(after_line, line, patterns)))
         found += self._marked(found, bad, self._marks.of_line())
+        self._forked |= len(found) > 1
         if not found:
             self._note_stops(line, patterns)
             return False
