@@ -168,3 +168,18 @@ def test_a_pool_in_the_header_brings_other_cards() -> None:
     named = [{**card, "name": f"{card['name']}X"} for card in cards]
     core = load(ROOT, pool={"Card": named})
     assert {str(one.name) for one in core.components} == {card["name"] for card in named}
+
+
+def test_with_ten_cards_in_a_deck_fewer_than_four_are_left_at_halftime() -> None:
+    rows = [card for card in cards() if card["sort"] in ("goalkeeper", "special")]
+    for side in ("red", "blue"):
+        rows += [card for card in cards() if card["side"] == side and card["sort"] != "goalkeeper"][:10]
+    small = Walker(lower(load(ROOT, pool={"Card": rows})))
+    game = play_out(small, Setting(("home", "away")), 0, 5_000)
+    assert game.outcome == END, game.last
+    assert "halftime.unspecified" in {event.label for event in game.events}
+    step = small.begin(game.setting)
+    for event in game.events:
+        assert isinstance(step, State)
+        assert small.broken(step) == (), event
+        step = small.advance(step, event)
