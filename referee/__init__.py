@@ -46,11 +46,14 @@ if TYPE_CHECKING:
     from referee.api.results.verdicts import (
         Assumed,
         Condition,
+        Default,
         HoleValue,
         LegalLine,
         LineReason,
+        OtherDefaults,
         Remark,
         RulesAssumption,
+        Trials,
         Verdict,
         WrongLine,
     )
@@ -60,11 +63,12 @@ __version__ = "0.1.0"
 
 __all__ = [
     "ArgumentError", "Assumed", "AssumptionCoverage", "BreakingGame", "Cancelled", "CheckReport", "Condition",
-    "CoverageReport", "Explanation", "Game", "GameEvent", "GameOver", "HoleValue", "IllegalEvent", "InferenceReport",
-    "InferredAnswer", "InferredSetting", "LegalLine", "LineReason", "LineTrace", "LogError", "NoSolver", "NoView",
-    "PointInfo", "Prompt", "ProofResult", "RefereeError", "Remark", "ReviewFinding", "ReviewReport", "RulesAssumption",
-    "RulesError", "RulesPlace", "Ruleset", "ScenarioFailure", "ScenarioResult", "SeenZone", "StatementCoverage",
-    "TraceStep", "Verdict", "View", "WrongLine", "__version__", "load", "loads",
+    "CoverageReport", "Default", "Explanation", "Game", "GameEvent", "GameOver", "HoleValue", "IllegalEvent",
+    "InferenceReport", "InferredAnswer", "InferredSetting", "LegalLine", "LineReason", "LineTrace", "LogError",
+    "NoSolver", "NoView", "OtherDefaults", "PointInfo", "Prompt", "ProofResult", "RefereeError", "Remark",
+    "ReviewFinding", "ReviewReport", "RulesAssumption", "RulesError", "RulesPlace", "Ruleset", "ScenarioFailure",
+    "ScenarioResult", "SeenZone", "StatementCoverage", "TraceStep", "Trials", "Verdict", "View", "WrongLine",
+    "__version__", "load", "loads",
 ]
 
 _HOMES = {
@@ -82,8 +86,8 @@ _HOMES = {
     ),
     "ruleset": ("Ruleset", "load", "loads"),
     "results.verdicts": (
-        "Assumed", "Condition", "HoleValue", "LegalLine", "LineReason", "Remark", "RulesAssumption", "Verdict",
-        "WrongLine",
+        "Assumed", "Condition", "Default", "HoleValue", "LegalLine", "LineReason", "OtherDefaults", "Remark",
+        "RulesAssumption", "Trials", "Verdict", "WrongLine",
     ),
     "results.game_view": ("SeenZone", "View"),
 }

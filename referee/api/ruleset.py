@@ -119,14 +119,15 @@ class Ruleset:
 
     # ------------------------------------------------------------------ logs
     def judge(self, log: LogSource, *, for_: str | None = None, all_readings: bool = False, facts: bool = False,
-              timeout: float | None = None, engine: str = GENERATED, cancel: Cancel | None = None) -> Verdict:
+              under: bool = False, timeout: float | None = None, engine: str = GENERATED,
+              cancel: Cancel | None = None) -> Verdict:
         """The verdict on a log by these rules, whatever rules it names: a path, a file object (read, not closed),
         lines, or the objects that the lines stand for.
 
         `for_`: a player from whom nothing is told that he cannot see; `all_readings`: those that the log does not
-        choose are open; `facts`: what must be so of holes; `timeout` in seconds (without it only logs with holes are
-        limited); `engine`: `generated`, `reference` or `solver` (needs Z3); `cancel` is asked at every line or few, and
-        during what takes long, whether to stop.
+        choose are open; `facts`: what must be so of holes; `under`: other values are tried in the place of defaults;
+        `timeout` in seconds (without it only logs with holes are limited); `engine`: `generated`, `reference` or
+        `solver` (needs Z3); `cancel` is asked at every line or few, and during what takes long, whether to stop.
 
         Raises `LogError` for a log that cannot be read up to its first wrong line, `RulesError` if the rules cannot be
         loaded for its players and options, `NoSolver`, `Cancelled`, and `ArgumentError` for what is no log.
@@ -138,13 +139,13 @@ class Ruleset:
         >>> verdict.outcome, verdict.events, verdict.finished
         ('legal', 1, False)
         """
-        options = _options(for_, all_readings, facts, timeout, engine)
+        options = _options(for_, all_readings, facts, timeout, engine, under)
         with LOCK, told(), stopped_by(cancel):
             return _usable(verdict_for_programs(judged(log, self._engine(engine, timeout), options)))
 
     def judge_many(self, logs: Iterable[LogSource], *, jobs: int | None = None, for_: str | None = None,
-                   all_readings: bool = False, facts: bool = False, timeout: float | None = None,
-                   engine: str = GENERATED, progress: Callable[[int], None] | None = None,
+                   all_readings: bool = False, facts: bool = False, under: bool = False,
+                   timeout: float | None = None, engine: str = GENERATED, progress: Callable[[int], None] | None = None,
                    cancel: Cancel | None = None) -> Iterator[Verdict]:
         """The verdicts on many logs, in order, each as soon as it is known; one that cannot be read has the outcome
         `unreadable`, and the next is judged all the same.
@@ -164,7 +165,7 @@ class Ruleset:
             a_number(jobs, "`jobs`", 1, 256)
         if isinstance(logs, (str, bytes, os.PathLike)) or not isinstance(logs, Iterable):
             raise ArgumentError("AP01", "the logs are several: a list of paths, say")
-        options = _options(for_, all_readings, facts, timeout, engine)
+        options = _options(for_, all_readings, facts, timeout, engine, under)
         callbacks(progress, cancel)
         return self._judge_many(logs, jobs, options, engine, timeout, progress, cancel)
 
@@ -474,13 +475,15 @@ class Ruleset:
             yield one
 
 
-def _options(for_: str | None, all_readings: bool, facts: bool, timeout: float | None, engine: str) -> Options:
+def _options(for_: str | None, all_readings: bool, facts: bool, timeout: float | None, engine: str,
+             under: bool = False) -> Options:
     """How to judge. Raises `ArgumentError` for what is none."""
     if for_ is not None:
         a_text(for_, "`for_`")
     a_timeout(timeout)
     one_of(engine, "engine", _JUDGING)
-    return Options(for_, bool(all_readings), None if engine == SOLVER else timeout, bool(facts))
+    return Options(for_, bool(all_readings), None if engine == SOLVER else timeout, bool(facts),
+                   bool(under))
 
 
 def _usable(verdict: Verdict) -> Verdict:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import TypeVar, assert_never
 
 from referee.core.ruleset import Core
@@ -134,8 +135,12 @@ class Judge:
         if isinstance(line, EventLine) and line.by == TABLE_NAME and line.do == OVERRULE:
             self._note_wrong(self._overrule(line), line.number)
         elif self.halt is None and self.not_judged_from is None:
+            before = self._alive
             try:
-                self._note_wrong(self._judged(line), line.number)
+                found = self._judged(line)
+                if found is not None and self.holes is None:
+                    found = replace(found, line=line, before=tuple(before), past=found.past or self.past.end())
+                self._note_wrong(found, line.number)
             except (OutOfTime, TooManyNodes) as why:
                 self.halt = too_much(why, self._explorer.deadline, line.number)
 
@@ -294,8 +299,8 @@ class Judge:
         if self._halted_by(tried.over, line.number) or self._overflowed(line.number):
             return None
         if tried.refused:
-            wrong = self.refusals.wrong(line, event, tried.refused)
-            return JudgingNotes(wrong, applied=self._force(event, tried))
+            wrong, past = self.refusals.wrong(line, event, tried.refused), self.past.end()
+            return JudgingNotes(wrong, applied=self._force(event, tried), past=past)
         if tried.unsound:
             return JudgingNotes(self.refusals.unsound(line.number, line.do, tried.unsound[0]), applied=False)
         return self._late(line, "the game is over")

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from referee.game.log.log_lines import Line
 from referee.game.state import Ended, Failed, State, Step, Stopped
+from referee.judge.partial.possible_worlds import PossibleState
+from referee.judge.reasons.past_events import PastEvents
 from referee.judge.verdict import FailedLine, LogOutcome
 from referee.system.deadline import Deadline, OutOfTime
 
@@ -48,10 +51,14 @@ def too_much(why: Exception, deadline: Deadline, line: int) -> Halt:
 
 @dataclass(frozen=True, slots=True)
 class JudgingNotes:
-    """A wrong line, and whether the game went on as it says."""
+    """A wrong line, and whether the game went on as it says. `line`: as it was read; `before`: where the game may have
+    stood before it; `past`: the last steps that led there. The latter are not always known."""
 
     wrong: FailedLine
     applied: bool
+    line: Line | None = None
+    before: tuple[PossibleState, ...] = ()
+    past: PastEvents | None = None
 
 
 @dataclass(frozen=True, slots=True)

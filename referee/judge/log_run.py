@@ -11,6 +11,7 @@ from referee.game.log.log_lines import EventLine, Line, LineFault
 from referee.game.log.log_reader import STDIN, Log, LogProblem, open_log
 from referee.game.log.strict_json import brief
 from referee.game.state import Open
+from referee.judge.defaults.verdict_defaults import VerdictDefaults
 from referee.judge.judge import Judge
 from referee.judge.judgement_summary import UNKNOWN_START, Loader, begun, other_rules, seat_of, unreadable, verdict_of
 from referee.judge.judging_notes import Halt, out_of_time
@@ -20,7 +21,7 @@ from referee.judge.open_settings.wide_search import widely
 from referee.judge.partial.line_corrections import MOST_SECONDS, contradiction, mending
 from referee.judge.verdict import LogOutcome, LogVerdict
 from referee.smt.undecided import Undecided
-from referee.system.deadline import Deadline, OutOfTime
+from referee.system.deadline import Deadline, OutOfTime, Stopwatch
 
 SOLVER = "the solver has no answer"
 MOST_KEPT_LINES = 20_000
@@ -38,6 +39,7 @@ class Options:
     all_readings: bool = False
     timeout: float | None = None
     facts: bool = False
+    under: bool = False
 
 
 PLAIN = Options()
@@ -97,14 +99,20 @@ def judge_log(log: Log, load: Loader, options: Options = Options()) -> LogVerdic
     if options.timeout is not None:
         log.until = Deadline(options.timeout)
         judge.limit(log.until)
-    kept: list[Line] | None = [] if options.facts else None
+    kept: list[Line] | None = [] if options.facts or options.under else None
+    watch = Stopwatch.computing()
     try:
         verdict = _judged(log, judge, blank, kept)
     except Problems as problems:  # the rules have changed meanwhile
         return replace(blank, outcome=LogOutcome.NO_RULES, diagnostics=problems.diagnostics)
     open_ = any(isinstance(one, Open) for one in walker.entries(setting))
     verdict = replace(verdict, large=_large(verdict, judge, open_))
-    if kept is None or judge.holes is None:
+    if verdict.outcome is LogOutcome.ILLEGAL or options.under:
+        defaults = VerdictDefaults(walker, setting, header, viewer, log.until)
+        verdict = defaults.named(verdict, judge)
+        if options.under and kept is not None and len(kept) < MOST_KEPT_LINES:
+            verdict = defaults.tried(verdict, kept, load, watch.seconds)
+    if kept is None or judge.holes is None or not options.facts:
         return verdict
     if verdict.outcome is not LogOutcome.ILLEGAL:
         return replace(verdict, facts=judge.holes.facts(), open_holes=judge.holes.unknowns(thorough=True))

@@ -143,6 +143,57 @@ class Assumption:
         return f"{self.name} = {self.value}" + (f" (line {self.line})" if self.open == OpenKind.RULING.value else "")
 
 
+class DefaultKind(Enum):
+    """What kind of thing has a default that a header may leave as it is."""
+
+    READING = "reading"
+    PARAMETER = "parameter"
+    GIVEN = "given"
+    OPTION = "option"
+
+
+@dataclass(frozen=True, slots=True)
+class DefaultSetting:
+    """Something that the header does not name, with a value: the default, or one that was tried in its place."""
+
+    kind: DefaultKind
+    name: str
+    value: str
+
+    def __str__(self) -> str:
+        return f"{self.name} = {self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class OtherSetting:
+    """Settings in the place of defaults under which the verdict is another one.
+
+    `line`: the first wrong line then, None if there is none. Of a legal log that is the line with the first of the
+    values that are told.
+    """
+
+    settings: tuple[DefaultSetting, ...]
+    line: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class DefaultTrials:
+    """What became of a log with something else in the place of its defaults (`judge --under`).
+
+    `alone`: how many defaults there were to try, `alone_done` how many were tried to the end; the same for `pairs` of
+    them. `unread`: further defaults that the rules never looked at in this log, so that they decide nothing (None: it
+    was not found out which were). `found`: what changes the verdict.
+    """
+
+    found: tuple[OtherSetting, ...]
+    alone: int
+    alone_done: int
+    pairs: int
+    pairs_done: int
+    unread: int | None
+    seconds: float
+
+
 World = tuple[Assumption, ...]
 """Assumptions made together, in order."""
 
@@ -171,6 +222,8 @@ class LogVerdict:
     unknown); `facts` are told on request. Of an illegal log with holes, `conflict` are a few lines that cannot all be
     true, and `mends` those that would mend it if what they state were something else.
     `finished`: the game is over; `winners` then are their names, None if the rules do not say.
+    Of an illegal log `defaults` are the settings at their default that were looked at on the way to the wrong line, and
+    `more_defaults` how many there are besides; `trials` says on request which of them decide.
     `large`: more settings were open than were followed.
     `viewer` is the player for whom values were hidden, or None. `excerpts`: the lines that diagnostics point at.
     """
@@ -204,6 +257,9 @@ class LogVerdict:
     excerpts: Mapping[tuple[str, int], str] | None = None
     viewer: str | None = None
     large: bool = False
+    defaults: tuple[DefaultSetting, ...] = ()
+    more_defaults: int = 0
+    trials: DefaultTrials | None = None
 
     @property
     def exit(self) -> Exit:

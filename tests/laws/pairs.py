@@ -10,6 +10,7 @@ from random import Random
 from referee.core.ruleset import Form, Zone
 from referee.core.types import Bool, Elem, Int, Maybe, Type, Value
 from referee.game.event import Event
+from referee.game.log.log_header import Header
 from referee.game.log.log_lines import EventLine
 from referee.game.player_views import Recorded, Sighting, VisibleTable, knows, record, sees, table
 from referee.game.setting import Setting
@@ -17,10 +18,13 @@ from referee.game.state import Slot, State
 from referee.interpreter.knowledge.custody import Custody
 from referee.interpreter.refusals import Refusal
 from referee.interpreter.walker import Walker
+from referee.judge.defaults.settings_at_default import SettingsAtDefault
+from referee.judge.defaults.settings_read import SettingsRead
 from referee.judge.display_names import Names
 from referee.judge.partial.possible_worlds import PossibleState
 from referee.judge.refusal_reports import Refusals
 from referee.judge.verdict import FailedLine
+from referee.system.deadline import NEVER
 from tests.laws.games import setting_for, strange
 
 MOST_LISTED = 1_000
@@ -120,6 +124,23 @@ def refusals(watched: Watched, setting: Setting, player: int, seed: int) -> list
     for event in strange(walker.core, pool, random, 12) if pool else ():
         if event.by == player:
             found.append(_told(told, watched, setting, event, walker.check(watched.state, event)))
+    return found
+
+
+def defaults_told(watched: Watched, setting: Setting, player: int, seed: int) -> list[tuple[list[int], list[str]]]:
+    """Which settings a player is told of as read when he tries something that is refused, had the header named none."""
+    walker, random = watched.walker, Random(seed)
+    pool = [event for event in _pool(walker, player) if event.by == player]
+    refused = Refusals(walker, setting, Names(walker.flow, setting.players), player)
+    known = SettingsAtDefault(walker, Setting(setting.players), Header(walker.core.name, setting.players))
+    read = SettingsRead(walker, setting, known, player, NEVER)
+    found: list[tuple[list[int], list[str]]] = []
+    for event in strange(walker.core, pool, random, 12) if pool else ():
+        refusal = walker.check(watched.state, event) if event.by == player else None
+        wrong = _told(refused, watched, setting, event, refusal)
+        if wrong is not None:
+            line = EventLine(2, setting.players[event.by], event.label, {})
+            found.append(read.before(wrong, line, [PossibleState(watched.state)], None))
     return found
 
 

@@ -89,6 +89,40 @@ class Assumed:
 
 
 @dataclass(frozen=True, slots=True)
+class Default:
+    """A setting that the log does not name, with its default or a value that was tried in its place. `kind`: reading,
+    parameter, given or option."""
+
+    kind: str
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class OtherDefaults:
+    """Settings in the place of defaults that change a verdict together. `line`: the first wrong line then, None if the
+    log stands; of a legal log with the first of the values that are told."""
+
+    settings: tuple[Default, ...]
+    line: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Trials:
+    """What became of a log with something else in the place of its defaults: `alone_done` of `alone` were tried,
+    `pairs_done` of `pairs` of them, in at most `seconds`. `unread`: others that the rules never looked at (None: not
+    found out); `found`: what changes the verdict."""
+
+    found: tuple[OtherDefaults, ...]
+    alone: int
+    alone_done: int
+    pairs: int
+    pairs_done: int
+    unread: int | None
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class HoleValue:
     """What must be so of a hole: one of `values`, or with `among` these among its members. `settled`: nothing more is
     open."""
@@ -158,6 +192,9 @@ class Verdict:
     facts: tuple[HoleValue, ...]
     conflict: tuple[int, ...]
     mends: tuple[int, ...]
+    defaults: tuple[Default, ...]
+    more_defaults: int
+    trials: Trials | None
     notes: tuple[str, ...]
     diagnostics: tuple[Remark, ...]
     _judged: judged.LogVerdict = field(repr=False, compare=False, metadata={"beside": True})

@@ -39,6 +39,7 @@ class How:
     facts: bool
     jobs: int | None
     together: bool
+    under: bool = False
 
 
 def judged_paths(paths: Sequence[str], how: How) -> Iterator[LogVerdict]:
@@ -48,7 +49,7 @@ def judged_paths(paths: Sequence[str], how: How) -> Iterator[LogVerdict]:
     """
     loader = partial(Rules, how.ruleset, how.engine, how.timeout or TIMEOUT, alone=True)
     timeout = None if how.engine == SOLVER else how.timeout
-    options = Options(how.viewer, how.all_readings, timeout, how.facts)
+    options = Options(how.viewer, how.all_readings, timeout, how.facts, how.under)
     rules = loader()
     if how.together:
         yield judge_together(paths, rules, options)

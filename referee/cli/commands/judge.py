@@ -35,10 +35,14 @@ from referee.report.verdict_writer import FORMATS, write
 @click.option("--together", is_flag=True, help="The LOGs are records of one game: can all of them be true?")
 @click.option("--facts", is_flag=True,
               help="Of logs with holes: what must be in them; of illegal ones, which single lines would mend them.")
+@click.option("--under", is_flag=True,
+              help="Try other values in the place of defaults, one by one and in pairs, about as long as the log took: "
+                   "which change the verdict?")
 def judge(logs: tuple[str, ...], ruleset: str | None, readings: str, form: str, viewer: str | None, strict: bool,
-          quiet: bool, engine_name: str, timeout: float | None, jobs: int | None, together: bool, facts: bool) -> int:
+          quiet: bool, engine_name: str, timeout: float | None, jobs: int | None, together: bool, facts: bool,
+          under: bool) -> int:
     """Judge each LOG: a file of JSON Lines, a folder of *.jsonl, or - for the standard input."""
-    how = How(ruleset, engine_name, viewer, readings == "all", timeout, facts, jobs, together)
+    how = How(ruleset, engine_name, viewer, readings == "all", timeout, facts, jobs, together, under)
     assumed: set[Exit] = set()
 
     def noted() -> Iterator[Judged]:

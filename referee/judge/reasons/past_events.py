@@ -101,6 +101,12 @@ class PastEvents:
         if self._number > 2 * MOST_EVENTS:
             self.forget()
 
+    def end(self) -> PastEvents:
+        """The last part of the way by itself: it stays as it is when the game goes on."""
+        made = PastEvents()
+        made._segments.extend(_Segment(one.start, list(one.events)) for one in list(self._segments)[-2:])
+        return made
+
     def last(self, walker: Walker, final: State | None, steps: int, until: Deadline) -> list[DoneEvent]:
         """At least so many of the last steps, as far as they are kept and lead to `final`; in order."""
         number, found = 0, 0

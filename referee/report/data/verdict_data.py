@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core.ruleset import DeclaredAssumption
-from referee.judge.verdict import Assumption, Fact, FailedLine, LogVerdict, Nearest, Reason
+from referee.judge.verdict import (
+    Assumption,
+    DefaultSetting,
+    DefaultTrials,
+    Fact,
+    FailedLine,
+    LogVerdict,
+    Nearest,
+    Reason,
+)
 from referee.report.text import diagnostic_text
 
 SCHEMA = "referee/report/1"
@@ -41,6 +50,9 @@ def as_data(verdict: LogVerdict) -> dict[str, Any]:
                    "settled": fact.settled} for fact in verdict.facts],
         "conflict": list(verdict.conflict),
         "mends": list(verdict.mends),
+        "defaults": [_default(one) for one in verdict.defaults],
+        "more_defaults": verdict.more_defaults,
+        "trials": None if verdict.trials is None else _trials(verdict.trials),
         "notes": list(verdict.notes),
         "diagnostics": [diagnostic_text.as_data(found) for found in verdict.diagnostics],
     }
@@ -81,6 +93,18 @@ def reason_data(reason: Reason) -> dict[str, Any]:
 
 def _nearest(near: Nearest) -> dict[str, Any]:
     return {"event": dict(near.line), "text": near.text, "changed": near.changed}
+
+
+def _default(one: DefaultSetting) -> dict[str, Any]:
+    return {"kind": one.kind.value, "name": one.name, "value": one.value}
+
+
+def _trials(trials: DefaultTrials) -> dict[str, Any]:
+    return {
+        "found": [{"settings": [_default(part) for part in one.settings], "line": one.line} for one in trials.found],
+        "alone": trials.alone, "alone_done": trials.alone_done, "pairs": trials.pairs, "pairs_done": trials.pairs_done,
+        "unread": trials.unread, "seconds": trials.seconds,
+    }
 
 
 def _assumption(made: Assumption) -> dict[str, Any]:

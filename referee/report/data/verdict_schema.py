@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.diagnostics.diagnostic import Severity
 from referee.diagnostics.exit_codes import Exit
-from referee.judge.verdict import LogOutcome, OpenKind, WrongKind
+from referee.judge.verdict import DefaultKind, LogOutcome, OpenKind, WrongKind
 from referee.report.data.verdict_data import SCHEMA
 
 _TEXT = {"type": "string"}
@@ -58,6 +58,11 @@ _DEFS: dict[str, Any] = {
                   "type": "array", "items": _NUMBER},
         mends={"description": "lines with which, if they stated something else, it would be possible",
                "type": "array", "items": _NUMBER},
+        defaults={"description": "of an illegal log: what was looked at, on the way to its wrong line, of settings at "
+                                 "their default", **_list("default")},
+        more_defaults={"description": "how many such there are besides", **_NUMBER},
+        trials={"description": "what became of the verdict with other values; null: not asked",
+                "oneOf": [_ref("trials"), {"type": "null"}]},
         notes=_TEXTS,
         diagnostics=_list("diagnostic"),
     ),
@@ -88,6 +93,19 @@ _DEFS: dict[str, Any] = {
     ),
     "nearest": _of(event={"type": "object"}, text=_TEXT, changed=_TEXT),
     "assumption": _of(kind={"enum": [kind.value for kind in OpenKind]}, name=_TEXT, value=_TEXT, line=_NUMBER),
+    "default": _of(kind={"enum": [kind.value for kind in DefaultKind]}, name=_TEXT, value=_TEXT),
+    "trials": _of(
+        found=_list("other_setting"),
+        alone={"description": "defaults to try", **_NUMBER}, alone_done={"description": "tried to the end", **_NUMBER},
+        pairs={"description": "pairs of them to try", **_NUMBER}, pairs_done=_NUMBER,
+        unread={"description": "defaults that were never looked at, so that they decide nothing; null: not found out",
+                **_MAYBE_NUMBER},
+        seconds={"description": "so long it may have taken", "type": "number"},
+    ),
+    "other_setting": _of(
+        settings={"description": "together they change the verdict", **_list("default")},
+        line={"description": "the first wrong line then; null: the log stands", **_MAYBE_LINE},
+    ),
     "diagnostic": _of(
         code=_TEXT, severity={"enum": [severity.value for severity in Severity]}, message=_TEXT, path=_TEXT,
         line=_NUMBER, column=_NUMBER, end_line=_NUMBER, end_column=_NUMBER, expected=_TEXTS, hint=_MAYBE_TEXT,

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from referee.core.ruleset import DeclaredAssumption
-from referee.judge.verdict import Fact, FailedLine, HoleFact, LogOutcome, LogVerdict, Reason, World
+from referee.judge.verdict import DefaultTrials, Fact, FailedLine, HoleFact, LogOutcome, LogVerdict, Reason, World
 from referee.report.text.diagnostic_text import excerpts_of, render
 from referee.report.text.printable import count, path_of, printable, width
 
 MOST_WORLDS = 6
 MOST_HELD = 8
 MOST_LINES = 20
+MOST_DEFAULTS = 8
 
 
 def text_of(verdict: LogVerdict) -> str:
@@ -31,6 +32,7 @@ def _lines(verdict: LogVerdict) -> Iterator[str]:
     for world in _worlds(verdict.under, verdict.more_worlds):
         yield f"  {world}"
     yield from _holes(verdict)
+    yield from _defaults(verdict)
     if verdict.overruled:
         numbers = ", ".join(str(number) for number in verdict.overruled)
         yield f"  overruled by the table: line {numbers}"
@@ -156,6 +158,34 @@ def _holes(verdict: LogVerdict) -> Iterator[str]:
     if verdict.narrowing:
         more = ", ..." if len(verdict.narrowing) > MOST_LINES else ""
         yield f"  narrowed  by line {', '.join(map(str, verdict.narrowing[:MOST_LINES]))}{more}"
+
+
+def _defaults(verdict: LogVerdict) -> Iterator[str]:
+    if verdict.defaults:
+        named = [f"{one.kind.value} {printable(str(one))}" for one in verdict.defaults[:MOST_DEFAULTS]]
+        more = len(verdict.defaults) - len(named) + verdict.more_defaults
+        last = f" and {more} more" if more else ""
+        yield f"  under     {', '.join(named)}{last} (by default)"
+    if verdict.trials is not None:
+        yield from _trials(verdict, verdict.trials)
+
+
+def _trials(verdict: LogVerdict, trials: DefaultTrials) -> Iterator[str]:
+    """Which other settings change the verdict, and how far that was looked for."""
+    for one in trials.found:
+        settings = " and ".join(printable(str(part)) for part in one.settings)
+        if verdict.outcome is not LogOutcome.ILLEGAL:
+            what = "it is illegal" if one.line is None else f"line {one.line} is illegal"
+        elif one.line is None:
+            what = "it is legal"
+        else:
+            what = f"line {_first(verdict)} is legal, and line {one.line} illegal"
+        yield f"  tried     with {settings} {what}"
+    done = f"{trials.alone_done} of {count(trials.alone, 'default')}"
+    pairs = f" and {trials.pairs_done} of {count(trials.pairs, 'pair')} of them" if trials.pairs else ""
+    unread = f", {count(trials.unread, 'other')} never looked at" if trials.unread else ""
+    nothing = "" if trials.found else ": none changes the verdict"
+    yield f"  tried     {done}{pairs} within {trials.seconds:g} s{unread}{nothing}"
 
 
 def fact_text(fact: HoleFact) -> str:
