@@ -287,6 +287,11 @@ RUN: dict[str, Code] = {
         "not exactly one",
         "The rules take the only member, or the best member, of something that has none or (the only one of) several.",
     ),
+    "VS05": Code(
+        "a secret that everybody can tell",
+        "A choice or roll that all see decides what lies where only some may look, so all know it. Say who sees it"
+        " (`, seen by me`, `, seen by p`), or declare the zone or counter open.",
+    ),
     "RT06": Code(
         "it goes on for too long",
         "A loop passed the number of rounds that it may have, or the game goes on without asking anybody.",

@@ -33,13 +33,15 @@ class PlainResult:
 @dataclass(frozen=True, slots=True)
 class CheckReport(PlainResult):
     """What is wrong with rules. `shapes`: so many numbers of players and options were looked at; `inferred`: so many
-    lines are marked `[inferred]`, and no declared assumption says what is assumed. It is true if nothing is wrong."""
+    lines are marked `[inferred]`, and no declared assumption says what is assumed; `warnings`: what is not wrong, and
+    hardly meant. It is true if nothing is wrong."""
 
     ruleset: str
     players: tuple[int, ...]
     shapes: int
     diagnostics: tuple[Remark, ...]
     inferred: int
+    warnings: tuple[Remark, ...]
 
     def __bool__(self) -> bool:
         return not self.diagnostics

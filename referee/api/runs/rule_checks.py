@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
+from referee.analysis.told_secrets import told_secrets
 from referee.api.rule_sources import RulesSource
 from referee.diagnostics.diagnostic import Diagnostic, Problems
 from referee.flow.lowering import lower
@@ -21,12 +22,14 @@ class Checked:
     """What was looked at and found: for so many shapes (numbers of players, options), each thing once.
 
     `inferred`: so many lines are marked as answers that neither the rulebook nor a declared assumption gives.
+    `warnings`: what is not wrong, and hardly meant.
     """
 
     loaded: Loaded
     shapes: int
     found: tuple[Diagnostic, ...]
     inferred: int
+    warnings: tuple[Diagnostic, ...]
 
     @property
     def players(self) -> str:
@@ -57,7 +60,8 @@ def checked(source: RulesSource, begun: Callable[[Shape], None] = lambda _: None
             yield from problems.diagnostics
 
     found = tuple(dict.fromkeys(chain(of_shapes(), of_scenarios(), unused(loaded.trees))))
-    return Checked(loaded, len(shapes), found, marks(loaded.trees))
+    warnings = () if found else tuple(dict.fromkeys(one for made in built.values() for one in told_secrets(made.core)))
+    return Checked(loaded, len(shapes), found, marks(loaded.trees), warnings)
 
 
 def _shapes(bounds: Range) -> Iterator[Shape]:

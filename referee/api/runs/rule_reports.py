@@ -54,7 +54,8 @@ def check_report(source: RulesSource, tell: Progress) -> CheckReport:
 
     done = checked(source, lambda shape: tell(f"{shape.players} players {dict(shape.options) or ''}".rstrip()))
     remarks = tuple(made(Remark, diagnostic_data(one)) for one in done.found)
-    return CheckReport(done.loaded.files.name, done.loaded.range.players, done.shapes, remarks, done.inferred)
+    warnings = tuple(made(Remark, diagnostic_data(one)) for one in done.warnings)
+    return CheckReport(done.loaded.files.name, done.loaded.range.players, done.shapes, remarks, done.inferred, warnings)
 
 
 def scenario_results(source: RulesSource, engine: str, tell: Progress,

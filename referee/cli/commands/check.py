@@ -21,6 +21,8 @@ def check(ruleset: str) -> int:
     if done.found:
         ERR.show(drawn(done.found, lines_of(done.loaded.sources)))
         return Exit.RULES
+    if done.warnings:
+        ERR.show(drawn(done.warnings, lines_of(done.loaded.sources)))
     told = f"{done.players} players, {count(done.shapes, 'shape')}"
     OUT.say(f"{done.loaded.files.name}: nothing is wrong ({told})")
     if done.inferred:
