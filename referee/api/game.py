@@ -36,7 +36,7 @@ from referee.game.start_position import BadPosition
 from referee.game.state import Ended, Failed, State, Step, Stopped, spread
 from referee.game.value_codec import POINT, RULE, decode_event, encode_event, encode_value
 from referee.interpreter.interruptions import Fault
-from referee.interpreter.knowledge.custody import Custody
+from referee.interpreter.knowledge.custody import GameKnowledge
 from referee.interpreter.playouts import choose
 from referee.interpreter.walker import Walker
 from referee.judge.judge import Judge
@@ -83,6 +83,7 @@ class Game:
         self._beside = beside
         self._source = source  # given as a text, the rules can be read as long as somebody keeps it
         self._past: list[_Past] = []
+        self._known = GameKnowledge(walker)
         known = Signatures.of(walker.core)
         self._handed = known.handed(setting.players)
         self._shown = known.shown(setting.players)
@@ -428,11 +429,7 @@ class Game:
         """
         one_of(player, "player of this game", (*self.players, PUBLIC))
         with LOCK, told():
-            seen = {number: self._walker.sighting(*one) for number, one in enumerate(self._past)}
-            custody = Custody(self._walker.flow)
-            for number, (state, event) in enumerate(self._past):
-                custody.event(number, state, event)
-            sightings = custody.known(seen).values()
+            sightings = self._known.sightings(self._past)
             return view_of(self._walker, self._setting, self._state(), player, self._seat(player), sightings)
 
     def _seat(self, player: str) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -33,6 +33,7 @@ class Session:
         self._game = game
         self._say, self._read = say, read
         self._decided: list[int] = []
+        self._known: dict[str, dict[int, str]] = {}
 
     def play(self) -> RulesError | None:
         """Plays to the end, or until whoever types has had enough; what went wrong if the rules fail."""
@@ -71,6 +72,8 @@ class Session:
         drawing = self._game.drawing("public" if by == TABLE else by)
         if drawing:
             self._say(drawing)
+        for line in self._news(by) if by != TABLE else ():
+            self._say(line)
         if asked.question is not None:
             self._say(f"the rules do not say: {printable(asked.question)}")
         legal = self._legal(by)
@@ -78,6 +81,16 @@ class Session:
             self._say(f"{number:4}  {printable(told_move(event))}")
         if len(legal) > MOST_SHOWN:
             self._say("      and more")
+
+    def _news(self, player: str) -> Iterator[str]:
+        """What a player has come to know of what is no business of everybody, and was not told before."""
+        told = self._known.setdefault(player, {})
+        views = [self._game.view(who).events for who in (player, "public")]
+        for number, (own, open_) in enumerate(zip(*views, strict=True)):
+            text = printable(f"{own.by}: {told_move(own)}")
+            if own != open_ and own.by != player and told.get(number) != text:
+                told[number] = text
+                yield f"  only some know: {text}"
 
     def _legal(self, by: str) -> Sequence[GameEvent]:
         return list(islice((event for event in self._game.legal() if event.by == by), MOST_SHOWN + 1))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import Any, assert_never
 
 from referee.core.expr import (
@@ -331,6 +332,29 @@ class Custody:
         if known is None:
             known = self._acts[id(stmt)] = step(stmt, self._course.code)
         known(self._slots, env)
+
+
+class GameKnowledge:
+    """What is known of the events of a game that goes on: asked again it goes on from where it was."""
+
+    def __init__(self, walker: Walker) -> None:
+        self._walker = walker
+        self._begin()
+
+    def _begin(self) -> None:
+        self._custody = Custody(self._walker.flow)
+        self._followed: list[tuple[State, Event]] = []
+        self._sightings: dict[int, Sighting] = {}
+
+    def sightings(self, past: Sequence[tuple[State, Event]]) -> tuple[Sighting, ...]:
+        """Who knows what of events, each with the position before it."""
+        if not all(one is other for one, other in zip_longest(self._followed, past[:len(self._followed)])):
+            self._begin()  # something was taken back
+        for number, (state, event) in enumerate(past[len(self._followed):], len(self._followed)):
+            self._custody.event(number, state, event)
+            self._sightings[number] = self._walker.sighting(state, event)
+        self._followed = list(past)
+        return tuple(self._custody.known(self._sightings).values())
 
 
 def _hides(node: Node) -> bool:
