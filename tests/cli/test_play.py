@@ -188,6 +188,16 @@ def test_the_terminal_shows_a_player_no_card_that_he_cannot_see() -> None:
     assert "hand of first: 1 hidden" not in output
 
 
+def test_the_terminal_tells_each_player_his_own_secret_dice() -> None:
+    rules = Path(__file__).resolve().parents[1] / "language" / "constructs" / "secret_dice.rules"
+    before, after = typed(str(rules), "--players", "2", "--seed", "3", text="2\n2\n").output.split("ana>", 1)
+    assert "fate: roll for ana d ?" in before
+    assert "only some know: fate: roll for ana d 2" in before
+    assert "only some know: fate: roll for ben d 1" in after
+    assert "only some know: fate: roll for ana d" not in after
+    assert "roll for ben d 1" not in before
+
+
 def test_a_long_table_of_a_parameter_takes_one_line() -> None:
     shown = typed("go_goal", "--seed", "2", text="").output.splitlines()
     assert "may_score: 3240 x yes" in shown
