@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from typing import Any, assert_never
 
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, PointNode, Rule, Run, asks, offered, offers, ways_on
@@ -74,18 +75,21 @@ Crossing = tuple[int, int | None, Entries]
 
 class StepReplay:
     """Replays steps of one flow. `crossings`: the forks and silent points of the step that was replayed last, in order,
-    each with the position there, so that it can be asked where another way would have led."""
+    each with the position there, so that it can be asked where another way would have led. `plain`: a walker that
+    records nothing."""
 
     def __init__(self, flow: Flow) -> None:
         self.flow = flow
-        self.walker = Walker(flow)
-        self._plain = self.walker.course
-        self.course = self.walker.course = FlowCourse(flow, self._passed, self._left)
+        self.plain = Walker(flow)
+        self._plain = self.plain.course
+        self.course = FlowCourse(flow, self._passed, self._left)
+        self._recorded = copy(self.plain)
+        self._recorded.course = self.course
         self.crossings: deque[Crossing] = deque(maxlen=MOST_CROSSINGS)
         self._slots = RecordingSlots(())
         self._deciding = DecidingParts(self._plain.code, self._slots)
         self._found: list[TraceEntry] = []
-        self._number = 0
+        self._number = self._dropped = 0
         self._names = _entry_names(self.course)
         self._written: dict[int, frozenset[str]] = {}
         self._acts: dict[int, tuple[Stmt, Callable[[list[Any], Env], Any]]] = {}
@@ -96,20 +100,20 @@ class StepReplay:
         Raises `ValueError` if it is not legal there, and `Unsettled` if a value that nobody stated decides.
         """
         self._clear()
-        if self.walker.check(state, event) is not None:
+        if self._recorded.check(state, event) is not None:
             raise ValueError(f"{event} is not legal here")
         self._note_event(state.at, event, asked=True)
-        return self._trace(self.walker.advance(state, event))
+        return self._trace(self._recorded.advance(state, event))
 
     def start(self, setting: Setting) -> Trace:
         """The set-up up to the first point. Raises `Unsettled` if a value that nobody stated decides."""
         self._clear()
-        return self._trace(self.walker.begin(setting))
+        return self._trace(self._recorded.begin(setting))
 
     def arrival(self, state: State) -> Trace:
         """What is done at a position in which nobody is asked yet. Raises `Unsettled` as `step` does."""
         self._clear()
-        return self._trace(self.walker.arrive(state))
+        return self._trace(self._recorded.arrive(state))
 
     def otherwise(self, at: int, slots: Entries) -> Step:
         """Where the game would go from a node with these entries. Raises `Unsettled` as `step` does."""
@@ -124,13 +128,13 @@ class StepReplay:
         return DecidingParts(self._plain.code, RecordingSlots(state.slots))
 
     def _clear(self) -> None:
-        self._found, self._number = [], 0
+        self._found, self._number, self._dropped = [], 0, 0
         self.crossings.clear()
 
     def _trace(self, led: Step) -> Trace:
         if isinstance(led, Failed) and self._room():
             self._found.append(TracedFault(led.code, led.message, led.span))
-        return Trace(tuple(self._found), led, max(self._number - MOST_ENTRIES, 0))
+        return Trace(tuple(self._found), led, max(self._number - MOST_ENTRIES, 0) + self._dropped)
 
     def _room(self) -> bool:
         """Whether one entry more is recorded; it is counted."""
@@ -221,11 +225,14 @@ class StepReplay:
 
     def _branch(self, stmt: Branch, env: Env) -> bool:
         held, parts, reads = self._tested(stmt.cond, env)
+        room = self._room()
         with self._inside() as inside:
             over = self._block(stmt.yes if held else stmt.no, env)
+        if not room:
+            return over
         taken, other = (stmt.yes, stmt.no) if held else (stmt.no, stmt.yes)
         away = block_writes(other) - block_writes(taken)
-        self._note(TracedFork(stmt.cond, held, parts, reads, stmt.origin, None, tuple(inside), away))
+        self._found.append(TracedFork(stmt.cond, held, parts, reads, stmt.origin, None, tuple(inside), away))
         return over
 
     def _each(self, stmt: Each, env: Env) -> bool:
@@ -235,18 +242,22 @@ class StepReplay:
         reads = self._slots.taken()
         members = tuple(dict.fromkeys(members)) if counts_once(stmt.source, layout) else members
         rounds: list[TracedRound] = []
-        over = False
+        over, room = False, bool(members) and self._room()
         for member in members:
             env[stmt.var] = member
+            before = self._number
             with self._inside() as inside:
                 over = self._block(stmt.body, env)
             if inside and len(rounds) < MOST_ROUNDS:
                 rounds.append(TracedRound(member, tuple(inside)))
+            else:  # what is not told takes no room
+                self._dropped += self._number - before
+                self._number = before
             if over:
                 break
-        if members:
+        if room:
             kind = member_type(layout.core, stmt.source)
-            self._note(TracedLoop(stmt.var, kind, tuple(rounds), len(members), reads, stmt.origin))
+            self._found.append(TracedLoop(stmt.var, kind, tuple(rounds), len(members), reads, stmt.origin))
         return over
 
     @contextmanager

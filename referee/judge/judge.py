@@ -39,6 +39,8 @@ MOST_IN_A_ROW = 3
 """Wrong lines in a row, after which the rest is not judged."""
 MOST_WRONG = 20
 MOST_NOTES = 10
+MOST_EXPLAINED = 3
+"""So many wrong lines are told with what led there; remarks on the others do without."""
 _Beside = TypeVar("_Beside", EventLine, AssertLine, EndLine)
 
 
@@ -180,6 +182,7 @@ class Judge:
         self._in_a_row += 1
         if len(self.found) < MOST_WRONG:
             self.found.append(found)
+        self.reasons.hides |= len(self.found) >= MOST_EXPLAINED
         if self._in_a_row >= MOST_IN_A_ROW or len(self.found) >= MOST_WRONG:
             self.not_judged_from = line + 1
 

@@ -93,7 +93,7 @@ def test_forks_say_what_decided_them_and_effects_what_they_wrote() -> None:
 def test_what_is_not_legal_is_not_replayed() -> None:
     flow = load_flow("tic_tac_toe")
     replay = StepReplay(flow)
-    state = play(replay.walker, 1, 1).steps[0]
+    state = play(replay.plain, 1, 1).steps[0]
     assert isinstance(state, State)
     with pytest.raises(ValueError, match="not legal"):
         replay.step(state, Event(1, "place", ()))

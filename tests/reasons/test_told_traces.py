@@ -148,3 +148,37 @@ def test_what_hangs_on_what_a_player_does_not_see_is_not_told_to_him() -> None:
     assert [one.text for one in told[0].lines] == ["looks of ben: 0 -> 1, by look",
                                                    "some player p where looks of p = 3: no"]
     assert "the rest hangs on what is hidden" in str(looked("ana", 1, 2))
+
+
+LONG = """
+game "Long" for 2 players
+
+counters
+  total: 0..999999
+
+given first: player
+
+play
+  turns from first, to the left
+    turn player must count_up
+
+action count_up
+  for each n in 1..30000
+    raise total by 1
+    if n > 20000: raise total by 1
+"""
+
+
+def test_a_long_step_is_told_in_part_and_the_rest_is_counted() -> None:
+    rules = referee.loads(LONG, "long")
+    log: list[dict[str, Any]] = [
+        {"schema": "referee/log/1", "ruleset": "long", "players": ["ana", "ben"], "given": {"first": "ben"}},
+        {"by": "ben", "do": "count_up"}]
+    found = rules.explain(log, 2).trace
+    assert found is not None
+    loop = next(one for one in found.lines if one.kind == "loop")
+    assert (loop.text, dict(loop.values)) == ("for each n in 1..30000", {"rounds": "30000"})
+    assert [one.text for one in loop.inside[:2]] == ["1", "2"]
+    assert loop.inside[1].inside[0].text == "total: 1 -> 2, by count_up"
+    assert len(loop.inside) == 12
+    assert found.left_out > 50_000

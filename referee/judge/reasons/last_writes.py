@@ -16,6 +16,7 @@ from referee.game.state import Ended, State
 from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.step_replay import Entries, StepReplay
 from referee.interpreter.trace import Reads, Trace, TracedFork, TracedWrite, flat
+from referee.interpreter.walker import Walker
 from referee.judge.reasons.past_events import DoneEvent, PastEvents
 from referee.system.deadline import Deadline
 
@@ -47,7 +48,9 @@ class KeptAway:
 class LastWrites:
     """Looks back over the way of one game."""
 
-    def __init__(self, replay: StepReplay, past: PastEvents) -> None:
+    def __init__(self, replay: StepReplay, past: PastEvents, follower: Walker) -> None:
+        """`follower` carries the events of the game out once more."""
+        self._follower = follower
         self._replay = replay
         self._past = past
 
@@ -118,7 +121,7 @@ class LastWrites:
         first = final
         if not self._past.first_kept or len(wanted) > MOST_ENTRIES:
             return frozenset()
-        for step in self._past.backwards(self._replay.walker, final, until):
+        for step in self._past.backwards(self._follower, final, until):
             first = step.state
             wanted = frozenset(index for index in wanted if first.slots[index] == final.slots[index])
         return frozenset() if until.passed else wanted
@@ -130,7 +133,7 @@ class LastWrites:
         found: list[PastWrite | KeptAway] = []
         number: Counter[int] = Counter()
         after = final
-        for back, step in enumerate(self._past.backwards(self._replay.walker, final, until)):
+        for back, step in enumerate(self._past.backwards(self._follower, final, until)):
             changed = {index for index in wanted if step.state.slots[index] != after.slots[index]}
             came, after = after, step.state
             if not changed and (found or back >= MOST_LOOKED_BACK):

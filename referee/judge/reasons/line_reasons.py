@@ -64,6 +64,7 @@ class LineReasons:
         """`viewer`: the seat from which hidden values are kept; he is told no reasons. `deadline`: nothing is looked
         for after it."""
         self.hides = viewer is not None
+        """Nothing is told any more, or never is."""
         self.deadline: Deadline = NEVER
         self._walker = walker
         self._names = names
@@ -72,6 +73,11 @@ class LineReasons:
     @cached_property
     def replay(self) -> StepReplay:
         return replay_of(self._walker)
+
+    @property
+    def _follower(self) -> Walker:
+        """Who follows the way of the game again: the engine that judges, unless it asks a solver."""
+        return self.replay.plain if self._walker.note else self._walker
 
     @cached_property
     def words(self) -> RuleWords:
@@ -83,7 +89,7 @@ class LineReasons:
 
     @cached_property
     def _writes(self) -> LastWrites:
-        return LastWrites(self.replay, self._past)
+        return LastWrites(self.replay, self._past, self._follower)
 
     def elsewhere(self, final: State, event: Event) -> tuple[Reason, ...]:
         """Why the game stands at `final` and not where an event is asked: the nearest fork that kept it away, with what
@@ -91,7 +97,7 @@ class LineReasons:
         if self.hides:
             return ()
         until = self.deadline.within(MOST_SECONDS)
-        steps = self._past.last(self.replay.walker, final, MOST_STEPS, until)
+        steps = self._past.last(self._follower, final, MOST_STEPS, until)
         found = self._turning.nearest(steps, event, until)
         if found is not None:
             return tuple(self._told(found, event, until))
@@ -145,7 +151,7 @@ class LineReasons:
 
     def last_trace(self, final: State) -> tuple[int, Trace] | None:
         """The step that led to a position, with its line; None if it is not known."""
-        steps = self._past.last(self.replay.walker, final, 1, self.deadline.within(MOST_SECONDS))
+        steps = self._past.last(self._follower, final, 1, self.deadline.within(MOST_SECONDS))
         if not steps:
             return None
         try:

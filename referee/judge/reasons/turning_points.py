@@ -106,7 +106,7 @@ class TurningPoints:
         """Whether somebody is asked at a position for an event like this one."""
         if state.at not in self._near_points(event.label):
             return False
-        course = self._replay.walker.course
+        course = self._replay.plain.course
         try:
             frame = course.frame(state)
             if event.by not in course.who(state.at, frame):
@@ -120,7 +120,7 @@ class TurningPoints:
     def _refused(self, state: State, event: Event) -> Refusal | None:
         """Why an event is not legal at a point that was passed; None if somebody else was to be asked there."""
         try:
-            walker = self._replay.walker
+            walker = self._replay.plain
             return walker.check(state, event) if event.by in walker.who(state) else None
         except (Unsettled, Fault):
             return None
