@@ -217,6 +217,8 @@ def _ruling(core: Core, setting: Setting, known: Signatures, args: Mapping[str, 
         return [DecodeProblem(POINT, f"{brief(name)} is no point on which the table rules", "value", expected, hint)]
     if CHOICE not in args:
         return [DecodeProblem(CHOICE, "a ruling says what is chosen", "argument", (CHOICE,))]
+    if isinstance(args[CHOICE], list):
+        return [DecodeProblem(CHOICE, f"at {name} the table chooses one, not {brief(args[CHOICE])}", "value")]
     try:
         choice = decode_value(core, setting.players, known.rulings[name], args[CHOICE])
     except BadValue as bad:

@@ -95,3 +95,18 @@ def test_a_reader_who_goes_away_is_no_internal_error(logs: Path, project: Path) 
                           capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": str(project)})
     assert done.stderr == ""
     assert done.stdout.count("\n") == 1
+
+
+def test_other_values_are_tried_in_the_place_of_defaults(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """il_mister, line 4: by the reading that is the default nobody but a goalkeeper stands in goal (IT-14 IT-23)."""
+    log = str(project / "rulesets/il_mister/logs/illegal/017.jsonl")
+    assert run(["judge", log]) == Exit.NEGATIVE
+    shown = capsys.readouterr().out
+    assert "  under     reading in_goal = the_goalkeeper" in shown
+    assert "tried" not in shown
+    assert run(["judge", log, "--under", "--format", "json"]) == Exit.NEGATIVE
+    verdict = json.loads(capsys.readouterr().out)["verdicts"][0]
+    assert (verdict["line"], verdict["wrong"]["line"]) == (4, 4)
+    assert {"kind": "reading", "name": "in_goal", "value": "the_goalkeeper"} in verdict["defaults"]
+    assert {"settings": [{"kind": "reading", "name": "in_goal", "value": "anybody"}], "line": None} in (
+        verdict["trials"]["found"])

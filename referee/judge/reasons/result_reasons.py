@@ -33,7 +33,7 @@ from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
 from referee.judge.partial.possible_worlds import PossibleState
 from referee.judge.reasons.line_reasons import LineReasons
-from referee.judge.verdict import FailedLine, Reason, WrongKind
+from referee.judge.verdict import FailedLine, OpenKind, Reason, WrongKind
 
 MOST_COURSES = 4
 """So many courses that what is open leaves are told of an end."""
@@ -50,8 +50,9 @@ def false_end(line: EndLine, claims: Sequence[tuple[PossibleState, str | None]],
     here, message = claims[0]
     because = tuple(_because(here, walker, names, reasons))
     ending = [cite for one in because[:2] for cite in one.cites if one.line is not None]
-    return FailedLine(line.number, WrongKind.WRONG_RESULT, "end", _message(claims) or message or "",
-                      "score" if score else None, span, tuple(dict.fromkeys((*cites, *ending))), because=because)
+    said = (_message(claims) or message or "") + _one_of(line, claims)
+    return FailedLine(line.number, WrongKind.WRONG_RESULT, "end", said, "score" if score else None, span,
+                      tuple(dict.fromkeys((*cites, *ending))), because=because)
 
 
 def _message(claims: Sequence[tuple[PossibleState, str | None]]) -> str | None:
@@ -62,6 +63,16 @@ def _message(claims: Sequence[tuple[PossibleState, str | None]]) -> str | None:
     said = [f"if {' and '.join(map(str, here.worlds[0]))}: {wrong}" if here.worlds and here.worlds[0] else wrong
             for wrong, here in islice(reversed(told.items()), MOST_COURSES)]
     return "; ".join(said) + ("; ..." if len(told) > MOST_COURSES else "")
+
+
+def _one_of(line: EndLine, claims: Sequence[tuple[PossibleState, str | None]]) -> str:
+    """That those who are said to have won together are each a choice of the table, which chooses one; else nothing."""
+    claimed = set(line.winners or ())
+    for here, _ in claims:
+        for made in (made for world in here.worlds for made in world):
+            if made.open == OpenKind.RULING.value and len(claimed) > 1 and claimed <= set(made.among):
+                return f"; at {made.name} the table chooses one of them: the rules offer no win that is shared"
+    return ""
 
 
 def _because(here: PossibleState, walker: Walker, names: Names, reasons: LineReasons) -> Iterator[Reason]:
