@@ -7,6 +7,7 @@ member that decides; of a definition what stands in it. `DecidingParts.of` is fo
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
 from referee.core.expr import (
@@ -40,8 +41,19 @@ from referee.interpreter.trace import NOTHING_READ, DecidingPart, KnownName, Kno
 MOST_PARTS = 6
 MOST_MEMBERS = 4
 MOST_DEPTH = 24
+GIVEN = " of "
+"""Stands in the names of what definitions are given, and in no other."""
 
-Through = tuple[KnownValue, ...]
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """The uses of definitions on the way to a part, outermost first, and what these were given."""
+
+    uses: tuple[KnownValue, ...] = ()
+    given: tuple[KnownValue, ...] = ()
+
+
+_DIRECT = _Way()
 
 
 class DecidingParts:
@@ -58,7 +70,7 @@ class DecidingParts:
         """
         try:
             held = bool(self._value(cond, env))
-            return tuple(part for part, _ in zip(self._parts(cond, held, dict(env), (), 0), range(MOST_PARTS),
+            return tuple(part for part, _ in zip(self._parts(cond, held, dict(env), _DIRECT, 0), range(MOST_PARTS),
                                                  strict=False))
         except (Fault, Unsettled):
             return ()
@@ -89,76 +101,81 @@ class DecidingParts:
     def _value(self, expr: Expr, env: Env) -> Any:
         return self._code.expr(expr)(self._slots, env)
 
-    def _parts(self, expr: Expr, held: bool, env: Env, through: Through, depth: int) -> Iterator[DecidingPart]:
+    def _parts(self, expr: Expr, held: bool, env: Env, way: _Way, depth: int) -> Iterator[DecidingPart]:
         """The parts that make `expr` be `held`."""
         if depth > MOST_DEPTH:
-            yield self._leaf(expr, held, (), env, through)
+            yield self._leaf(expr, held, (), env, way)
             return
         if expr.span is not None and expr.span.use is not None:
-            through = (*through, KnownValue(expr, held, self.names(expr, env), NOTHING_READ))
+            used = KnownValue(expr, held, self.names(expr, env), NOTHING_READ)
+            way = _Way((*way.uses, used), way.given)
         match expr:
             case And(parts):
-                yield from self._joined(parts, held, env, through, depth, every=held)
+                yield from self._joined(parts, held, env, way, depth, every=held)
             case Or(parts):
-                yield from self._joined(parts, held, env, through, depth, every=not held)
+                yield from self._joined(parts, held, env, way, depth, every=not held)
             case Op(op, args):
-                yield from self._operator(expr, op, args, held, env, through, depth)
+                yield from self._operator(expr, op, args, held, env, way, depth)
             case If(cond, yes, no):
                 first = bool(self._value(cond, env))
-                yield from self._parts(yes if first else no, held, env, through, depth + 1)
-                yield from self._parts(cond, first, env, through, depth + 1)
+                yield from self._parts(yes if first else no, held, env, way, depth + 1)
+                for part in self._parts(cond, first, env, way, depth + 1):
+                    yield replace(part, chose=True)
             case Let(var, value, body):
                 inner = {**env, var: self._value(value, env)}
-                yield from self._parts(body, held, inner, through, depth + 1)
+                given = self.known(value, env) if GIVEN in var else None
+                if given is not None and (given.reads or given.names):
+                    way = _Way(way.uses, (*way.given, given))
+                yield from self._parts(body, held, inner, way, depth + 1)
             case Fold():
-                yield from self._fold(expr, held, env, through, depth)
+                yield from self._fold(expr, held, env, way, depth)
             case Const():
                 return
             case Local() | Get() | Look() | At() | Where() | Only():
-                yield self._leaf(expr, held, (expr,), env, through)
+                yield self._leaf(expr, held, (expr,), env, way)
             case _:
                 assert_never(expr)
 
-    def _joined(self, parts: tuple[Expr, ...], held: bool, env: Env, through: Through, depth: int, *,
+    def _joined(self, parts: tuple[Expr, ...], held: bool, env: Env, way: _Way, depth: int, *,
                 every: bool) -> Iterator[DecidingPart]:
         """Of `and` that fails the first part that does, of `or` that holds the first that does; else all of them."""
         if every:
             for part in parts:
-                yield from self._parts(part, held, env, through, depth + 1)
+                yield from self._parts(part, held, env, way, depth + 1)
             return
         for part in parts:
             if bool(self._value(part, env)) is held:
-                yield from self._parts(part, held, env, through, depth + 1)
+                yield from self._parts(part, held, env, way, depth + 1)
                 return
 
-    def _operator(self, expr: Op, op: Operator, args: tuple[Expr, ...], held: bool, env: Env, through: Through,
+    def _operator(self, expr: Op, op: Operator, args: tuple[Expr, ...], held: bool, env: Env, way: _Way,
                   depth: int) -> Iterator[DecidingPart]:
         match op:
             case Operator.NOT:
-                inner = list(self._parts(args[0], not held, env, through, depth + 1))
-                if len(inner) == 1 and not inner[0].through:
+                inner = list(self._parts(args[0], not held, env, way, depth + 1))
+                if len(inner) == 1 and inner[0].through == way.uses:
                     yield self._told_of(expr, held, inner[0], env)
                 else:
                     yield from inner
             case (Operator.EQ | Operator.NE | Operator.LT | Operator.LE | Operator.GT | Operator.GE | Operator.IN
                   | Operator.SET | Operator.UNION | Operator.MINUS | Operator.SIZE | Operator.ADD | Operator.SUB
                   | Operator.MUL | Operator.NEG | Operator.LOWER | Operator.HIGHER | Operator.BETWEEN):
-                yield self._leaf(expr, held, args, env, through)
+                yield self._leaf(expr, held, args, env, way)
             case _:
                 assert_never(op)
 
     def _told_of(self, expr: Expr, held: bool, part: DecidingPart, env: Env) -> DecidingPart:
         """What denies something is said as the rules say it, with the values of what it denies."""
-        return DecidingPart(expr, held, part.values, self.names(expr, env), part.through)
+        return DecidingPart(expr, held, part.values, self.names(expr, env), part.through, part.given, part.below)
 
-    def _fold(self, fold: Fold, held: bool, env: Env, through: Through, depth: int) -> Iterator[DecidingPart]:
+    def _fold(self, fold: Fold, held: bool, env: Env, way: _Way, depth: int) -> Iterator[DecidingPart]:
         match fold.kind:
             case FoldKind.ANY:
                 wanted = True
             case FoldKind.ALL:
                 wanted = False
             case FoldKind.COUNT | FoldKind.SUM | FoldKind.MIN | FoldKind.MAX:
-                yield self._leaf(fold, held, (fold,), env, through)
+                yield self._leaf(fold, held, (fold,), env, way)
                 return
             case _:
                 assert_never(fold.kind)
@@ -170,17 +187,17 @@ class DecidingParts:
                 inner = {**env, fold.var: member}
                 if self._decides(fold, wanted, inner):
                     one = KnownValue(Local(fold.var, kind), member, (), NOTHING_READ, fold.var)
-                    below = [] if said is None else list(self._parts(said, wanted, inner, (), depth + 1))
+                    below = () if said is None else tuple(self._parts(said, wanted, inner, _DIRECT, depth + 1))
                     values = tuple(value for part in below[:1] for value in part.values)
-                    yield DecidingPart(fold, held, (one, *values), self.names(fold, env), through)
+                    yield DecidingPart(fold, held, (one, *values), self.names(fold, env), way.uses, way.given, below)
                     return
         few: list[KnownValue] = []
         for member in members[:MOST_MEMBERS] if len(members) <= MOST_MEMBERS else ():
             inner = {**env, fold.var: member}
             if said is not None:
-                for part in self._parts(said, bool(self._value(said, inner)), inner, (), depth + 1):
+                for part in self._parts(said, bool(self._value(said, inner)), inner, _DIRECT, depth + 1):
                     few.extend(part.values)
-        yield DecidingPart(fold, held, tuple(few[:2 * MOST_MEMBERS]), self.names(fold, env), through)
+        yield DecidingPart(fold, held, tuple(few[:2 * MOST_MEMBERS]), self.names(fold, env), way.uses, way.given)
 
     def _decides(self, fold: Fold, wanted: bool, env: Env) -> bool:
         where, body = fold.where, fold.body
@@ -190,7 +207,7 @@ class DecidingParts:
             return False
         return body is None or bool(self._value(body, env)) is wanted
 
-    def _leaf(self, expr: Expr, held: bool, told: tuple[Expr, ...], env: Env, through: Through) -> DecidingPart:
+    def _leaf(self, expr: Expr, held: bool, told: tuple[Expr, ...], env: Env, way: _Way) -> DecidingPart:
         found = [self.known(one, env) for one in told]
         values = tuple(one for one in found if one is not None and (one.reads or one.names))
-        return DecidingPart(expr, held, values, self.names(expr, env), through)
+        return DecidingPart(expr, held, values, self.names(expr, env), way.uses, way.given)

@@ -29,11 +29,12 @@ def _explained(event: Event, offer: Offer, by: frozenset[int], labels: tuple[str
     problems = _names(event, offer) or _values(dict(event.args), offer, frame)
     alternative = offer.alternative
     if problems:
-        return Refusal(BAD_ARGUMENT, by, labels, alternative.action, alternative.origin, arguments=tuple(problems))
+        return Refusal(BAD_ARGUMENT, by, labels, alternative.action, alternative.origin, arguments=tuple(problems),
+                       env=frame.env)
     tested = [(test(guard, frame), guard) for guard in alternative.guards]
     failed = tuple(one for (one, held), _ in tested if not held)
     return Refusal(GUARD, by, labels, alternative.action, alternative.origin, failed,
-                   tuple(one for (one, held), _ in tested if held))
+                   tuple(one for (one, held), _ in tested if held), env=frame.env)
 
 
 def _names(event: Event, offer: Offer) -> list[ArgumentProblem]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from referee.core.ruleset import Key
 from referee.core.stmt import Guard, Origin, Param
 from referee.core.types import Type, Value
+from referee.interpreter.closures.closure_types import Env
 
 WRONG_PLAYER = "wrong player"
 UNKNOWN_EVENT = "unknown event"
@@ -52,7 +53,8 @@ class ArgumentProblem:
 class Refusal:
     """An event that is not legal. `by`: who could act here; `labels`: what he could do.
 
-    `action` and `origin` are those of the action that the event comes closest to, None if it is none.
+    `action` and `origin` are those of the action that the event comes closest to, None if it is none. `env`: what the
+    names in its conditions stand for, as far as the arguments can be taken.
     """
 
     kind: str
@@ -63,6 +65,7 @@ class Refusal:
     failed: tuple[Tested, ...] = ()
     held: tuple[Tested, ...] = ()
     arguments: tuple[ArgumentProblem, ...] = ()
+    env: Env = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

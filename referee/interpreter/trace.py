@@ -52,7 +52,9 @@ class KnownValue:
 class DecidingPart:
     """A part of a condition that decides it: whether it holds, the values compared, what the names in it stood for.
 
-    `through`: the parts around it in which it stands, outermost first, as far as they are uses of definitions.
+    `through`: the parts around it in which it stands, outermost first, as far as they are uses of definitions; `given`:
+    what these were given, as far as it had to be worked out. `below`: of a quantifier, what decides for the member that
+    decides, which is the first of `values`. `chose`: it chose the case that holds or fails.
     """
 
     expr: Expr
@@ -60,6 +62,9 @@ class DecidingPart:
     values: tuple[KnownValue, ...]
     names: tuple[KnownName, ...]
     through: tuple[KnownValue, ...] = ()
+    given: tuple[KnownValue, ...] = ()
+    below: tuple[DecidingPart, ...] = ()
+    chose: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import assert_never
 
-from referee.core.types import Bool, Elem, Int, Many, Maybe, Scalar, Value
+from referee.core.types import Elem, Int, Many, Scalar, Value
 from referee.game.event import TABLE, Event
 from referee.game.setting import Setting
 from referee.game.state import State
@@ -147,7 +147,7 @@ def _of_numbers(kind: Scalar | Many) -> bool:
     match kind:
         case Many(Int()):
             return True
-        case Many() | Bool() | Int() | Elem() | Maybe():
+        case Many() | Int() | Elem():
             return False
         case _:
             assert_never(kind)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from referee.core.flow import Ask, Draw, Gather, Rule, offered
@@ -13,7 +13,7 @@ from referee.diagnostics.source import Span
 from referee.game.event import FATE, TABLE, Event
 from referee.game.log.log_lines import EventLine
 from referee.game.setting import Setting
-from referee.game.state import Ended, State
+from referee.game.state import Ended, State, Step
 from referee.game.value_codec import DecodeProblem
 from referee.interpreter.event_explanation import EXAMPLES, explain
 from referee.interpreter.interruptions import Fault, Unsettled
@@ -30,7 +30,9 @@ from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
 from referee.judge.nearest_events import nearest
 from referee.judge.partial.possible_worlds import PossibleState
+from referee.judge.reasons.condition_words import ConditionWords
 from referee.judge.reasons.line_reasons import LineReasons
+from referee.judge.reasons.rule_words import RuleWords
 from referee.judge.verdict import Fact, FailedLine, Nearest, Reason, WrongKind
 from referee.judge.visibility import HIDDEN, PlayerSight
 
@@ -56,6 +58,7 @@ class Refusals:
     def __init__(self, walker: Walker, setting: Setting, names: Names, viewer: int | None,
                  reasons: LineReasons | None = None) -> None:
         self._reasons = reasons
+        self._words = RuleWords(walker.flow, names)
         self._walker = walker
         self._setting = setting
         self._names = names
@@ -67,14 +70,13 @@ class Refusals:
         kind, message = self._said(event, refusal, here)
         origin = refusal.origin or self._point(here)
         because = self._elsewhere(event, refusal, here)
+        failed, held = self._facts(refusal, event, here.step)
         cites = [cite for one in because[:1] for cite in one.cites]
-        cites += [cite for tested in refusal.failed for cite in tested.guard.origin.cites]
+        cites += [cite for fact in failed for cite in fact.cites]
         return FailedLine(
             line.number, kind, line.do, message, refusal.action, origin.span if origin is not None else None,
             tuple(dict.fromkeys((*cites, *(origin.cites if origin is not None else ())))),
-            tuple(self._fact(tested, event) for tested in refusal.failed),
-            tuple(self._fact(tested, event) for tested in refusal.held),
-            self._nearest(here, event),
+            failed, held, self._nearest(here, event),
             because=because,
         )
 
@@ -95,10 +97,11 @@ class Refusals:
             told = explain(event, course.offers(state.at, event.by, frame), frozenset((event.by,)), (), frame)
         except (Unsettled, Fault):
             return None
-        cites = [cite for tested in told.held for cite in tested.guard.origin.cites]
+        _, held = self._facts(told, event, state)
+        cites = [cite for fact in held for cite in fact.cites]
         cites += told.origin.cites if told.origin is not None else ()
         return Standing(told.action, told.origin.span if told.origin is not None else None,
-                        tuple(dict.fromkeys(cites)), tuple(self._fact(tested, event) for tested in told.held))
+                        tuple(dict.fromkeys(cites)), held)
 
     def _said(self, event: Event, refusal: Refusal, here: PossibleState) -> tuple[WrongKind, str]:
         who, what = self._names.who(event.by), self._names.event(event, self._unseen(event, here))
@@ -184,6 +187,31 @@ class Refusals:
     def _secret_params(self, event: Event) -> list[Param]:
         actions = self._walker.core.actions.values()
         return [p for a in actions if a.label == event.label for p in a.params if p.seen is not None]
+
+    def _facts(self, refusal: Refusal, event: Event, step: Step) -> tuple[tuple[Fact, ...], tuple[Fact, ...]]:
+        """The conditions that failed, and those that held and had to be tested."""
+        if not isinstance(step, State):
+            return (tuple(self._fact(one, event) for one in refusal.failed),
+                    tuple(self._fact(one, event) for one in refusal.held))
+        said, unseen = ConditionWords(self._walker, self._words, step), self._unseen_locals(event)
+        failed, held = [], []
+        own = refusal.origin.cites if refusal.origin is not None else ()
+        for tested in refusal.failed:
+            fact, cond = self._fact(tested, event), tested.guard.cond
+            told = tested.fault is None and self._sight.open(cond, event.by, unseen)
+            parts = said.deciding(cond, refusal.env) if told else ()
+            first, then = fact.cites, said.cites(parts)
+            cites = (*then, *first) if first == own else (*first, *then)
+            shows = said.shows(parts, needed=True) or fact.shows
+            failed.append(replace(fact, shows=shows, cites=tuple(dict.fromkeys(cites))))
+        for tested in refusal.held:
+            fact, cond = self._fact(tested, event), tested.guard.cond
+            if not self._sight.open(cond, event.by, unseen):
+                held.append(fact)
+            elif said.applies(cond, refusal.env):
+                shows = said.shows(said.deciding(cond, refusal.env), needed=False) or fact.shows
+                held.append(replace(fact, shows=shows))
+        return tuple(failed), tuple(held)
 
     def _fact(self, tested: Tested, event: Event) -> Fact:
         exprs, actor, unseen = dict(tested.guard.shows), event.by, self._unseen_locals(event)

@@ -12,7 +12,7 @@ from referee.core.flow import Flow
 from referee.core.ruleset import Key, Zone
 from referee.core.stmt import Origin
 from referee.core.traverse import walk
-from referee.core.types import COMPONENT, Bool, Elem, Int, Many, Maybe, SetOf, Type
+from referee.core.types import COMPONENT, PLAYER, Bool, Elem, Int, Many, Maybe, SetOf, Type
 from referee.diagnostics.source import Source, Span
 from referee.game.state import Open, Slot
 from referee.interpreter.closures.zone_moves import components
@@ -21,6 +21,7 @@ from referee.judge.display_names import Names
 
 _CITES = re.compile(r"\[([^\[\]]+)\]\s*$")
 _HEAD = re.compile(r"^\S")
+_PLAYER = re.compile(r"\bplayer (\w+)")
 _ME = re.compile(r"\b(me|my)\b")
 MOST_TEXT = 160
 
@@ -64,11 +65,21 @@ class RuleWords:
             if of and _is_member(one.type) and not _in_line(one.span, place):
                 value = self.names.value(one.value, one.type)
                 said = re.sub(rf"\b{re.escape(base)}\b", lambda _, value=value: value, said)  # type: ignore[misc]
+        said = self._player_named(said, place, known)
         me = next((one for one in known if one.name == "me" or one.name.endswith(".me")), None)
         if me is not None:
             who = self.names.value(me.value, me.type)
             said = _ME.sub(lambda found: who if found[1] == "me" else f"{who}'s", said)
         return said[:MOST_TEXT]
+
+    def _player_named(self, said: str, place: Span, names: Sequence[KnownName]) -> str:
+        """A text from a definition of one player, with the player that it is about, if only one can be meant."""
+        head = self._head(place) or ""
+        params = _PLAYER.findall(head.split("=")[0]) if head.startswith("define ") else []
+        players = {self.names.value(one.value, one.type) for one in names if _is_player(one.type)}
+        if len(params) != 1 or len(players) != 1:
+            return said
+        return re.sub(rf"\b{re.escape(params[0])}\b", lambda _: next(iter(players)), said)
 
     def _inside(self, place: Span, end: int, names: Sequence[KnownName]) -> set[tuple[int, int, str]]:
         """Where names stand in a line, with what they stand for."""
@@ -184,6 +195,16 @@ def _is_member(kind: Type) -> bool:
     match kind:
         case Elem():
             return True
+        case Bool() | Int() | Maybe() | SetOf() | Many():
+            return False
+        case _:
+            assert_never(kind)
+
+
+def _is_player(kind: Type) -> bool:
+    match kind:
+        case Elem(domain):
+            return domain == PLAYER
         case Bool() | Int() | Maybe() | SetOf() | Many():
             return False
         case _:
