@@ -30,6 +30,7 @@ from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
 from referee.judge.nearest_events import nearest
 from referee.judge.partial.possible_worlds import PossibleState
+from referee.judge.reasons.argument_words import ArgumentWords
 from referee.judge.reasons.condition_words import ConditionWords
 from referee.judge.reasons.line_reasons import LineReasons
 from referee.judge.reasons.rule_words import RuleWords
@@ -69,7 +70,7 @@ class Refusals:
         here, refusal = max(reversed(refused), key=lambda pair: _telling(event, pair[1]))
         kind, message = self._said(event, refusal, here)
         origin = refusal.origin or self._point(here)
-        because = self._elsewhere(event, refusal, here)
+        because = self._because(event, refusal, here)
         failed, held = self._facts(refusal, event, here.step)
         cites = [cite for one in because[:1] for cite in one.cites]
         cites += [cite for fact in failed for cite in fact.cites]
@@ -80,12 +81,18 @@ class Refusals:
             because=because,
         )
 
-    def _elsewhere(self, event: Event, refusal: Refusal, here: PossibleState) -> tuple[Reason, ...]:
-        """Why the game asks for something else."""
-        if refusal.kind not in (WRONG_PLAYER, UNKNOWN_EVENT) or not isinstance(here.step, State) or (
-                self._reasons is None):
+    def _because(self, event: Event, refusal: Refusal, here: PossibleState) -> tuple[Reason, ...]:
+        """Why the game asks for something else, or an argument cannot be what it is."""
+        if not isinstance(here.step, State) or self._reasons is None:
             return ()
-        return self._reasons.elsewhere(here.step, event)
+        if refusal.kind in (WRONG_PLAYER, UNKNOWN_EVENT):
+            return self._reasons.elsewhere(here.step, event)
+        if not self._sight.all:
+            return ()
+        words = ArgumentWords(self._walker, self._words, here.step)
+        return tuple(reason for one in refusal.arguments if one.why == "not allowed" and one.param is not None
+                     for value in (one.beyond[:1] or (one.value,))
+                     for reason in words.refused(one.param, value, refusal.env))
 
     def standing(self, state: State, event: Event) -> Standing | None:
         """By what an event is legal at a state; None if it is not, or is a ruling."""

@@ -43,6 +43,11 @@ class PlayerSight:
     def _secret(self) -> frozenset[str]:
         return secret_variables(self._flow)
 
+    @property
+    def all(self) -> bool:
+        """Whether nothing is kept from the viewer."""
+        return self._viewer is None
+
     def of_actor(self, actor: int) -> bool:
         """Whether what an actor may do can be told."""
         return self._viewer is None or self._viewer == actor

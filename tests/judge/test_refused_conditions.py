@@ -41,10 +41,11 @@ table price of Ware: 1..3
 setup
   for each p in players: move CHEAP from box to hand of p
   move 2 DEAR from box to hand of ben
+  move 2 HOLY from box to hand of ben
   set square of ben to s3
 
 play
-  ana must take one of buy, meet, give, wait
+  ana must take one of buy, meet, give, keep, wait
   nobody wins
 
 define can_pay of player p and Ware wanted = purse of p >= price of wanted and wanted is not HOLY  [S-2]
@@ -63,10 +64,13 @@ action meet(who: another player, some: up to 3 Ware in shelf)
   needs "none is dear": every w in some: price of w < 3
   set partner to who
 
+action keep(ware: Ware in my hand)                                          [S-5]
+  move ware from hand of me to box
+
 action wait
   set purse of ben to 1
 
-action give(ware: Ware)
+action give(ware: Ware where price of it < 3)                               [S-4]
   needs "he has at most one of them": number of ware in hand of ben < 2 and purse of ben > 4
   set purse of ben to 0
 """
@@ -100,8 +104,8 @@ def test_only_the_failing_part_is_told_through_definitions_with_its_bound(flow: 
     wrong = refused(flow, tmp_path, "buy", ware="DEAR", place=2)
     assert told(wrong.failed) == [
         ("it can be paid", {"ware": "DEAR", "purse of ana": "2, at least 3 is needed", "price of DEAR": "3"})]
-    assert told(refused(flow, tmp_path, "give", ware="DEAR").failed) == [
-        ("he has at most one of them", {"number of DEAR in hand of ben": "2, less than 2 is needed"})]
+    assert told(refused(flow, tmp_path, "give", ware="HOLY").failed) == [
+        ("he has at most one of them", {"number of HOLY in hand of ben": "2, less than 2 is needed"})]
     assert told(refused(flow, tmp_path, "give", ware="CHEAP").failed) == [
         ("he has at most one of them", {"purse of ben": "2, more than 4 is needed"})]
 
@@ -141,8 +145,20 @@ def test_the_statements_of_what_failed_stand_first_and_those_of_other_conditions
 
 
 def test_nobody_learns_what_he_does_not_see(flow: Flow, tmp_path: Path) -> None:
-    for ware in ("DEAR", "CHEAP"):  # of one there are too many, of the other the purse is too small
+    for ware in ("HOLY", "CHEAP"):  # of one there are too many, of the other the purse is too small
         (fact,) = refused(flow, tmp_path, "give", viewer="ana", ware=ware).failed
         assert dict(fact.shows) == {"number of ware in hand of ben": HIDDEN, "purse of ben": "2"}
     (fact, *_) = refused(flow, tmp_path, "buy", viewer="ben", ware="CHEAP", place=2).failed
     assert dict(fact.shows) == {"number of hand of me": HIDDEN}
+
+
+def reasons(wrong: FailedLine) -> list[tuple[str, dict[str, str], tuple[str, ...]]]:
+    return [(one.text, dict(one.shows), one.cites) for one in wrong.because]
+
+
+def test_of_an_argument_the_condition_is_told_that_refuses_it_or_where_it_lies(flow: Flow, tmp_path: Path) -> None:
+    assert reasons(refused(flow, tmp_path, "give", ware="DEAR")) == [
+        ("price of DEAR < 3: no", {"price of DEAR": "3, less than 3 is needed"}, ("S-4",))]
+    lying = refused(flow, tmp_path, "keep", ware="DEAR")
+    assert reasons(lying) == [("DEAR is in shelf, box, hand of ben", {}, ("S-5",))]
+    assert refused(flow, tmp_path, "keep", viewer="ana", ware="DEAR").because == ()
