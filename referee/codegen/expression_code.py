@@ -225,13 +225,14 @@ class Coder:
         there = self.content(expr.place, scope)
         spot, bounds = self.value(expr.spot, scope), self.prover.value(expr.spot, known(scope))
         match zone.form:
-            case Form.SLOTS if zone.spots is not None:
+            case Form.SLOTS:
+                assert zone.spots is not None
                 low, high = zone.spots.lo, zone.spots.hi
                 if not bounds.inside(low, high):
                     spot = self.out.keep(spot)
                     self.out.refuse(f"not {low} <= {spot} <= {high}")
                 return f"{there}[{offset(spot, low)}]"
-            case Form.LINE | Form.SLOTS | Form.BAG | Form.PILE:
+            case Form.LINE | Form.BAG | Form.PILE:
                 there, spot = self.out.keep(there), self.out.keep(spot)
                 return f"({there}[{spot}] if 0 <= {spot} < len({there}) else None)"
             case _:

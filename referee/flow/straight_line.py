@@ -85,15 +85,15 @@ class FlatLowering:
         match stmt:
             case Bind():
                 return [(stmt.name, stmt.value.type)]
-            case Decide() if stmt.taken is not None and stmt.taken_domain is not None:
+            case Decide():
+                if stmt.taken is None or stmt.taken_domain is None:
+                    return []
                 return [(stmt.taken, self.core.domains[stmt.taken_domain].whole)]
-            case Unspecified() if stmt.name is not None and stmt.candidates is not None:
-                return [(stmt.name, self.ruled(stmt))]
+            case Unspecified():
+                return [(stmt.name, self.ruled(stmt))] if stmt.name is not None and stmt.candidates is not None else []
             case Call():
                 results = self.core.procedures[stmt.procedure].results
                 return [(name, kind) for name, (_, kind) in zip(stmt.results, results, strict=True)]
-            case Decide() | Unspecified():  # without a name for what is taken or ruled
-                return []
             case Put() | Move() | Merge() | Swap() | Branch() | Each() | Repeat() | Commit() | Chance() | Finish():
                 return []
             case _:

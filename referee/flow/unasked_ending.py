@@ -37,7 +37,11 @@ def unasked(core: Core, block: Block) -> Block:
     done: list[Stmt] = []
     for number, stmt in enumerate(block):
         match stmt:
-            case Unspecified(candidates=candidates, name=name) if candidates is not None and name is not None:
+            case Unspecified():
+                candidates, name = stmt.candidates, stmt.name
+                if candidates is None or name is None:
+                    done.append(with_blocks(stmt, lambda inner: unasked(core, inner)))
+                    continue
                 kind = stmt.type or member_type(core, candidates)
                 item = Local("the only one", kind)
                 size = Fold(FoldKind.COUNT, item.name, candidates, None, None, Int(0, MOST))
@@ -46,7 +50,7 @@ def unasked(core: Core, block: Block) -> Block:
                 rest = (ruled, *unasked(core, block[number + 1:]))
                 return (*done, Branch(one, rest, (), stmt.point.origin))
             case (Put() | Move() | Merge() | Swap() | Bind() | Branch() | Each() | Repeat() | Decide() | Commit()
-                  | Chance() | Unspecified() | Finish() | Call()):
+                  | Chance() | Finish() | Call()):
                 done.append(with_blocks(stmt, lambda inner: unasked(core, inner)))
             case _:
                 assert_never(stmt)

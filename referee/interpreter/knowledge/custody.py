@@ -360,14 +360,19 @@ class GameKnowledge:
 def _hides(node: Node) -> bool:
     """Whether not everybody learns what is chosen at a node."""
     match node:
-        case Gather(hidden=True):
-            return True
-        case Ask() | Gather() | Draw():
-            return any(param.seen is not None for one in offered(node) for param in one.params)
+        case Gather():
+            return node.hidden or _in_secret(node)
+        case Ask() | Draw():
+            return _in_secret(node)
         case Run() | Fork() | Rule():
             return False
         case _:
             assert_never(node)
+
+
+def _in_secret(node: Ask | Gather | Draw) -> bool:
+    """Whether something that is chosen there is for some alone to see."""
+    return any(param.seen is not None for one in offered(node) for param in one.params)
 
 
 def _place(source: Domainlike) -> Place | None:

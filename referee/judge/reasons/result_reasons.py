@@ -128,11 +128,13 @@ def _score(state: State, score: Score, player: int, walker: Walker, names: Names
 def _summands(expr: Expr) -> Iterator[Expr]:
     """The parts that a value is the sum of."""
     match expr:
-        case Op(op, args) if op is Operator.ADD:
+        case Op(op, args):
+            if op is not Operator.ADD:
+                yield expr
+                return
             for arg in args:
                 yield from _summands(arg)
-        case (Op() | Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Let()
-              | Only()):
+        case Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only():
             yield expr
         case _:
             assert_never(expr)
