@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
-from typing import assert_never
 
-from referee.core.types import Elem, Int, Many, Scalar, Value
+from referee.core.types import Value
 from referee.game.event import TABLE, Event
 from referee.game.setting import Setting
 from referee.game.state import State
@@ -33,8 +32,8 @@ MOST_VALUES = 4_000
 MOST_NEAR = 200
 """So many lines with equally many arguments changed are compared."""
 
-Change = tuple[int, int, int]
-"""How many arguments differ, by how much together, and of several numbers how far these are from those given."""
+Change = tuple[int, int]
+"""How many arguments differ, and by how much together."""
 
 
 def nearest(walker: Walker, setting: Setting, names: Names, sight: PlayerSight, state: State,
@@ -125,7 +124,7 @@ class _NearWays:
                 yield from self._bound(offer, index + 1, number - (arg is not None), frame)
 
     def _change(self, offer: Offer, frame: Frame) -> Change:
-        number = size = shift = 0
+        number = size = 0
         for param in offer.params:
             given = None if param.arg is None else self._given.get(param.arg)
             value = frame.env[param.name]
@@ -135,22 +134,9 @@ class _NearWays:
             if isinstance(value, tuple) and isinstance(given, tuple):
                 others = (Counter(value) - Counter(given)).total() + (Counter(given) - Counter(value)).total()
                 size += others
-                if _of_numbers(param.type) and len(value) == len(given):
-                    shift += sum(abs(one - other) for one, other in zip(sorted(value), sorted(given), strict=True))
             elif isinstance(value, int) and isinstance(given, int):
                 size += abs(value - given)
-        return number, size, shift
-
-
-def _of_numbers(kind: Scalar | Many) -> bool:
-    """Whether several are numbers, of which one can be nearer than another."""
-    match kind:
-        case Many(Int()):
-            return True
-        case Many() | Int() | Elem():
-            return False
-        case _:
-            assert_never(kind)
+        return number, size
 
 
 def _near_values(choice: ParameterChoice, given: Value, frame: Frame) -> Iterator[Value]:
