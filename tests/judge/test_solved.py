@@ -37,6 +37,7 @@ OTHERS = [test for module in (test_judge, test_open, test_results, test_undo) fo
 
 AS_THE_WALKER = {
     "entries",  # what nobody has computed yet: homes and what is stated
+    "over",  # whether a game begins in a position in which it is over: nothing is unknown there
     "begin_at",  # a position as it is told, before anything is decided there
     "asked",  # the name of the point, and `who`
     "events", "pick", "sampled",  # for play and hints: no verdict is made of them

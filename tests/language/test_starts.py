@@ -65,13 +65,14 @@ def test_a_position_has_one_turn(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("lines", "why"), [
     (("given hand of first: GOAL",), "whose turn is it at play.take?"),
     (("turn of third",), '"third" does not play'),
-    (("turn of first", "at play.tak"), "play.tak is no point of this ruleset"),
-    (("turn of first", "given hand of first: 3 GOAL"), "in this position limit of hand does not hold"),
+    (("turn of first", "at play.tak"), '"play.tak" is no point of this ruleset'),
+    (("turn of first", "given hand of first: 3 GOAL"),
+     "in this position limit of hand does not hold: number of hand of first = 3"),
     (("turn of first", "given hand of first: 5 GOAL"), "there are only 4 GOAL, not 5"),
     (("turn of first", "given deck: GOAL"), "3 GOAL lie nowhere: where they are at home, other components are said "
                                             "to lie"),
     (("turn of first", "given points of first is 1", "given points of second is 1"),
-     "in this position not both does not hold"),
+     "in this position not both does not hold: points of first = 1, points of second = 1"),
 ])
 def test_what_cannot_be_fails(tmp_path: Path, lines: tuple[str, ...], why: str) -> None:
     found = load_scenarios(ruleset(tmp_path, *lines, "expect points of first = 0")).found
