@@ -70,18 +70,13 @@ class Secrecy:
         """Whether a value may hang on what not everybody knows. `known`: the locals that stand for secrets."""
         if locals_of(node) & known or variables_of(node) & self.variables:
             return True
-        counted = {id(place) for fold in walk(node, Fold) if fold.kind is FoldKind.COUNT and fold.where is None
-                   for place in walk(fold.source, Place) if fold.source == Within(place) and self._is_counted(place)}
+        counted = counted_places(node)
         return any(not self._zones[place.zone].sight.everybody for place in walk(node, Place)
                    if id(place) not in counted)
 
     def carried_out(self, block: Block) -> None:
         """Takes in one block more, which binds no name of another one."""
         self._block(block, set(), False)
-
-    def _is_counted(self, place: Place) -> bool:
-        """Whether everybody knows how many components lie in a place."""
-        return place.spot is None and place.end is None
 
     def _size(self) -> int:
         given = sum(map(len, self._given.values())) + sum(map(len, self._results.values()))
@@ -141,6 +136,14 @@ class Secrecy:
 
     def _hide(self, *zones: str) -> None:
         self.spots |= {name for name in zones if not self._zones[name].sight.everybody}
+
+
+def counted_places(node: object) -> set[int]:
+    """The places in a part of the rules (by `id`) of which it only asks how many components lie there, which everybody
+    knows."""
+    return {id(place) for fold in walk(node, Fold) if fold.kind is FoldKind.COUNT and fold.where is None
+            for place in walk(fold.source, Place)
+            if fold.source == Within(place) and place.spot is None and place.end is None}
 
 
 def secrecy_of(core: Core) -> Secrecy:

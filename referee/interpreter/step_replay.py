@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
+from itertools import islice
 from typing import Any, assert_never
 
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, PointNode, Rule, Run, asks, offered, offers, ways_on
@@ -36,7 +37,7 @@ from referee.core.stmt import (
     Swap,
     Unspecified,
 )
-from referee.game.event import Event
+from referee.game.event import FATE, Event
 from referee.game.setting import Setting
 from referee.game.state import Failed, State, Step
 from referee.interpreter.closures.closure_types import Env
@@ -48,6 +49,7 @@ from referee.interpreter.deciding_parts import DecidingParts
 from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.recording_slots import RecordingSlots
 from referee.interpreter.trace import (
+    NOTHING_READ,
     DecidingPart,
     Reads,
     Trace,
@@ -172,20 +174,38 @@ class StepReplay:
 
     def _left(self, at: int, event: Event | None, slots: Sequence[Any]) -> None:
         self.crossings.append((at, None, tuple(slots)))
+        looked = RecordingSlots(slots)
+        try:
+            only = self._only(at, Frame(self._plain.code, looked))
+            reads = looked.taken()
+        except (Fault, Unsettled):  # of several who choose at once one has chosen already
+            only, reads = False, frozenset(range(len(slots)))
+        self._note_event(at, event, asked=False, only=only, reads=reads)
+
+    def _only(self, at: int, frame: Frame) -> bool:
+        """Whether there is but one ruling at a point that was left without asking; of any point, looks at what was
+        looked at there. Raises `Fault` and `Unsettled`."""
         node = self.course.point(at)
         match node:
             case Rule():
-                only = len(self._plain.candidates(node, Frame(self._plain.code, list(slots)))) == 1
-            case Ask() | Gather() | Draw():
-                only = False
+                return len(self._plain.candidates(node, frame)) == 1
+            case Ask():
+                actors = frozenset((frame.evaluate(node.actor),))
+            case Draw():
+                actors = frozenset((FATE,))
+            case Gather():
+                actors = frozenset().union(*(frame.evaluate(actors) for actors, _ in node.parts))
             case _:
                 assert_never(node)
-        self._note_event(at, event, asked=False, only=only)
+        for by in sorted(actors):
+            list(islice(self._plain.events(at, by, frame), 2))
+        return False
 
-    def _note_event(self, at: int, event: Event | None, *, asked: bool, only: bool = False) -> None:
+    def _note_event(self, at: int, event: Event | None, *, asked: bool, only: bool = False,
+                    reads: Reads = NOTHING_READ) -> None:
         node = self.course.point(at)
         action, origin = _action_of(node, event)
-        self._note(TracedEvent(at, node.point, event, asked, action, origin, only))
+        self._note(TracedEvent(at, node.point, event, asked, action, origin, only, reads))
 
     def _copy(self, slots: Sequence[Any]) -> None:
         self._slots[:] = slots

@@ -121,7 +121,8 @@ class TracedEvent:
     """A point that was left: by the event that the step begins with (`asked`), or without asking anybody.
 
     `event` None: nothing was possible there, or nobody had to choose. `action`: what was carried out, None of a ruling.
-    `only`: of a ruling, whether there was nothing else to be ruled.
+    `only`: of a ruling, whether there was nothing else to be ruled. `reads`: of a point left without asking, what was
+    looked at to find that out.
     """
 
     node: int
@@ -131,6 +132,7 @@ class TracedEvent:
     action: str | None
     origin: Origin
     only: bool = False
+    reads: Reads = NOTHING_READ
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,6 @@ from referee.judge.log_run import Options
 from referee.judge.open_settings.header_admission import admitted
 from referee.judge.partial.possible_worlds import PossibleState
 from referee.judge.reasons.told_traces import ToldTrace, TraceTeller
-from referee.judge.reasons.trace_sight import TraceSight
 from referee.judge.refusal_reports import Refusals
 from referee.judge.verdict import Fact, LogOutcome, LogVerdict
 from referee.judge.visibility import PlayerSight
@@ -175,7 +174,7 @@ def _trace(look: _Look, states: tuple[State, ...], event: Event) -> ToldTrace | 
             trace = reasons.replay.step(state, event)
         except (Unsettled, Fault, ValueError):
             continue
-        sight = None if look.viewer is None else TraceSight(look.walker.flow, look.walker.layout, look.viewer)
+        sight = reasons.sight
         told = trace if sight is None else sight.of(trace)
         teller = TraceTeller(look.walker.flow.core, look.names, reasons)
         return teller.told(told, len(states), cut=sight is not None and sight.cut)

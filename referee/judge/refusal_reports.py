@@ -87,10 +87,11 @@ class Refusals:
             return ()
         if refusal.kind in (WRONG_PLAYER, UNKNOWN_EVENT):
             return self._reasons.elsewhere(here.step, event)
-        if not self._sight.all:
+        if not self._sight.of_actor(event.by):
             return ()
-        words = ArgumentWords(self._walker, self._words, here.step)
+        words = ArgumentWords(self._walker, self._words, here.step, self._reasons.sight)
         return tuple(reason for one in refusal.arguments if one.why == "not allowed" and one.param is not None
+                     and self._sight.open(one.param.source, event.by)
                      for value in (one.beyond[:1] or (one.value,))
                      for reason in words.refused(one.param, value, refusal.env))
 

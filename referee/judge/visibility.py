@@ -10,6 +10,7 @@ from referee.core.expr import (
     And,
     At,
     Const,
+    Domainlike,
     Expr,
     Fold,
     Get,
@@ -52,9 +53,9 @@ class PlayerSight:
         """Whether what an actor may do can be told."""
         return self._viewer is None or self._viewer == actor
 
-    def open(self, expr: Expr, actor: int, unseen: Collection[str] = ()) -> bool:
-        """Whether the value of an expression can be told; `actor` is who is meant by `me` in it, `unseen` are the
-        locals that stand for what the viewer did not see."""
+    def open(self, expr: Expr | Domainlike, actor: int, unseen: Collection[str] = ()) -> bool:
+        """Whether the value of an expression or a source can be told; `actor` is who is meant by `me` in it, `unseen`
+        are the locals that stand for what the viewer did not see."""
         return self._viewer is None or all(
             self._open(node, actor, unseen) for node in walk(expr) if isinstance(node, Expr | Place))
 

@@ -118,7 +118,7 @@ def prompt(watched: Watched, player: int) -> tuple[object, ...]:
 def refusals(watched: Watched, setting: Setting, player: int, seed: int) -> list[FailedLine | None]:
     """What a player is told of events that he tries."""
     walker, random = watched.walker, Random(seed)
-    pool = [event for event in _pool(walker, player) if event.by == player]
+    pool = [event for event in lowest_of_each(walker, player) if event.by == player]
     told = Refusals(walker, setting, Names(walker.flow, setting.players), player)
     found: list[FailedLine | None] = []
     for event in strange(walker.core, pool, random, 12) if pool else ():
@@ -130,7 +130,7 @@ def refusals(watched: Watched, setting: Setting, player: int, seed: int) -> list
 def defaults_told(watched: Watched, setting: Setting, player: int, seed: int) -> list[tuple[list[int], list[str]]]:
     """Which settings a player is told of as read when he tries something that is refused, had the header named none."""
     walker, random = watched.walker, Random(seed)
-    pool = [event for event in _pool(walker, player) if event.by == player]
+    pool = [event for event in lowest_of_each(walker, player) if event.by == player]
     refused = Refusals(walker, setting, Names(walker.flow, setting.players), player)
     known = SettingsAtDefault(walker, Setting(setting.players), Header(walker.core.name, setting.players))
     read = SettingsRead(walker, setting, known, player, NEVER)
@@ -153,7 +153,7 @@ def _told(
     return told.wrong(line, event, [(PossibleState(watched.state), refusal)])
 
 
-def _pool(walker: Walker, player: int) -> Iterator[Event]:
+def lowest_of_each(walker: Walker, player: int) -> Iterator[Event]:
     """An event for each action, with the lowest value of each argument."""
     for action in walker.core.actions.values():
         args = tuple((param.arg, _lowest(param.type)) for param in action.params if param.arg is not None)

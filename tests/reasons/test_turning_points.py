@@ -79,6 +79,13 @@ def test_a_player_is_told_no_reason_that_he_could_learn_from() -> None:
     assert kept("il_mister/031", "ben").because == ()
 
 
+@pytest.mark.parametrize(("name", "told"), [
+    ("king_of_the_pitch/043", 2), ("go_goal/025", 1), ("adrenalyn_xl/027", 1)])
+def test_a_player_is_told_of_what_lies_open(name: str, told: int) -> None:
+    whole, own = kept(name), kept(name, "ben")
+    assert own.because == whole.because[:told]
+
+
 def test_a_line_that_was_left_for_another_choice() -> None:
     lines: list[dict[str, Any]] = [json.loads(line) for line in
                                    (ROOT / "adrenalyn_xl/logs/illegal/027.jsonl").read_text().splitlines()]

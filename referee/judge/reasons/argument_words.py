@@ -35,6 +35,7 @@ from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.walker import Walker
 from referee.judge.reasons.condition_words import ConditionWords
 from referee.judge.reasons.rule_words import RuleWords
+from referee.judge.reasons.trace_sight import TraceSight
 from referee.judge.verdict import Reason
 
 MOST_PLACES = 3
@@ -42,9 +43,11 @@ _IT = re.compile(r"\bit\b")
 
 
 class ArgumentWords:
-    """Reasons for refused arguments at one position, for somebody who sees everything."""
+    """Reasons for refused arguments at one position. `sight`: of the player who is told where a component lies, None
+    for somebody who sees everything."""
 
-    def __init__(self, walker: Walker, words: RuleWords, state: State) -> None:
+    def __init__(self, walker: Walker, words: RuleWords, state: State, sight: TraceSight | None) -> None:
+        self._sight = sight
         self._walker = walker
         self._words = words
         self._state = state
@@ -102,7 +105,10 @@ class ArgumentWords:
         layout = self._walker.layout
         for name, entries in layout.zones.items():
             for key in entries.keys():
-                content = self._state.slots[entries.find(key)]
+                index = entries.find(key)
+                content = self._state.slots[index]
+                if self._sight is not None and not self._sight.sees(frozenset((index,))):
+                    continue
                 if isinstance(content, tuple) and member in components(layout.core.zones[name], content):
                     yield self._words.entry(name, key)
 

@@ -12,12 +12,12 @@ from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Role
 from referee.core.stmt import Put
 from referee.core.traverse import statements
-from referee.game.state import Ended, State
-from referee.interpreter.interruptions import Fault, Unsettled
-from referee.interpreter.step_replay import Entries, StepReplay
-from referee.interpreter.trace import Reads, Trace, TracedFork, TracedWrite, flat
+from referee.game.state import Ended, Slot, State
+from referee.interpreter.step_replay import Entries
+from referee.interpreter.trace import Reads, TracedFork, TracedWrite, flat
 from referee.interpreter.walker import Walker
 from referee.judge.reasons.past_events import DoneEvent, PastEvents
+from referee.judge.reasons.seen_steps import SeenStep, SeenSteps
 from referee.system.deadline import Deadline
 
 MOST_OF_ONE = 3
@@ -29,11 +29,20 @@ MOST_LOOKED_BACK = 24
 
 @dataclass(frozen=True, slots=True)
 class PastWrite:
-    """An entry that was written in a step, with the trace of the step."""
+    """An entry that was written in a step."""
 
     step: DoneEvent
-    trace: Trace
     write: TracedWrite
+
+
+@dataclass(frozen=True, slots=True)
+class PastChange:
+    """An entry (by its index) that was another after a step, of which is not told how."""
+
+    step: DoneEvent
+    index: int
+    old: Slot
+    new: Slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,22 +50,23 @@ class KeptAway:
     """A fork at which only the other way would have written an entry that is asked about."""
 
     step: DoneEvent
-    trace: Trace
     fork: TracedFork
 
 
 class LastWrites:
     """Looks back over the way of one game."""
 
-    def __init__(self, replay: StepReplay, past: PastEvents, follower: Walker) -> None:
+    def __init__(self, seen: SeenSteps, past: PastEvents, follower: Walker) -> None:
         """`follower` carries the events of the game out once more."""
         self._follower = follower
-        self._replay = replay
+        self._seen = seen
+        self._replay = seen.replay
         self._past = past
 
     def told(self, reads: Reads) -> frozenset[int]:
-        """Those of some entries that rules write: no registers, nothing that the header states."""
-        return frozenset(index for index in reads if self._written(index))
+        """Those of some entries that rules write, as far as they are seen: no registers, nothing that the header
+        states."""
+        return frozenset(index for index in self._seen.opened(reads) if self._written(index))
 
     def sources(self, expr: Expr) -> Reads:
         """The entries of few-valued variables that the value of an expression comes from, through registers."""
@@ -87,11 +97,11 @@ class LastWrites:
         return (found is None and self._replay.name_of(index)[0] in self._replay.flow.core.zones) or (
             found is not None and found.role in (Role.STATE, Role.RESULT))
 
-    def _away(self, trace: Trace, names: set[str], wanted: frozenset[int], came: State) -> Iterator[TracedFork]:
+    def _away(self, seen: SeenStep, names: set[str], wanted: frozenset[int], came: State) -> Iterator[TracedFork]:
         """The forks that kept writes to some entries away, the last first: within a run where only the other way has
         such a statement, else where going the other way makes another value of one of them."""
-        ways = {(at, after): slots for at, after, slots in self._replay.crossings}
-        for entry in reversed(list(flat(trace.entries))):
+        ways = {(at, after): slots for at, after, slots in seen.crossings}
+        for entry in reversed(list(flat(seen.trace.entries))):
             if not isinstance(entry, TracedFork) or not entry.kept_away & names or not entry.parts:
                 continue
             if entry.node is None or self._differs(entry, ways, wanted, came):
@@ -108,10 +118,7 @@ class LastWrites:
         slots = ways.get((entry.node or 0, taken))
         if slots is None:
             return False
-        try:
-            led = self._replay.otherwise(other, slots)
-        except (Unsettled, Fault):
-            return False
+        led = self._seen.known(lambda: self._seen.otherwise(other, slots))
         state = led.state if isinstance(led, Ended) else led
         return isinstance(state, State) and any(state.slots[index] != came.slots[index] for index in wanted)
 
@@ -126,11 +133,11 @@ class LastWrites:
             wanted = frozenset(index for index in wanted if first.slots[index] == final.slots[index])
         return frozenset() if until.passed else wanted
 
-    def of(self, final: State, reads: Reads, until: Deadline) -> list[PastWrite | KeptAway]:
+    def of(self, final: State, reads: Reads, until: Deadline) -> list[PastWrite | PastChange | KeptAway]:
         """The last writes to some entries, the last first; before them the fork that kept the last one away, if any."""
         wanted = self.told(reads)
         names = {self._replay.name_of(index)[0] for index in wanted}
-        found: list[PastWrite | KeptAway] = []
+        found: list[PastWrite | PastChange | KeptAway] = []
         number: Counter[int] = Counter()
         after = final
         for back, step in enumerate(self._past.backwards(self._follower, final, until)):
@@ -138,23 +145,30 @@ class LastWrites:
             came, after = after, step.state
             if not changed and (found or back >= MOST_LOOKED_BACK):
                 continue
-            try:
-                trace = self._replay.step(step.state, step.event)
-            except (Unsettled, Fault, ValueError):
+            seen = self._seen.of(step)
+            if seen is None:
                 return found
             if not found and not changed:
-                found.extend(KeptAway(step, trace, fork) for fork in self._away(trace, names, wanted, came))
+                found.extend(KeptAway(step, fork) for fork in self._away(seen, names, wanted, came))
                 del found[1:]
-            for write in _writes(trace, changed):
-                if number[write.index] < MOST_OF_ONE:
-                    number[write.index] += 1
-                    found.append(PastWrite(step, trace, write))
+            for one in _writes(seen, changed, came):
+                index = one.write.index if isinstance(one, PastWrite) else one.index
+                if number[index] < MOST_OF_ONE:
+                    number[index] += 1
+                    found.append(one)
             if sum(number.values()) >= MOST_WRITES or all(number[index] >= MOST_OF_ONE for index in wanted):
                 break
         return found[:MOST_WRITES + 1]
 
 
-def _writes(trace: Trace, changed: set[int]) -> Iterator[TracedWrite]:
-    for entry in reversed(list(flat(trace.entries))):
-        if isinstance(entry, TracedWrite) and entry.index in changed:
-            yield entry
+def _writes(seen: SeenStep, changed: set[int], came: State) -> Iterator[PastWrite | PastChange]:
+    """The writes to some entries that a step changed, the last first; of one of which the last write is not told, only
+    that it changed."""
+    writes = [entry for entry in reversed(list(flat(seen.trace.entries)))
+              if isinstance(entry, TracedWrite) and entry.index in changed]
+    last = {entry.index: entry.new for entry in reversed(writes)}
+    for index in sorted(changed):
+        if index not in last or last[index] != came.slots[index]:
+            yield PastChange(seen.step, index, seen.step.state.slots[index], came.slots[index])
+            changed = changed - {index}
+    yield from (PastWrite(seen.step, entry) for entry in writes if entry.index in changed)

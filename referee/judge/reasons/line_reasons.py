@@ -26,7 +26,6 @@ from referee.interpreter.trace import (
     NOTHING_READ,
     DecidingPart,
     Reads,
-    Trace,
     TracedEvent,
     TracedFork,
     TracedWrite,
@@ -34,9 +33,11 @@ from referee.interpreter.trace import (
 )
 from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
-from referee.judge.reasons.last_writes import KeptAway, LastWrites, PastWrite
+from referee.judge.reasons.last_writes import KeptAway, LastWrites, PastChange, PastWrite
 from referee.judge.reasons.past_events import PastEvents
 from referee.judge.reasons.rule_words import RuleWords
+from referee.judge.reasons.seen_steps import SeenStep, SeenSteps
+from referee.judge.reasons.trace_sight import TraceSight
 from referee.judge.reasons.turning_points import MOST_STEPS, TurningPoint, TurningPoints
 from referee.judge.verdict import Reason
 from referee.system.deadline import NEVER, Deadline
@@ -61,11 +62,11 @@ class LineReasons:
     """Reasons in one game. `past`: what led to where it stands."""
 
     def __init__(self, walker: Walker, names: Names, past: PastEvents, viewer: int | None) -> None:
-        """`viewer`: the seat from which hidden values are kept; he is told no reasons. `deadline`: nothing is looked
-        for after it."""
-        self.hides = viewer is not None
-        """Nothing is told any more, or never is."""
+        """`viewer`: the seat from which hidden values are kept. `deadline`: nothing is looked for after it."""
+        self.hides = False
+        """Nothing is told any more."""
         self.deadline: Deadline = NEVER
+        self._viewer = viewer
         self._walker = walker
         self._names = names
         self._past = past
@@ -84,12 +85,22 @@ class LineReasons:
         return RuleWords(self._walker.flow, self._names)
 
     @cached_property
+    def sight(self) -> TraceSight | None:
+        """What the player sees who is told; None for somebody who sees everything."""
+        walker = self._walker
+        return None if self._viewer is None else TraceSight(walker.flow, walker.layout, self._viewer)
+
+    @cached_property
+    def _seen(self) -> SeenSteps:
+        return SeenSteps(self.replay, self.sight)
+
+    @cached_property
     def _turning(self) -> TurningPoints:
-        return TurningPoints(self.replay)
+        return TurningPoints(self._seen)
 
     @cached_property
     def _writes(self) -> LastWrites:
-        return LastWrites(self.replay, self._past, self._follower)
+        return LastWrites(self._seen, self._past, self._follower)
 
     def elsewhere(self, final: State, event: Event) -> tuple[Reason, ...]:
         """Why the game stands at `final` and not where an event is asked: the nearest fork that kept it away, with what
@@ -115,13 +126,13 @@ class LineReasons:
             case _:
                 assert_never(node)
         for one in self._writes.of(final, wanted, until)[:MOST_CAUSES]:
-            if isinstance(one, PastWrite):
-                yield self.written(one.write, one.step.line)
+            if not isinstance(one, KeptAway):
+                yield self._past_write(one)
                 return
 
     def of_values(self, final: State, exprs: Sequence[Expr]) -> tuple[Reason, ...]:
         """What made the values of expressions at `final`: the last writes to each entry that they read."""
-        return () if self.hides else self.of_entries(final, self.reads(final, exprs))
+        return () if self.hides else self.of_entries(final, self._seen_reads(final, exprs))
 
     def of_entries(self, final: State, reads: Reads) -> tuple[Reason, ...]:
         """The last writes to some entries, each with its line and statements; before them what kept one away."""
@@ -130,8 +141,8 @@ class LineReasons:
             return ()
         for one in self._writes.of(final, reads, self.deadline.within(MOST_SECONDS)):
             match one:
-                case PastWrite():
-                    found.append(self.written(one.write, one.step.line))
+                case PastWrite() | PastChange():
+                    found.append(self._past_write(one))
                 case KeptAway():
                     found.extend(self.fork(one.fork, one.step.line))
         if not found:
@@ -146,18 +157,13 @@ class LineReasons:
             return ()
         layout = self._walker.layout
         zones = {layout.zones[name].find(key) for one in broken if one.zone is not None for name, key in (one.zone,)}
-        read = self.reads(final, [one.tested.guard.cond for one in broken if one.zone is None])
+        read = self._seen_reads(final, [one.tested.guard.cond for one in broken if one.zone is None])
         return self.of_entries(final, read | zones)
 
-    def last_trace(self, final: State) -> tuple[int, Trace] | None:
-        """The step that led to a position, with its line; None if it is not known."""
+    def last_step(self, final: State) -> SeenStep | None:
+        """The step that led to a position; None if it is not known."""
         steps = self._past.last(self._follower, final, 1, self.deadline.within(MOST_SECONDS))
-        if not steps:
-            return None
-        try:
-            return steps[-1].line, self.replay.step(steps[-1].state, steps[-1].event)
-        except (Unsettled, Fault, ValueError):
-            return None
+        return self._seen.of(steps[-1]) if steps else None
 
     def passed(self, entry: TracedEvent, line: int | None) -> Reason:
         """A point that was left without asking anybody."""
@@ -175,6 +181,13 @@ class LineReasons:
             except (Fault, Unsettled):
                 continue
         return slots.taken()
+
+    def _seen_reads(self, state: State, exprs: Sequence[Expr]) -> Reads:
+        """The same, of those expressions of which nothing hidden has a say."""
+        if self.sight is None:
+            return self.reads(state, exprs)
+        found = [(expr, self.reads(state, [expr])) for expr in exprs]
+        return NOTHING_READ.union(*(read for expr, read in found if self.sight.sees(read, expr)))
 
     # ---------------------------------------------------------------------- in words
     def _told(self, found: TurningPoint, event: Event, until: Deadline) -> Iterator[Reason]:
@@ -211,8 +224,8 @@ class LineReasons:
                 return
         if not seen and wanted:
             for one in self._writes.of(found.step.state, frozenset(wanted), until)[:MOST_CAUSES]:
-                if isinstance(one, PastWrite):
-                    yield self.written(one.write, one.step.line)
+                if not isinstance(one, KeptAway):
+                    yield self._past_write(one)
 
     def fork(self, fork: TracedFork, line: int | None) -> Iterator[Reason]:
         """A condition that was tested, with the parts that decided it."""
@@ -242,6 +255,12 @@ class LineReasons:
                 declared = self._walker.flow.vars[var.var]
                 if declared.role in (Role.READING, Role.PARAMETER, Role.GIVEN):
                     yield from declared.origin.cites
+
+    def _past_write(self, one: PastWrite | PastChange) -> Reason:
+        if isinstance(one, PastWrite):
+            return self.written(one.write, one.step.line)
+        name, key = self.replay.name_of(one.index)
+        return Reason(f"{self.words.entry(name, key)}: {self.words.change(name, one.old, one.new)}", line=one.step.line)
 
     def written(self, write: TracedWrite, line: int | None) -> Reason:
         """An entry that was written."""

@@ -28,7 +28,7 @@ from referee.game.log.log_lines import EndLine
 from referee.game.state import Ended, State
 from referee.interpreter.deciding_parts import DecidingParts
 from referee.interpreter.recording_slots import RecordingSlots
-from referee.interpreter.trace import TracedEvent, TracedFork, TracedWrite, flat
+from referee.interpreter.trace import KnownValue, TracedEvent, TracedFork, TracedWrite, flat
 from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
 from referee.judge.partial.possible_worlds import PossibleState
@@ -87,16 +87,17 @@ def _because(here: PossibleState, walker: Walker, names: Names, reasons: LineRea
 
 def _ending(state: State, reasons: LineReasons) -> Iterator[Reason]:
     """The statement that ended the game, and the conditions tested last before it."""
-    last = reasons.last_trace(state)
+    last = reasons.last_step(state)
     if last is None:
         return
-    line, trace = last
-    entries = list(flat(trace.entries))
+    line, entries = last.step.line, list(flat(last.trace.entries))
     at = next((i for i, entry in enumerate(entries) if isinstance(entry, TracedWrite) and entry.name == WINNERS), None)
     place = None
     if at is not None and isinstance(write := entries[at], TracedWrite):
         yield reasons.written(write, line)
         place = reasons.words.declaration(write.origin.span)
+    elif last.cut:
+        return
     told = 0
     for entry in reversed(entries[:at]):
         if told >= MOST_CONDITIONS:
@@ -116,13 +117,17 @@ def _score(state: State, score: Score, player: int, walker: Walker, names: Names
     deciding = DecidingParts(walker.course.code, RecordingSlots(state.slots))
     env = {score.player: player}
     whole = deciding.known(score.value, env)
-    if whole is None:
+    if whole is None or not _told(whole, reasons):
         return
     found = (deciding.known(part, env) for part in islice(_summands(score.value), MOST_PARTS))
-    shows = [reasons.words.value(one) for one in found if one is not None]
+    shows = [reasons.words.value(one) for one in found if one is not None and _told(one, reasons)]
     total = names.value(whole.value, score.value.type)
     parts = tuple(one for one in shows if one is not None) if len(shows) > 1 else ()
     yield Reason(f"score of {names.who(player)}: {total}", parts, score.origin.cites, score.origin.span)
+
+
+def _told(value: KnownValue, reasons: LineReasons) -> bool:
+    return reasons.sight is None or reasons.sight.sees(value.reads, value.expr)
 
 
 def _summands(expr: Expr) -> Iterator[Expr]:

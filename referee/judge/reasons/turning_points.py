@@ -13,11 +13,11 @@ from typing import assert_never
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, Rule, Run, asks, offered, offers
 from referee.game.event import FATE, TABLE, Event
 from referee.game.state import State
-from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.refusals import Refusal
-from referee.interpreter.step_replay import Entries, StepReplay
+from referee.interpreter.step_replay import Entries
 from referee.interpreter.trace import Trace, TracedEvent, TracedFork
 from referee.judge.reasons.past_events import DoneEvent
+from referee.judge.reasons.seen_steps import SeenStep, SeenSteps, is_crossing
 from referee.system.deadline import Deadline
 
 MOST_STEPS = 16
@@ -44,38 +44,34 @@ class TurningPoint:
 class TurningPoints:
     """Looks for turning points in one flow."""
 
-    def __init__(self, replay: StepReplay) -> None:
-        self._replay = replay
+    def __init__(self, seen: SeenSteps) -> None:
+        self._seen = seen
+        self._flow = seen.replay.flow
         self._near: dict[str, frozenset[int]] = {}
         self._asking: dict[str, frozenset[int]] = {}
 
     def nearest(self, steps: Sequence[DoneEvent], event: Event, until: Deadline) -> TurningPoint | None:
-        """The last turning point of some steps, away from where an event would have been asked, if one is found."""
+        """The last turning point of some steps, away from where an event would have been asked, if one is found. It is
+        not looked for beyond a step of which is not told how it went on."""
         near, others = self._near_to(event.label), False
         for step in [*reversed(steps)][:MOST_STEPS]:
             if until.passed:
                 return None
-            try:
-                trace = self._replay.step(step.state, step.event)
-            except (Unsettled, Fault, ValueError):
-                return None
-            found = next(self._within(step, trace, event, near, until), None)
-            if found is not None:
+            seen = self._seen.of(step)
+            found = None if seen is None else next(self._within(seen, event, near, until), None)
+            if found is not None or seen is None or seen.cut:
                 return found
             others |= step.event.by not in (event.by, FATE, TABLE)
             if not others and step.event.label != event.label and step.event.by == event.by and (
                     self._asks(step.state, event)):
-                return TurningPoint(step, trace, 0, instead=True)
+                return TurningPoint(step, seen.trace, 0, instead=True)
         return None
 
-    def _within(self, step: DoneEvent, trace: Trace, event: Event, near: frozenset[int],
-                until: Deadline) -> Iterator[TurningPoint]:
+    def _within(self, seen: SeenStep, event: Event, near: frozenset[int], until: Deadline) -> Iterator[TurningPoint]:
         """The turning points of one step, the last first."""
-        passed = [(index, entry) for index, entry in enumerate(trace.entries)
-                  if (isinstance(entry, TracedFork) and entry.node is not None)
-                  or (isinstance(entry, TracedEvent) and not entry.asked)]
-        crossings = list(self._replay.crossings)
-        for (index, entry), (at, after, slots) in zip(reversed(passed), reversed(crossings), strict=False):
+        step, trace = seen.step, seen.trace
+        passed = [(index, entry) for index, entry in enumerate(trace.entries) if is_crossing(entry)]
+        for (index, entry), (at, after, slots) in zip(reversed(passed), reversed(seen.crossings), strict=False):
             if until.passed:
                 return
             if isinstance(entry, TracedFork) and entry.node == at and after is not None:
@@ -88,7 +84,7 @@ class TurningPoints:
 
     def _leads(self, at: int, after: int, slots: Entries, event: Event, near: frozenset[int]) -> bool:
         """Whether the way that was not taken leads to where the event is asked."""
-        node = self._replay.flow.nodes[at]
+        node = self._flow.nodes[at]
         match node:
             case Fork(_, yes, no):
                 other = no if after == yes else yes
@@ -96,34 +92,29 @@ class TurningPoints:
                 return False
         if other not in near:
             return False
-        try:
-            led = self._replay.otherwise(other, slots)
-            return isinstance(led, State) and self._asks(led, event)
-        except (Unsettled, Fault):
-            return False
+        led = self._seen.known(lambda: self._seen.otherwise(other, slots))
+        return isinstance(led, State) and self._asks(led, event)
 
     def _asks(self, state: State, event: Event) -> bool:
         """Whether somebody is asked at a position for an event like this one."""
         if state.at not in self._near_points(event.label):
             return False
-        course = self._replay.plain.course
-        try:
+        course = self._seen.walker.course
+
+        def asks() -> bool:
             frame = course.frame(state)
             if event.by not in course.who(state.at, frame):
                 return False
             if course.point(state.at).point.name == event.label:
                 return True
             return any(offer.label == event.label for offer in course.offers(state.at, event.by, frame))
-        except (Unsettled, Fault):
-            return False
+
+        return self._seen.known(asks) or False
 
     def _refused(self, state: State, event: Event) -> Refusal | None:
         """Why an event is not legal at a point that was passed; None if somebody else was to be asked there."""
-        try:
-            walker = self._replay.plain
-            return walker.check(state, event) if event.by in walker.who(state) else None
-        except (Unsettled, Fault):
-            return None
+        walker = self._seen.walker
+        return self._seen.known(lambda: walker.check(state, event) if event.by in walker.who(state) else None)
 
     def _near_points(self, label: str) -> frozenset[int]:
         self._near_to(label)
@@ -132,8 +123,8 @@ class TurningPoints:
     def _near_to(self, label: str) -> frozenset[int]:
         """The nodes from which the game may come to a point that offers a label before it comes to another one."""
         if label not in self._near:
-            self._asking[label] = points = frozenset(asking(self._replay.flow, label))
-            self._near[label] = _before(self._replay.flow, points)
+            self._asking[label] = points = frozenset(asking(self._flow, label))
+            self._near[label] = _before(self._flow, points)
         return self._near[label]
 
 
