@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import assert_never
 
-from referee.core.types import Bool, Maybe, Scalar, SetOf, Type, Value
+from referee.core.types import Bool, Elem, Maybe, Scalar, SetOf, Type, Value
 from referee.diagnostics.source import Span
 
 
@@ -184,9 +184,10 @@ Expr = Const | Local | Get | Look | Op | And | Or | If | At | Fold | Where | Let
 
 
 def spelled_at(expr: Expr, span: Span) -> Expr:
-    """What a name stands for, as it is spelled at a place: a local stands there, whatever else where it is written."""
+    """What a name stands for, as it is spelled at a place: a local or a member stands there, whatever else where it is
+    written."""
     match expr:
-        case Local():
+        case Local() | Const(_, Elem()):
             return replace(expr, span=span)
         case (Const() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only()):
             return expr

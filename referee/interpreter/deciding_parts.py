@@ -6,7 +6,7 @@ member that decides; of a definition what stands in it. `DecidingParts.of` is fo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
@@ -31,7 +31,7 @@ from referee.core.expr import (
 from referee.core.member_types import member_type
 from referee.core.ruleset import Role
 from referee.core.traverse import walk
-from referee.core.types import Value
+from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type, Value
 from referee.interpreter.closures.closure_types import Env
 from referee.interpreter.closures.expression_closures import ExpressionClosures
 from referee.interpreter.interruptions import Fault, Unsettled
@@ -40,7 +40,11 @@ from referee.interpreter.trace import NOTHING_READ, DecidingPart, KnownName, Kno
 
 MOST_PARTS = 6
 MOST_MEMBERS = 4
+MOST_COMPARED = 200
+"""So many members are looked at for the one that comes closest."""
 MOST_DEPTH = 24
+MOST_MADE = 8
+"""So many values are known that one was worked out from."""
 GIVEN = " of "
 """Stands in the names of what definitions are given, and in no other."""
 
@@ -54,6 +58,10 @@ class _Way:
 
 
 _DIRECT = _Way()
+_OPTION = "option "
+"""Stands before the name of the kind that the values of an option are."""
+_WORKED_OUT = (
+    Operator.ADD, Operator.SUB, Operator.MUL, Operator.NEG, Operator.LOWER, Operator.HIGHER, Operator.BETWEEN)
 
 
 class DecidingParts:
@@ -70,8 +78,13 @@ class DecidingParts:
         """
         try:
             held = bool(self._value(cond, env))
-            return tuple(part for part, _ in zip(self._parts(cond, held, dict(env), _DIRECT, 0), range(MOST_PARTS),
-                                                 strict=False))
+            found: list[DecidingPart] = []
+            for part in self._parts(cond, held, dict(env), _DIRECT, 0):
+                if sum(one.chose is part.chose for one in found) < MOST_PARTS:
+                    found.append(part)
+                if not part.chose and sum(not one.chose for one in found) == MOST_PARTS:
+                    break
+            return tuple(found)
         except (Fault, Unsettled):
             return ()
 
@@ -79,11 +92,81 @@ class DecidingParts:
         """A value with what it read; None if it has none."""
         self._slots.taken()
         try:
-            value = self._value(expr, env)
+            value, keys = self._value(expr, env), self._keys(expr, env)
         except (Fault, Unsettled):
             return None
         reads = self._slots.taken()
-        return KnownValue(expr, value, self.names(expr, env), reads, label)
+        return KnownValue(expr, value, self.names(expr, env), reads, label, keys)
+
+    def _keys(self, expr: Expr, env: Env) -> tuple[Value, ...]:
+        """Of what an entry of a table is."""
+        match expr:
+            case Look(_, keys):
+                return tuple(self._value(key, env) for key in keys)
+            case Only(of):
+                return self._keys(of, env)
+            case (Const() | Local() | Get() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()):
+                return ()
+            case _:
+                assert_never(expr)
+
+    def _worked_out(self, expr: Expr, env: Env) -> KnownValue | None:
+        """A value with what it was worked out from."""
+        known = self.known(expr, env)
+        if known is None:
+            return None
+        try:
+            found = dict.fromkeys(one for one in self._made(expr, env, False, 0) if one.expr is not expr)
+        except (Fault, Unsettled):
+            return known
+        return replace(known, made=tuple(found)[:MOST_MADE])
+
+    def _made(self, expr: Expr, env: Env, inside: bool, depth: int) -> Iterator[KnownValue]:
+        """What a value was worked out from: what definitions on the way were given and compute, and keys. `inside`: a
+        definition, so that the value itself belongs to it."""
+        if depth > MOST_DEPTH:
+            return
+        inside |= expr.span is not None and expr.span.use is not None
+        match expr:
+            case Let(var, value, body):
+                yield from self._given_to(var, value, env, depth)
+                yield from self._made(body, {**env, var: self._value(value, env)}, inside, depth + 1)
+            case If(cond, yes, no):
+                yield from self._made(yes if self._value(cond, env) else no, env, inside, depth + 1)
+            case Only(of):
+                yield from self._made(of, env, inside, depth + 1)
+            case Op(op, args):
+                if op in _WORKED_OUT:
+                    for arg in args:
+                        if inside or (arg.span is not None and arg.span.use is not None):
+                            yield from () if _is_worked_out(arg) else self._told(arg, env)
+                            yield from self._made(arg, env, inside, depth + 1)
+            case Look(_, keys) | Get(_, keys):
+                if inside:
+                    yield from self._told(expr, env)
+                for key in keys:
+                    yield from self._told(key, env)
+            case At() | Fold() | Where() | And() | Or():
+                if inside:
+                    yield from self._told(expr, env)
+            case Const() | Local():
+                return
+            case _:
+                assert_never(expr)
+
+    def _given_to(self, var: str, value: Expr, env: Env, depth: int) -> Iterator[KnownValue]:
+        """What a definition was given, as far as it had to be worked out."""
+        if GIVEN in var:
+            yield from self._told(value, env)
+            yield from self._made(value, env, False, depth + 1)
+
+    def _told(self, expr: Expr, env: Env) -> Iterator[KnownValue]:
+        """A value that is more than a name or a constant."""
+        if _is_name(expr):
+            return
+        known = self.known(_taken(expr), env)
+        if known is not None and _hangs(known):
+            yield known
 
     def names(self, expr: Expr, env: Env) -> tuple[KnownName, ...]:
         """What the names in an expression stand for, as far as they come from around it."""
@@ -96,7 +179,21 @@ class DecidingParts:
             if not one.keys and self._code.layout.defs[one.var].role is Role.REGISTER:
                 value: Value = list.__getitem__(self._slots, self._code.layout.vars[one.var].base)
                 found.setdefault((one.var, one.span), KnownName(one.var, one.span, value, one.type))
-        return tuple(found.values())
+        for const in walk(expr, Const):
+            # What a definition was given stands for a name in it.
+            if const.span is not None and _is_member(const):
+                found.setdefault(("", const.span), KnownName("", const.span, const.value, const.type))
+        return (*found.values(), *self._wanted(expr, env))
+
+    def _wanted(self, expr: Expr, env: Env) -> Iterator[KnownName]:
+        """Of a number of components which ones are counted, where that had to be worked out."""
+        wanted = _counted(expr)
+        if wanted is None or wanted.span is None:
+            return
+        try:
+            yield KnownName("", wanted.span.use or wanted.span, self._value(wanted, env), wanted.type)
+        except (Fault, Unsettled):
+            return
 
     def _value(self, expr: Expr, env: Env) -> Any:
         return self._code.expr(expr)(self._slots, env)
@@ -124,7 +221,7 @@ class DecidingParts:
             case Let(var, value, body):
                 inner = {**env, var: self._value(value, env)}
                 given = self.known(value, env) if GIVEN in var else None
-                if given is not None and (given.reads or given.names):
+                if given is not None and _hangs(given):
                     way = _Way(way.uses, (*way.given, given))
                 yield from self._parts(body, held, inner, way, depth + 1)
             case Fold():
@@ -161,8 +258,29 @@ class DecidingParts:
                   | Operator.SET | Operator.UNION | Operator.MINUS | Operator.SIZE | Operator.ADD | Operator.SUB
                   | Operator.MUL | Operator.NEG | Operator.LOWER | Operator.HIGHER | Operator.BETWEEN):
                 yield self._leaf(expr, held, args, env, way)
+                for arg in args:
+                    yield from self._chosen(arg, env, depth)
             case _:
                 assert_never(op)
+
+    def _chosen(self, expr: Expr, env: Env, depth: int) -> Iterator[DecidingPart]:
+        """The parts that chose what a value was worked out from, where there were other cases."""
+        if depth > MOST_DEPTH:
+            return
+        match expr:
+            case Let(var, value, body):
+                yield from self._chosen(body, {**env, var: self._value(value, env)}, depth + 1)
+            case If(cond, yes, no):
+                first = bool(self._value(cond, env))
+                yield from self._chosen(yes if first else no, env, depth + 1)
+                for part in self._parts(cond, first, env, _DIRECT, depth + 1):
+                    yield replace(part, chose=True)
+            case Only(of):
+                yield from self._chosen(of, env, depth + 1)
+            case (Const() | Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where()):
+                return
+            case _:
+                assert_never(expr)
 
     def _told_of(self, expr: Expr, held: bool, part: DecidingPart, env: Env) -> DecidingPart:
         """What denies something is said as the rules say it, with the values of what it denies."""
@@ -196,8 +314,41 @@ class DecidingParts:
             inner = {**env, fold.var: member}
             if said is not None:
                 for part in self._parts(said, bool(self._value(said, inner)), inner, _DIRECT, depth + 1):
-                    few.extend(part.values)
-        yield DecidingPart(fold, held, tuple(few[:2 * MOST_MEMBERS]), self.names(fold, env), way.uses, way.given)
+                    few.extend(() if part.chose else part.values)
+        closest = () if held else tuple(self._closest(fold, members, kind, env, depth))
+        yield DecidingPart(fold, held, tuple(few[:2 * MOST_MEMBERS]), self.names(fold, env), way.uses, way.given,
+                           closest=closest)
+
+    def _closest(self, fold: Fold, members: Sequence[Value], kind: Type, env: Env,
+                 depth: int) -> Iterator[DecidingPart]:
+        """Of members that all fail the one that fails last, by a number, and there by the least."""
+        tests = [test for one in (fold.where, fold.body) if one is not None for test in _conjuncts(one)]
+        found: tuple[int, int, Value] | None = None
+        for member in members[:MOST_COMPARED]:
+            inner = {**env, fold.var: member}
+            at = next((at for at, test in enumerate(tests) if not self._value(test, inner)), None)
+            short = None if at is None else self._short(tests[at], inner)
+            if at is not None and short is not None and (found is None or (-at, short) < found[:2]):
+                found = (-at, short, member)
+        if found is None or len(members) > MOST_COMPARED:
+            return
+        at, _, member = found
+        inner = {**env, fold.var: member}
+        one = KnownValue(Local(fold.var, kind), member, (), NOTHING_READ, f"closest {fold.var}")
+        below = tuple(self._parts(tests[-at], False, inner, _DIRECT, depth + 1))
+        yield DecidingPart(fold, False, (one,), self.names(fold, env), below=below)
+
+    def _short(self, test: Expr, env: Env) -> int | None:
+        """By how much a comparison of numbers fails; None if a test is none."""
+        match test:
+            case Op(Operator.LT | Operator.LE | Operator.GT | Operator.GE | Operator.EQ, (left, right)):
+                one, other = self._value(left, env), self._value(right, env)
+                return abs(one - other) if is_number(left) and is_number(right) else None
+            case (Op() | Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Let()
+                  | Only()):
+                return None
+            case _:
+                assert_never(test)
 
     def _decides(self, fold: Fold, wanted: bool, env: Env) -> bool:
         where, body = fold.where, fold.body
@@ -208,6 +359,90 @@ class DecidingParts:
         return body is None or bool(self._value(body, env)) is wanted
 
     def _leaf(self, expr: Expr, held: bool, told: tuple[Expr, ...], env: Env, way: _Way) -> DecidingPart:
-        found = [self.known(one, env) for one in told]
-        values = tuple(one for one in found if one is not None and (one.reads or one.names))
+        found = [self._worked_out(one, env) for one in told]
+        values = tuple(one for one in found if one is not None and _hangs(one))
         return DecidingPart(expr, held, values, self.names(expr, env), way.uses, way.given)
+
+
+def is_number(expr: Expr) -> bool:
+    """Whether a value is a number."""
+    match expr.type:
+        case Int():
+            return True
+        case Bool() | Elem() | Maybe() | SetOf() | Many():
+            return False
+        case _:
+            assert_never(expr.type)
+
+
+def _conjuncts(expr: Expr) -> Iterator[Expr]:
+    """What is joined by `and`, in order."""
+    match expr:
+        case And(parts):
+            for part in parts:
+                yield from _conjuncts(part)
+        case (Op() | Const() | Local() | Get() | Look() | Or() | If() | At() | Fold() | Where() | Let() | Only()):
+            yield expr
+        case _:
+            assert_never(expr)
+
+
+def _taken(expr: Expr) -> Expr:
+    """What a member is taken from, which stands where it is used."""
+    match expr:
+        case Only(of):
+            return of if expr.span is None or expr.span.use is None else expr
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()):
+            return expr
+        case _:
+            assert_never(expr)
+
+
+def _counted(expr: Expr) -> Expr | None:
+    """Of a number of components the value that they are to be, if it is more than a name."""
+    match expr:
+        case Fold(FoldKind.COUNT, where=Op(Operator.EQ, (Local(), wanted))):
+            return None if _is_name(wanted) else wanted
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()
+              | Only()):
+            return None
+        case _:
+            assert_never(expr)
+
+
+def _is_name(expr: Expr) -> bool:
+    """Whether a value is a constant or a name for one."""
+    match expr:
+        case Const() | Local():
+            return True
+        case (Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only()):
+            return False
+        case _:
+            assert_never(expr)
+
+
+def _is_member(const: Const) -> bool:
+    """Whether a constant is a member, and not what an option is."""
+    match const.type:
+        case Elem(domain):
+            return not domain.startswith(_OPTION)
+        case Bool() | Int() | Maybe() | SetOf() | Many():
+            return False
+        case _:
+            assert_never(const.type)
+
+
+def _hangs(known: KnownValue) -> bool:
+    """Whether a value hangs on anything: on the position, or on names."""
+    return bool(known.reads) or any(one.name for one in known.names)
+
+
+def _is_worked_out(expr: Expr) -> bool:
+    """Whether a number is worked out from others right where it stands."""
+    match expr:
+        case Op(op):
+            return op in _WORKED_OUT and (expr.span is None or expr.span.use is None)
+        case (Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only()):
+            return False
+        case _:
+            assert_never(expr)

@@ -39,6 +39,7 @@ class KnownValue:
     """The value that a part of the rules had. `names`: what the names in it stood for; `reads`: what it looked at.
 
     `label` is said in place of the part, where it is a name that the rules give (the member that decides a quantifier).
+    `keys`: of an entry of a table, of what it is; `made`: what it was worked out from, through definitions and keys.
     """
 
     expr: Expr
@@ -46,6 +47,8 @@ class KnownValue:
     names: tuple[KnownName, ...]
     reads: Reads
     label: str = ""
+    keys: tuple[Value, ...] = ()
+    made: tuple[KnownValue, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,8 @@ class DecidingPart:
 
     `through`: the parts around it in which it stands, outermost first, as far as they are uses of definitions; `given`:
     what these were given, as far as it had to be worked out. `below`: of a quantifier, what decides for the member that
-    decides, which is the first of `values`. `chose`: it chose the case that holds or fails.
+    decides, which is the first of `values`. `chose`: it chose the case that holds or fails, or that a value was.
+    `closest`: of a quantifier that no member fulfils, the one that comes closest, as `below` has one that decides.
     """
 
     expr: Expr
@@ -65,6 +69,7 @@ class DecidingPart:
     given: tuple[KnownValue, ...] = ()
     below: tuple[DecidingPart, ...] = ()
     chose: bool = False
+    closest: tuple[DecidingPart, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -216,9 +216,8 @@ class Refusals:
             fact, cond = self._fact(tested, event), tested.guard.cond
             if not self._sight.open(cond, event.by, unseen):
                 held.append(fact)
-            elif said.applies(cond, refusal.env):
-                shows = said.shows(said.deciding(cond, refusal.env), needed=False) or fact.shows
-                held.append(replace(fact, shows=shows))
+            elif said.applies(cond, refusal.env) and said.matters(parts := said.deciding(cond, refusal.env)):
+                held.append(replace(fact, shows=said.shows(parts, needed=False) or fact.shows))
         return tuple(failed), tuple(held)
 
     def _fact(self, tested: Tested, event: Event) -> Fact:

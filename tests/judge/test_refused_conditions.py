@@ -103,7 +103,7 @@ def told(facts: tuple[Fact, ...]) -> list[tuple[str, dict[str, str]]]:
 def test_only_the_failing_part_is_told_through_definitions_with_its_bound(flow: Flow, tmp_path: Path) -> None:
     wrong = refused(flow, tmp_path, "buy", ware="DEAR", place=2)
     assert told(wrong.failed) == [
-        ("it can be paid", {"ware": "DEAR", "purse of ana": "2, at least 3 is needed", "price of DEAR": "3"})]
+        ("it can be paid", {"purse of ana": "2, at least 3 is needed", "price of DEAR": "3"})]
     assert told(refused(flow, tmp_path, "give", ware="HOLY").failed) == [
         ("he has at most one of them", {"number of HOLY in hand of ben": "2, less than 2 is needed"})]
     assert told(refused(flow, tmp_path, "give", ware="CHEAP").failed) == [
@@ -117,8 +117,8 @@ def test_what_is_worked_out_is_told_as_a_number_and_what_a_definition_was_given(
         ("it stands in front", {"place": "3, 2 is needed", "4 - purse of ana": "2"})]
     wrong = refused(flow, tmp_path, "meet", who="ben", some=["CHEAP", "DEAR"])
     assert told(wrong.failed) == [
-        ("you stand together", {"who": "ben", "square of ana": "s1", "square of ben": "s3"}),
-        ("none is dear", {"w": "DEAR", "price of DEAR": "3, less than 3 is needed"})]
+        ("you stand together", {"square of ana": "s1", "square of ben": "s3"}),
+        ("none is dear", {"price of DEAR": "3, less than 3 is needed"})]
 
 
 def test_where_there_is_another_way_to_be_right_it_is_told_what_a_value_is_not(flow: Flow, tmp_path: Path) -> None:

@@ -64,13 +64,18 @@ class _Map:
 
     def step(self, cell: Cell, direction: str) -> Cell | None:
         """The cell one move away in a direction, if there is one."""
-        dx, dy = _STEPS[direction]
-        other = (cell[0] + dx, cell[1] + dy)
-        if other not in self.room:
+        other = self.beyond(cell, direction)
+        if other is None:
             return None
         side = frozenset((cell, other))
         open_ = self.room[cell] == self.room[other] and side not in self.walls
         return other if open_ or side in self.doors else None
+
+    def beyond(self, cell: Cell, direction: str) -> Cell | None:
+        """The cell that lies right in a direction, wall or not, if there is one."""
+        dx, dy = _STEPS[direction]
+        other = (cell[0] + dx, cell[1] + dy)
+        return other if other in self.room else None
 
     def beside(self, cell: Cell) -> list[Cell]:
         """The cells one move away."""
@@ -149,9 +154,9 @@ def _relations(symbols: Symbols, plan: _Map, cell: Elem, index: dict[Cell, int])
     far = tuple(moves[i].get(other, len(cells)) for i in range(len(cells)) for other in cells)
     symbols.table(f"distance on {name}", (cell, cell), Int(0, len(cells)), far)
     direction = symbols.domains[DIRECTION].whole
-    steps = [plan.step(c, d) for c in cells for d in _STEPS]
-    symbols.table(
-        f"step on {name}", (cell, direction), Maybe(cell), tuple(None if s is None else index[s] for s in steps)
-    )
+    for table, way in (("step", plan.step), ("beyond", plan.beyond)):
+        steps = [way(c, d) for c in cells for d in _STEPS]
+        symbols.table(f"{table} on {name}", (cell, direction), Maybe(cell),
+                      tuple(None if s is None else index[s] for s in steps))
     ahead = tuple(frozenset(index[o] for o in plan.straight(c, d)) for c in cells for d in _STEPS)
     symbols.table(f"straight on {name}", (cell, direction), SetOf(cell), ahead)

@@ -90,7 +90,8 @@ class RuleWords:
                 continue
             if _is_member(one.type) and place.column <= at.column and at.end_column - 1 <= end:
                 found.setdefault((at.column - 1, at.end_column - 1), self.names.value(one.value, one.type))
-        return {(start, stop, value) for (start, stop), value in found.items()}
+        return {(start, stop, value) for (start, stop), value in found.items()
+                if not any(other != (start, stop) and other[0] <= start and stop <= other[1] for other in found)}
 
     def value(self, known: KnownValue, whole: str = "") -> tuple[str, str] | None:
         """A value with the words for it; None if the words say no more than the value. `whole`: what is told of."""

@@ -123,10 +123,13 @@ class TraceSight:
     def _part(self, part: DecidingPart) -> DecidingPart:
         values = tuple(self._value(one) for one in part.values if self.sees(one.reads, one.expr))
         through = tuple(self._value(one) for one in part.through)
-        return replace(part, values=values, names=self._names(part.names), through=through)
+        return replace(part, values=values, names=self._names(part.names), through=through,
+                       given=tuple(self._value(one) for one in part.given if self.sees(one.reads)),
+                       below=tuple(map(self._part, part.below)), closest=tuple(map(self._part, part.closest)))
 
     def _value(self, value: KnownValue) -> KnownValue:
-        return replace(value, names=self._names(value.names))
+        made = tuple(self._value(one) for one in value.made if self.sees(one.reads))
+        return replace(value, names=self._names(value.names), made=made)
 
     def _names(self, names: tuple[KnownName, ...]) -> tuple[KnownName, ...]:
         return tuple(one for one in names if one.name not in self._registers)
