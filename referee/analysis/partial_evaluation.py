@@ -79,6 +79,7 @@ class Left:
                 case Fork():
                     if decided(node.cond, self._known) is None:
                         yield node.cond
+                        yield node.origin
                 case Ask():
                     yield node.point
                     yield node.actor
