@@ -40,6 +40,7 @@ from referee.frontend.loading.ruleset_files import Files
 from referee.frontend.names.bindings import Define, Scope
 from referee.frontend.names.board_geometry import declare_board
 from referee.frontend.names.map_geometry import declare_map
+from referee.frontend.names.seat_names import check_names
 from referee.frontend.names.shapes import Range, Shape, said
 from referee.frontend.names.symbol_table import Symbols
 from referee.frontend.names.timed_modifiers import collect
@@ -155,6 +156,7 @@ class Builder:
         for role in _roles(game):
             with suppress(ErrorReported):
                 symbols.claim(role)
+                check_names(self._reporter, (role,))
         chosen = dict(shape.options)
         symbols.options = {name: chosen.get(name, values[0]) for name, values in bounds.options.items()}
         values = ExpressionLowering(symbols)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import dropwhile, product
 from math import prod
 
 from referee.core.expr import Const, Expr
 from referee.core.ruleset import Form, Reading, ReadingChoice, Role, Sight, Table, Var, Zone
 from referee.core.types import Bool, DomainKind, Elem, Int, Maybe, Scalar, Type, Value, size
+from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.names.bindings import Scope
@@ -93,7 +95,7 @@ def _sight(symbols: Symbols, decl: Node, keys: tuple[Scalar, ...]) -> Sight:
         raise symbols.wrong(
             "VS02",
             f"`{'seen by others' if others else 'seen by owner'}`, but the zone belongs to no player",
-            said[0].span,
+            said[0].span if others else _seen_by(next(words(said[0], "SEEN_BY_OWNER"))),
             hint="write `NAME of player`, or say `open` or `face down`",
         )
     return Sight(False, owners, others)
@@ -136,8 +138,13 @@ def owner_key(symbols: Symbols, decl: Node, keys: tuple[Scalar, ...]) -> int | N
     found = next((index for index, key in enumerate(keys) if key == symbols.player), None)
     if found is None:
         hint = "write `NAME of player`, or leave `seen by owner` out"
-        raise symbols.wrong("VS02", "`seen by owner`, but it belongs to no player", said.span, hint=hint)
+        raise symbols.wrong("VS02", "`seen by owner`, but it belongs to no player", _seen_by(said), hint=hint)
     return found
+
+
+def _seen_by(said: Word) -> Span:
+    """Where `seen by owner` stands, without the comma that may begin the word of the grammar."""
+    return replace(said.span, column=said.span.end_column - len(said.text.lstrip(", ")))
 
 
 _TYPES = ("type", "range", "yes_or_no", "enum", "lane_of", "type_or_none")

@@ -21,6 +21,7 @@ from referee.frontend.loading.assembly import Loaded, build, parsed
 from referee.frontend.loading.core_builder import MOST_SHAPES, Built
 from referee.frontend.loading.ruleset_files import find
 from referee.frontend.names.bindings import Bound, Scope
+from referee.frontend.names.seat_names import check_names
 from referee.frontend.names.shapes import Shape
 from referee.frontend.names.symbol_table import guess
 from referee.frontend.names.tree_access import ErrorReported, called, cites, head, node, nodes, text, word, words
@@ -105,7 +106,8 @@ class _ScenarioReader:
 
     def scenario(self, decl: Node) -> Scenario | None:
         """One scenario, or None if it has errors (reported)."""
-        named = [called(w) for part in nodes(decl, "s_players") for w in words(part)]
+        seated = [w for part in nodes(decl, "s_players") for w in words(part)]
+        named = [called(w) for w in seated]
         stated = {word(p.parts[0]).text: p for p in nodes(decl, "s_with")}
         options = tuple(sorted((n, self._plain(p)) for n, p in stated.items() if n in self.loaded.range.options))
         try:
@@ -119,6 +121,7 @@ class _ScenarioReader:
         player = built.values.symbols.player
         bare = {n: Bound(typed_operators.member(i, player)) for i, n in enumerate(players) if is_bare(core, players, i)}
         before = len(self.reporter.found())
+        check_names(self.reporter, seated)
         built.values.symbols.reporter = self.reporter
         scope = Scope(bare, owner="scenario", seats={n: i for i, n in enumerate(players)})
         lines = _Lines(self, built, players, scope).lines(decl)

@@ -6,15 +6,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from referee.core.player_names import refused
 from referee.diagnostics.suggestions import did_you_mean
 from referee.game.log.log_lines import LineFault, Warn, kind_of, names_in, unknown_keys
 from referee.game.log.strict_json import Json, Object, brief
 
 SCHEMA = "referee/log/1"
-RESERVED = frozenset({"all", "fate", "table", "nobody", "public", "?"})
-"""Names that no player has: they mean something else in a log."""
-MAX_NAME = 100
-"""Characters in the name of a player, at most."""
 MAX_ROWS = 5_000
 MAX_CELL = 200
 MAX_SAID = 2_000
@@ -101,15 +98,9 @@ def _players(value: Json) -> tuple[str, ...]:
     names = names_in(value) if isinstance(value, list) else None
     if not names:
         raise LineFault("LG15", "`players` is a list of the names, in seat order", "players")
-    for name in names:
-        if not name.strip() or len(name) > MAX_NAME:
-            raise LineFault("LG15", f"{brief(name)} cannot be the name of a player", "players",
-                            (f"1 to {MAX_NAME} characters, not all of them blanks",))
-        if name in RESERVED:
-            raise LineFault("LG16", f"{brief(name)} cannot be the name of a player: it is reserved", "players")
-    if len(set(names)) != len(names):
-        twice = next(name for index, name in enumerate(names) if name in names[:index])
-        raise LineFault("LG17", f"two players have the name {brief(twice)}", "players")
+    wrong = refused(names)
+    if wrong is not None:
+        raise LineFault(wrong.code, wrong.message.format(brief(names[wrong.at])), "players", wrong.expected)
     return names
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.game.log.log_header import MAX_NAME, MAX_ROWS, RESERVED, SCHEMA
+from referee.core.player_names import MAX_NAME, RESERVED
+from referee.game.log.log_header import MAX_ROWS, SCHEMA
 from referee.game.log.log_lines import MAX_WORD
 
 _NAME = {"type": "string", "minLength": 1, "maxLength": MAX_WORD}
