@@ -17,7 +17,7 @@ from typing import Any, assert_never
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, PointNode, Rule, Run, asks, offered, offers, ways_on
 from referee.core.member_types import member_type
 from referee.core.read_write_sets import block_writes, changes
-from referee.core.ruleset import Key, Role
+from referee.core.ruleset import WINNERS, Key, Role
 from referee.core.stmt import (
     Bind,
     Block,
@@ -37,6 +37,7 @@ from referee.core.stmt import (
     Swap,
     Unspecified,
 )
+from referee.core.traverse import statements
 from referee.game.event import FATE, Event
 from referee.game.setting import Setting
 from referee.game.state import Failed, State, Step
@@ -120,6 +121,11 @@ class StepReplay:
     def otherwise(self, at: int, slots: Entries) -> Step:
         """Where the game would go from a node with these entries. Raises `Unsettled` as `step` does."""
         return self._plain.go(at, Frame(self._plain.code, list(slots)), None)
+
+    def way(self, at: int, slots: Entries) -> Trace:
+        """What would be done from a node with these entries. Raises `Unsettled` and `Fault` as `step` does."""
+        self._clear()
+        return self._trace(self.course.go(at, Frame(self.course.code, list(slots)), None))
 
     def name_of(self, index: int) -> tuple[str, Key]:
         """The variable or zone and the key of an entry; of a ruling its point, without a key."""
@@ -236,11 +242,17 @@ class StepReplay:
         self._slots.changed()
         over = act(self._slots, env) is not None
         reads = self._slots.taken()
+        told = ""
         for index, old in self._slots.changed():
             name, key = self._names[index]
             if self._told(name):
                 new = list.__getitem__(self._slots, index)
                 self._note(TracedWrite(name, key, index, old, new, reads, stmt.origin))
+                told = name
+        if over and told != WINNERS:  # that nobody has won is no change
+            index = self._plain.layout.vars[WINNERS].base
+            new = list.__getitem__(self._slots, index)
+            self._note(TracedWrite(WINNERS, (), index, new, new, reads, stmt.origin))
         return over
 
     def _branch(self, stmt: Branch, env: Env) -> bool:
@@ -252,7 +264,8 @@ class StepReplay:
             return over
         taken, other = (stmt.yes, stmt.no) if held else (stmt.no, stmt.yes)
         away = block_writes(other) - block_writes(taken)
-        self._found.append(TracedFork(stmt.cond, held, parts, reads, stmt.origin, None, tuple(inside), away))
+        ends = not over and _may_end(other) and not _may_end(taken)
+        self._found.append(TracedFork(stmt.cond, held, parts, reads, stmt.origin, None, tuple(inside), away, ends))
         return over
 
     def _each(self, stmt: Each, env: Env) -> bool:
@@ -334,6 +347,10 @@ def _action_of(node: PointNode, event: Event | None) -> tuple[str | None, Origin
         if event is not None and one.label == event.label:
             return one.action, one.origin
     return None, node.point.origin
+
+
+def _may_end(block: Block) -> bool:
+    return any(True for _ in statements(block, Finish))
 
 
 def _entry_names(course: FlowCourse) -> list[tuple[str, Key]]:

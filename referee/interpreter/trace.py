@@ -76,7 +76,7 @@ class DecidingPart:
 class TracedFork:
     """A condition that was tested. `node`: the node of the flow, None inside a run; `inside`: what was done then, of
     a condition inside a run; `kept_away`: the variables and zones that only the way not taken may write, up to the next
-    point."""
+    point; `kept_on`, of a condition inside a run: only the way not taken would have ended the game."""
 
     cond: Expr
     held: bool
@@ -86,6 +86,7 @@ class TracedFork:
     node: int | None = None
     inside: tuple[TraceEntry, ...] = ()
     kept_away: frozenset[str] = frozenset()
+    kept_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)

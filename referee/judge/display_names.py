@@ -88,6 +88,10 @@ class Names:
             words.append(f"{name} {told}")
         return " ".join(words)
 
+    def won(self, winners: Collection[int]) -> str:
+        """Who won, as a sentence."""
+        return f"{self.all_of(winners, 'and')} won"
+
     def ruling(self, event: Event) -> str:
         """The choice of a ruling."""
         kind = self._ruled.get(event.label)

@@ -289,7 +289,7 @@ class Judge:
 
     def _nowhere(self, line: EventLine) -> JudgingNotes | None:
         """A wrong line, whatever it says, if the game is over."""
-        return self._late(line, "the game is over") if self.finished else None
+        return self._over(line) if self.finished else None
 
     def _accept(self, line: EventLine, event: Event, accepted: list[PossibleState]) -> JudgingNotes | None:
         tested = [pair for candidate in accepted for pair in self._explorer.tested(candidate, line.number)]
@@ -306,7 +306,7 @@ class Judge:
             return JudgingNotes(wrong, applied=self._force(event, tried), past=past)
         if tried.unsound:
             return JudgingNotes(self.refusals.unsound(line.number, line.do, tried.unsound[0]), applied=False)
-        return self._late(line, "the game is over")
+        return self._over(line)
 
     def _force(self, event: Event, tried: EventTrial) -> bool:
         """Goes on as if an event were legal that failed guards only, if what it moves is there."""
@@ -329,20 +329,24 @@ class Judge:
             return None
 
     def _late(self, line: EventLine, how: str) -> JudgingNotes:
-        message = f"{line.by}: {line.do}, but {how}"
-        return JudgingNotes(FailedLine(line.number, WrongKind.EVENT_AFTER_END, line.do, message), applied=False)
+        return JudgingNotes(self.refusals.late(line, how), applied=False)
+
+    def _over(self, line: EventLine) -> JudgingNotes:
+        """An event after the rules have ended the game."""
+        ended = next((one for one in self._alive if isinstance(one.step, Ended)), None)
+        return JudgingNotes(self.refusals.late(line, "the game is over", ended), applied=False)
 
     def _stop(self, line: EventLine) -> JudgingNotes | None:
         why = line.args.get("why")
         if not any(isinstance(candidate.step, State | Stopped) for candidate in self._alive):
-            return self._late(line, "the game is over")
+            return self._over(line)
         self._closed = Closed("the table stopped the game" + (f": {why}" if isinstance(why, str) else ""), None)
         self._remark(self._closed.how)
         return None
 
     def _concede(self, line: EventLine) -> JudgingNotes | None:
         if not any(isinstance(candidate.step, State | Stopped) for candidate in self._alive):
-            return self._late(line, "the game is over")
+            return self._over(line)
         seats = frozenset(range(len(self._setting.players))) - {self._setting.players.index(line.by)}
         self._closed = Closed(f"{line.by} conceded", seats if len(seats) == 1 else None)
         self._remark(self._closed.how)

@@ -32,6 +32,7 @@ from referee.judge.nearest_events import nearest
 from referee.judge.partial.possible_worlds import PossibleState
 from referee.judge.reasons.argument_words import ArgumentWords
 from referee.judge.reasons.condition_words import ConditionWords
+from referee.judge.reasons.end_reasons import how_it_ended, not_over
 from referee.judge.reasons.line_reasons import LineReasons
 from referee.judge.reasons.rule_words import RuleWords
 from referee.judge.verdict import Fact, FailedLine, Nearest, Reason, WrongKind
@@ -255,15 +256,30 @@ class Refusals:
     def early(self, line: int, here: PossibleState) -> FailedLine:
         """The wrong line of an end before the game is over."""
         message, origin = "the game is not over", self._point(here)
+        because: tuple[Reason, ...] = ()
         if isinstance(here.step, State):
+            because = () if self._reasons is None else not_over(here.step, self._reasons)
             try:
                 asked = self._walker.asked(here.step)
             except (Unsettled, Fault):
                 pass
             else:
                 message += f": it waits for {self._names.all_of(asked.by)}"
+        cites = dict.fromkeys(cite for one in because for cite in one.cites)
         return FailedLine(line, WrongKind.EARLY_END, "end", message, None, origin.span if origin is not None else None,
-                     origin.cites if origin is not None else (), nearest=self._nearest(here, None))
+                          tuple(cites) or (origin.cites if origin is not None else ()),
+                          nearest=self._nearest(here, None), because=because)
+
+    def late(self, line: EventLine, how: str, here: PossibleState | None = None) -> FailedLine:
+        """The wrong line of an event after the end. `here`: where the rules had ended the game, if it is known."""
+        because: tuple[Reason, ...] = ()
+        if here is not None and isinstance(here.step, Ended) and self._reasons is not None:
+            because = how_it_ended(here.step, self._reasons)
+            how += "".join(f" since line {one.line}" for one in because[:1] if one.line is not None)
+            how += f": {self._names.won(here.step.winners)}"
+        cites = dict.fromkeys(cite for one in because for cite in one.cites)
+        return FailedLine(line.number, WrongKind.EVENT_AFTER_END, line.do, f"{line.by}: {line.do}, but {how}",
+                          cites=tuple(cites), because=because)
 
     def unsound(self, line: int, what: str, here: PossibleState) -> FailedLine:
         """The wrong line that leads to a state which the rules exclude."""

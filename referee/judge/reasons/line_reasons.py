@@ -16,6 +16,7 @@ from referee.core.flow import Ask, Draw, Fork, Gather, Rule, Run
 from referee.core.ruleset import Role
 from referee.core.stmt import Guard
 from referee.core.traverse import walk
+from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf
 from referee.game.event import TABLE, Event
 from referee.game.state import State
 from referee.interpreter.interruptions import Fault, Unsettled
@@ -44,6 +45,8 @@ from referee.system.deadline import NEVER, Deadline
 
 MOST_SECONDS = 2.0
 MOST_SHOWN = 6
+LOOPS = ("rounds ", "for each ", "turns ", "repeat ")
+"""With these words loops begin in the rules."""
 MOST_CAUSES = 3
 """So many writes are told that made the values of a fork."""
 
@@ -91,16 +94,16 @@ class LineReasons:
         return None if self._viewer is None else TraceSight(walker.flow, walker.layout, self._viewer)
 
     @cached_property
-    def _seen(self) -> SeenSteps:
+    def seen(self) -> SeenSteps:
         return SeenSteps(self.replay, self.sight)
 
     @cached_property
     def _turning(self) -> TurningPoints:
-        return TurningPoints(self._seen)
+        return TurningPoints(self.seen)
 
     @cached_property
     def _writes(self) -> LastWrites:
-        return LastWrites(self._seen, self._past, self._follower)
+        return LastWrites(self.seen, self._past, self._follower)
 
     def elsewhere(self, final: State, event: Event) -> tuple[Reason, ...]:
         """Why the game stands at `final` and not where an event is asked: the nearest fork that kept it away, with what
@@ -160,10 +163,21 @@ class LineReasons:
         read = self._seen_reads(final, [one.tested.guard.cond for one in broken if one.zone is None])
         return self.of_entries(final, read | zones)
 
+    def back(self, final: State, most: int, until: Deadline) -> Iterator[SeenStep]:
+        """At most so many of the last steps that led to a position, the last first, up to one of which is not told how
+        it went on."""
+        for step in [*reversed(self._past.last(self._follower, final, most, until))][:most]:
+            seen = None if until.passed else self.seen.of(step)
+            if seen is None:
+                return
+            yield seen
+            if seen.cut:
+                return
+
     def last_step(self, final: State) -> SeenStep | None:
         """The step that led to a position; None if it is not known."""
         steps = self._past.last(self._follower, final, 1, self.deadline.within(MOST_SECONDS))
-        return self._seen.of(steps[-1]) if steps else None
+        return self.seen.of(steps[-1]) if steps else None
 
     def passed(self, entry: TracedEvent, line: int | None) -> Reason:
         """A point that was left without asking anybody."""
@@ -240,7 +254,35 @@ class LineReasons:
         held = bool(first.through[0].value) if first.through else first.held
         known = tuple(dict.fromkeys(one for one in shows if one is not None))[:MOST_SHOWN]
         cites = (*self.words.all_cites(fork.origin, *spans), *self._declared(parts))
-        yield Reason(f"{text}: {'yes' if held else 'no'}", known, tuple(dict.fromkeys(cites)), fork.origin.span, line)
+        said = ("over" if held else "not over") if text.startswith(LOOPS) else "yes" if held else "no"
+        yield Reason(f"{text}: {said}", known, tuple(dict.fromkeys(cites)), fork.origin.span, line)
+
+    def stayed(self, fork: TracedFork, line: int | None) -> Iterator[Reason]:
+        """A condition by which the game went on, also of a loop or a choice that the rules put without one."""
+        told = tuple(self.fork(fork, line))
+        head = self.words.head(fork.origin.span)
+        if not told and head:
+            loop = head.startswith(LOOPS)
+            text = f"{head.split(': ')[0] if loop else head}: not {'over' if loop else 'decided'}"
+            told = (Reason(text, tuple(self._still_to_come(fork)) if loop else (), self.words.all_cites(fork.origin),
+                           fork.origin.span, line),)
+        yield from told
+
+    def _still_to_come(self, fork: TracedFork) -> Iterator[tuple[str, str]]:
+        """The members that a loop has not come to."""
+        for part in fork.parts:
+            for one in part.names:
+                match one.type:
+                    case SetOf():
+                        yield "still to come", self._names.value(one.value, one.type)
+                    case Bool() | Int() | Elem() | Maybe() | Many():
+                        continue
+                    case _:
+                        assert_never(one.type)
+
+    def event(self, event: Event) -> str:
+        """An event with who does it, in a line of text."""
+        return f"{self._names.who(event.by)}: {self._names.event(event)}"
 
     def part(self, part: DecidingPart) -> str:
         """The words of what decided, as the rules first name it."""

@@ -23,21 +23,21 @@ from referee.core.expr import (
     Or,
     Where,
 )
-from referee.core.ruleset import WINNERS, Score
+from referee.core.ruleset import Score
 from referee.game.log.log_lines import EndLine
 from referee.game.state import Ended, State
 from referee.interpreter.deciding_parts import DecidingParts
 from referee.interpreter.recording_slots import RecordingSlots
-from referee.interpreter.trace import KnownValue, TracedEvent, TracedFork, TracedWrite, flat
+from referee.interpreter.trace import KnownValue
 from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
 from referee.judge.partial.possible_worlds import PossibleState
+from referee.judge.reasons.end_reasons import how_it_ended
 from referee.judge.reasons.line_reasons import LineReasons
 from referee.judge.verdict import FailedLine, OpenKind, Reason, WrongKind
 
 MOST_COURSES = 4
 """So many courses that what is open leaves are told of an end."""
-MOST_CONDITIONS = 3
 MOST_PARTS = 8
 MOST_PLAYERS = 6
 
@@ -79,36 +79,10 @@ def _because(here: PossibleState, walker: Walker, names: Names, reasons: LineRea
     step = here.step
     if not isinstance(step, Ended) or reasons.hides:
         return
-    yield from _ending(step.state, reasons)
+    yield from how_it_ended(step, reasons)
     if walker.flow.core.score is not None:
         for player in range(min(walker.flow.core.seats.number, MOST_PLAYERS)):
             yield from _score(step.state, walker.flow.core.score, player, walker, names, reasons)
-
-
-def _ending(state: State, reasons: LineReasons) -> Iterator[Reason]:
-    """The statement that ended the game, and the conditions tested last before it."""
-    last = reasons.last_step(state)
-    if last is None:
-        return
-    line, entries = last.step.line, list(flat(last.trace.entries))
-    at = next((i for i, entry in enumerate(entries) if isinstance(entry, TracedWrite) and entry.name == WINNERS), None)
-    place = None
-    if at is not None and isinstance(write := entries[at], TracedWrite):
-        yield reasons.written(write, line)
-        place = reasons.words.declaration(write.origin.span)
-    elif last.cut:
-        return
-    told = 0
-    for entry in reversed(entries[:at]):
-        if told >= MOST_CONDITIONS:
-            return
-        if isinstance(entry, TracedFork) and place in (None, reasons.words.declaration(entry.origin.span)):
-            for one in reasons.fork(entry, line):
-                told += 1
-                yield one
-        elif isinstance(entry, TracedEvent) and not entry.asked and entry.event is not None and not entry.only:
-            told += 1
-            yield reasons.passed(entry, line)
 
 
 def _score(state: State, score: Score, player: int, walker: Walker, names: Names,

@@ -7,9 +7,25 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import assert_never
 
-from referee.core.expr import Within
+from referee.core.expr import (
+    And,
+    At,
+    Const,
+    Expr,
+    Fold,
+    Get,
+    If,
+    Let,
+    Local,
+    Look,
+    Only,
+    Op,
+    Or,
+    Where,
+    Within,
+)
 from referee.core.flow import Flow
-from referee.core.ruleset import Key, Zone
+from referee.core.ruleset import Key, Role, Zone
 from referee.core.stmt import Origin
 from referee.core.traverse import walk
 from referee.core.types import COMPONENT, PLAYER, Bool, Elem, Int, Many, Maybe, SetOf, Type
@@ -98,13 +114,24 @@ class RuleWords:
         text = known.label or self.text(known.expr.span, known.names)
         value = self.names.value(known.value, known.expr.type)
         if text == whole and text:
-            text = "" if known.expr.type == Bool() else self._counted(known) or "there"
+            text = "" if known.expr.type == Bool() else self._counted(known) or self._counter(known.expr) or "there"
         return None if text in ("", value) else (text, value)
 
     def _counted(self, known: KnownValue) -> str:
         """The words for how many lie in a place, which the rules ask for in other words."""
         places = [self.text(one.place.span, known.names) for one in walk(known.expr, Within)]
         return f"number of {places[0]}" if len(places) == 1 and places[0] else ""
+
+    def _counter(self, expr: Expr) -> str:
+        """The name of what a loop counts, which the rules write in the head of the loop."""
+        match expr:
+            case Get(name, ()):
+                return name.rpartition(".")[2].split()[0] if self._flow.vars[name].role is Role.REGISTER else ""
+            case (Get() | Const() | Local() | Look() | And() | Or() | Op() | If() | At() | Fold() | Where() | Let()
+                  | Only()):
+                return ""
+            case _:
+                assert_never(expr)
 
     def entry(self, name: str, key: Key) -> str:
         """A variable or zone of a key in the words of the rules."""

@@ -124,7 +124,7 @@ class TurningPoints:
         """The nodes from which the game may come to a point that offers a label before it comes to another one."""
         if label not in self._near:
             self._asking[label] = points = frozenset(asking(self._flow, label))
-            self._near[label] = _before(self._flow, points)
+            self._near[label] = leading_to(self._flow, points)
         return self._near[label]
 
 
@@ -138,8 +138,8 @@ def asking(flow: Flow, label: str) -> Iterator[int]:
             yield index
 
 
-def _before(flow: Flow, points: frozenset[int]) -> frozenset[int]:
-    """Points, and what may come right before them."""
+def leading_to(flow: Flow, points: frozenset[int]) -> frozenset[int]:
+    """Nodes, and those from which the game may come to one of them before it comes to a point that asks somebody."""
     ways: dict[int, list[int]] = {}
     for index, node in enumerate(flow.nodes):
         for after in _silently(node):

@@ -1,0 +1,207 @@
+"""Why a game is not over yet, and why one is: the conditions of the end, with their values and their statements.
+
+Not over: what `end as soon as` waits for, in the position; else the last condition on the way to it that kept the game
+going, with what would then have ended it; else the event after which it would be over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+
+from referee.core.flow import Flow, Fork, Run
+from referee.core.ruleset import WINNERS
+from referee.core.stmt import Block, Branch, Finish
+from referee.core.traverse import statements
+from referee.game.event import FATE, TABLE
+from referee.game.state import Ended, State, Step
+from referee.interpreter.interruptions import Fault, Unsettled
+from referee.interpreter.step_replay import Entries
+from referee.interpreter.trace import NOTHING_READ, Trace, TracedEvent, TracedFork, TracedWrite, TraceEntry, flat
+from referee.interpreter.walker import Walker
+from referee.judge.reasons.line_reasons import MOST_SECONDS, LineReasons
+from referee.judge.reasons.seen_steps import SeenStep, is_crossing
+from referee.judge.reasons.turning_points import leading_to
+from referee.judge.verdict import Reason
+from referee.system.deadline import Deadline
+
+MOST_STEPS = 24
+"""So many steps back it is looked for what kept the game going."""
+MOST_TRIED = 60
+"""So many events are tried where it is not known what led to a position."""
+MOST_DRAWS = 2
+"""So many draws or rulings may lie between a condition and the end that it kept away."""
+MOST_CONDITIONS = 2
+"""So many conditions on the way to an end are told, the last first."""
+
+
+def not_over(state: State, reasons: LineReasons) -> tuple[Reason, ...]:
+    """What the end of a game waits for that is not over; nothing if it is not found."""
+    if reasons.hides:
+        return ()
+    until = reasons.deadline.within(MOST_SECONDS)
+    found = list(_due(state, reasons))
+    kept = list(_kept_on(state, reasons, until))
+    return (*found, *(kept or ([] if found else _last_event(state, reasons, until))))
+
+
+def how_it_ended(ended: Ended, reasons: LineReasons) -> tuple[Reason, ...]:
+    """The statement that ended a game, and the conditions tested last before it."""
+    if reasons.hides:
+        return ()
+    last = reasons.last_step(ended.state)
+    if last is None:
+        return ()
+    line, won = last.step.line, next((entry for entry in flat(last.trace.entries) if _says_who_won(entry)), None)
+    if not isinstance(won, TracedWrite):
+        return () if last.cut else tuple(_conditions(last.trace, line, reasons))
+    return (reasons.written(won, line), *_conditions(last.trace, line, reasons))
+
+
+def _says_who_won(entry: TraceEntry) -> bool:
+    return isinstance(entry, TracedWrite) and entry.name == WINNERS
+
+
+def _conditions(trace: Trace, line: int | None, reasons: LineReasons) -> Iterator[Reason]:
+    """The last conditions on the way to an end, the last first: those that stand where it is stated who has won."""
+    entries = list(flat(trace.entries))
+    at = next((index for index, entry in enumerate(entries) if _says_who_won(entry)), None)
+    won = None if at is None else entries[at]
+    place = reasons.words.declaration(won.origin.span) if isinstance(won, TracedWrite) else None
+    told = 0
+    for entry in reversed(entries[:at]):
+        if told >= MOST_CONDITIONS:
+            return
+        if isinstance(entry, TracedFork) and place in (None, reasons.words.declaration(entry.origin.span)):
+            for one in reasons.fork(entry, line):
+                told += 1
+                yield one
+        elif isinstance(entry, TracedEvent) and not entry.asked and entry.event is not None and not entry.only:
+            told += 1
+            yield reasons.passed(entry, line)
+
+
+# ---------------------------------------------------------------------- `end as soon as`
+def _due(state: State, reasons: LineReasons) -> Iterator[Reason]:
+    """What `end as soon as` waits for at a position, each part by itself."""
+    deciding = reasons.replay.deciding(state)
+    for branch in _cases(reasons.replay.flow.core.ending):
+        if reasons.sight is not None and not reasons.sight.sees(reasons.reads(state, [branch.cond]), branch.cond):
+            continue
+        parts = deciding.of(branch.cond, {})
+        whole = TracedFork(branch.cond, False, parts, NOTHING_READ, branch.origin)
+        for part in parts:
+            if not part.held:
+                yield from reasons.fork(replace(whole, parts=(part,)), None)
+
+
+def _cases(ending: Block) -> Iterator[Branch]:
+    """The conditions of an `end as soon as` and of its `else as soon as`."""
+    for stmt in ending:
+        if isinstance(stmt, Branch):
+            yield stmt
+            yield from _cases(stmt.no)
+
+
+# ---------------------------------------------------------------------- the end of the course of play
+def _kept_on(state: State, reasons: LineReasons, until: Deadline) -> Iterator[Reason]:
+    """The last condition that kept the game going where it would have ended else, and what would have ended it."""
+    replay = reasons.replay
+    anyway = {branch.origin for branch in _cases(replay.flow.core.ending)}
+    near = leading_to(replay.flow, _ends(replay.flow))
+    for seen in reasons.back(state, MOST_STEPS, until):
+        line = seen.step.line
+        inside = next((entry for entry in reversed(list(flat(seen.trace.entries)))
+                       if isinstance(entry, TracedFork) and entry.kept_on and entry.origin not in anyway), None)
+        for fork, _, other, slots in _passed(seen, reasons):
+            led = _led(other, slots, reasons) if other in near and not until.passed else None
+            if led is not None:
+                yield from _not_reached(fork, seen.trace, line, reasons)
+                yield from reasons.stayed(fork, line)
+                yield from _by(led, reasons, "else")
+                return
+        inside = inside or next((fork for fork, taken, other, _ in _passed(seen, reasons)
+                                 if other in near and taken not in near), None)
+        if inside is not None:
+            yield from reasons.stayed(inside, line)
+            return
+
+
+def _passed(seen: SeenStep, reasons: LineReasons) -> Iterator[tuple[TracedFork, int, int, Entries]]:
+    """The forks between runs that a step passed, the last first, as far as the entries there are kept, with the way
+    taken and the other one."""
+    crossed = [entry for entry in seen.trace.entries if is_crossing(entry)]
+    for fork, (at, after, slots) in zip(reversed(crossed), reversed(seen.crossings), strict=False):
+        node = reasons.replay.flow.nodes[at]
+        if isinstance(fork, TracedFork) and at == fork.node and isinstance(node, Fork) and after is not None:
+            yield fork, after, node.no if after == node.yes else node.yes, slots
+
+
+def _led(at: int, slots: Entries, reasons: LineReasons) -> Trace | None:
+    """The way from a node, if it leads to an end of the game, where chance and the table alone come between."""
+    step = reasons.seen.known(lambda: reasons.seen.otherwise(at, slots))
+    if isinstance(step, State) and reasons.sight is None:
+        start = step
+        step = reasons.seen.known(lambda: _by_chance(start, reasons.replay.plain))
+    return reasons.replay.way(at, slots) if isinstance(step, Ended) else None
+
+
+def _by_chance(state: State, walker: Walker) -> Step:
+    """Where draws and rulings alone lead, the first of each."""
+    step: Step = state
+    for _ in range(MOST_DRAWS):
+        event = next(walker.legal(step), None) if isinstance(step, State) and (
+            walker.who(step) in ({FATE}, {TABLE})) else None
+        if not isinstance(step, State) or event is None:
+            break
+        step = walker.advance(step, event)
+    return step
+
+
+def _ends(flow: Flow) -> frozenset[int]:
+    """The runs that end the game by a statement of the course of play."""
+    anyway = {one.origin for one in statements(flow.core.ending, Finish)}
+    return frozenset(index for index, node in enumerate(flow.nodes) if isinstance(node, Run)
+                     and any(one.origin not in anyway for one in statements(node.body, Finish)))
+
+
+def _by(trace: Trace, reasons: LineReasons, when: str) -> Iterator[Reason]:
+    """The conditions on a way to an end that was not taken."""
+    for one in _conditions(trace, None, reasons):
+        yield replace(one, text=f"{when} it would be over: {one.text}")
+
+
+def _not_reached(fork: TracedFork, trace: Trace, line: int | None, reasons: LineReasons) -> Iterator[Reason]:
+    """The last condition before a fork that kept from it what it compares."""
+    read = {reasons.replay.name_of(index)[0] for index in fork.reads}
+    before: TracedFork | None = None
+    for entry in flat(trace.entries):
+        if entry is fork:
+            break
+        if isinstance(entry, TracedFork) and entry.kept_away & read and entry.origin.cites:
+            before = entry
+    if before is not None:
+        yield from reasons.fork(before, line)
+
+
+# ---------------------------------------------------------------------- one event more
+def _last_event(state: State, reasons: LineReasons, until: Deadline) -> Iterator[Reason]:
+    """An event after which the game would be over, with what would end it."""
+    if reasons.sight is not None:
+        return
+    try:
+        events = list(islice(reasons.replay.plain.legal(state), MOST_TRIED))
+    except (Unsettled, Fault):
+        return
+    for event in events:
+        if until.passed:
+            return
+        try:
+            trace = reasons.replay.step(state, event)
+        except (Unsettled, Fault, ValueError):
+            continue
+        if isinstance(trace.step, Ended):
+            yield Reason(f"after {reasons.event(event)} it would be over")
+            yield from _by(trace, reasons, "then")
+            return
