@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
+from typing import assert_never
 
-from referee.core.flow import Flow, Fork, Run
+from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, Rule, Run, ways_on
 from referee.core.ruleset import WINNERS
 from referee.core.stmt import Block, Branch, Finish
 from referee.core.traverse import statements
@@ -98,10 +99,8 @@ def _due(state: State, reasons: LineReasons) -> Iterator[Reason]:
 
 def _cases(ending: Block) -> Iterator[Branch]:
     """The conditions of an `end as soon as` and of its `else as soon as`."""
-    for stmt in ending:
-        if isinstance(stmt, Branch):
-            yield stmt
-            yield from _cases(stmt.no)
+    inside = {id(inner) for one in statements(ending, Branch) for inner in statements(one.yes, Branch)}
+    return (one for one in statements(ending, Branch) if id(one) not in inside)
 
 
 # ---------------------------------------------------------------------- the end of the course of play
@@ -133,9 +132,9 @@ def _passed(seen: SeenStep, reasons: LineReasons) -> Iterator[tuple[TracedFork, 
     taken and the other one."""
     crossed = [entry for entry in seen.trace.entries if is_crossing(entry)]
     for fork, (at, after, slots) in zip(reversed(crossed), reversed(seen.crossings), strict=False):
-        node = reasons.replay.flow.nodes[at]
-        if isinstance(fork, TracedFork) and at == fork.node and isinstance(node, Fork) and after is not None:
-            yield fork, after, node.no if after == node.yes else node.yes, slots
+        if isinstance(fork, TracedFork) and at == fork.node and after is not None:
+            other = next((way for way in ways_on(reasons.replay.flow.nodes[at]) if way != after), after)
+            yield fork, after, other, slots
 
 
 def _led(at: int, slots: Entries, reasons: LineReasons) -> Trace | None:
@@ -162,8 +161,19 @@ def _by_chance(state: State, walker: Walker) -> Step:
 def _ends(flow: Flow) -> frozenset[int]:
     """The runs that end the game by a statement of the course of play."""
     anyway = {one.origin for one in statements(flow.core.ending, Finish)}
-    return frozenset(index for index, node in enumerate(flow.nodes) if isinstance(node, Run)
-                     and any(one.origin not in anyway for one in statements(node.body, Finish)))
+    return frozenset(index for index, node in enumerate(flow.nodes)
+                     if any(one.origin not in anyway for one in statements(_body(node), Finish)))
+
+
+def _body(node: Node) -> Block:
+    """What is carried out at a node without asking anybody."""
+    match node:
+        case Run(body):
+            return body
+        case Fork() | Ask() | Gather() | Draw() | Rule():
+            return ()
+        case _:
+            assert_never(node)
 
 
 def _by(trace: Trace, reasons: LineReasons, when: str) -> Iterator[Reason]:
