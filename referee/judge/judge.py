@@ -196,7 +196,7 @@ class Judge:
                 if line.holes and self.holes is None and self._closed is None:
                     self.past.forget()
                     self.holes = self._hidden_from(self._alive)
-                self._history.note(self._alive, self._closed)
+                self._history.note(self._alive, self._closed, self.past.place)
                 return self._event(line) if self.holes is None else self._holed(self.holes, line)
             case AssertLine():
                 return self._assert(line) if self.holes is None else self._beside(self.holes, line, self._assert)
@@ -236,7 +236,7 @@ class Judge:
             self.halt = self.holes.halt
         else:
             self._alive, self._closed = before.alive, before.closed
-            self.past.restart(self._alive)
+            self.past.back(before.place, self._alive)
         return None
 
     def _event(self, line: EventLine) -> JudgingNotes | None:

@@ -7,16 +7,18 @@ from dataclasses import dataclass
 
 from referee.judge.judging_notes import Closed
 from referee.judge.partial.possible_worlds import PossibleState
+from referee.judge.reasons.past_events import Place
 
 MOST_KEPT = 32
 
 
 @dataclass(frozen=True, slots=True)
 class UndoPoint:
-    """What a game may have stood at before an event, and how it was closed then."""
+    """What a game may have stood at before an event, and how it was closed then. `place`: where its way had come to."""
 
     alive: list[PossibleState]
     closed: Closed | None
+    place: Place = (0, 0)
 
 
 class History:
@@ -32,11 +34,11 @@ class History:
         """What is kept, the oldest first."""
         return tuple(self._before)
 
-    def note(self, alive: list[PossibleState], closed: Closed | None) -> None:
+    def note(self, alive: list[PossibleState], closed: Closed | None, place: Place) -> None:
         """An event comes next."""
         if self.kept:
             self.events += 1
-            self._before.append(UndoPoint(alive, closed))
+            self._before.append(UndoPoint(alive, closed, place))
 
     def back(self, count: int) -> UndoPoint | None:
         """What the game stood at before the last so many events, which no longer stand; None if that is not kept."""

@@ -84,3 +84,26 @@ def test_without_leave_nothing_is_taken_back(tmp_path: Path) -> None:
     path.write_text(RULES.read_text("utf-8").replace("undo allowed\n", ""), encoding="utf-8")
     message = "1 taken back, but these rules know no undo"
     assert wrong(judged(load(path), *TAKES, back(1))) == (4, "not allowed", message)
+
+
+def test_what_stands_before_an_undo_is_told_and_what_was_taken_back_is_not() -> None:
+    lines = [does("ana", "wait"), does("ben", "take", number=3), does("ana", "take", number=1), back(1),
+             does("ana", "take", number=2), does("ben", "take", number=3), back(1)]
+    found = judged(core(), *lines, claims(number_of_bank=7)).wrong
+    assert found is not None
+    assert [(one.line, one.text) for one in found.because] == [
+        (6, "bank: - Coin, by take"), (6, "bank: - Coin, by take"), (3, "bank: - Coin, by take")]
+    late = judged(core(), *lines, does("ana", "wait")).wrong
+    assert late is not None
+    assert [(one.line, one.text) for one in late.because] == [(6, "ana chose take instead")]
+
+
+def test_the_whole_way_can_be_taken_back() -> None:
+    """More events than lie between two positions that are kept."""
+    waits = [does(("ana", "ben")[number % 2], "wait") for number in range(56)]
+    lines = [does("ana", "take", number=1), *waits[1:], back(20), claims(number_of_bank=9)]
+    found = judged(core(), *lines).wrong
+    assert found is not None
+    assert [(one.line, one.text) for one in found.because] == [(2, "bank: - Coin, by take")]
+    assert judged(core(), *waits[:20], back(20), claims(number_of_bank=8)).wrong.because[0].text == (  # type: ignore[union-attr]
+        "bank: as the game began")

@@ -33,6 +33,8 @@ class DoneEvent:
     event: Event
 
 
+Place = tuple[int, int]
+"""A place on the way: in which stretch of it (it begins anew where something is not known), after how many events."""
 _Way: TypeAlias = "tuple[DoneEvent, _Way] | None"
 
 
@@ -48,14 +50,35 @@ class PastEvents:
     def __init__(self) -> None:
         self._segments: deque[_Segment] = deque()
         self._number = 0
+        self._stretch = self._events = 0
         self._ahead: list[Event] = []
         self.first_kept = True
+
+    @property
+    def place(self) -> Place:
+        """Where the way has come to."""
+        return self._stretch, self._events
+
+    def back(self, place: Place, alive: Sequence[PossibleState]) -> None:
+        """The events after a place do not stand any more; `alive`: where the game may stand there."""
+        stretch, events = place
+        gone = self._events - events
+        while self._segments and gone > len(self._segments[-1].events):
+            gone -= len(self._segments.pop().events)
+        if stretch != self._stretch or not self._segments:
+            self.restart(alive)
+            return
+        last = self._segments[-1].events
+        del last[len(last) - gone:]
+        self._number -= self._events - events
+        self._events = events
 
     def restart(self, alive: Sequence[PossibleState]) -> None:
         """The way begins here: what was before is not told."""
         self.first_kept = not self._segments
         self._segments.clear()
         self._number = 0
+        self._stretch += 1
         self._begin(alive)
 
     def forget(self) -> None:
@@ -69,6 +92,7 @@ class PastEvents:
         last = self._segments[-1]
         last.events.append((line, event))
         self._number += 1
+        self._events += 1
         if len(last.events) >= SEGMENT:
             self._begin(after)
 
@@ -87,6 +111,7 @@ class PastEvents:
             self._segments[-1].events.extend(
                 (first + 1 + index, event) for index, event in enumerate(self._ahead[:number]))
             self._number += number
+            self._events += number
             if len(self._segments[-1].events) >= SEGMENT:
                 self._begin(after)
         self._ahead = []
