@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import replace
 from typing import TypeVar, assert_never
 
@@ -38,6 +39,8 @@ from referee.system.deadline import Deadline, OutOfTime, in_time
 MOST_IN_A_ROW = 3
 """Wrong lines in a row, after which the rest is not judged."""
 MOST_WRONG = 20
+MOST_SECONDS = 2.0
+"""So long may it take to find a wrong line again in one world of a log with holes."""
 MOST_NOTES = 10
 MOST_EXPLAINED = 3
 """So many wrong lines are told with what led there; remarks on the others do without."""
@@ -58,6 +61,8 @@ class Judge:
         """Sets the game up. `viewer`: the seat from which hidden values are kept, None for nobody; `rejoin`: it is
         asked under which settings the log stands; `somewhere`: the position to start from, if it is not known of every
         place what lies there."""
+        self.explains = False
+        """Whether the wrong line of a log with holes is looked at again in one world, to say why it is wrong there."""
         self.names = Names(walker.flow, setting.players)
         self.found: list[JudgingNotes] = []
         self.overruled: list[int] = []
@@ -73,6 +78,7 @@ class Judge:
         self.past = PastEvents()
         self.reasons = LineReasons(walker, self.names, self.past, viewer)
         self.refusals = Refusals(walker, setting, self.names, viewer, self.reasons)
+        self._viewer = viewer
         self._rejoin = rejoin
         self.claims = AssertedClaims(walker, setting, self._explorer, self.names, viewer, self.reasons)
         self._lenient: Walker | None = None
@@ -194,7 +200,6 @@ class Judge:
                     self.not_judged_from = line.number
                     return None
                 if line.holes and self.holes is None and self._closed is None:
-                    self.past.forget()
                     self.holes = self._hidden_from(self._alive)
                 self._history.note(self._alive, self._closed, self.past.place)
                 return self._event(line) if self.holes is None else self._holed(self.holes, line)
@@ -209,9 +214,64 @@ class Judge:
 
     def _hidden_from(self, alive: Sequence[PossibleState]) -> Holes:
         """The ways to fill the holes, from here on."""
-        first = LogBranch(tuple(alive), past=self._history.before)
+        self.reasons.hides = True
+        first = LogBranch(tuple(alive), past=self._history.before, place=self.past.place, start=tuple(alive))
+        tells = self._rejoin is None and self._viewer is None
         return Holes(self._walker, self._setting, self._explorer, self.refusals, self.claims, self.names, first,
-                     self._rejoin)
+                     self._rejoin, self._retold if tells else None)
+
+    def _retold(self, world: LogBranch, number: int, line: Line | None) -> JudgingNotes | None:
+        """What is wrong with a line in one world of a log with holes, judged by itself once more; None if that is not
+        found out."""
+        events = world.trail.events() if world.trail is not None else ()
+        if not self.explains or events is None or not world.start:
+            return None
+        kept = self._explorer.deadline, self._explorer.overflow
+        self._explorer.deadline = self._explorer.deadline.within(MOST_SECONDS)
+        try:
+            return self._alone(world).judged_alone([one for one in events if one[0] <= number], line)
+        except (OutOfTime, TooManyNodes):
+            return None
+        finally:
+            self._explorer.deadline, self._explorer.overflow = kept
+            self.reasons.hides = True
+
+    def in_one_world(self, number: int) -> tuple[list[PossibleState], Event] | None:
+        """Where the game may have stood before a line of a log with holes, and what happened there, in one of the
+        worlds that are left; None if that is not found out."""
+        world = None if self.holes is None or not self.holes.tells else next(iter(self.holes.branches.alive), None)
+        events = None if world is None or world.trail is None else world.trail.events()
+        if world is None or not events or events[-1][0] != number:
+            return None
+        alone = self._alone(world)
+        alone.judged_alone(events[:-1], None)
+        return alone._alive, events[-1][1]
+
+    def _alone(self, world: LogBranch) -> Judge:
+        """A judge of one world, who stands where the first hole was."""
+        alone = copy(self)
+        alone.found, alone.notes, alone.overruled, alone._alive = [], [], [], list(world.start)
+        alone.holes = alone.halt = alone._closed = alone.not_judged_from = None
+        alone._history = History(kept=False)
+        self.past.back(world.place, world.start)
+        return alone
+
+    def judged_alone(self, events: Sequence[tuple[int, Event]], line: Line | None) -> JudgingNotes | None:
+        """What is wrong with the last of some events, or with a line after them; None if nothing is, or an event before
+        was. Raises `OutOfTime`."""
+        before, found = self._alive, None
+        for index, (number, event) in enumerate(events):
+            self._explorer.deadline.check()
+            self.reasons.hides = line is not None or index + 1 < len(events)
+            said = EventLine(number, self.names.who(event.by), event.label, {})
+            before, found = self._alive, self._taken(said, event)
+            if found is not None and not found.wrong.kind.is_claim:
+                return None
+        if line is not None:
+            self.reasons.hides = False
+            before, found = self._alive, self._judged(line)
+        return None if found is None else replace(
+            found, line=line, before=tuple(before), past=found.past or self.past.end())
 
     def _astray(self) -> bool:
         """Whether an event before was wrong: what could be in a hole then, no rule says."""
@@ -248,6 +308,10 @@ class Judge:
         event = self._sayings.event(line)
         if not isinstance(event, Event):
             return self._nowhere(line) or JudgingNotes(self.refusals.undecoded(line, event, self._alive), applied=False)
+        return self._taken(line, event)
+
+    def _taken(self, line: EventLine, event: Event) -> JudgingNotes | None:
+        """An event of which everything is stated."""
         after = self._explorer.simply(self._alive, event)
         if after is not None and self._explorer.simply_sound(after):
             self._alive = [after]

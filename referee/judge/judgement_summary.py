@@ -73,7 +73,7 @@ def verdict_of(judge: Judge, blank: LogVerdict) -> LogVerdict:
 def _wrong_lines(judge: Judge) -> list[JudgingNotes]:
     """The wrong lines in order; with holes the first claim that no way to fill them makes true is one."""
     unsure = judge.holes is None or judge.holes.branches.stuck is not None or judge.overflowed
-    broken = None if unsure or judge.holes is None else judge.holes.branches.broken(judge.overruled)
+    broken = None if unsure or judge.holes is None else judge.holes.broken(judge.overruled)
     return judge.found if broken is None else sorted((*judge.found, broken), key=lambda found: found.wrong.line)
 
 

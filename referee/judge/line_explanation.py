@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -71,6 +72,7 @@ def moment(log: Log, number: int, load: Loader, options: Options) -> Moment:
     viewer = seat_of(options.viewer, log.header)
     hidden = setting.position is not None and setting.position.hidden
     judge = Judge(walker, setting, viewer, somewhere=begun(walker, setting) if hidden else None)
+    judge.explains = True
     log.test = judge.claims.readable
     if options.timeout is not None:
         log.until = Deadline(options.timeout)
@@ -120,8 +122,22 @@ def _looked_at(look: _Look, line: Line, log: Log, options: Options) -> Moment:
     _fed(look.judge, log, line)
     verdict = _verdict(look, log, options)
     states = tuple(here.step for here in before if isinstance(here.step, State))
+    world = None
+    if look.judge.holes is not None and isinstance(line, EventLine):
+        with suppress(OutOfTime):
+            world = look.judge.in_one_world(line.number)
     found = Moment(line.number, None, asked, legal[:MOST_LEGAL], len(legal) > MOST_LEGAL, states, verdict)
+    if world is not None and isinstance(line, EventLine) and line.holes:
+        return _in_world(look, world, found)
     return _stands(look, line, states, found) if isinstance(line, EventLine) else found
+
+
+def _in_world(look: _Look, world: tuple[list[PossibleState], Event], found: Moment) -> Moment:
+    """The moment of a line with holes: what it did in one of the worlds that are left."""
+    states = tuple(here.step for here in world[0] if isinstance(here.step, State))
+    trace = _trace(look, states, world[1])
+    ways = None if look.judge.holes is None else look.judge.holes.branches.ways
+    return found if trace is None else replace(found, trace=replace(trace, courses=ways or 0))
 
 
 def _verdict(look: _Look, log: Log, options: Options) -> LogVerdict:

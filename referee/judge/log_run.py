@@ -94,6 +94,7 @@ def judge_log(log: Log, load: Loader, options: Options = Options()) -> LogVerdic
         judge = Judge(walker, setting, viewer, somewhere=somewhere)
     except Undecided as why:
         return replace(blank, outcome=LogOutcome.UNKNOWN, at=log.line, reason=f"{SOLVER}: {why}")
+    judge.explains = True
     judge.notes.extend([walker.note] if walker.note else [])
     judge.notes.extend(other_rules(walker, header))
     if options.timeout is not None:

@@ -78,7 +78,7 @@ class Refusals:
         return FailedLine(
             line.number, kind, line.do, message, refusal.action, origin.span if origin is not None else None,
             tuple(dict.fromkeys((*cites, *(origin.cites if origin is not None else ())))),
-            failed, held, self._nearest(here, event),
+            failed, held, self.nearest_to(here, event),
             because=because,
         )
 
@@ -231,7 +231,8 @@ class Refusals:
             shows.append(("no value", tested.fault if self._sight.open(tested.guard.cond, actor, unseen) else HIDDEN))
         return Fact(tested.guard.text, tuple(shows), tested.guard.origin.cites, tested.guard.origin.span)
 
-    def _nearest(self, here: PossibleState, event: Event | None) -> tuple[Nearest, ...]:
+    def nearest_to(self, here: PossibleState, event: Event | None) -> tuple[Nearest, ...]:
+        """The legal lines that are nearest to an event where the game may stand."""
         if not isinstance(here.step, State):
             return ()
         return nearest(self._walker, self._setting, self._names, self._sight, here.step, event)
@@ -250,7 +251,7 @@ class Refusals:
         """The wrong line of an event that no state could accept: a stranger, an unknown action, arguments amiss."""
         kind = _UNDECODED.get(problems[0].kind, WrongKind.BAD_ARGUMENT)
         said = [one.message + (f"; {one.hint}" if one.hint else "") for one in problems]
-        near = self._nearest(alive[0], None) if alive else ()
+        near = self.nearest_to(alive[0], None) if alive else ()
         return FailedLine(line.number, kind, line.do, "; ".join(said), nearest=near)
 
     def early(self, line: int, here: PossibleState) -> FailedLine:
@@ -268,7 +269,7 @@ class Refusals:
         cites = dict.fromkeys(cite for one in because for cite in one.cites)
         return FailedLine(line, WrongKind.EARLY_END, "end", message, None, origin.span if origin is not None else None,
                           tuple(cites) or (origin.cites if origin is not None else ()),
-                          nearest=self._nearest(here, None), because=because)
+                          nearest=self.nearest_to(here, None), because=because)
 
     def late(self, line: EventLine, how: str, here: PossibleState | None = None) -> FailedLine:
         """The wrong line of an event after the end. `here`: where the rules had ended the game, if it is known."""

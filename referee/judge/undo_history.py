@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from referee.judge.judging_notes import Closed
 from referee.judge.partial.possible_worlds import PossibleState
+from referee.judge.partial.told_world import EventTrail
 from referee.judge.reasons.past_events import Place
 
 MOST_KEPT = 32
@@ -14,11 +15,14 @@ MOST_KEPT = 32
 
 @dataclass(frozen=True, slots=True)
 class UndoPoint:
-    """What a game may have stood at before an event, and how it was closed then. `place`: where its way had come to."""
+    """What a game may have stood at before an event, and how it was closed then. `place`: where its way had come to; in
+    a log with holes to the first of them, `start` there and `trail` from there."""
 
     alive: list[PossibleState]
     closed: Closed | None
     place: Place = (0, 0)
+    start: tuple[PossibleState, ...] = ()
+    trail: EventTrail | None = None
 
 
 class History:

@@ -252,7 +252,8 @@ class TraceStep(PlainResult):
 @dataclass(frozen=True, slots=True)
 class LineTrace(PlainResult):
     """What an event did, up to where somebody was asked next. `left_out`: so many things more; `cut`: the rest hangs on
-    what the player does not see; `courses`: in so many ways the game may have stood, this is of one."""
+    what the player does not see; `courses`: in so many ways the game may have stood, this is of one (0: in more
+    than were counted)."""
 
     lines: tuple[TraceStep, ...]
     left_out: int

@@ -39,8 +39,9 @@ class VerdictDefaults:
 
     def named(self, verdict: LogVerdict, judge: Judge) -> LogVerdict:
         """An illegal verdict with the defaults that were looked at on the way to its wrong line."""
-        notes = next((one for one in judge.found if verdict.wrong is not None
-                      and one.wrong.line == verdict.wrong.line), None)
+        claim = None if judge.holes is None else judge.holes.broken(judge.overruled)
+        notes = next((one for one in (*judge.found, *((claim,) if claim is not None else ()))
+                      if verdict.wrong is not None and one.wrong.line == verdict.wrong.line), None)
         nothing = not self._known.places and not self._known.options
         if verdict.outcome is not LogOutcome.ILLEGAL or notes is None or notes.line is None or nothing:
             return verdict

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from referee.game.event import TABLE, Event
@@ -15,6 +15,9 @@ from referee.judge.judging_notes import Closed, Halt, JudgingNotes, halt_at
 from referee.judge.partial.line_patterns import Pattern
 from referee.judge.partial.possible_states import Explorer
 from referee.judge.partial.possible_worlds import PossibleState
+from referee.judge.partial.told_world import EventTrail
+from referee.judge.partial.told_world import after as trail_after
+from referee.judge.reasons.past_events import Place
 from referee.judge.undo_history import MOST_KEPT, UndoPoint
 from referee.judge.verdict import FailedLine
 
@@ -25,6 +28,7 @@ MOST_WORK = 50_000
 MOST_WORK_IN_ALL = 1_000_000
 FEW_BRANCHES, FEW_WORK = 512, 3_000
 """The same while there is another way to follow the log."""
+OF_SEVERAL = " (as in one of "
 MOST_CLAIMS = 10_000
 """Claims whose fate is remembered for each state."""
 
@@ -34,7 +38,8 @@ class LogBranch:
     """Where the game may stand under some fillings of the holes so far, `ways` of them.
 
     `alive` is what one log without holes would have come to; `marks` has a bit for each claim that does not hold;
-    `past` is what undo goes back to.
+    `past` is what undo goes back to. `place` on the way before the first hole, `start` there and `trail` from there say
+    how it came there, in one of the ways.
     """
 
     alive: tuple[PossibleState, ...]
@@ -42,6 +47,9 @@ class LogBranch:
     marks: int = 0
     ways: int = 1
     past: tuple[UndoPoint, ...] = ()
+    place: Place = field(default=(0, 0), compare=False)
+    start: tuple[PossibleState, ...] = field(default=(), compare=False)
+    trail: EventTrail | None = field(default=None, compare=False)
 
     @property
     def key(self) -> object:
@@ -135,10 +143,10 @@ class Branches:
     ) -> LogBranch | None:
         """The branch after an event, None where it is not legal. A state that the rules exclude is a mark."""
         self._worked(1)
-        past = self._past(branch)
+        past, trail = self._past(branch), trail_after(branch.trail, line, event)
         after = self._explorer.simply(branch.alive, event)
         if after is not None and self._explorer.simply_sound(after):
-            return replace(branch, alive=(after,), past=past)
+            return replace(branch, alive=(after,), past=past, trail=trail)
         tried = self._explorer.take(branch.alive, event, line)
         if not tried.accepted:
             self._note_stuck(tried.over, line)
@@ -149,11 +157,14 @@ class Branches:
         marks = branch.marks
         if not sound:
             marks |= mark(JudgingNotes(self._unsound(line, event.label, tested[0][0]), applied=True))
-        return replace(branch, alive=alive, marks=marks, past=past)
+        return replace(branch, alive=alive, marks=marks, past=past, trail=trail)
 
     def _past(self, branch: LogBranch) -> tuple[UndoPoint, ...]:
         """What undo goes back to after one event more."""
-        return (*branch.past, UndoPoint(list(branch.alive), branch.closed))[-MOST_KEPT:] if self._undoes else ()
+        if not self._undoes:
+            return ()
+        point = UndoPoint(list(branch.alive), branch.closed, branch.place, branch.start, branch.trail)
+        return (*branch.past, point)[-MOST_KEPT:]
 
     def _note_stuck(self, over: Iterable[PossibleState], line: int) -> None:
         for here in over:
@@ -226,7 +237,7 @@ class Branches:
                 continue
             marks = branch.marks if told.found is None else branch.marks | mark(told.found)
             past = self._past(branch) if event else branch.past
-            self._add(found, LogBranch(told.alive, told.closed, marks, branch.ways, past))
+            self._add(found, replace(branch, alive=told.alive, closed=told.closed, marks=marks, past=past))
         self.held = bool(found)
         if not found:
             return first
@@ -242,8 +253,9 @@ class Branches:
         going_on = [branch for branch in self.alive if branch.closed is None or not branch.closed.by_end]
         for branch in going_on:
             before = branch.past[-count]
-            self._add(found, replace(branch, alive=tuple(before.alive), closed=before.closed,
-                                     past=branch.past[:-count]))
+            self._add(found, replace(
+                branch, alive=tuple(before.alive), closed=before.closed, past=branch.past[:-count],
+                place=before.place, start=before.start or tuple(before.alive), trail=before.trail))
         if len(going_on) < len(self.alive):
             self.narrowing.append(line)
         self.alive = list(found.values())
@@ -256,6 +268,10 @@ class Branches:
         """Whether a line claims something that some branch denies."""
         return self._marks.claimed(line)
 
+    def bit(self, line: int) -> int:
+        """The mark of the claim of a line; 0 if it claims nothing wrong."""
+        return self._marks.bits([line])
+
     def doubtful(self, overruled: Iterable[int] = ()) -> list[int]:
         """The lines that claim what holds in some branches and not in others; not those that are overruled."""
         return self._marks.doubtful([branch.marks for branch in self.alive], overruled)
@@ -267,7 +283,7 @@ def in_one_of(ways: int | None, wrong: FailedLine, all_of_them: str = "it is wro
     if ways is not None and ways < 2:
         return wrong
     number = "many" if ways is None else f"{ways:,}"
-    return replace(wrong, message=f"{wrong.message} (as in one of {number} ways to fill the holes; {all_of_them})")
+    return replace(wrong, message=f"{wrong.message}{OF_SEVERAL}{number} ways to fill the holes; {all_of_them})")
 
 
 class Marks:
@@ -293,7 +309,7 @@ class Marks:
 
     def broken(self, marks: Sequence[int], overruled: Iterable[int], ways: int | None) -> JudgingNotes | None:
         """The first claim that cannot hold together with those before it, however the holes are filled."""
-        let = self._bits(overruled)
+        let = self.bits(overruled)
         left = [mark & ~let for mark in marks]
         if not all(left):
             return None
@@ -303,7 +319,8 @@ class Marks:
         so = "it is wrong in every one" if alone else "in every one this or a claim before it is wrong"
         return replace(found, wrong=in_one_of(ways, found.wrong, so))
 
-    def _bits(self, lines: Iterable[int]) -> int:
+    def bits(self, lines: Iterable[int]) -> int:
+        """The marks of the claims of some lines."""
         return sum(1 << index for index, found in enumerate(self._claims) if found.wrong.line in lines)
 
     def claimed(self, line: int) -> bool:

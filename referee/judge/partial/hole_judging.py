@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import TypeVar, cast
 
 from referee.game.event import TABLE, Event
@@ -17,7 +18,7 @@ from referee.judge.display_names import Names
 from referee.judge.judging_notes import Halt, JudgingNotes, out_of_time
 from referee.judge.open_settings.setting_space import Rejoin
 from referee.judge.partial.constraints.world_positions import has_unknown
-from referee.judge.partial.enumeration import Branches, LogBranch, Told, TooMany, in_one_of
+from referee.judge.partial.enumeration import OF_SEVERAL, Branches, LogBranch, Told, TooMany, in_one_of
 from referee.judge.partial.lifted.constraint_tracker import ConstraintTracker
 from referee.judge.partial.lifted.filling_tracker import FillingTracker
 from referee.judge.partial.lifted.hidden_start import has_tokens
@@ -30,6 +31,8 @@ from referee.judge.verdict import FailedLine, HoleFact, LogOutcome, WrongKind
 from referee.system.deadline import NEVER, Deadline, OutOfTime
 
 _T = TypeVar("_T")
+Retold = Callable[[LogBranch, int, Line | None], JudgingNotes | None]
+"""What is wrong with a line in one world: with what the world has there, or with a line that claims something."""
 MOST_ASKED = 40
 """Of so many hidden components it is found out unasked whether each can be only one thing."""
 MOST_SECONDS = 60.0
@@ -46,9 +49,9 @@ class Holes:
     """
 
     def __init__(self, walker: Walker, setting: Setting, explorer: Explorer, refusals: Refusals, claims: AssertedClaims,
-                 names: Names, first: LogBranch, rejoin: Rejoin | None = None) -> None:
+                 names: Names, first: LogBranch, rejoin: Rejoin | None = None, retold: Retold | None = None) -> None:
         """`rejoin`: it is asked under which settings the log stands, not how its holes can be filled; of `first` it may
-        be that not everything is known."""
+        be that not everything is known. `retold`: judges a line again in one world, to say why it is wrong there."""
         if explorer.deadline is NEVER:
             explorer.deadline = Deadline(MOST_SECONDS)
         self.halt: Halt | None = None
@@ -62,6 +65,9 @@ class Holes:
         hidden = any(has_tokens(here.step) for here in first.alive)
         if (self._unknown or hidden) and self._veils is not None:
             self.branches = self._veils
+        self._retold = retold
+        self._claims: dict[int, Line] = {}
+        self._known: dict[int, JudgingNotes] = {}
         self.number = 0
         self.conflict: tuple[int, ...] = ()
         self._walker = walker
@@ -102,6 +108,8 @@ class Holes:
         except OutOfTime:
             self.halt = out_of_time(self._explorer.deadline, line.number)
             return None
+        if self._retold is not None and found is None and self.branches.bit(line.number):
+            self._claims[line.number] = line
         goes_on = found is None and (self.branches.held or self.branches.stuck is None)
         return None if self._halted(line.number, goes_on) else found
 
@@ -121,6 +129,27 @@ class Holes:
                 raise
             self.branches = self._veils
             return cast(_T, answer)
+
+    def broken(self, overruled: Iterable[int]) -> JudgingNotes | None:
+        """The first claim that cannot hold together with those before it, as it is in a world that is left."""
+        found = self.branches.broken(overruled)
+        if found is None or self._retold is None or self._unknown:
+            return found
+        line = found.wrong.line
+        if line not in self._known:
+            bit = self.branches.bit(line)
+            world = next((one for one in self.branches.alive if one.marks & bit), None)
+            told = None if world is None else self._retold(world, line, self._claims.get(line))
+            self._known[line] = found
+            if told is not None and told.wrong.line == line:
+                _, several, so = found.wrong.message.partition(OF_SEVERAL)
+                self._known[line] = replace(told, wrong=replace(told.wrong, message=told.wrong.message + several + so))
+        return self._known[line]
+
+    @property
+    def tells(self) -> bool:
+        """Whether it is told of one world how things are there."""
+        return self._retold is not None and not self._unknown
 
     @property
     def untested(self) -> tuple[str, ...]:
@@ -192,10 +221,11 @@ class Holes:
                 continue
             telling = all(refusal.kind not in (BAD_ARGUMENT, GUARD) for _, refusal in refused)
             if line.holes and not telling:
-                return JudgingNotes(self._unfilled(line), applied=False)
-            return JudgingNotes(
-                in_one_of(self.branches.ways, self._refusals.wrong(line, event, refused)), applied=False
-            )
+                near = self._refusals.nearest_to(refused[0][0], event)
+                return JudgingNotes(replace(self._unfilled(line), nearest=near), applied=False)
+            told = None if self._retold is None or line.holes else self._retold(branch, line.number, line)
+            found = told or JudgingNotes(self._refusals.wrong(line, event, refused), applied=False)
+            return replace(found, wrong=in_one_of(self.branches.ways, found.wrong), applied=False)
         return self._late(line) or JudgingNotes(self._unfilled(line), applied=False)
 
     def _unfilled(self, line: EventLine) -> FailedLine:

@@ -46,7 +46,8 @@ class TraceLine:
 @dataclass(frozen=True, slots=True)
 class ToldTrace:
     """A step in words. `left_out`: so many things more it did; `cut`: from somewhere on nothing is told, because it
-    hangs on what the player does not see; `courses`: in so many ways the game may have stood there, this is of one."""
+    hangs on what the player does not see; `courses`: in so many ways the game may have stood there, this is of one (0:
+    in more than were counted)."""
 
     lines: tuple[TraceLine, ...]
     left_out: int = 0

@@ -68,7 +68,8 @@ EXPLANATION_SCHEMA: dict[str, Any] = {
         "trace": {"description": "what a legal event did, up to where somebody was asked next", **_of(
             lines=_list("trace_line"), left_out={"description": "so many things more it did", **_NUMBER},
             cut={"description": "the rest hangs on what the player does not see", **_TRUTH},
-            courses={"description": "in so many ways the game may have stood; this is of one", **_NUMBER},
+            courses={"description": "in so many ways the game may have stood, or its holes be filled; this is "
+                     "of one; 0: in more than were counted", **_NUMBER},
         )},
         "trace_line": _of(
             kind={"enum": [kind.value for kind in TraceKind]}, text=_TEXT,

@@ -30,7 +30,7 @@ def _lines(moment: Moment) -> Iterator[str]:
     else:
         yield text_of(moment.verdict)
     yield from _stands(moment)
-    yield from _did(moment.trace)
+    yield from _did(moment.trace, named=moment.what is not None)
     if moment.asked:
         yield f"  asked     {printable(moment.asked)}"
     if moment.legal:
@@ -49,12 +49,13 @@ def _stands(moment: Moment) -> Iterator[str]:
     yield from assumed_lines(moment.assumed)
 
 
-def _did(trace: ToldTrace | None) -> Iterator[str]:
-    """What an event did, folded: at most so many lines."""
+def _did(trace: ToldTrace | None, *, named: bool) -> Iterator[str]:
+    """What an event did, folded: at most so many lines. `named`: it was said before which event."""
     if trace is None or not (trace.lines or trace.cut):
         return
-    lines = [line for one in trace.lines if one.kind is not TraceKind.EVENT for line in _folded(one, 0)]
-    yield "  did" + (f"       (in one of {trace.courses} ways in which it may have stood)" if trace.courses > 1 else "")
+    lines = [line for one in trace.lines if not named or one.kind is not TraceKind.EVENT for line in _folded(one, 0)]
+    number = f"{trace.courses:,}" if trace.courses else "many"
+    yield "  did" + (f"       (in one of {number} ways in which it may have stood)" if trace.courses != 1 else "")
     yield from lines[:MOST_TRACE_LINES]
     more = trace.left_out + max(len(lines) - MOST_TRACE_LINES, 0)
     if more:

@@ -24,6 +24,8 @@ from referee.judge.partial.lifted.line_passage import EventOutcome, Passage
 from referee.judge.partial.line_patterns import Pattern, known
 from referee.judge.partial.possible_states import Explorer
 from referee.judge.partial.possible_worlds import PossibleState
+from referee.judge.partial.told_world import MOST_KEPT, in_world
+from referee.judge.partial.told_world import after as trail_after
 from referee.judge.verdict import FailedLine, HoleFact, WrongKind
 from referee.system.deadline import OutOfTime
 
@@ -58,6 +60,8 @@ class ConstraintTracker(ABC):
         self._marks = Marks()
         self._forked = len(first.alive) > 1
         self._unknown = any(has_unknown(here.step) for here in first.alive)
+        self._first = first
+        self._lines: list[tuple[int, Pattern]] | None = []
         self._ways = [ConstrainedState(here, store, first.closed, first.marks, filled) for here in first.alive
                       for store, filled in (opened(walker, here.step, names, explorer.deadline),)]
 
@@ -128,7 +132,16 @@ class ConstraintTracker(ABC):
             arrived = self._ways
         if self._unknown:  # no engine can find out where the game goes on
             arrived = [replace(way, here=replace(way.here, arrived=True)) for way in arrived]
-        return [LogBranch((as_witnessed(way.here, way.store),), way.closed, way.marks) for way in arrived]
+        return [self._branch(way) for way in arrived]
+
+    def _branch(self, way: ConstrainedState) -> LogBranch:
+        start = tuple(as_witnessed(here, way.store) for here in self._first.alive)
+        branch = LogBranch((as_witnessed(way.here, way.store),), way.closed, way.marks, place=self._first.place,
+                           start=start)
+        trail = None
+        for line, event in in_world(self._lines or (), way.filled, way.store.witness):
+            trail = trail_after(trail, line, event)
+        return replace(branch, trail=trail) if self._lines is not None else replace(branch, start=())
 
     def unknowns(self, most: int | None = None) -> int | None:
         """How many values in holes are not the same in every way to fill them; None if that was not found in time.
@@ -196,7 +209,15 @@ class ConstraintTracker(ABC):
             self._note_stops(line, patterns)
             return False
         self._go_on(line, found, lost)
+        self._note_line(line, patterns)
         return True
+
+    def _note_line(self, line: int, patterns: Sequence[Pattern]) -> None:
+        """Keeps what a line states, to tell of one world; nothing more once that is too much."""
+        if self._lines is not None and len(patterns) == 1 and len(self._lines) < MOST_KEPT:
+            self._lines.append((line, patterns[0]))
+        else:
+            self._lines = None
 
     def _followed(
         self, way: ConstrainedState, line: int, patterns: Sequence[Pattern]
@@ -255,6 +276,10 @@ class ConstraintTracker(ABC):
     def claimed(self, line: int) -> bool:
         """Whether a line claims something that some position denies."""
         return self._marks.claimed(line)
+
+    def bit(self, line: int) -> int:
+        """The mark of the claim of a line; 0 if it claims nothing wrong."""
+        return self._marks.bits([line])
 
     def doubtful(self, overruled: Iterable[int] = ()) -> list[int]:
         """The lines that claim what holds in some worlds and not in others; not those that are overruled."""
