@@ -107,13 +107,27 @@ OfferNode = Ask | Gather | Draw
 
 
 @dataclass(frozen=True, slots=True)
+class Enclosure:
+    """What stands around a point: a condition; or with `name` a call or an action; else a loop or turns.
+
+    `given`: of a call, the registers of what its procedure was given.
+    """
+
+    origin: Origin
+    condition: bool = False
+    name: str = ""
+    given: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Flow:
     """The graph of a core: execution starts at node `start`; falling off the end is a `Rule` without candidates.
 
     `vars` are the core's variables and the registers. `opening`: the first decision of a player after set-up. `calls`:
     of points inside procedures, the calls that lead there, outermost first, numbered where a body calls one several
-    times. `ending`: `Core.ending` with its names in registers and without the table, which ends nothing
-    where the table could rule several things; None if somebody else is asked in it.
+    times. `around`: of points, what stands around each, outermost first. `ending`: `Core.ending` with its names in
+    registers and without the table, which ends nothing where the table could rule several things; None if somebody else
+    is asked in it.
     """
 
     core: Core
@@ -122,6 +136,7 @@ class Flow:
     vars: Mapping[str, Var]
     opening: int | None = None
     calls: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    around: Mapping[int, tuple[Enclosure, ...]] = field(default_factory=dict)
     ending: Block | None = None
 
 

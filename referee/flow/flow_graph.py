@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from referee.core.expr import Expr, Get
-from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, PointNode, Rule, Run, ways_on
+from referee.core.flow import Ask, Draw, Enclosure, Flow, Fork, Gather, Node, PointNode, Rule, Run, ways_on
 from referee.core.ruleset import Core, Role, Var
 from referee.core.stmt import Block, Origin, Point, Put
 from referee.core.types import PLAYER, Scalar, SetOf, Type
@@ -27,6 +27,7 @@ class Graph:
         self._nodes: list[Node | None] = []
         self._registers: dict[tuple[object, ...], str] = {}
         self._calls: dict[int, tuple[str, ...]] = {}
+        self._around: dict[int, tuple[Enclosure, ...]] = {}
 
     def add(self, node: Node) -> int:
         """The index of a new node."""
@@ -34,10 +35,11 @@ class Graph:
         self._nodes[index] = node
         return index
 
-    def point(self, node: PointNode, calls: tuple[str, ...]) -> int:
-        """The index of a new point, with the calls that lead to it."""
+    def point(self, node: PointNode, calls: tuple[str, ...], around: tuple[Enclosure, ...]) -> int:
+        """The index of a new point, with the calls that lead to it and what stands around it."""
         index = self.add(node)
         self._calls[index] = calls
+        self._around[index] = around
         return index
 
     def reserve(self) -> int:
@@ -112,7 +114,8 @@ class Graph:
         renumbered = tuple(_renumber(nodes[old], number) for old in order)
         first = None if opening is None else number.get(opening)
         calls = {number[old]: found for old, found in self._calls.items() if old in number and found}
-        return Flow(self.core, renumbered, number[start], self.vars, first, calls)
+        around = {number[old]: found for old, found in self._around.items() if old in number and found}
+        return Flow(self.core, renumbered, number[start], self.vars, first, calls, around)
 
 
 def _is_decision(node: Node) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from referee.core.expr import Expr, Fold, FoldKind, Local, Op, Operator
-from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Rule
+from referee.core.flow import Alternative, Ask, Draw, Enclosure, Flow, Fork, Gather, Rule
 from referee.core.read_write_sets import locals_of
 from referee.core.ruleset import Core, Role
 from referee.core.stmt import (
@@ -78,8 +78,9 @@ class Lowering(FlatLowering):
             return self.graph.run(self.flat_stmt(stmt, scope), after)
         match stmt:
             case Branch():
-                return self.graph.add(Fork(substitute(stmt.cond, scope.names), self.block(stmt.yes, scope, after),
-                                           self.block(stmt.no, scope, after), stmt.origin))
+                inner = scope.inside(stmt.origin, condition=True)
+                return self.graph.add(Fork(substitute(stmt.cond, scope.names), self.block(stmt.yes, inner, after),
+                                           self.block(stmt.no, inner, after), stmt.origin))
             case Each():
                 return self._each(stmt, scope, after)
             case Repeat():
@@ -90,7 +91,7 @@ class Lowering(FlatLowering):
                 return self._commit(stmt, scope, after)
             case Chance():
                 drawn = Draw(stmt.point, self.alternative(stmt.action, stmt.bound, scope, after))
-                return self.graph.point(drawn, scope.calls)
+                return self.graph.point(drawn, scope.calls, scope.around)
             case Unspecified():
                 return self._unspecified(stmt, scope, after)
             case Call():
@@ -104,22 +105,23 @@ class Lowering(FlatLowering):
 
     def _each(self, stmt: Each, scope: FlowScope, after: int) -> int:
         def body(register: str, again: int) -> int:
-            return self.block(stmt.body, scope.with_name(stmt.var, self.graph.read(register)), again)
+            inner = scope.inside(stmt.origin).with_name(stmt.var, self.graph.read(register))
+            return self.block(stmt.body, inner, again)
 
         self.keep(stmt)
         return each_loop(self.graph, stmt, in_source(stmt.source, scope.names), scope.title(stmt.var), body, after)
 
     def _repeat(self, stmt: Repeat, scope: FlowScope, after: int) -> int:
         graph, start = self.graph, self.graph.reserve()
-        until = substitute(stmt.until, scope.names)
+        until, inner = substitute(stmt.until, scope.names), scope.inside(stmt.origin)
         if stmt.limit is None:
-            graph.fill(start, Fork(until, after, self.block(stmt.body, scope, start), stmt.origin))
+            graph.fill(start, Fork(until, after, self.block(stmt.body, inner, start), stmt.origin))
             return start
         self.keep(stmt)
         rounds = graph.register((id(stmt),), scope.title("rounds"), Int(0, stmt.limit), stmt.origin,
                                 role=Role.COUNTER)
         more = Op(Operator.ADD, (graph.read(rounds), const(1, Int(1, 1))), Int(1, stmt.limit + 1))
-        body = graph.run((graph.put(rounds, more, stmt.origin),), self.block(stmt.body, scope, start))
+        body = graph.run((graph.put(rounds, more, stmt.origin),), self.block(stmt.body, inner, start))
         leave = graph.run(graph.clear((rounds,), stmt.origin), after)
         graph.fill(start, Fork(until, leave, body, stmt.origin))
         return start
@@ -133,7 +135,7 @@ class Lowering(FlatLowering):
         if stmt.otherwise is not None:
             otherwise = self.block(stmt.otherwise, scope, self._taken(stmt, scope, len(stmt.options), after))
         asked = Ask(stmt.point, substitute(stmt.actor, scope.names), tuple(alternatives), otherwise)
-        return self.graph.point(asked, scope.calls)
+        return self.graph.point(asked, scope.calls, scope.around)
 
     def _taken(self, stmt: Decide, scope: FlowScope, index: int, after: int) -> int:
         """Keeps which option was taken; `otherwise` counts as one more, if the domain has it."""
@@ -158,8 +160,9 @@ class Lowering(FlatLowering):
         fixed = tuple((local, substitute(value, scope.names)) for local, value in bound)
         free = tuple(param for param in action.params if param.name not in dict(fixed))
         guards = (*_possible(action, dict(fixed)), *action.guards)
+        inner = FlowScope(names, name, around=(*scope.around, Enclosure(action.origin, name=name)))
         return Alternative(name, action.label, free, guards, fixed, tuple(stores),
-                           self.block(action.body, FlowScope(names, name), leave), silent, action.origin)
+                           self.block(action.body, inner, leave), silent, action.origin)
 
     def _kept_by(self, action: Action) -> list[tuple[str, str]]:
         """(local, register) for what an action's body reads of its actor and parameters."""
@@ -178,19 +181,20 @@ class Lowering(FlatLowering):
         effects = group.effects()
         for effect in effects:
             self.keep(effect)
-        then = self.block(effects, FlowScope(), then)
+        then = self.block(effects, FlowScope(around=scope.around), then)
         once = None if stmt.once is None else substitute(stmt.once, scope.names)
         gathered = Gather(stmt.point, group.parts(then), pending, stmt.hidden, stmt.revealed, then, once)
-        return graph.run(group.before(), graph.point(gathered, scope.calls))
+        return graph.run(group.before(), graph.point(gathered, scope.calls, scope.around))
 
     def _unspecified(self, stmt: Unspecified, scope: FlowScope, after: int) -> int:
         if stmt.candidates is None:
-            return self.graph.point(Rule(stmt.point, stmt.question, None, None, None, after, stmt.gap), scope.calls)
+            open_end = Rule(stmt.point, stmt.question, None, None, None, after, stmt.gap)
+            return self.graph.point(open_end, scope.calls, scope.around)
         kind = self.ruled(stmt)
         into = None if stmt.name is None else self.target(stmt, stmt.name, kind, scope)
         candidates = in_source(stmt.candidates, scope.names)
         ruled = Rule(stmt.point, stmt.question, candidates, kind, into, after, stmt.gap)
-        return self.graph.point(ruled, scope.calls)
+        return self.graph.point(ruled, scope.calls, scope.around)
 
 
 def _possible(action: Action, fixed: Mapping[str, Expr]) -> Iterator[Guard]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from referee.core.expr import Expr
+from referee.core.flow import Enclosure
 from referee.core.member_types import member_type
 from referee.core.ruleset import Core
 from referee.core.stmt import (
@@ -21,6 +22,7 @@ from referee.core.stmt import (
     Finish,
     Merge,
     Move,
+    Origin,
     Put,
     Repeat,
     Stmt,
@@ -36,13 +38,18 @@ from referee.flow.register_names import in_place, in_source, substitute, without
 
 @dataclass(frozen=True, slots=True)
 class FlowScope:
-    """The locals in scope (with what reads each), whose body this is, the results it has to give, and the calls that
-    led to it, outermost first."""
+    """The locals in scope (with what reads each), whose body this is, the results it has to give, the calls that led to
+    it and what stands around it, both outermost first."""
 
     names: Mapping[str, Expr] = field(default_factory=dict)
     owner: str = ""
     results: Mapping[str, str] = field(default_factory=dict)
     calls: tuple[str, ...] = ()
+    around: tuple[Enclosure, ...] = ()
+
+    def inside(self, origin: Origin, *, condition: bool = False) -> FlowScope:
+        """This scope within a condition or a loop."""
+        return replace(self, around=(*self.around, Enclosure(origin, condition)))
 
     def with_name(self, name: str, value: Expr) -> FlowScope:
         """This scope and one name more."""
@@ -183,7 +190,8 @@ class FlatLowering:
         results = {name: register for (name, _), register in zip(made.results, given, strict=True)}
         leave = [self.graph.put(self.target(stmt, name, kind, scope), self.graph.read(register), stmt.origin)
                  for (name, kind), register in zip(self.binds(stmt), given, strict=False)]
-        inner = FlowScope(names, made.name, results, (*scope.calls, self._calls.get(id(stmt), made.name)))
+        around = (*scope.around, Enclosure(stmt.origin, name=made.name, given=tuple(params)))
+        inner = FlowScope(names, made.name, results, (*scope.calls, self._calls.get(id(stmt), made.name)), around)
         return before, inner, (*leave, *self.graph.clear((*params, *given), stmt.origin))
 
 

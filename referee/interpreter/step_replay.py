@@ -131,6 +131,14 @@ class StepReplay:
         """The variable or zone and the key of an entry; of a ruling its point, without a key."""
         return self._names[index]
 
+    def reads_state(self, fork: TracedFork, *roles: Role) -> bool:
+        """Whether a condition read what rules write, or a variable of some roles."""
+        for index in fork.reads:
+            var = self._plain.layout.defs.get(self._names[index][0])
+            if var is None or var.role in (Role.STATE, Role.RESULT, *roles):
+                return True
+        return False
+
     def deciding(self, state: State) -> DecidingParts:
         """What decides conditions at a position, for those who ask about guards and claims."""
         return DecidingParts(self._plain.code, RecordingSlots(state.slots))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -28,6 +28,7 @@ from referee.interpreter.refusals import (
 )
 from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
+from referee.judge.due_actions import DueActions, either
 from referee.judge.nearest_events import nearest
 from referee.judge.partial.possible_worlds import PossibleState
 from referee.judge.reasons.argument_words import ArgumentWords
@@ -65,6 +66,7 @@ class Refusals:
         self._setting = setting
         self._names = names
         self._sight = PlayerSight(walker.flow, viewer)
+        self._due = DueActions(walker, names, self._sight)
 
     def wrong(self, line: EventLine, event: Event, refused: Sequence[tuple[PossibleState, Refusal]]) -> FailedLine:
         """The wrong line of an event that every candidate refuses: by the refusal that tells most."""
@@ -116,21 +118,19 @@ class Refusals:
         who, what = self._names.who(event.by), self._names.event(event, self._unseen(event, here))
         match refusal.kind:
             case "wrong player":
-                must = self._must(refusal)
+                due = self._due.of(refusal, here)
                 if self._forced(event, refusal, here):
-                    return WrongKind.MISSING_EVENT, must
-                return WrongKind.WRONG_PLAYER, f"{must}, not {who}"
+                    return WrongKind.MISSING_EVENT, due.must
+                return WrongKind.WRONG_PLAYER, due.instead_of(who, event)
             case "unknown event":
-                return WrongKind.ILLEGAL_MOVE, f"{who} may not {event.label} here, only {_or(refusal.labels)}"
+                only = either(self._due.labels(refusal, here, event.by))
+                return WrongKind.ILLEGAL_MOVE, f"{who} may not {event.label} here, only {only}"
             case "bad argument":
                 shapes = [problem for problem in refusal.arguments if problem.why != "not allowed"]
                 kind = WrongKind.BAD_ARGUMENT if shapes else WrongKind.ILLEGAL_MOVE
                 return kind, "; ".join(self._argument(problem, event, here) for problem in refusal.arguments)
             case _:  # a kind of refusal is a word, not one of a union: this is `GUARD`
                 return WrongKind.ILLEGAL_MOVE, f"{who} may not {what}"
-
-    def _must(self, refusal: Refusal) -> str:
-        return f"{self._names.all_of(refusal.by)} must {_or(refusal.labels)}"
 
     def _forced(self, event: Event, refusal: Refusal, here: PossibleState) -> bool:
         """Whether something had to happen first that nobody could have chosen otherwise, as far as can be told."""
@@ -299,17 +299,14 @@ class Refusals:
         )
 
 
-def _telling(event: Event, refusal: Refusal) -> tuple[int, bool]:
-    """How much a refusal tells of an event: of equal ones, that where somebody else could have done this."""
-    return _TELLING.index(refusal.kind), event.label in refusal.labels
+def _telling(event: Event, refusal: Refusal) -> int:
+    """How much a refusal tells of an event: where somebody else could do this, it tells more than that others could
+    be done."""
+    alike = refusal.kind == WRONG_PLAYER and event.label in refusal.labels
+    return 2 * _TELLING.index(UNKNOWN_EVENT if alike else refusal.kind) + alike
 
 
 def _listed(values: list[str]) -> str:
     """Some values; `or` stands between those that are lists themselves."""
     between = " or " if any(", " in value for value in values) else ", "
     return between.join([*values[:EXAMPLES], "..."] if len(values) > EXAMPLES else values)
-
-
-def _or(labels: Iterable[str]) -> str:
-    words = list(labels)
-    return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words) or "act"

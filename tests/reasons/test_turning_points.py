@@ -69,9 +69,11 @@ def test_what_made_the_values_of_the_fork_is_told() -> None:
 
 
 def test_whose_turn_it_is_comes_from_what_was_written_last() -> None:
-    (found,) = kept("adrenalyn_xl/027").because
-    assert (found.line, found.text) == (8, "starting_gamer: nothing -> ben, by toss_the_coin")
-    assert found.cites == ("AX-06",)
+    first, second = kept("adrenalyn_xl/027").because
+    assert (first.line, first.text) == (8, "starting_gamer: nothing -> ben, by toss_the_coin")
+    assert first.cites == ("AX-06",)
+    assert (second.line, second.text) == (None, "the game is at one_turn(ben)")
+    assert second.cites == ("AX-03", "AX-45")
 
 
 def test_a_player_is_told_no_reason_that_he_could_learn_from() -> None:

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import assert_never
+from itertools import islice
+from typing import TypeAlias, assert_never
 from weakref import WeakKeyDictionary
 
 from referee.core.expr import Expr, Get
-from referee.core.flow import Ask, Draw, Fork, Gather, Rule, Run
-from referee.core.ruleset import Role
+from referee.core.flow import Ask, Draw, Fork, Gather, Rule, Run, offered, offers
+from referee.core.ruleset import TURN, Role
 from referee.core.stmt import Guard
 from referee.core.traverse import walk
 from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf
-from referee.game.event import TABLE, Event
+from referee.game.event import FATE, TABLE, Event
 from referee.game.state import State
 from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.recording_slots import RecordingSlots
@@ -35,11 +36,12 @@ from referee.interpreter.trace import (
 from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
 from referee.judge.reasons.last_writes import KeptAway, LastWrites, PastChange, PastWrite
-from referee.judge.reasons.past_events import PastEvents
+from referee.judge.reasons.past_events import DoneEvent, PastEvents
 from referee.judge.reasons.rule_words import RuleWords
 from referee.judge.reasons.seen_steps import SeenStep, SeenSteps
 from referee.judge.reasons.trace_sight import TraceSight
 from referee.judge.reasons.turning_points import MOST_STEPS, TurningPoint, TurningPoints
+from referee.judge.reasons.way_here import MOST_CONDITIONS, WayHere
 from referee.judge.verdict import Reason
 from referee.system.deadline import NEVER, Deadline
 
@@ -50,6 +52,10 @@ LOOPS = ("rounds ", "for each ", "turns ", "repeat ")
 MOST_CAUSES = 3
 """So many writes are told that made the values of a fork."""
 
+MOST_REASONS = 4
+"""So many reasons are told why the game is elsewhere."""
+
+Change: TypeAlias = PastWrite | PastChange
 _REPLAYS: WeakKeyDictionary[Walker, StepReplay] = WeakKeyDictionary()
 
 
@@ -98,6 +104,10 @@ class LineReasons:
         return SeenSteps(self.replay, self.sight)
 
     @cached_property
+    def _way(self) -> WayHere:
+        return WayHere(self.seen, self._names, self.words)
+
+    @cached_property
     def _turning(self) -> TurningPoints:
         return TurningPoints(self.seen)
 
@@ -112,26 +122,82 @@ class LineReasons:
             return ()
         until = self.deadline.within(MOST_SECONDS)
         steps = self._past.last(self._follower, final, MOST_STEPS, until)
+        whose = self._whose(final, event, until)
         found = self._turning.nearest(steps, event, until)
-        if found is not None:
-            return tuple(self._told(found, event, until))
-        return tuple(self._whose(final, event, until))
+        if found is not None and self._is_stale(found, final, event, steps, whose):
+            found = None
+        turned = () if found is None else tuple(self._told(found, event, until))
+        told = list(turned)
+        if whose is not None and not turned:
+            told += self._handed(whose, until)
+        if self.sight is None:  # a player is told only what the course of the game shows to him
+            told += self._moved_on(final, event, steps, turned, whose, until)
+        return tuple(told[:MOST_REASONS])
 
-    def _whose(self, final: State, event: Event, until: Deadline) -> Iterator[Reason]:
-        """What made it somebody's turn, where others are asked for the same."""
-        node = self._walker.flow.nodes[final.at]
+    def _is_stale(self, found: TurningPoint, final: State, event: Event, steps: Sequence[DoneEvent],
+                  whose: Change | None) -> bool:
+        """Whether a turning point explains nothing of what is asked now: because somebody was handed the turn since
+        then; or because the same is asked of another one, and players have done something since then."""
+        if whose is not None and self._way.is_before(found, whose):
+            return True
+        if self.sight is not None or not self._asked_here(final, event):
+            return False
+        return any(step.event.by >= 0 for step in steps if step.line > found.step.line)
+
+    def _handed(self, whose: Change, until: Deadline) -> Iterator[Reason]:
+        """What made it somebody's turn; of the first turn also what the order begins with."""
+        if not isinstance(whose, PastWrite) or whose.write.name != TURN:
+            yield self._past_write(whose)
+            return
+        yield self._way.handed(whose.write, whose.step.line)
+        if whose.write.old is not None:
+            return
+        for one in self._writes.of(whose.step.state, self._writes.told(whose.write.reads), until)[:1]:
+            if isinstance(one, PastWrite) and one.write.name != TURN:
+                yield self.written(one.write, one.step.line)
+
+    def _moved_on(self, final: State, event: Event, steps: Sequence[DoneEvent], turned: Sequence[Reason],
+                  whose: Change | None, until: Deadline) -> Iterator[Reason]:
+        """How the game came to where it stands, after the reasons of a turning point or of the turn."""
+        way, write = self._way, None if turned else whose
+        if write is None and not turned and event.by not in self._walker.who(final):
+            yield from way.turns(final, event.by)
+        before = write.write.old if isinstance(write, PastWrite) and write.write.name == TURN else None
+        deeds = list(way.deed(steps, event, before))
+        yield from deeds
+        if before is not None and write is not None and (event.by == FATE or not deeds):
+            yield from (self.written(one, write.step.line) for one in way.ended(write))
+        yield from way.standing(final)
+        known = {one.span for one in turned}
+        told = (one for fork, line in way.conditions(steps, final, until)
+                if fork.origin.span not in known for one in self.fork(fork, line)
+                if not one.cites or self._walker.core.statements_in(one.cites))
+        yield from islice(told, MOST_CONDITIONS)
+        if not turned and event.by >= 0 and not self._asked_here(final, event):
+            yield from way.asked_for(event.label)
+
+    def _asked_here(self, final: State, event: Event) -> bool:
+        node = offers(self._walker.flow.nodes[final.at])
+        return node is not None and any(one.label == event.label for one in offered(node))
+
+    def _whose(self, final: State, event: Event, until: Deadline) -> Change | None:
+        """What made it the turn of another one, as far as the rules say so and not an event."""
+        node, layout = self._walker.flow.nodes[final.at], self._walker.layout
         match node:
-            case Ask(_, actor, alternatives):
+            case Ask(point, actor, alternatives):
+                if event.by in self._walker.who(final):
+                    return None
                 alike = any(one.label == event.label for one in alternatives)
-                wanted = self._writes.sources(actor) if alike else NOTHING_READ
+                turn = layout.vars[TURN].entries if TURN in layout.vars else range(0)
+                single = {index for one in layout.vars.values() if one.count == 1 for index in one.entries}
+                wanted = frozenset(index for index in self._writes.sources(actor)
+                                   if (point.rest if index in turn else alike and index in single))
             case Gather() | Draw() | Rule() | Run() | Fork():
-                return
+                return None
             case _:
                 assert_never(node)
-        for one in self._writes.of(final, wanted, until)[:MOST_CAUSES]:
-            if not isinstance(one, KeptAway):
-                yield self._past_write(one)
-                return
+        changes = (one for one in self._writes.of(final, wanted, until)[:MOST_CAUSES] if not isinstance(one, KeptAway))
+        return next(changes, None)
 
     def of_values(self, final: State, exprs: Sequence[Expr]) -> tuple[Reason, ...]:
         """What made the values of expressions at `final`: the last writes to each entry that they read."""

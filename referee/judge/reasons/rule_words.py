@@ -78,7 +78,7 @@ class RuleWords:
         said = _CITES.sub("", said).rstrip(" :")
         for one in known:  # what a definition was given is named as where it is used
             base, of, _ = one.name.partition(" of ")
-            if of and _is_member(one.type) and not _in_line(one.span, place):
+            if of and is_member(one.type) and not _in_line(one.span, place):
                 value = self.names.value(one.value, one.type)
                 said = re.sub(rf"\b{re.escape(base)}\b", lambda _, value=value: value, said)  # type: ignore[misc]
         said = self._player_named(said, place, known)
@@ -104,7 +104,7 @@ class RuleWords:
             at = one.span
             if at is None or (at.path, at.line, at.end_line) != (place.path, place.line, place.line):
                 continue
-            if _is_member(one.type) and place.column <= at.column and at.end_column - 1 <= end:
+            if is_member(one.type) and place.column <= at.column and at.end_column - 1 <= end:
                 found.setdefault((at.column - 1, at.end_column - 1), self.names.value(one.value, one.type))
         return {(start, stop, value) for (start, stop), value in found.items()
                 if not any(other != (start, stop) and other[0] <= start and stop <= other[1] for other in found)}
@@ -218,7 +218,7 @@ class RuleWords:
         return tuple(dict.fromkeys((*own, *around)))
 
 
-def _is_member(kind: Type) -> bool:
+def is_member(kind: Type) -> bool:
     """Whether a value is put in the place of its name: a number says less than its name."""
     match kind:
         case Elem():

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, Rule, Run, asks, offered, offers
+from referee.core.ruleset import Role
 from referee.game.event import FATE, TABLE, Event
 from referee.game.state import State
 from referee.interpreter.refusals import Refusal
@@ -20,6 +21,7 @@ from referee.judge.reasons.past_events import DoneEvent
 from referee.judge.reasons.seen_steps import SeenStep, SeenSteps, is_crossing
 from referee.system.deadline import Deadline
 
+_SETTINGS = (Role.READING, Role.PARAMETER, Role.GIVEN)
 MOST_STEPS = 16
 """So many steps back a fork is looked for."""
 
@@ -62,9 +64,9 @@ class TurningPoints:
             if found is not None or seen is None or seen.cut:
                 return found
             others |= step.event.by not in (event.by, FATE, TABLE)
-            if not others and step.event.label != event.label and step.event.by == event.by and (
-                    self._asks(step.state, event)):
-                return TurningPoint(step, seen.trace, 0, instead=True)
+            if self._asks(step.state, event):  # the game was there: what was before has not kept it away
+                instead = not others and step.event.label != event.label and step.event.by == event.by
+                return TurningPoint(step, seen.trace, 0, instead=True) if instead else None
         return None
 
     def _within(self, seen: SeenStep, event: Event, near: frozenset[int], until: Deadline) -> Iterator[TurningPoint]:
@@ -75,12 +77,16 @@ class TurningPoints:
             if until.passed:
                 return
             if isinstance(entry, TracedFork) and entry.node == at and after is not None:
-                if entry.parts and self._leads(at, after, slots, event, near):
+                if entry.parts and self._is_told(entry) and self._leads(at, after, slots, event, near):
                     yield TurningPoint(step, trace, index, fork=entry)
             elif isinstance(entry, TracedEvent) and entry.node == at and at in self._asking[event.label]:
                 refusal = self._refused(State(at, slots), event)
                 if refusal is not None:
                     yield TurningPoint(step, trace, index, passed=entry, refusal=refusal)
+
+    def _is_told(self, fork: TracedFork) -> bool:
+        """Whether a condition says more than by which names the rules have told two cases apart."""
+        return not fork.reads or self._seen.replay.reads_state(fork, *_SETTINGS)
 
     def _leads(self, at: int, after: int, slots: Entries, event: Event, near: frozenset[int]) -> bool:
         """Whether the way that was not taken leads to where the event is asked."""

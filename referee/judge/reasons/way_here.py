@@ -1,0 +1,176 @@
+"""How a game came to where it stands: what was done last, who was handed the turn, what the point stands in.
+
+For a line of somebody who is not asked, or not for that: these say what has moved the game on, by the statements of the
+constructs around the point and not only by those of the point itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+
+from referee.core.flow import Ask, Draw, Enclosure, Fork, Gather, Rule, Run, asks
+from referee.core.ruleset import TURN
+from referee.core.stmt import Origin, Put
+from referee.core.traverse import statements
+from referee.game.event import FATE, Event
+from referee.game.state import Open, State
+from referee.interpreter.trace import TracedEvent, TracedFork, TracedWrite, flat
+from referee.judge.display_names import Names
+from referee.judge.reasons.last_writes import PastChange, PastWrite
+from referee.judge.reasons.past_events import DoneEvent
+from referee.judge.reasons.rule_words import RuleWords, is_member
+from referee.judge.reasons.seen_steps import SeenSteps
+from referee.judge.reasons.turning_points import TurningPoint, asking
+from referee.judge.verdict import Reason
+from referee.system.deadline import Deadline
+
+MOST_CALLS = 4
+MOST_CONDITIONS = 2
+MOST_PLACES = 2
+
+
+class WayHere:
+    """Tells how one game came to a point. `steps` are always the last ones, in order."""
+
+    def __init__(self, seen: SeenSteps, names: Names, words: RuleWords) -> None:
+        self._seen = seen
+        self._replay = seen.replay
+        self._names = names
+        self._words = words
+
+    def deed(self, steps: Sequence[DoneEvent], event: Event, before: object) -> Iterator[Reason]:
+        """The last thing that a player did: he whose line it is, or he whose turn it was before.
+
+        Of fate, which does nothing by itself, only what is called the same.
+        """
+        number = 0
+        last: DoneEvent | None = None
+        for step in reversed(steps):
+            if event.by == FATE:
+                alike = step.event.by == FATE and step.event.label == event.label
+                if last is not None and not (alike and step.state.at == last.state.at):
+                    break
+                if alike:
+                    last, number = last or step, number + 1
+            elif step.event.by >= 0:
+                if step.event.by in (event.by, before):
+                    last, number = step, 1
+                break
+        if last is None:
+            return
+        did = self._first(last)
+        if did is not None:
+            times = f", {number} times from line {last.line - number + 1} on" if number > 1 else ""
+            text = f"{self._names.who(last.event.by)}: {self._names.event(last.event)}{times}"
+            cites = self._statements((*did.point.origin.cites, *did.origin.cites))
+            yield Reason(text, (), cites or self._words.all_cites(did.origin), did.origin.span, last.line)
+
+    def _first(self, step: DoneEvent) -> TracedEvent | None:
+        seen = self._seen.of(step)
+        first = seen.trace.entries[0] if seen is not None and seen.trace.entries else None
+        return first if isinstance(first, TracedEvent) else None
+
+    def handed(self, write: TracedWrite, line: int) -> Reason:
+        """The turn that came to somebody: how the rules call the order."""
+        kind = self._replay.flow.vars[TURN].type
+        text = f"{self._value(write.new, kind)} begins" if write.old is None else (
+            f"the turn of {self._value(write.old, kind)} is over, {self._value(write.new, kind)} is next")
+        head = self._words.head(write.origin.span)
+        return Reason(f"{text} ({head})" if head else text, (), self._words.all_cites(write.origin), write.origin.span,
+                      line)
+
+    def turns(self, final: State, by: int) -> Iterator[Reason]:
+        """The order of turns that a point stands in, where nobody was handed the turn by an event; nothing for him
+        whose turn it is."""
+        flow, layout = self._replay.flow, self._replay.course.layout
+        now = final.slots[layout.vars[TURN].base] if TURN in layout.vars else None
+        around = flow.around.get(final.at, ())
+        order = next((one for one in reversed(around) if one.origin in self._orders), None)
+        if order is not None and isinstance(now, int) and now != by:
+            head = self._words.head(order.origin.span)
+            yield Reason(f"it is {self._value(now, flow.vars[TURN].type)}'s turn ({head})", (),
+                         self._words.all_cites(order.origin), order.origin.span)
+
+    @cached_property
+    def _orders(self) -> frozenset[Origin]:
+        """Where the rules hand the turn on."""
+        found: set[Origin] = set()
+        for node in self._replay.flow.nodes:
+            match node:
+                case Run(body):
+                    found.update(put.origin for put in statements(body, Put) if put.var == TURN)
+                case Fork() | Ask() | Gather() | Draw() | Rule():
+                    continue
+        return frozenset(found)
+
+    def _value(self, value: object, kind: object) -> str:
+        return self._names.value(value, kind)  # type: ignore[arg-type]
+
+    def standing(self, final: State) -> Iterator[Reason]:
+        """The calls and actions that the point stands in, innermost first, with what they were given."""
+        calls: list[Enclosure] = [one for one in reversed(self._replay.flow.around.get(final.at, ())) if one.name]
+        calls = calls[:MOST_CALLS]
+        told = [one for one in calls if "." not in one.name]  # a case of another one is told by it
+        if not told:
+            return
+        text = ", in ".join(self._call(one, final) for one in told)
+        cites = tuple(dict.fromkeys(cite for one in calls for cite in self._statements(one.origin.cites)))
+        yield Reason(f"the game is at {text}", (), cites, calls[0].origin.span)
+
+    def _call(self, one: Enclosure, final: State) -> str:
+        layout, flow = self._replay.course.layout, self._replay.flow
+        given: list[str] = []
+        for register in one.given:
+            kind, value = flow.vars[register].type, final.slots[layout.vars[register].base]
+            if is_member(kind) and not isinstance(value, Open):  # a number without its name says nothing
+                given.append(self._value(value, kind))
+        return f"{one.name}({', '.join(given)})" if given else one.name
+
+    def conditions(self, steps: Sequence[DoneEvent], final: State, until: Deadline) -> Iterator[tuple[TracedFork, int]]:
+        """The conditions that the point stands in, the innermost first, as they were tested last, with the line."""
+        wanted: list[Origin] = [one.origin for one in self._replay.flow.around.get(final.at, ()) if one.condition]
+        found: dict[Origin, tuple[TracedFork, int]] = {}
+        for step in reversed(steps):
+            if until.passed or len(found) == len(set(wanted)):
+                break
+            seen = self._seen.of(step)
+            if seen is None:
+                break
+            for entry in reversed(list(flat(seen.trace.entries))):
+                if isinstance(entry, TracedFork) and entry.origin in wanted and entry.parts:
+                    found.setdefault(entry.origin, (entry, step.line))
+        yield from (found[one] for one in reversed(wanted) if one in found and self._replay.reads_state(found[one][0]))
+
+    def asked_for(self, label: str) -> Iterator[Reason]:
+        """Where the rules ask for something, if there are few such places, each within something that is done."""
+        flow = self._replay.flow
+        points = [node.point for index in asking(flow, label) if (node := asks(flow.nodes[index])) is not None]
+        origins = list(dict.fromkeys(point.origin for point in points))
+        main = any(all(not one.name for one in flow.around.get(index, ())) for index in asking(flow, label))
+        if main or not 1 <= len(origins) <= MOST_PLACES:
+            return
+        heads = dict.fromkeys(self._words.head(origin.span) for origin in origins)
+        if not all(" " in head for head in heads):
+            return
+        cites = tuple(dict.fromkeys(cite for origin in origins for cite in self._words.all_cites(origin)))
+        yield Reason(f"{label} is asked for only here: {'; or: '.join(heads)}", (), cites, origins[0].span)
+
+    def ended(self, whose: PastWrite | PastChange) -> Iterator[TracedWrite]:
+        """What was written last before the turn went on."""
+        seen = self._seen.of(whose.step)
+        entries = [] if seen is None else [one for one in flat(seen.trace.entries) if isinstance(one, TracedWrite)]
+        places = [at for at, one in enumerate(entries) if one.name == TURN]
+        if places and places[-1] > 0:
+            yield entries[places[-1] - 1]
+
+    def is_before(self, found: TurningPoint, whose: PastWrite | PastChange) -> bool:
+        """Whether a turning point lies before a change."""
+        if found.step.line != whose.step.line or isinstance(whose, PastChange):
+            return found.step.line < whose.step.line
+        places = [index for index, entry in enumerate(found.trace.entries)
+                  if isinstance(entry, TracedWrite) and entry.index == whose.write.index]
+        return bool(places) and found.index < places[-1]
+
+    def _statements(self, cites: Sequence[str]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self._replay.flow.core.statements_in(cites)))
