@@ -28,11 +28,11 @@ from referee.interpreter.refusals import (
 )
 from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
-from referee.judge.due_actions import DueActions, either
 from referee.judge.nearest_events import nearest
 from referee.judge.partial.possible_worlds import PossibleState
 from referee.judge.reasons.argument_words import ArgumentWords
 from referee.judge.reasons.condition_words import ConditionWords
+from referee.judge.reasons.due_actions import DueActions, either
 from referee.judge.reasons.end_reasons import how_it_ended, not_over
 from referee.judge.reasons.line_reasons import LineReasons
 from referee.judge.reasons.rule_words import RuleWords

@@ -54,7 +54,7 @@ def test_a_failed_guard_is_named_with_its_values_and_the_nearest_legal_lines() -
 
 def test_wrong_player() -> None:
     verdict = judged(GRID, *marks("a1"), does("ana", "mark", cell="a2"))
-    assert wrong(verdict) == (3, "wrong player", "ben must mark, not ana")
+    assert wrong(verdict) == (3, "wrong player", "only ben may mark here, not ana")
     assert verdict.wrong is not None
     assert (verdict.wrong.nearest[0].text, verdict.wrong.nearest[0].changed) == ("ben: mark cell a2", "other player")
 
@@ -71,7 +71,7 @@ def test_wrong_player() -> None:
     (does("ana", "mark", cell=["a1"]), "bad argument", None),
     (does("ana", "mark", cell={"a1": 1}), "bad argument", None),
     (does("ana", "mark", cell=1.5), "bad argument", None),
-    (does("fate", "mark", cell="a1"), "wrong player", "ana must mark, not fate"),
+    (does("fate", "mark", cell="a1"), "wrong player", "only ana may mark here, not fate"),
 ])
 def test_lines_that_no_state_allows(line: dict[str, Any], kind: str, message: str | None) -> None:
     verdict = judged(GRID, line)

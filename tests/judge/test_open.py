@@ -37,7 +37,7 @@ def test_a_ruling_in_the_header_is_followed() -> None:
     head = header(rulings={"tie.first": "ben"})
     assert under(judged(made_open.tie(), adds("ana"), adds("ben"), head=head)) == []
     assert wrong(judged(made_open.tie(), adds("ana"), adds("ana"), head=head)) == (
-        3, "wrong player", "ben must add, not ana")
+        3, "wrong player", "only ben may add here, not ana")
 
 
 def test_without_a_ruling_it_is_legal_under_one() -> None:

@@ -20,12 +20,14 @@ def judged(path: Path, load: Loader) -> LogVerdict:
 
 
 def refused_as_written(verdict: LogVerdict, expected: dict[str, Any]) -> FailedLine:
-    """The wrong line of an illegal log: where, of which kind and by which statements as was written beforehand."""
+    """The wrong line of an illegal log: where, of which kind and by which statements, of the line or of its reasons, as
+    was written beforehand."""
     wrong = verdict.wrong
     assert verdict.outcome is LogOutcome.ILLEGAL
     assert wrong is not None
     assert (wrong.line, wrong.kind.value) == (expected["line"], expected["kind"]), wrong.message
-    assert set(expected["statements"]) <= set(wrong.cites), (expected["statements"], wrong.cites)
+    cites = set(wrong.cites).union(*(one.cites for one in wrong.because))
+    assert set(expected["statements"]) <= cites, (expected["statements"], cites)
     return wrong
 
 

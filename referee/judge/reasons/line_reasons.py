@@ -131,7 +131,12 @@ class LineReasons:
         if whose is not None and not turned:
             told += self._handed(whose, until)
         if self.sight is None:  # a player is told only what the course of the game shows to him
+            turns = [] if told or event.by in self._walker.who(final) else list(self._way.turns(final, event.by))
+            chosen = offers(self._walker.flow.nodes[final.at])
+            between = chosen is not None and chosen.point.rest
+            told += turns if between else ()
             told += self._moved_on(final, event, steps, turned, whose, until)
+            told += () if between else turns
         return tuple(told[:MOST_REASONS])
 
     def _is_stale(self, found: TurningPoint, final: State, event: Event, steps: Sequence[DoneEvent],
@@ -160,10 +165,9 @@ class LineReasons:
                   whose: Change | None, until: Deadline) -> Iterator[Reason]:
         """How the game came to where it stands, after the reasons of a turning point or of the turn."""
         way, write = self._way, None if turned else whose
-        if write is None and not turned and event.by not in self._walker.who(final):
-            yield from way.turns(final, event.by)
         before = write.write.old if isinstance(write, PastWrite) and write.write.name == TURN else None
         deeds = list(way.deed(steps, event, before))
+        deeds = [one for one in deeds if (one.line, one.span) not in ((other.line, other.span) for other in turned)]
         yield from deeds
         if before is not None and write is not None and (event.by == FATE or not deeds):
             yield from (self.written(one, write.step.line) for one in way.ended(write))

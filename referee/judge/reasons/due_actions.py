@@ -30,7 +30,7 @@ class DueAction:
 
     def instead_of(self, who: str, event: Event) -> str:
         """What is due in place of an event."""
-        if event.by == FATE:
+        if event.by == FATE and event.label not in self.alike:
             return f"{self.must}: no {event.label} is due here"
         if event.by == TABLE:
             return f"{self.must}: there is nothing to rule on"
