@@ -184,10 +184,10 @@ Expr = Const | Local | Get | Look | Op | And | Or | If | At | Fold | Where | Let
 
 
 def spelled_at(expr: Expr, span: Span) -> Expr:
-    """What a name stands for, as it is spelled at a place: a local or a member stands there, whatever else where it is
-    written."""
+    """What a name stands for, as it is spelled at a place: a local, a member or what was drawn stands there, whatever
+    else where it is written."""
     match expr:
-        case Local() | Const(_, Elem()):
+        case Local() | Const(_, Elem()) | Only(Get(_, ())):
             return replace(expr, span=span)
         case (Const() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only()):
             return expr

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
 from referee.core.expr import (
+    All,
     And,
     At,
     Const,
@@ -22,11 +23,14 @@ from referee.core.expr import (
     Let,
     Local,
     Look,
+    Members,
+    Numbers,
     Only,
     Op,
     Operator,
     Or,
     Where,
+    Within,
 )
 from referee.core.member_types import member_type
 from referee.core.ruleset import Role
@@ -43,7 +47,7 @@ MOST_MEMBERS = 4
 MOST_COMPARED = 200
 """So many members are looked at for the one that comes closest."""
 MOST_DEPTH = 24
-MOST_MADE = 8
+MOST_MADE = 12
 """So many values are known that one was worked out from."""
 GIVEN = " of "
 """Stands in the names of what definitions are given, and in no other."""
@@ -179,11 +183,26 @@ class DecidingParts:
             if not one.keys and self._code.layout.defs[one.var].role is Role.REGISTER:
                 value: Value = list.__getitem__(self._slots, self._code.layout.vars[one.var].base)
                 found.setdefault((one.var, one.span), KnownName(one.var, one.span, value, one.type))
+        for drawn in walk(expr, Only):
+            register = self._register(drawn.of)
+            if register is not None:
+                found[(register, drawn.span)] = KnownName(register, drawn.span, self._value(drawn, env), drawn.type)
         for const in walk(expr, Const):
             # What a definition was given stands for a name in it.
             if const.span is not None and _is_member(const):
                 found.setdefault(("", const.span), KnownName("", const.span, const.value, const.type))
         return (*found.values(), *self._wanted(expr, env))
+
+    def _register(self, expr: Expr) -> str | None:
+        """The register that an expression is, if it is one."""
+        match expr:
+            case Get(var, ()):
+                return var if self._code.layout.defs[var].role is Role.REGISTER else None
+            case (Get() | Const() | Local() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()
+                  | Only()):
+                return None
+            case _:
+                assert_never(expr)
 
     def _wanted(self, expr: Expr, env: Env) -> Iterator[KnownName]:
         """Of a number of components which ones are counted, where that had to be worked out."""
@@ -220,7 +239,7 @@ class DecidingParts:
                     yield replace(part, chose=True)
             case Let(var, value, body):
                 inner = {**env, var: self._value(value, env)}
-                given = self.known(value, env) if GIVEN in var else None
+                given = self._worked_out(value, env) if GIVEN in var else None
                 if given is not None and _hangs(given):
                     way = _Way(way.uses, (*way.given, given))
                 yield from self._parts(body, held, inner, way, depth + 1)
@@ -315,13 +334,26 @@ class DecidingParts:
             if said is not None:
                 for part in self._parts(said, bool(self._value(said, inner)), inner, _DIRECT, depth + 1):
                     few.extend(() if part.chose else part.values)
-        closest = () if held else tuple(self._closest(fold, members, kind, env, depth))
+        if not members:
+            few.extend(self._nothing_there(fold, env))
+        closest = () if held or len(members) <= MOST_MEMBERS else tuple(self._closest(fold, members, kind, env, depth))
         yield DecidingPart(fold, held, tuple(few[:2 * MOST_MEMBERS]), self.names(fold, env), way.uses, way.given,
                            closest=closest)
 
+    def _nothing_there(self, fold: Fold, env: Env) -> Iterator[KnownValue]:
+        """Of a place without members how many there are."""
+        match fold.source:
+            case Within(place):
+                none = Fold(FoldKind.COUNT, fold.var, fold.source, None, None, Int(0, 0), None, place.span)
+                yield KnownValue(none, 0, self.names(none, env), NOTHING_READ)
+            case Numbers() | All() | Members():
+                return
+            case _:
+                assert_never(fold.source)
+
     def _closest(self, fold: Fold, members: Sequence[Value], kind: Type, env: Env,
                  depth: int) -> Iterator[DecidingPart]:
-        """Of members that all fail the one that fails last, by a number, and there by the least."""
+        """Of members that all fail the one that fails last, by a number, and there by the least. Few are all told."""
         tests = [test for one in (fold.where, fold.body) if one is not None for test in _conjuncts(one)]
         found: tuple[int, int, Value] | None = None
         for member in members[:MOST_COMPARED]:

@@ -89,6 +89,7 @@ class ArgumentWords:
         shows = tuple((_IT.sub(lambda _: said, one), told) for one, told in self._conditions.shows(parts, needed=True))
         text = _IT.sub(lambda _: said, text)
         if text not in ("", said):
+            shows = tuple(one for one in shows if one[0] != text)
             yield Reason(f"{text}: no", shows, tuple(dict.fromkeys(cites)), param.origin.span)
 
     def _elsewhere(self, param: Param, value: Value) -> Iterator[Reason]:

@@ -12,11 +12,10 @@ from itertools import islice
 from typing import TypeAlias, assert_never
 from weakref import WeakKeyDictionary
 
-from referee.core.expr import Expr, Get
+from referee.core.expr import Expr
 from referee.core.flow import Ask, Draw, Fork, Gather, Rule, Run, offered, offers
-from referee.core.ruleset import TURN, Role
+from referee.core.ruleset import TURN
 from referee.core.stmt import Guard
-from referee.core.traverse import walk
 from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf
 from referee.game.event import FATE, TABLE, Event
 from referee.game.state import State
@@ -26,7 +25,6 @@ from referee.interpreter.refusals import BrokenInvariant
 from referee.interpreter.step_replay import StepReplay
 from referee.interpreter.trace import (
     NOTHING_READ,
-    DecidingPart,
     Reads,
     TracedEvent,
     TracedFork,
@@ -35,6 +33,7 @@ from referee.interpreter.trace import (
 )
 from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
+from referee.judge.reasons.fork_words import LOOPS, ForkWords
 from referee.judge.reasons.last_writes import KeptAway, LastWrites, PastChange, PastWrite
 from referee.judge.reasons.past_events import DoneEvent, PastEvents
 from referee.judge.reasons.rule_words import RuleWords
@@ -46,9 +45,6 @@ from referee.judge.verdict import Reason
 from referee.system.deadline import NEVER, Deadline
 
 MOST_SECONDS = 2.0
-MOST_SHOWN = 6
-LOOPS = ("rounds ", "for each ", "turns ", "repeat ")
-"""With these words loops begin in the rules."""
 MOST_CAUSES = 3
 """So many writes are told that made the values of a fork."""
 
@@ -106,6 +102,10 @@ class LineReasons:
     @cached_property
     def _way(self) -> WayHere:
         return WayHere(self.seen, self._names, self.words)
+
+    @cached_property
+    def _forks(self) -> ForkWords:
+        return ForkWords(self._walker.flow, self._walker.course.code, self.words)
 
     @cached_property
     def _turning(self) -> TurningPoints:
@@ -313,19 +313,7 @@ class LineReasons:
 
     def fork(self, fork: TracedFork, line: int | None) -> Iterator[Reason]:
         """A condition that was tested, with the parts that decided it."""
-        told = [(self.part(part), part) for part in fork.parts]
-        told = [(text, part) for text, part in told if text]
-        if not told:
-            return
-        text, first = told[0]
-        parts = [part for said, part in told if said == text]
-        shows = [self.words.value(value, text) for part in parts for value in part.values]
-        spans = [first.expr.span, *(one.expr.span for one in first.through)]
-        held = bool(first.through[0].value) if first.through else first.held
-        known = tuple(dict.fromkeys(one for one in shows if one is not None))[:MOST_SHOWN]
-        cites = (*self.words.all_cites(fork.origin, *spans), *self._declared(parts))
-        said = ("over" if held else "not over") if text.startswith(LOOPS) else "yes" if held else "no"
-        yield Reason(f"{text}: {said}", known, tuple(dict.fromkeys(cites)), fork.origin.span, line)
+        yield from self._forks.told(fork, line)
 
     def stayed(self, fork: TracedFork, line: int | None) -> Iterator[Reason]:
         """A condition by which the game went on, also of a loop or a choice that the rules put without one."""
@@ -353,20 +341,6 @@ class LineReasons:
     def event(self, event: Event) -> str:
         """An event with who does it, in a line of text."""
         return f"{self._names.who(event.by)}: {self._names.event(event)}"
-
-    def part(self, part: DecidingPart) -> str:
-        """The words of what decided, as the rules first name it."""
-        outer = part.through[0] if part.through else None
-        return self.words.text(part.expr.span, part.names) if outer is None else (
-            self.words.text(outer.expr.span, outer.names))
-
-    def _declared(self, parts: Sequence[DecidingPart]) -> Iterator[str]:
-        """The statements cited by the readings, parameters and givens that were compared."""
-        for part in parts:
-            for var in walk(part.expr, Get):
-                declared = self._walker.flow.vars[var.var]
-                if declared.role in (Role.READING, Role.PARAMETER, Role.GIVEN):
-                    yield from declared.origin.cites
 
     def _past_write(self, one: PastWrite | PastChange) -> Reason:
         if isinstance(one, PastWrite):

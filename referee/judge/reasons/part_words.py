@@ -18,6 +18,7 @@ from referee.core.expr import (
     Const,
     Expr,
     Fold,
+    FoldKind,
     Get,
     If,
     Let,
@@ -28,6 +29,7 @@ from referee.core.expr import (
     Operator,
     Or,
     Where,
+    Within,
 )
 from referee.core.flow import Flow
 from referee.core.ruleset import Role
@@ -40,8 +42,8 @@ from referee.interpreter.trace import DecidingPart, KnownValue
 from referee.judge.reasons.map_words import MapWords
 from referee.judge.reasons.rule_words import RuleWords
 
-MOST_SHOWN = 6
-MOST_WORKED_OUT = 6
+MOST_SHOWN = 8
+MOST_WORKED_OUT = 12
 """So many values more are told that others were worked out from."""
 
 Shows = tuple[tuple[str, str], ...]
@@ -66,6 +68,7 @@ _MIRRORED = {
     _Relation.IS: _Relation.IS, _Relation.IS_NOT: _Relation.IS_NOT, _Relation.LESS: _Relation.MORE,
     _Relation.MORE: _Relation.LESS, _Relation.AT_LEAST: _Relation.AT_MOST, _Relation.AT_MOST: _Relation.AT_LEAST,
 }
+_ORDERS = (_Relation.LESS, _Relation.AT_MOST, _Relation.MORE, _Relation.AT_LEAST)
 _ONE = Const(1, Int(1, 1))
 _HAS = re.compile(r"^(.+) has (?:no|(?:at least |at most |exactly |fewer than |more than )?\d+) (\S+)$")
 _NUMBER = re.compile(
@@ -105,7 +108,22 @@ class PartWords:
     def _is_said(self, part: DecidingPart) -> bool:
         """Whether a part that chose a case is told: because it holds, or because a number is not what it had to be. Of
         the cases that do not apply nothing else is."""
-        return part.held or any(map(is_number, (one.expr for one in part.values)))
+        compared = _compared(part.expr, part.held)
+        return part.held or (compared is not None and compared[0] in _ORDERS)
+
+    def _is_name(self, expr: Expr) -> bool:
+        """Whether a value is what a name in the rules stands for, as far as it does not stand for a definition's."""
+        match expr:
+            case Local(name):
+                return GIVEN not in name
+            case Get(var, ()):
+                return self._flow.vars[var].role is Role.REGISTER
+            case Only(of):
+                return self._is_name(of)
+            case (Get() | Const() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()):
+                return False
+            case _:
+                assert_never(expr)
 
     def _is_setting(self, known: KnownValue) -> bool:
         match known.expr:
@@ -121,6 +139,9 @@ class PartWords:
     def _shows(self, parts: Sequence[DecidingPart], needed: bool) -> Iterator[tuple[str, str]]:
         deciding = [part for part in parts if not part.chose]
         for part in deciding:
+            if needed and len(deciding) > 1:
+                yield from ((self._words.text(one.expr.span, one.names), "yes" if one.value else "no")
+                            for one in part.through[:1])
             yield from self._part(part, needed, alone=len(deciding) == 1)
         for part in parts:
             if part.chose and needed and self._is_said(part):
@@ -132,7 +153,7 @@ class PartWords:
             for one in part.closest:
                 yield from self._worked_out(one.below)
             yield from self._worked_out(part.below)
-            for known in part.values:
+            for known in (*part.given, *part.values):
                 for made in known.made:
                     yield from self._shown(made, None, why=True)
 
@@ -153,7 +174,8 @@ class PartWords:
 
     def _given(self, part: DecidingPart) -> Iterator[tuple[str, str]]:
         for given in part.given:
-            yield from self._shown(given)
+            if not self._is_name(given.expr):  # who or what it is stands where the definition is used
+                yield from self._shown(given)
 
     def _shown(self, known: KnownValue, part: DecidingPart | None = None, *,
                why: bool = False) -> Iterator[tuple[str, str]]:
@@ -166,6 +188,8 @@ class PartWords:
         whole = "" if part is None else self._words.text(part.expr.span, part.names)
         if is_number(known.expr) and (text == whole or _NUMBER.match(text)):
             text = self._counted(known, text)
+        elif _is_place(known.expr):
+            text = f"number of {text}"
         if part is not None and _is_given(known.expr):
             text = next((said for one in part.given if one.value == known.value for said, _ in self._shown(one)), text)
         if text == value:
@@ -232,6 +256,18 @@ class PartWords:
             return "something is needed" if wanted is _Relation.IS_NOT else "and it must be nothing"
         bound = f"{wanted.value}{self._words.names.value(value.value, value.expr.type)}"
         return f"{bound} is needed" if alone else f"not {bound}"
+
+
+def _is_place(expr: Expr) -> bool:
+    """Whether a number is of all that lies in a place, said by the words for the place."""
+    match expr:
+        case Fold(FoldKind.COUNT, _, Within(place), None, span=span):
+            return span is not None and span == place.span
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()
+              | Only()):
+            return False
+        case _:
+            assert_never(expr)
 
 
 def _is_choice(expr: Expr) -> bool:

@@ -78,7 +78,7 @@ class RuleWords:
         said = _CITES.sub("", said).rstrip(" :")
         for one in known:  # what a definition was given is named as where it is used
             base, of, _ = one.name.partition(" of ")
-            if of and is_member(one.type) and not _in_line(one.span, place):
+            if (of or span.use is not None) and base and is_member(one.type) and not _in_line(one.span, place):
                 value = self.names.value(one.value, one.type)
                 said = re.sub(rf"\b{re.escape(base)}\b", lambda _, value=value: value, said)  # type: ignore[misc]
         said = self._player_named(said, place, known)

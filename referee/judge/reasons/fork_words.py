@@ -1,0 +1,86 @@
+"""Conditions that the rules tested on the way of a game, in words: what decided, its values, the statements."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from referee.core.expr import Get
+from referee.core.flow import Flow
+from referee.core.ruleset import Role
+from referee.core.traverse import walk
+from referee.interpreter.closures.expression_closures import ExpressionClosures
+from referee.interpreter.trace import DecidingPart, TracedFork
+from referee.judge.reasons.part_words import PartWords, Shows
+from referee.judge.reasons.rule_words import RuleWords
+from referee.judge.verdict import Reason
+
+LOOPS = ("rounds ", "for each ", "turns ", "repeat ")
+"""How the words for a loop begin."""
+_NOT = "not "
+_CASE = "depending on "
+_SAME = re.compile(r"^\S+ is (?:not )?\S+$")
+
+
+class ForkWords:
+    """The words of one game for what its rules tested."""
+
+    def __init__(self, flow: Flow, code: ExpressionClosures, words: RuleWords) -> None:
+        self._flow = flow
+        self._words = words
+        self._parts = PartWords(flow, code, words)
+
+    def told(self, fork: TracedFork, line: int | None) -> Iterator[Reason]:
+        """A condition that was tested, with the parts that decided it; nothing if there are no words for it."""
+        told = [(self.part(part), part) for part in fork.parts]
+        told = [(text, part) for text, part in told if text]
+        if not told:
+            return
+        text, first = next((one for one in told if _reads(one[1])), told[0])
+        parts = [part for said, part in told if said == text or part.chose]
+        held = bool(first.through[0].value) if first.through else first.held
+        needed = (bool(first.through) and not held) or bool(first.closest)
+        shows = tuple(one for one in self._parts.shows(parts, needed=needed) if one[0] != text)
+        text, shows = self._plain(text, first, (*self._within(first), *shows))
+        if not first.through and text.startswith(_NOT):
+            text, held = text.removeprefix(_NOT), not held
+        spans = [first.expr.span, *(one.expr.span for one in first.through)]
+        cites = (*self._words.all_cites(fork.origin, *spans), *self._declared(parts))
+        said = ("over" if held else "not over") if text.startswith(LOOPS) else "yes" if held else "no"
+        yield Reason(f"{text}: {said}", shows, tuple(dict.fromkeys(cites)), fork.origin.span, line)
+
+    def part(self, part: DecidingPart) -> str:
+        """The words of what decided, as the rules first name it."""
+        outer = part.through[0] if part.through else None
+        return self._words.text(part.expr.span, part.names) if outer is None else (
+            self._words.text(outer.expr.span, outer.names))
+
+    def _within(self, part: DecidingPart) -> Shows:
+        """Of a definition the one in it that decided."""
+        return tuple((self._words.text(one.expr.span, one.names), "yes" if one.value else "no")
+                     for one in part.through[1:2])
+
+    def _plain(self, text: str, part: DecidingPart, shows: Shows) -> tuple[str, Shows]:
+        """Of cases what they tell apart, and of a comparison of what only names stand for the names with what they
+        are."""
+        for case in shows:
+            if case[0].startswith(_CASE):
+                return f"{case[0].removeprefix(_CASE)} is {text}", tuple(
+                    (said.removeprefix(_CASE), value) for said, value in shows)
+        if part.through or not _SAME.match(text):
+            return text, shows
+        plain = self._words.text(part.expr.span)
+        return (plain if all(said in plain.split() for said, _ in shows) else text), shows
+
+    def _declared(self, parts: Sequence[DecidingPart]) -> Iterator[str]:
+        """The statements cited by the readings, parameters and givens that were compared."""
+        for part in parts:
+            for var in walk(part.expr, Get):
+                declared = self._flow.vars[var.var]
+                if declared.role in (Role.READING, Role.PARAMETER, Role.GIVEN):
+                    yield from declared.origin.cites
+
+
+def _reads(part: DecidingPart) -> bool:
+    """Whether a part looks at the position, and not only at what the rules print."""
+    return not part.chose and (any(one.reads for one in part.values) or any(map(_reads, part.below)))
