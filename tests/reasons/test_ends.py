@@ -98,7 +98,7 @@ def test_an_event_after_the_end_is_told_who_has_won_when_and_why() -> None:
     assert late.wrong.message == "ben: step, but the game is over since line 4: ana won"
     assert reasons(late) == [
         (4, "who has won: none -> ana, by end as soon as some player p where steps of p >= 4", {}),
-        (4, "some player p where steps of p >= 4: yes", {"p": "ana", "steps of ana": "4"})]
+        (4, "some player p where steps of p >= 4: yes", {"steps of ana": "4"})]
 
 
 def test_that_nobody_has_won_is_told_too() -> None:
