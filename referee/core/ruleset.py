@@ -141,13 +141,15 @@ class Component:
     """A class of components alike in every attribute; a named one has one component.
 
     The index of the class in `Core.components` is its index in the domain `component`; its label is what logs call it.
-    `owner` is the seat of the player whose components these are, if the kind belongs to players.
+    `owner` is the seat of the player whose components these are, if the kind belongs to players. `cites`: of the lines
+    that say how many there are.
     """
 
     name: str | int
     kind: str
     homes: tuple[Home, ...]
     owner: int | None = None
+    cites: tuple[str, ...] = ()
 
     @property
     def number(self) -> int:

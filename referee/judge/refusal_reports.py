@@ -42,6 +42,9 @@ from referee.judge.visibility import HIDDEN, PlayerSight
 _TELLING = (WRONG_PLAYER, UNKNOWN_EVENT, BAD_ARGUMENT, GUARD)
 """Kinds of refusals, the most telling last."""
 
+POINT = "."
+"""Stands in the name of what is asked in the middle of something, and in no action's."""
+
 _UNDECODED = {"player": WrongKind.UNKNOWN_PLAYER, "label": WrongKind.UNKNOWN_ACTION}
 
 
@@ -77,9 +80,13 @@ class Refusals:
         failed, held = self._facts(refusal, event, here.step)
         cites = [cite for one in because[:1] for cite in one.cites]
         cites += [cite for fact in failed for cite in fact.cites]
+        around = origin.cites if origin is not None else ()
+        core = self._walker.core
+        if core.statements_in(cites):  # the part that decides says itself what it rests on
+            around = core.statements_in(around)
         return FailedLine(
             line.number, kind, line.do, message, refusal.action, origin.span if origin is not None else None,
-            tuple(dict.fromkeys((*cites, *(origin.cites if origin is not None else ())))),
+            tuple(dict.fromkeys((*cites, *around))),
             failed, held, self.nearest_to(here, event),
             because=because,
         )
@@ -92,11 +99,12 @@ class Refusals:
             return self._reasons.elsewhere(here.step, event)
         if not self._sight.of_actor(event.by):
             return ()
-        words = ArgumentWords(self._walker, self._words, here.step, self._reasons.sight)
-        return tuple(reason for one in refusal.arguments if one.why == "not allowed" and one.param is not None
-                     and self._sight.open(one.param.source, event.by)
-                     for value in (one.beyond[:1] or (one.value,))
-                     for reason in words.refused(one.param, value, refusal.env))
+        words = ArgumentWords(self._walker, self._words, here.step, self._reasons)
+        around = refusal.origin.cites if refusal.origin is not None else ()
+        found = tuple(reason for one in refusal.arguments
+                      if one.param is not None and self._sight.open(one.param.source, event.by)
+                      for reason in words.refused(one, refusal.env, around))
+        return (*found, *self._reasons.led(here.step)) if POINT in (refusal.action or "") else found
 
     def standing(self, state: State, event: Event) -> Standing | None:
         """By what an event is legal at a state; None if it is not, or is a ruling."""
@@ -165,8 +173,11 @@ class Refusals:
     def _of_several(self, problem: ArgumentProblem, kind: Many) -> str:
         """Why several cannot be taken together; empty if it is neither that there are too few nor how many they are."""
         if problem.beyond:
-            names = (self._names.value(one, kind.of) for one in dict.fromkeys(problem.beyond))
-            return f"{' and '.join(f'no {name}' for name in names)} is left for that"
+            several = problem.value if isinstance(problem.value, tuple) else ()
+            names = [self._names.value(one, kind.of) for one in dict.fromkeys(problem.beyond)]
+            if all(several.count(one) > 1 for one in problem.beyond):
+                return f"not so many {' and '.join(names)}"
+            return f"{' and '.join(names)} cannot be among them"
         given = len(problem.value) if isinstance(problem.value, tuple) else 0
         least, most = problem.number or (given, given)
         if least <= given <= most or least > most:

@@ -39,12 +39,12 @@ action lay(cards: up to 2 Card in my hand)
 
 
 @pytest.mark.parametrize(("second", "laid", "line", "message"), [
-    (["A", "A"], [], 3, "cards cannot be A x2 here: no A is left for that"),
-    (["B", "C"], ["B", "C"], 4, "cards cannot be B, C here: no C is left for that"),
-    (["B", "C"], ["A", "A"], 4, "cards cannot be A x2 here: no A is left for that"),
-    (["A", "A", "B"], [], 3, "cards cannot be A x2, B here: no A is left for that"),
-    (["A", "B"], ["A", "B", "B"], 4, "cards cannot be A, B x2 here: no B is left for that"),
-    (["C", "C"], [], 3, "cards cannot be C x2 here: no C is left for that"),
+    (["A", "A"], [], 3, "cards cannot be A x2 here: not so many A"),
+    (["B", "C"], ["B", "C"], 4, "cards cannot be B, C here: C cannot be among them"),
+    (["B", "C"], ["A", "A"], 4, "cards cannot be A x2 here: not so many A"),
+    (["A", "A", "B"], [], 3, "cards cannot be A x2, B here: not so many A"),
+    (["A", "B"], ["A", "B", "B"], 4, "cards cannot be A, B x2 here: not so many B"),
+    (["C", "C"], [], 3, "cards cannot be C x2 here: not so many C"),
     (["B"], [], 3, "cards cannot be B here: there are to be 2 of them"),
 ])
 def test_what_is_too_much(tmp_path: Path, second: list[str], laid: list[str], line: int, message: str) -> None:

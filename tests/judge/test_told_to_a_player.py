@@ -44,4 +44,4 @@ def test_what_cannot_be_among_several_is_named(project: Path, capsys: pytest.Cap
     """Line 2: the cards dealt to the first player are not of the pile that is dealt (RO-09)."""
     assert run(["judge", str(project / "rulesets/go_goal/logs/illegal/001.jsonl")]) == Exit.NEGATIVE
     told = capsys.readouterr().out.splitlines()[1]
-    assert told.endswith("cards cannot be GOAL, NO here: no GOAL and no NO is left for that")
+    assert told.endswith("cards cannot be GOAL, NO here: GOAL and NO cannot be among them")

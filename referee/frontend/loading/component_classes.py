@@ -19,7 +19,7 @@ from referee.frontend.loading.card_tables import Row, class_rows, read_rows
 from referee.frontend.loading.declarations import distinct
 from referee.frontend.names.bindings import Bound, ComponentKind, Group, PlaceOf, Scope
 from referee.frontend.names.symbol_table import Symbols
-from referee.frontend.names.tree_access import ErrorReported, first, head, node, nodes, word, words
+from referee.frontend.names.tree_access import ErrorReported, cites, first, head, node, nodes, word, words
 from referee.frontend.names.type_names import named_type, read_type
 from referee.syntax.syntax_tree import Node, Part, Word
 
@@ -276,12 +276,14 @@ class Stocks:
         kind = self._symbols.kind_at(index)
         owner = (index - kind.lo) % self._symbols.seats.number if kind.owned else None
         homes: list[Home] = []
+        cited: list[str] = []
         for number, player, decl in self._homes.get(index, ()):
+            cited.extend(cites(decl))
             with suppress(ErrorReported):
                 home = Home("", (), None, number) if draft else self._home(number, player, decl)
                 self._admitted(home, kind, decl)
                 homes.extend([home] if number else [])
-        return Component(label, kind.name, tuple(homes), owner)
+        return Component(label, kind.name, tuple(homes), owner, tuple(dict.fromkeys(cited)))
 
     def _admitted(self, home: Home, kind: ComponentKind, decl: Node) -> None:
         zone = self._symbols.zones.get(home.zone)

@@ -23,51 +23,62 @@ from referee.core.expr import (
     Only,
     Op,
     Or,
+    Place,
     Where,
     Within,
 )
 from referee.core.stmt import Param
-from referee.core.types import COMPONENT, Elem, Int, Many, Scalar, Value
+from referee.core.types import COMPONENT, Elem, Int, Many, Scalar
 from referee.game.state import State
 from referee.interpreter.closures.closure_types import Env
-from referee.interpreter.closures.zone_moves import components
 from referee.interpreter.interruptions import Fault, Unsettled
+from referee.interpreter.refusals import ArgumentProblem
 from referee.interpreter.walker import Walker
+from referee.judge.reasons.component_places import ComponentPlaces
 from referee.judge.reasons.condition_words import ConditionWords
+from referee.judge.reasons.line_reasons import LineReasons
 from referee.judge.reasons.rule_words import RuleWords
-from referee.judge.reasons.trace_sight import TraceSight
 from referee.judge.verdict import Reason
 
-MOST_PLACES = 3
 _IT = re.compile(r"\bit\b")
 
 
 class ArgumentWords:
-    """Reasons for refused arguments at one position. `sight`: of the player who is told where a component lies, None
-    for somebody who sees everything."""
+    """Reasons for refused arguments at one position: a player is told of those places only that he sees."""
 
-    def __init__(self, walker: Walker, words: RuleWords, state: State, sight: TraceSight | None) -> None:
-        self._sight = sight
+    def __init__(self, walker: Walker, words: RuleWords, state: State, reasons: LineReasons) -> None:
         self._walker = walker
         self._words = words
         self._state = state
         self._conditions = ConditionWords(walker, words, state)
+        self._components = ComponentPlaces(walker, words, state, reasons)
 
-    def refused(self, param: Param, value: Value, env: Env) -> Iterator[Reason]:
-        """The condition that a member of the source does not fulfil, or where a component lies that is not there."""
+    def refused(self, problem: ArgumentProblem, env: Env, around: tuple[str, ...]) -> Iterator[Reason]:
+        """Why a value that is not allowed is none: there are not so many, it is of another kind, it does not fulfil the
+        condition of the source, or it lies somewhere else. `around`: what the point or action cites."""
+        param = problem.param
+        value = problem.beyond[0] if problem.beyond else problem.value
+        if problem.why != "not allowed" or param is None or not isinstance(value, int):
+            return
+        given = problem.value.count(value) if isinstance(problem.value, tuple) else 1
+        if _is_component(_one(param.type)):
+            known = self._components.of_what_there_is(param, value, given, around)
+            if known is not None:
+                yield known
+                return
         match param.source:
-            case Within():
-                yield from self._elsewhere(param, value)
+            case Within(place):
+                yield from self._elsewhere(param, value, given, place, env)
             case Members(of):
                 filtered = _filtered(of)
-                if filtered is not None and isinstance(value, int):
-                    yield from self._filtered(param, filtered, value, env)
+                if filtered is not None:
+                    yield from self._filtered(param, filtered, value, given, env)
             case All() | Numbers():
                 return
             case _:
                 assert_never(param.source)
 
-    def _filtered(self, param: Param, source: Where, value: int, env: Env) -> Iterator[Reason]:
+    def _filtered(self, param: Param, source: Where, value: int, given: int, env: Env) -> Iterator[Reason]:
         frame = self._walker.course.frame(self._state)
         frame.env = dict(env)
         try:
@@ -75,7 +86,13 @@ class ArgumentWords:
         except (Fault, Unsettled):
             return
         if not there:
-            yield from self._elsewhere(param, value)
+            match source.source:
+                case Within(place):
+                    yield from self._elsewhere(param, value, given, place, env)
+                case Members() | All() | Numbers():
+                    pass
+                case _:
+                    assert_never(source.source)
             return
         if source.where is None:
             return
@@ -92,26 +109,10 @@ class ArgumentWords:
             shows = tuple(one for one in shows if one[0] != text)
             yield Reason(f"{text}: no", shows, tuple(dict.fromkeys(cites)), param.origin.span)
 
-    def _elsewhere(self, param: Param, value: Value) -> Iterator[Reason]:
-        """Where a component lies; nothing of what is none."""
-        components_asked = _is_component(_one(param.type))
-        found = list(self._places(value)) if isinstance(value, int) and components_asked else []
-        if found:
-            more = " and elsewhere" if len(found) > MOST_PLACES else ""
-            said = self._words.names.value(value, _one(param.type))
-            yield Reason(f"{said} is in {', '.join(found[:MOST_PLACES])}{more}", (),
-                         self._words.all_cites(param.origin), param.origin.span)
-
-    def _places(self, member: int) -> Iterator[str]:
-        layout = self._walker.layout
-        for name, entries in layout.zones.items():
-            for key in entries.keys():
-                index = entries.find(key)
-                content = self._state.slots[index]
-                if self._sight is not None and not self._sight.sees(frozenset((index,))):
-                    continue
-                if isinstance(content, tuple) and member in components(layout.core.zones[name], content):
-                    yield self._words.entry(name, key)
+    def _elsewhere(self, param: Param, value: int, given: int, place: Place, env: Env) -> Iterator[Reason]:
+        """Where a component lies that is not in a place; nothing of what is none."""
+        if _is_component(_one(param.type)):
+            yield from self._components.elsewhere(param, value, given, place, env)
 
 
 def _is_component(kind: Scalar) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from referee.core.expr import Expr
@@ -13,6 +13,7 @@ from referee.core.ruleset import Role
 from referee.core.stmt import Put
 from referee.core.traverse import statements
 from referee.game.state import Ended, Slot, State
+from referee.interpreter.closures.zone_moves import components
 from referee.interpreter.step_replay import Entries
 from referee.interpreter.trace import Reads, TracedFork, TracedWrite, flat
 from referee.interpreter.walker import Walker
@@ -132,6 +133,37 @@ class LastWrites:
             first = step.state
             wanted = frozenset(index for index in wanted if first.slots[index] == final.slots[index])
         return frozenset() if until.passed else wanted
+
+    def arrivals(self, final: State, member: int, indexes: Iterable[int],
+                 until: Deadline) -> dict[int, PastWrite | None]:
+        """The last time that a component came to each of some zones, by the index of the zone; None where it has lain
+        since the game began. What is not known is missing."""
+        found: dict[int, PastWrite | None] = {}
+        missing, after = set(indexes), final
+        for step in self._past.backwards(self._follower, final, until):
+            came, after = after, step.state
+            for index in sorted(missing):
+                before, then = (self._number(one.slots[index], index, member) for one in (step.state, came))
+                if before < then:
+                    missing.discard(index)
+                    write = self._arrival(step, index, member)
+                    found.update({} if write is None else {index: write})
+            if not missing:
+                break
+        if self._past.first_kept and not until.passed:
+            found.update(dict.fromkeys(missing))
+        return found
+
+    def _arrival(self, step: DoneEvent, index: int, member: int) -> PastWrite | None:
+        seen = self._seen.of(step)
+        writes = [] if seen is None else [one for one in flat(seen.trace.entries) if isinstance(one, TracedWrite)]
+        return next((PastWrite(step, write) for write in reversed(writes) if write.index == index
+                     and self._number(write.old, index, member) < self._number(write.new, index, member)), None)
+
+    def _number(self, content: Slot, index: int, member: int) -> int:
+        """How many components of a class lie in a zone of such content."""
+        zone = self._replay.flow.core.zones[self._replay.name_of(index)[0]]
+        return list(components(zone, content)).count(member) if isinstance(content, tuple) else 0
 
     def of(self, final: State, reads: Reads, until: Deadline) -> list[PastWrite | PastChange | KeptAway]:
         """The last writes to some entries, the last first; before them the fork that kept the last one away, if any."""

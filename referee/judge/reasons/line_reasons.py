@@ -6,7 +6,7 @@ so. Both look back only as far as `PastEvents` goes, and no longer than `MOST_SE
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import TypeAlias, assert_never
@@ -224,6 +224,12 @@ class LineReasons:
                          for index in sorted(still))
         return tuple(found)
 
+    def arrivals(self, final: State, member: int, indexes: Iterable[int]) -> dict[int, PastWrite | None]:
+        """By the index of a zone the last time that a component came there, None if it has lain there since the game
+        began; nothing where that is not known, or for a player, who may not have seen it come."""
+        until = self.deadline.within(MOST_SECONDS)
+        return {} if self.hides or self.sight is not None else self._writes.arrivals(final, member, indexes, until)
+
     def of_broken(self, final: State, broken: Sequence[BrokenInvariant]) -> tuple[Reason, ...]:
         """What made the values that invariants and limits read which do not hold at `final`."""
         if self.hides:
@@ -248,6 +254,19 @@ class LineReasons:
         """The step that led to a position; None if it is not known."""
         steps = self._past.last(self._follower, final, 1, self.deadline.within(MOST_SECONDS))
         return self.seen.of(steps[-1]) if steps else None
+
+    def led(self, final: State) -> Iterator[Reason]:
+        """Of what a player did last that he, or somebody else, is asked to choose at `final`: nothing where a chance
+        decides, or several choose at once. Players are not told."""
+        match self._walker.flow.nodes[final.at]:
+            case Ask():
+                found = None if self.hides or self.sight is not None else self.last_step(final)
+            case Gather() | Draw() | Rule() | Run() | Fork():
+                return
+        did = found.trace.entries[0] if found is not None and found.trace.entries else None
+        if found is not None and isinstance(did, TracedEvent) and did.event is not None and did.event.by >= 0:
+            text = f"{self._names.who(did.event.by)}: {self._names.event(did.event)} led to this choice"
+            yield Reason(text, (), self.words.all_cites(did.origin), did.origin.span, found.step.line)
 
     def passed(self, entry: TracedEvent, line: int | None) -> Reason:
         """A point that was left without asking anybody."""

@@ -1,0 +1,122 @@
+"""Why a component cannot be an argument: how many there are, of which kind, where they lie and since which line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+import referee
+
+RULES = """
+game "Stalls" for 2 players first and second
+
+kind Fruit is APPLE, PEAR
+kind Coin_of_gold is DUCAT
+kind Seal is LION
+
+components
+  3 APPLE in crate                                                          [A-1]
+  2 PEAR in crate                                                           [A-1]
+  2 DUCAT in crate                                                          [A-2]
+  1 LION in chest                                                           [A-3]
+
+zones
+  crate: pile of Fruit or Coin_of_gold, face down
+  chest: bag of Fruit or Coin_of_gold or Seal, open                         [A-4]
+  hand of player: bag of Fruit or Coin_of_gold or Seal, open
+
+setup
+  shuffle crate
+  for each p in players: deal 2 from crate to hand of p                     [B-1 dealt_in_turn]
+
+play
+  turns from first, to the left
+    turn player must take one of eat, keep, seal, steal, shout
+
+action eat(fruit: Fruit in my hand)                                         [C-1 a_bite]
+  move fruit to chest                                                       [C-2]
+
+action keep(what: Fruit or Coin_of_gold or Seal in my hand)                 [D-1]
+  nothing
+
+action seal(what: Fruit or Coin_of_gold or Seal in chest)                   [E-1]
+  move what to hand of me                                                   [E-2]
+
+action steal(what: Coin_of_gold in my hand)                                 [F-1]
+  me chooses 1 Fruit in hand of opponent as wanted                          [F-2]
+  move wanted from hand of opponent to hand of me
+
+action shout
+  nothing
+
+assume dealt_in_turn "cards are dealt in turn" [B-1]
+
+assume a_bite "a fruit is eaten at once" [C-1]
+"""
+
+
+@pytest.fixture(scope="module")
+def rules() -> referee.Ruleset:
+    return referee.loads(RULES, "stalls")
+
+
+def deal(to: str, *cards: str) -> dict[str, Any]:
+    return {"by": "fate", "do": "deal", "with": {"to": to, "cards": list(cards)}}
+
+
+def event(by: str, do: str, **args: Any) -> dict[str, Any]:
+    return {"by": by, "do": do, "with": args}
+
+
+def refused(rules: referee.Ruleset, *lines: dict[str, Any]) -> referee.WrongLine:
+    head: dict[str, Any] = {"schema": "referee/log/1", "ruleset": "stalls", "players": ["ana", "ben"]}
+    wrong = rules.judge([head, *lines]).wrong
+    assert wrong is not None
+    assert wrong.line == len(lines) + 1
+    return wrong
+
+
+DEALT = (deal("ana", "APPLE", "DUCAT"), deal("ben", "PEAR", "APPLE"))
+
+
+@pytest.mark.parametrize(("lines", "text", "cites"), [
+    ([deal("ana", "LION", "APPLE")], "LION is a Seal, and crate is for Fruit or Coin of gold only", ("B-1", "A-3")),
+    ([deal("ana", "DUCAT", "DUCAT", "DUCAT")], "there are only 2 DUCAT", ("A-2", "B-1")),
+    ([DEALT[0], deal("ben", "DUCAT", "DUCAT")], "there is only 1 DUCAT in crate", ("B-1",)),
+    ([*DEALT, event("ana", "eat", fruit="DUCAT")], "DUCAT is a Coin of gold, not a Fruit", ("C-1",)),
+    ([*DEALT, event("ana", "eat", fruit="PEAR")], "PEAR is not in hand of ana, but in hand of ben since line 3, crate",
+     ("C-1",)),
+    ([*DEALT, event("ana", "keep", what="DUCAT"), event("ben", "keep", what="LION")],
+     "LION is not in hand of ben, but in chest since the start", ("D-1",)),
+    ([*DEALT, event("ana", "keep", what="DUCAT"), event("ben", "shout"), event("ana", "shout"),
+      event("ben", "seal", what="APPLE")],
+     "APPLE is not in chest, but in hand of ben since line 3, hand of ana since line 2, crate", ("E-1",)),
+])
+def test_why_a_component_cannot_be_it(rules: referee.Ruleset, lines: Sequence[dict[str, Any]], text: str,
+                                      cites: tuple[str, ...]) -> None:
+    wrong = refused(rules, *lines)
+    assert wrong.because[0].text == text
+    assert wrong.statements == cites
+
+
+def test_where_the_only_one_lies_is_told_with_the_line_and_statement_that_put_it_there(rules: referee.Ruleset) -> None:
+    wrong = refused(rules, *DEALT, event("ana", "seal", what="LION"), event("ben", "keep", what="LION"))
+    assert wrong.because[0].text == "LION is not in hand of ben, but in hand of ana since line 4"
+    assert wrong.statements == ("E-2", "D-1")
+
+
+def test_what_led_to_a_choice_is_told_with_its_refusal(rules: referee.Ruleset) -> None:
+    wrong = refused(rules, *DEALT, event("ana", "steal", what="DUCAT"), event("ana", "choose", wanted="DUCAT"))
+    assert [(one.line, one.text, one.statements) for one in wrong.because] == [
+        (None, "DUCAT is a Coin of gold, not a Fruit", ("F-2",)),
+        (4, "ana: steal what DUCAT led to this choice", ("F-1",))]
+
+
+def test_only_what_the_deciding_part_rests_on_is_assumed(rules: referee.Ruleset) -> None:
+    kind = refused(rules, deal("ana", "LION", "APPLE"))
+    assert [one.name for one in kind.assumed] == ["dealt_in_turn"]
+    number = refused(rules, deal("ana", "DUCAT", "DUCAT", "DUCAT"))
+    assert number.because[0].text == "there are only 2 DUCAT"
+    assert number.assumed == ()
