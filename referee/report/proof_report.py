@@ -34,8 +34,10 @@ def lines_of(core: Core, proof: Proof, log: str | None, lemmas: bool = False) ->
     declared = "" if proof.outcome is proof.expected else f", declared {proof.expected.value}"
     if proof.outcome is proof.expected and proof.expected is not ProofOutcome.PROVED:
         declared = ", as declared"
-    cites = f"  [{' '.join(proof.origin.cites)}]" if proof.origin.cites else ""
+    statements = core.statements_in(proof.origin.cites)
+    cites = f"  [{' '.join(statements)}]" if statements else ""
     yield printable(f"{proof.outcome.value}{depth}  {_said(proof.name)}{declared}{how}{cites}")
+    yield from (printable(f"    assumed: {one.text}") for one in core.assumptions_in(proof.origin.cites))
     yield from (printable(f"    {one}") for one in (proof.lemmas if lemmas else ()))
     if proof.game is not None:
         yield from (printable(f"    {line}") for line in _story(core, proof.game))
@@ -100,7 +102,9 @@ def proof_data(core: Core, proof: Proof, log: str | None) -> dict[str, Any]:
     return {
         "name": proof.name, "outcome": proof.outcome.value, "expected": proof.expected.value,
         "how": proof.how or None, "depth": proof.depth, "lemmas": list(proof.lemmas),
-        "cites": list(proof.origin.cites), "path": span.path, "line": span.line, "log": log,
+        "cites": list(core.statements_in(proof.origin.cites)),
+        "assumed": [one.name for one in core.assumptions_in(proof.origin.cites)],
+        "path": span.path, "line": span.line, "log": log,
         "game": None if proof.game is None else _game(core, proof.game),
     }
 

@@ -49,7 +49,6 @@ TWO = [("Ana", 2)]
 ASSUMED = [
     {"name": "no_more", "text": "whoever asks for more than is left has made no move, and asks again",
      "statements": ["T-2"]},
-    {"name": "all_shown", "text": "the number is said aloud, so everybody knows it", "statements": []},
 ]
 
 
@@ -81,16 +80,15 @@ def test_a_verdict_says_what_was_assumed(capsys: pytest.CaptureFixture[str]) -> 
     assert lines[0] == "game.jsonl:4: illegal  take  [T-2 T-1]"
     assert [line for line in lines if "assumed" in line] == [
         "  assumed: whoever asks for more than is left has made no move, and asks again  [T-2]",
-        "  assumed: the number is said aloud, so everybody knows it",
     ]
 
 
-def test_a_verdict_names_no_assumption_that_only_a_condition_that_held_rests_on(
+def test_a_verdict_names_no_assumption_of_a_condition_that_held_nor_of_the_action(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     out = said("judge", "--ruleset", "take", "--format", "json", log_of(TWO), capsys=capsys, ends=Exit.NEGATIVE)
     wrong = json.loads(out)["verdicts"][0]["wrong"]
-    assert [one["name"] for one in wrong["assumed"]] == ["all_shown"]
+    assert wrong["assumed"] == []
     assert {fact["text"]: fact["assumed"] for fact in wrong["held"]} == {"so many are left": ["no_more"]}
 
 
@@ -106,6 +104,17 @@ def test_programs_and_other_tools_are_told_too(capsys: pytest.CaptureFixture[str
     verdict = referee.load("take").judge(path)
     assert verdict.wrong is not None
     assert verdict.wrong.assumed[0] == referee.RulesAssumption("no_more", str(ASSUMED[0]["text"]), ("T-2",))
+
+
+def test_a_proof_cites_statements_and_says_what_is_assumed(take: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rules = take / "take.rules"
+    rules.write_text(RULES + "\nalways few: number of gone <= 7    [T-2 no_more]\n", encoding="utf-8")
+    lines = said("prove", "take", capsys=capsys).splitlines()
+    few = next(number for number, line in enumerate(lines) if line.startswith("proved  few"))
+    assert lines[few].endswith("  [T-2]")
+    assert lines[few + 1] == "    assumed: whoever asks for more than is left has made no move, and asks again"
+    claim = json.loads(said("prove", "take", "--format", "json", capsys=capsys))["shapes"][0]["claims"][0]
+    assert (claim["cites"], claim["assumed"]) == (["T-2"], ["no_more"])
 
 
 def test_a_legal_line_is_explained_with_what_it_rests_on(capsys: pytest.CaptureFixture[str]) -> None:

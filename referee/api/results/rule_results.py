@@ -133,8 +133,8 @@ class BreakingGame(PlainResult):
 @dataclass(frozen=True, slots=True)
 class ProofResult(PlainResult):
     """What is known of an invariant or a limit, for so many `players` (`spec/proofs.md`). `outcome`: `proved`,
-    `refuted`, `candidate`, `bounded`, `vacuous` or `unknown`; `expected`: what the rules declare. It is true if the
-    two are the same."""
+    `refuted`, `candidate`, `bounded`, `vacuous` or `unknown`; `expected`: what the rules declare; `assumed`: names of
+    the assumptions that it cites. It is true if outcome and `expected` are the same."""
 
     players: int
     name: str
@@ -144,6 +144,7 @@ class ProofResult(PlainResult):
     depth: int
     lemmas: tuple[str, ...]
     cites: tuple[str, ...]
+    assumed: tuple[str, ...]
     path: str
     line: int
     game: BreakingGame | None

@@ -29,7 +29,8 @@ _CLAIM = _of(
     how={"description": "by what it is proved, or why it is not", **_MAYBE_TEXT},
     depth={"description": "so many events were searched completely", "type": "integer", "minimum": 0},
     lemmas={"description": "what was shown besides, each with its place", **_TEXTS},
-    cites=_TEXTS, path=_TEXT, line={"type": "integer", "minimum": 1},
+    cites=_TEXTS, assumed={"description": "the names of the assumptions that it cites", **_TEXTS},
+    path=_TEXT, line={"type": "integer", "minimum": 1},
     log={"description": "the file into which the game was written", **_MAYBE_TEXT},
     game={"oneOf": [{"type": "null"}, _GAME]},
 )

@@ -67,8 +67,9 @@ def _did(trace: ToldTrace | None, *, named: bool) -> Iterator[str]:
 def _folded(line: TraceLine, depth: int) -> Iterator[str]:
     """A line with what is in it, deeper ones indented."""
     values = ", ".join(f"{printable(text, 60)} = {printable(value, 80)}" for text, value in line.shows)
-    cites = " ".join((*line.cites, *(one.name for one in line.assumed)))
+    cites, assumed = " ".join(line.cites), ", ".join(one.name for one in line.assumed)
     said = f"{printable(line.text, 160)}" + (f" ({values})" if values else "") + (f" [{cites}]" if cites else "")
+    said += f" (assumed: {assumed})" if assumed else ""
     yield "    " + "  " * min(depth, MOST_DEPTH) + said
     for one in line.inside:
         yield from _folded(one, depth + 1)

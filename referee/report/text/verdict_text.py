@@ -126,8 +126,7 @@ def reason_text(reason: Reason) -> str:
     """A reason as one line: where in the log, what, with which values, by which statements."""
     parts = [f"line {reason.line}:" if reason.line is not None else "", printable(reason.text, 200),
              f"({', '.join(f'{printable(text, 60)} = {printable(value, 80)}' for text, value in reason.shows)})"
-             if reason.shows else "", f"[{' '.join((*reason.cites, *(one.name for one in reason.assumed)))}]"
-             if reason.cites or reason.assumed else ""]
+             if reason.shows else "", f"[{' '.join(reason.cites)}]" if reason.cites else ""]
     return " ".join(part for part in parts if part)
 
 
