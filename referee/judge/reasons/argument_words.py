@@ -51,7 +51,7 @@ class ArgumentWords:
         self._words = words
         self._state = state
         self._conditions = ConditionWords(walker, words, state)
-        self._components = ComponentPlaces(walker, words, state, reasons)
+        self._places = ComponentPlaces(walker, words, state, reasons)
 
     def refused(self, problem: ArgumentProblem, env: Env, around: tuple[str, ...]) -> Iterator[Reason]:
         """Why a value that is not allowed is none: there are not so many, it is of another kind, it does not fulfil the
@@ -61,8 +61,9 @@ class ArgumentWords:
         if problem.why != "not allowed" or param is None or not isinstance(value, int):
             return
         given = problem.value.count(value) if isinstance(problem.value, tuple) else 1
-        if _is_component(_one(param.type)):
-            known = self._components.of_what_there_is(param, value, given, around)
+        classes = _components(_one(param.type))
+        if classes is not None:
+            known = self._places.of_what_there_is(param, classes, value, given, around)
             if known is not None:
                 yield known
                 return
@@ -111,16 +112,17 @@ class ArgumentWords:
 
     def _elsewhere(self, param: Param, value: int, given: int, place: Place, env: Env) -> Iterator[Reason]:
         """Where a component lies that is not in a place; nothing of what is none."""
-        if _is_component(_one(param.type)):
-            yield from self._components.elsewhere(param, value, given, place, env)
+        if _components(_one(param.type)) is not None:
+            yield from self._places.elsewhere(param, value, given, place, env)
 
 
-def _is_component(kind: Scalar) -> bool:
+def _components(kind: Scalar) -> Elem | None:
+    """The classes that a value is among, if it is a component."""
     match kind:
         case Elem(domain):
-            return domain == COMPONENT
+            return kind if domain == COMPONENT else None
         case Int():
-            return False
+            return None
         case _:
             assert_never(kind)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from referee.core.expr import All, And, Const, Expr, Local, Members, Numbers, Op, Operator, Place, Where, Within
+from referee.core.expr import All, Members, Numbers, Place, Within
 from referee.core.ruleset import Key
 from referee.core.stmt import Param
-from referee.core.types import COMPONENT
+from referee.core.traverse import walk
+from referee.core.types import COMPONENT, Elem
 from referee.game.state import State
 from referee.interpreter.closures.closure_types import Env
 from referee.interpreter.closures.zone_moves import components
@@ -32,21 +33,22 @@ class ComponentPlaces:
         self._state = state
         self._reasons = reasons
 
-    def of_what_there_is(self, param: Param, member: int, given: int, around: tuple[str, ...]) -> Reason | None:
+    def of_what_there_is(self, param: Param, kind: Elem, member: int, given: int,
+                         around: tuple[str, ...]) -> Reason | None:
         """That there are not so many in the whole game, or that it is of a kind that cannot be taken; else None.
-        `around`: what is cited where the argument cites nothing."""
+        `kind`: what can be taken; `around`: what is cited where the argument cites nothing."""
         one = self._core.components[member]
         said = self._said(member)
         if given > one.number:
             number = f"are only {one.number}" if one.number > 1 else f"is {'only 1' if one.number else 'no'}"
             cites = (*one.cites, *self._words.all_cites(param.origin))
             return Reason(f"there {number} {said}", (), tuple(dict.fromkeys(cites)), param.origin.span)
-        place, wanted = _source(param)
-        if wanted is not None and member not in wanted:
-            text = f"{said} is {_article(one.kind)}, not {self._kinds(wanted)}"
-        elif place is not None and one.kind not in (kinds := self._core.zones[place.zone].kinds):
+        place, wanted = _place(param), range(kind.lo, kind.hi + 1)
+        if place is not None and one.kind not in (kinds := self._core.zones[place.zone].kinds):
             asked = _or([_spoken(kind) for kind in kinds])
             text = f"{said} is {_article(one.kind)}, and {place.zone} is for {asked} only"
+        elif member not in wanted:
+            text = f"{said} is {_article(one.kind)}, not {self._kinds(wanted)}"
         else:
             return None
         cites = self._words.all_cites(param.origin) or (*around, *one.cites)
@@ -128,10 +130,10 @@ class ComponentPlaces:
     def _said(self, member: int) -> str:
         return self._words.names.value(member, self._core.domains[COMPONENT].whole)
 
-    def _kinds(self, wanted: frozenset[int]) -> str:
+    def _kinds(self, wanted: range) -> str:
         """The kinds that some classes make up; of a part of a kind each class."""
         found: dict[str, list[int]] = {}
-        for index in sorted(wanted):
+        for index in wanted:
             found.setdefault(self._core.components[index].kind, []).append(index)
         whole = {kind: sum(one.kind == kind for one in self._core.components) for kind in found}
         parts = [[_article(kind)] if len(some) == whole[kind] else [self._said(one) for one in some]
@@ -139,42 +141,18 @@ class ComponentPlaces:
         return _or([part for some in parts for part in some])
 
 
-def _source(param: Param) -> tuple[Place | None, frozenset[int] | None]:
-    """The zone that an argument is taken from, and the classes that it must be among, as far as both are named."""
-    wanted = None if param.among is None else _asked(param.among)
+def _place(param: Param) -> Place | None:
+    """The zone that an argument is taken from, if it is one."""
     match param.source:
         case Within(place):
-            return place, wanted
+            return place
         case Members(of):
-            match of:
-                case Where(_, Within(place)):
-                    return place, _asked(of)
-                case _:  # what is made of other sets lies in no one zone
-                    return None, wanted
+            sources = {one.place.zone: one.place for one in walk(of, Within)}
+            return next(iter(sources.values())) if len(sources) == 1 else None
         case All() | Numbers():
-            pass
+            return None
         case _:
             assert_never(param.source)
-    return None, wanted
-
-
-def _asked(expr: Expr) -> frozenset[int] | None:
-    """The classes that the condition of a set asks for; None if it names none."""
-    match expr:
-        case Where(var, _, And(parts)):
-            return next((found for part in parts if (found := _members(part, var)) is not None), None)
-        case Where(var, _, where) if where is not None:
-            return _members(where, var)
-        case _:  # no set with a condition: it names no classes either
-            return None
-
-
-def _members(cond: Expr, var: str) -> frozenset[int] | None:
-    match cond:
-        case Op(Operator.IN, (Local(name), Const(value))) if name == var and isinstance(value, frozenset):
-            return value
-        case _:  # any other condition names no classes
-            return None
 
 
 def _spoken(kind: str) -> str:
