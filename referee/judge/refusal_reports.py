@@ -78,7 +78,7 @@ class Refusals:
         origin = refusal.origin or self._point(here)
         because = self._because(event, refusal, here)
         failed, held = self._facts(refusal, event, here.step)
-        cites = [cite for one in because[:1] for cite in one.cites]
+        cites = [cite for one in because[:1] if refusal.kind != GUARD for cite in one.cites]
         cites += [cite for fact in failed for cite in fact.cites]
         around = origin.cites if origin is not None else ()
         core = self._walker.core
@@ -97,6 +97,12 @@ class Refusals:
             return ()
         if refusal.kind in (WRONG_PLAYER, UNKNOWN_EVENT):
             return self._reasons.elsewhere(here.step, event)
+        if refusal.kind == GUARD:
+            said, unseen = ConditionWords(self._walker, self._words, here.step), self._unseen_locals(event)
+            conds = [one.guard.cond for one in refusal.failed if one.fault is None]
+            parts = [part for cond in conds if self._sight.open(cond, event.by, unseen)
+                     for part in said.deciding(cond, refusal.env)]
+            return self._reasons.since(here.step, parts)
         if not self._sight.of_actor(event.by):
             return ()
         words = ArgumentWords(self._walker, self._words, here.step, self._reasons)

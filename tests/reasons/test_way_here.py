@@ -146,3 +146,12 @@ def test_of_several_refusals_the_one_that_names_who_could_do_it_is_told() -> Non
 def test_a_player_is_told_of_the_course_only_what_a_trace_shows(name: str) -> None:
     texts = [one.text for one in kept(name, "ana").because]
     assert not [one for one in texts if one.startswith(("the game is at", "ben: ", "ana: "))]
+
+
+def test_what_made_the_values_that_a_failed_condition_compares() -> None:
+    found = kept("adrenalyn_xl/014")
+    assert [(one.line, one.text, one.cites) for one in found.because] == [
+        (18, "exhausted of Wisthaler: no -> yes, by tire", ("AX-38",))]
+    assert found.cites[:1] == found.failed[0].cites[:1]
+    energy = kept("adrenalyn_xl/007").because
+    assert [(one.line, one.text) for one in energy] == [(65, "energy of ana: 5 -> 2, by place")]

@@ -12,10 +12,11 @@ from itertools import islice
 from typing import TypeAlias, assert_never
 from weakref import WeakKeyDictionary
 
-from referee.core.expr import Expr
+from referee.core.expr import Expr, Get
 from referee.core.flow import Ask, Draw, Fork, Gather, Rule, Run, offered, offers
 from referee.core.ruleset import TURN
 from referee.core.stmt import Guard
+from referee.core.traverse import walk
 from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf
 from referee.game.event import FATE, TABLE, Event
 from referee.game.state import State
@@ -25,6 +26,7 @@ from referee.interpreter.refusals import BrokenInvariant
 from referee.interpreter.step_replay import StepReplay
 from referee.interpreter.trace import (
     NOTHING_READ,
+    DecidingPart,
     Reads,
     TracedEvent,
     TracedFork,
@@ -48,6 +50,8 @@ MOST_SECONDS = 2.0
 MOST_CAUSES = 3
 """So many writes are told that made the values of a fork."""
 
+MOST_SINCE = 2
+"""So many variables that decided a condition are told with what wrote them last."""
 MOST_REASONS = 4
 """So many reasons are told why the game is elsewhere."""
 
@@ -202,6 +206,20 @@ class LineReasons:
                 assert_never(node)
         changes = (one for one in self._writes.of(final, wanted, until)[:MOST_CAUSES] if not isinstance(one, KeptAway))
         return next(changes, None)
+
+    def since(self, final: State, parts: Sequence[DecidingPart]) -> tuple[Reason, ...]:
+        """The last writes to the variables that decided a condition; of each only the last, of a few of them."""
+        if self.hides:
+            return ()
+        wanted: set[int] = set()
+        for value in (one for part in parts for one in part.values):
+            for read in walk(value.expr, Get):
+                wanted.update(index for index in value.reads if self.replay.name_of(index)[0] == read.var)
+        found: dict[int, Reason] = {}
+        for one in self._writes.of(final, frozenset(wanted), self.deadline.within(MOST_SECONDS)):
+            if isinstance(one, PastWrite):
+                found.setdefault(one.write.index, self.written(one.write, one.step.line))
+        return tuple(found.values())[:MOST_SINCE]
 
     def of_values(self, final: State, exprs: Sequence[Expr]) -> tuple[Reason, ...]:
         """What made the values of expressions at `final`: the last writes to each entry that they read."""

@@ -64,7 +64,7 @@ class WayHere:
             times = f", {number} times from line {last.line - number + 1} on" if number > 1 else ""
             text = f"{self._names.who(last.event.by)}: {self._names.event(last.event)}{times}"
             cites = self._statements((*did.point.origin.cites, *did.origin.cites))
-            yield Reason(text, (), cites or self._words.all_cites(did.origin), did.origin.span, last.line)
+            yield Reason(text, (), cites or self._cites(did.origin), did.origin.span, last.line)
 
     def _first(self, step: DoneEvent) -> TracedEvent | None:
         seen = self._seen.of(step)
@@ -77,8 +77,7 @@ class WayHere:
         text = f"{self._value(write.new, kind)} begins" if write.old is None else (
             f"the turn of {self._value(write.old, kind)} is over, {self._value(write.new, kind)} is next")
         head = self._words.head(write.origin.span)
-        return Reason(f"{text} ({head})" if head else text, (), self._words.all_cites(write.origin), write.origin.span,
-                      line)
+        return Reason(f"{text} ({head})" if head else text, (), self._cites(write.origin), write.origin.span, line)
 
     def turns(self, final: State, by: int) -> Iterator[Reason]:
         """The order of turns that a point stands in, where nobody was handed the turn by an event; nothing for him
@@ -90,7 +89,7 @@ class WayHere:
         if order is not None and isinstance(now, int) and now != by:
             head = self._words.head(order.origin.span)
             yield Reason(f"it is {self._value(now, flow.vars[TURN].type)}'s turn ({head})", (),
-                         self._words.all_cites(order.origin), order.origin.span)
+                         self._cites(order.origin), order.origin.span)
 
     @cached_property
     def _orders(self) -> frozenset[Origin]:
@@ -153,7 +152,7 @@ class WayHere:
         heads = dict.fromkeys(self._words.head(origin.span) for origin in origins)
         if not all(" " in head for head in heads):
             return
-        cites = tuple(dict.fromkeys(cite for origin in origins for cite in self._words.all_cites(origin)))
+        cites = tuple(dict.fromkeys(cite for origin in origins for cite in self._cites(origin)))
         yield Reason(f"{label} is asked for only here: {'; or: '.join(heads)}", (), cites, origins[0].span)
 
     def ended(self, whose: PastWrite | PastChange) -> Iterator[TracedWrite]:
@@ -171,6 +170,11 @@ class WayHere:
         places = [index for index, entry in enumerate(found.trace.entries)
                   if isinstance(entry, TracedWrite) and entry.index == whose.write.index]
         return bool(places) and found.index < places[-1]
+
+    def _cites(self, origin: Origin) -> tuple[str, ...]:
+        """The statements of a place; if there are none, what it takes for granted."""
+        cites = self._words.all_cites(origin)
+        return self._statements(cites) or cites
 
     def _statements(self, cites: Sequence[str]) -> tuple[str, ...]:
         return tuple(dict.fromkeys(self._replay.flow.core.statements_in(cites)))
