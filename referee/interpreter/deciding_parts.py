@@ -269,8 +269,10 @@ class DecidingParts:
         match op:
             case Operator.NOT:
                 inner = list(self._parts(args[0], not held, env, way, depth + 1))
-                if len(inner) == 1 and inner[0].through == way.uses:
-                    yield self._told_of(expr, held, inner[0], env)
+                deciding = [part for part in inner if not part.chose]
+                if len(deciding) == 1 and deciding[0].through == way.uses:
+                    yield self._told_of(expr, held, deciding[0], env)
+                    yield from (part for part in inner if part.chose)
                 else:
                     yield from inner
             case (Operator.EQ | Operator.NE | Operator.LT | Operator.LE | Operator.GT | Operator.GE | Operator.IN

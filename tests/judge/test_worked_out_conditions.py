@@ -47,9 +47,11 @@ reading tired "may the tired run?"
 counters
   cell of player: house starts b1
   hurt of player: 0..9 starts 4
+  rested of player: yes or no starts no
 
 play
-  ana must take one of walk, look, run, jump, lean, seat, wear
+  turns from ana, to the left, until hurt of ana = 9
+    turn player must take one of walk, look, run, jump, lean, seat, wear, rest
   nobody wins
 
 define steps of player p: 0..9
@@ -70,6 +72,10 @@ action look(to: house)
 action run(way: Direction)
   needs "there is a cell that way": step(cell of me, way) is not none
   set cell of me to step(cell of me, way)
+
+action rest
+  needs "he is not rested": not rested of me                                  [S-1]
+  set rested of me to yes                                                     [S-2]
 
 action jump(over: 1..9)
   needs "somebody is tall enough": some man in pitch where height of man >= over
@@ -168,3 +174,16 @@ def test_what_only_says_the_line_again_or_how_settings_are_is_not_told_as_held(f
     wrong = refused(flow, tmp_path, "wear", man="SHORT")
     assert [fact.text for fact in wrong.failed] == ["somebody sits there"]
     assert [fact.text for fact in wrong.held] == ["it is not yours"]
+
+
+def test_what_was_done_before_so_that_a_flag_forbids_the_line_is_told(flow: Flow, tmp_path: Path) -> None:
+    lines = [{"schema": "referee/log/1", "ruleset": "house", "players": ["ana", "ben"]},
+             {"by": "ana", "do": "rest"}, {"by": "ben", "do": "rest"}, {"by": "ana", "do": "rest"}]
+    log = tmp_path / "game.jsonl"
+    log.write_text("".join(f"{json.dumps(one)}\n" for one in lines), encoding="utf-8")
+    wrong = judge_path(str(log), lambda _: engine(flow), Options()).wrong
+    assert wrong is not None
+    assert [dict(fact.shows) for fact in wrong.failed] == [{"rested of ana": "yes"}]
+    assert [(one.line, one.text, one.cites) for one in wrong.because] == [
+        (2, "rested of ana: no -> yes, by rest", ("S-2",))]
+    assert wrong.cites == ("S-1",)
