@@ -44,7 +44,7 @@ from referee.game.state import Failed, State, Step
 from referee.interpreter.closures.closure_types import Env
 from referee.interpreter.closures.frame import Frame
 from referee.interpreter.closures.source_closures import counts_once
-from referee.interpreter.closures.statement_closures import step
+from referee.interpreter.closures.statement_closures import block, step
 from referee.interpreter.course import FlowCourse
 from referee.interpreter.deciding_parts import DecidingParts
 from referee.interpreter.interruptions import Fault, Unsettled
@@ -68,6 +68,8 @@ MOST_ENTRIES = 10_000
 """So many entries of a step are recorded; the others are counted."""
 MOST_ROUNDS = 12
 """So many rounds of a loop in which something was done are told one by one."""
+MOST_STATEMENTS = 20_000
+"""After so many statements in one loop its other rounds are only carried out, and what they changed is counted."""
 MOST_CROSSINGS = 400
 """The last forks and points of a step of which the position is kept."""
 
@@ -92,10 +94,11 @@ class StepReplay:
         self._slots = RecordingSlots(())
         self._deciding = DecidingParts(self._plain.code, self._slots)
         self._found: list[TraceEntry] = []
-        self._number = self._dropped = 0
+        self._number = self._dropped = self._carried_out = 0
         self._names = _entry_names(self.course)
         self._written: dict[int, frozenset[str]] = {}
         self._acts: dict[int, tuple[Stmt, Callable[[list[Any], Env], Any]]] = {}
+        self._bodies: dict[int, tuple[Each, Callable[[list[Any], Env], Any]]] = {}
 
     def step(self, state: State, event: Event) -> Trace:
         """The step of an event that is legal at a position, up to where somebody is really asked next.
@@ -144,7 +147,7 @@ class StepReplay:
         return DecidingParts(self._plain.code, RecordingSlots(state.slots))
 
     def _clear(self) -> None:
-        self._found, self._number, self._dropped = [], 0, 0
+        self._found, self._number, self._dropped, self._carried_out = [], 0, 0, 0
         self.crossings.clear()
 
     def _trace(self, led: Step) -> Trace:
@@ -231,6 +234,7 @@ class StepReplay:
         return any(self._statement(stmt, env) for stmt in block)
 
     def _statement(self, stmt: Stmt, env: Env) -> bool:
+        self._carried_out += 1
         match stmt:
             case Put() | Move() | Merge() | Swap() | Finish():
                 return self._simple(stmt, env)
@@ -284,8 +288,15 @@ class StepReplay:
         members = tuple(dict.fromkeys(members)) if counts_once(stmt.source, layout) else members
         rounds: list[TracedRound] = []
         over, room = False, bool(members) and self._room()
+        since = self._carried_out
         for member in members:
             env[stmt.var] = member
+            if self._carried_out - since > MOST_STATEMENTS:
+                over = self._body(stmt)(self._slots, env) is not None
+                self._dropped += len(self._slots.changed())
+                if over:
+                    break
+                continue
             before = self._number
             with self._inside() as inside:
                 over = self._block(stmt.body, env)
@@ -340,6 +351,13 @@ class StepReplay:
         known = self._acts.get(id(stmt))
         if known is None:
             known = self._acts[id(stmt)] = (stmt, step(stmt, self._plain.code))
+        return known[1]
+
+    def _body(self, stmt: Each) -> Callable[[list[Any], Env], Any]:
+        """What carries the body of a loop out without recording it."""
+        known = self._bodies.get(id(stmt))
+        if known is None:
+            known = self._bodies[id(stmt)] = (stmt, block(stmt.body, self._plain.code))
         return known[1]
 
     def _told(self, name: str) -> bool:

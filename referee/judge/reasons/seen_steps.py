@@ -19,6 +19,8 @@ from referee.judge.reasons.past_events import DoneEvent
 from referee.judge.reasons.trace_sight import TraceSight
 
 _T = TypeVar("_T")
+MOST_KEPT = 32
+"""So many steps are remembered, because several questions are asked of the last ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,7 @@ class SeenSteps:
     def __init__(self, replay: StepReplay, sight: TraceSight | None) -> None:
         """`sight`: of the player who is told, None for somebody who sees everything."""
         self.replay = replay
+        self._known: dict[DoneEvent, SeenStep] = {}
         self._sight = sight
         self._recorder = None if sight is None else RecordingWalker(replay.plain)
 
@@ -46,7 +49,17 @@ class SeenSteps:
         return self._recorder or self.replay.plain
 
     def of(self, step: DoneEvent) -> SeenStep | None:
-        """A step, None if it cannot be carried out again."""
+        """A step, None if it cannot be carried out again. Some are remembered."""
+        known = self._known.get(step)
+        if known is None:
+            known = self._carried_out(step)
+            if known is not None:
+                if len(self._known) >= MOST_KEPT:
+                    self._known.clear()
+                self._known[step] = known
+        return known
+
+    def _carried_out(self, step: DoneEvent) -> SeenStep | None:
         try:
             trace = self.replay.step(step.state, step.event)
         except (Unsettled, Fault, ValueError):
