@@ -155,3 +155,11 @@ def test_what_made_the_values_that_a_failed_condition_compares() -> None:
     assert found.cites[:1] == found.failed[0].cites[:1]
     energy = kept("adrenalyn_xl/007").because
     assert [(one.line, one.text) for one in energy] == [(65, "energy of ana: 5 -> 2, by place")]
+
+
+def test_what_the_first_turn_goes_by() -> None:
+    begins, given = kept("go_goal/009").because[:2]
+    assert (begins.line, begins.text) == (7, "ben begins (turns from starter, to the left)")
+    assert (given.text, given.cites) == ("starter is ben, as the header of the log gives it", ("RO-13",))
+    texts = [one.text for one in kept("king_of_the_pitch/033").because]
+    assert "king: nothing -> ben, by first_king" in texts

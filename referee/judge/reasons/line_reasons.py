@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 
 from referee.core.expr import Expr, Get
 from referee.core.flow import Ask, Draw, Fork, Gather, Rule, Run, offered, offers
-from referee.core.ruleset import TURN
+from referee.core.ruleset import TURN, Role
 from referee.core.stmt import Guard
 from referee.core.traverse import walk
 from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf
@@ -57,6 +57,12 @@ MOST_REASONS = 4
 
 Change: TypeAlias = PastWrite | PastChange
 _REPLAYS: WeakKeyDictionary[Walker, StepReplay] = WeakKeyDictionary()
+
+
+def turn_entries(walker: Walker) -> frozenset[int]:
+    """The entries that hold whose turn it is: one, or none."""
+    found = walker.layout.vars.get(TURN)
+    return frozenset() if found is None else frozenset(found.entries)
 
 
 def replay_of(walker: Walker) -> StepReplay:
@@ -133,7 +139,7 @@ class LineReasons:
         turned = () if found is None else tuple(self._told(found, event, until))
         told = list(turned)
         if whose is not None and not turned:
-            told += self._handed(whose, until)
+            told += self._handed(whose, final, until)
         if self.sight is None:  # a player is told only what the course of the game shows to him
             turns = [] if told or event.by in self._walker.who(final) else list(self._way.turns(final, event.by))
             chosen = offers(self._walker.flow.nodes[final.at])
@@ -153,7 +159,7 @@ class LineReasons:
             return False
         return any(step.event.by >= 0 for step in steps if step.line > found.step.line)
 
-    def _handed(self, whose: Change, until: Deadline) -> Iterator[Reason]:
+    def _handed(self, whose: Change, final: State, until: Deadline) -> Iterator[Reason]:
         """What made it somebody's turn; of the first turn also what the order begins with."""
         if not isinstance(whose, PastWrite) or whose.write.name != TURN:
             yield self._past_write(whose)
@@ -161,9 +167,16 @@ class LineReasons:
         yield self._way.handed(whose.write, whose.step.line)
         if whose.write.old is not None:
             return
-        for one in self._writes.of(whose.step.state, self._writes.told(whose.write.reads), until)[:1]:
-            if isinstance(one, PastWrite) and one.write.name != TURN:
-                yield self.written(one.write, one.step.line)
+        for index in sorted(whose.write.reads):
+            name = self.replay.name_of(index)[0]
+            var = self._walker.flow.vars.get(name)
+            if var is not None and var.role is Role.GIVEN:
+                value = self.words.change(name, whose.step.state.slots[index], whose.step.state.slots[index])
+                yield Reason(f"{name} is {value.partition(' -> ')[0]}, as the header of the log gives it", (),
+                             self.words.all_cites(var.origin), var.origin.span)
+        made = self._writes.told(whose.write.reads) - turn_entries(self._walker)
+        changes = self._writes.of(final, made, until)
+        yield from (self.written(one.write, one.step.line) for one in changes[:2] if isinstance(one, PastWrite))
 
     def _moved_on(self, final: State, event: Event, steps: Sequence[DoneEvent], turned: Sequence[Reason],
                   whose: Change | None, until: Deadline) -> Iterator[Reason]:
@@ -196,7 +209,7 @@ class LineReasons:
                 if event.by in self._walker.who(final):
                     return None
                 alike = any(one.label == event.label for one in alternatives)
-                turn = layout.vars[TURN].entries if TURN in layout.vars else range(0)
+                turn = turn_entries(self._walker)
                 single = {index for one in layout.vars.values() if one.count == 1 for index in one.entries}
                 wanted = frozenset(index for index in self._writes.sources(actor)
                                    if (point.rest if index in turn else alike and index in single))
