@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from referee.core.flow import Ask, Draw, Gather, Rule, offered
+from referee.core.flow import Ask, Draw, Gather, Rule, offered, offers
 from referee.core.stmt import Origin, Param
 from referee.core.types import Many
 from referee.diagnostics.source import Span
@@ -268,8 +268,18 @@ class Refusals:
         """The wrong line of an event that no state could accept: a stranger, an unknown action, arguments amiss."""
         kind = _UNDECODED.get(problems[0].kind, WrongKind.BAD_ARGUMENT)
         said = [one.message + (f"; {one.hint}" if one.hint else "") for one in problems]
-        near = self.nearest_to(alive[0], None) if alive else ()
-        return FailedLine(line.number, kind, line.do, "; ".join(said), nearest=near)
+        cites = self._cited_for(line.do, alive[0]) if alive and kind is WrongKind.BAD_ARGUMENT else ()
+        players = self._setting.players
+        meant = Event(players.index(line.by), line.do, ()) if cites and line.by in players else None
+        near = self.nearest_to(alive[0], meant) if alive else ()
+        return FailedLine(line.number, kind, line.do, "; ".join(said), cites=cites, nearest=near)
+
+    def _cited_for(self, label: str, here: PossibleState) -> tuple[str, ...]:
+        """What is cited by the actions of a label: by those that are asked for here, if any is."""
+        node = offers(self._walker.flow.nodes[here.step.at]) if isinstance(here.step, State) else None
+        asked = [] if node is None else [one.origin for one in offered(node) if one.label == label]
+        found = asked or [one.origin for one in self._walker.core.actions.values() if one.label == label]
+        return tuple(dict.fromkeys(cite for origin in found for cite in origin.cites))
 
     def early(self, line: int, here: PossibleState) -> FailedLine:
         """The wrong line of an end before the game is over."""
