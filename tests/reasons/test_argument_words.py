@@ -120,3 +120,12 @@ def test_only_what_the_deciding_part_rests_on_is_assumed(rules: referee.Ruleset)
     number = refused(rules, deal("ana", "DUCAT", "DUCAT", "DUCAT"))
     assert number.because[0].text == "there are only 2 DUCAT"
     assert number.assumed == ()
+
+
+def test_what_is_no_component_cites_the_action_and_what_can_be_taken_comes_first(rules: referee.Ruleset) -> None:
+    wrong = refused(rules, *DEALT, event("ana", "eat", fruit="MELON"))
+    assert (wrong.kind, wrong.message) == ("bad argument", '"MELON" is no component')
+    assert wrong.statements == ("C-1",)
+    assert wrong.nearest[0].text == "eat fruit APPLE"
+    unknown = refused(rules, *DEALT, event("ana", "drink", fruit="APPLE"))
+    assert (unknown.kind, unknown.statements) == ("unknown action", ())
