@@ -95,7 +95,8 @@ def test_what_stands_before_an_undo_is_told_and_what_was_taken_back_is_not() -> 
         (6, "bank: - Coin, by take"), (6, "bank: - Coin, by take"), (3, "bank: - Coin, by take")]
     late = judged(core(), *lines, does("ana", "wait")).wrong
     assert late is not None
-    assert [(one.line, one.text) for one in late.because] == [(6, "ana chose take instead")]
+    assert late.because
+    assert {one.line for one in late.because} == {6}
 
 
 def test_the_whole_way_can_be_taken_back() -> None:
