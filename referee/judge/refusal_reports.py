@@ -31,6 +31,9 @@ from referee.judge.display_names import Names
 from referee.judge.nearest_events import nearest
 from referee.judge.partial.possible_worlds import PossibleState
 from referee.judge.reasons.argument_words import ArgumentWords
+from referee.judge.reasons.chance_mistakes import ChanceMistakes
+from referee.judge.reasons.chance_reasons import ChanceReasons
+from referee.judge.reasons.chance_words import ChanceWords, DueChance
 from referee.judge.reasons.condition_words import ConditionWords
 from referee.judge.reasons.due_actions import DueActions, either
 from referee.judge.reasons.end_reasons import how_it_ended, not_over
@@ -65,6 +68,7 @@ class Refusals:
                  reasons: LineReasons | None = None) -> None:
         self._reasons = reasons
         self._words = RuleWords(walker.flow, names)
+        self._chance = ChanceWords(walker, self._words)
         self._walker = walker
         self._setting = setting
         self._names = names
@@ -95,6 +99,10 @@ class Refusals:
         """Why the game asks for something else, or an argument cannot be what it is."""
         if not isinstance(here.step, State) or self._reasons is None:
             return ()
+        if refusal.by == {FATE}:
+            told = self._of_chance(event, refusal, here.step)
+            if told:
+                return told
         if refusal.kind in (WRONG_PLAYER, UNKNOWN_EVENT):
             return self._reasons.elsewhere(here.step, event)
         if refusal.kind == GUARD:
@@ -107,10 +115,36 @@ class Refusals:
             return ()
         words = ArgumentWords(self._walker, self._words, here.step, self._reasons)
         around = refusal.origin.cites if refusal.origin is not None else ()
-        found = tuple(reason for one in refusal.arguments
-                      if one.param is not None and self._sight.open(one.param.source, event.by)
-                      for reason in words.refused(one, refusal.env, around))
+        kept = (reason for one in refusal.arguments[:1] if refusal.by == {FATE} and self._sight.all
+                for reason in ChanceMistakes(self._walker, self._reasons).kept(here.step, one))
+        found = (*kept, *(reason for one in refusal.arguments
+                          if one.param is not None and self._sight.open(one.param.source, event.by)
+                          for reason in words.refused(one, refusal.env, around)))
         return (*found, *self._reasons.led(here.step)) if POINT in (refusal.action or "") else found
+
+    def _of_chance(self, event: Event, refusal: Refusal, state: State) -> tuple[Reason, ...]:
+        """Why chance has to decide something else, for somebody else or of another number."""
+        if self._reasons is None:
+            return ()
+        if refusal.kind != BAD_ARGUMENT:
+            return ChanceReasons(self._walker, self._reasons).missing(state, event)
+        due = self._due_chance(state)
+        if due is None or self._mistaken(due, event, refusal, state) is None:
+            return ()
+        return ChanceMistakes(self._walker, self._reasons).of(state, due, event, refusal.arguments)
+
+    def _mistaken(self, due: DueChance | None, event: Event, refusal: Refusal, step: Step) -> str | None:
+        """What an event gets wrong about what chance decides."""
+        if due is None or not isinstance(step, State) or not self._sight.all:
+            return None
+        return self._chance.mistaken(due, event, refusal.arguments, step)
+
+    def _due_chance(self, state: Step) -> DueChance | None:
+        """What chance has to decide, if the viewer may know for whom and how many."""
+        due = self._chance.due(state) if isinstance(state, State) else None
+        if due is None or not all(self._sight.open(expr, FATE) for expr in due.asked):
+            return None
+        return due
 
     def standing(self, state: State, event: Event) -> Standing | None:
         """By what an event is legal at a state; None if it is not, or is a ruling."""
@@ -130,7 +164,15 @@ class Refusals:
 
     def _said(self, event: Event, refusal: Refusal, here: PossibleState) -> tuple[WrongKind, str]:
         who, what = self._names.who(event.by), self._names.event(event, self._unseen(event, here))
+        drawn = self._due_chance(here.step) if refusal.by == {FATE} else None
+        mistaken = self._mistaken(drawn, event, refusal, here.step)
         match refusal.kind:
+            case "wrong player" if drawn is not None:
+                return WrongKind.MISSING_EVENT, f"{drawn.text} first"
+            case "unknown event" if drawn is not None:
+                return WrongKind.ILLEGAL_MOVE, f"{drawn.text} first: no {event.label} is due here"
+            case "bad argument" if mistaken is not None:
+                return WrongKind.ILLEGAL_MOVE, mistaken
             case "wrong player":
                 due = self._due.of(refusal, here)
                 if self._forced(event, refusal, here):
@@ -292,7 +334,8 @@ class Refusals:
             except (Unsettled, Fault):
                 pass
             else:
-                message += f": it waits for {self._names.all_of(asked.by)}"
+                due = self._due_chance(here.step)
+                message += f": it waits for {self._names.all_of(asked.by)}" if due is None else f": {due.text} first"
         cites = dict.fromkeys(cite for one in because for cite in one.cites)
         return FailedLine(line, WrongKind.EARLY_END, "end", message, None, origin.span if origin is not None else None,
                           tuple(cites) or (origin.cites if origin is not None else ()),

@@ -110,7 +110,8 @@ def test_whoever_is_not_asked_is_told_who_is() -> None:
 
 def test_a_draw_left_out_is_a_missing_event() -> None:
     deal = does("fate", "deal", to="ana", card="T1")
-    assert wrong(judged(made_open.dealt(), deal, does("ana", "fold"))) == (3, "missing event", "fate must deal")
+    message = "deal: to must be chosen by lot first"
+    assert wrong(judged(made_open.dealt(), deal, does("ana", "fold"))) == (3, "missing event", message)
 
 
 def test_a_forced_effect_left_out_is_a_missing_event() -> None:

@@ -45,7 +45,7 @@ action lay(cards: up to 2 Card in my hand)
     (["A", "A", "B"], [], 3, "cards cannot be A x2, B here: not so many A"),
     (["A", "B"], ["A", "B", "B"], 4, "cards cannot be A, B x2 here: not so many B"),
     (["C", "C"], [], 3, "cards cannot be C x2 here: not so many C"),
-    (["B"], [], 3, "cards cannot be B here: there are to be 2 of them"),
+    (["B"], [], 3, "2 cards must be dealt to ben from deck here, not 1"),
 ])
 def test_what_is_too_much(tmp_path: Path, second: list[str], laid: list[str], line: int, message: str) -> None:
     rules, log = tmp_path / "deal.rules", tmp_path / "game.jsonl"

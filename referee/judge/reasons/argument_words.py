@@ -8,21 +8,8 @@ from typing import assert_never
 
 from referee.core.expr import (
     All,
-    And,
-    At,
-    Const,
-    Expr,
-    Fold,
-    Get,
-    If,
-    Let,
-    Local,
-    Look,
     Members,
     Numbers,
-    Only,
-    Op,
-    Or,
     Place,
     Where,
     Within,
@@ -37,6 +24,7 @@ from referee.interpreter.walker import Walker
 from referee.judge.reasons.component_places import ComponentPlaces
 from referee.judge.reasons.condition_words import ConditionWords
 from referee.judge.reasons.line_reasons import LineReasons
+from referee.judge.reasons.member_conditions import filtered
 from referee.judge.reasons.rule_words import RuleWords
 from referee.judge.verdict import Reason
 
@@ -71,9 +59,9 @@ class ArgumentWords:
             case Within(place):
                 yield from self._elsewhere(param, value, given, place, env)
             case Members(of):
-                filtered = _filtered(of)
-                if filtered is not None:
-                    yield from self._filtered(param, filtered, value, given, env)
+                found = filtered(of)
+                if found is not None:
+                    yield from self._filtered(param, found, value, given, env)
             case All() | Numbers():
                 return
             case _:
@@ -136,14 +124,3 @@ def _one(kind: Scalar | Many) -> Scalar:
             return kind
         case _:
             assert_never(kind)
-
-
-def _filtered(expr: Expr) -> Where | None:
-    """The source with a condition, if members are those of one."""
-    match expr:
-        case Where():
-            return expr
-        case (Op() | Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Let() | Only()):
-            return None
-        case _:
-            assert_never(expr)

@@ -6,6 +6,7 @@ so. Both look back only as far as `PastEvents` goes, and no longer than `MOST_SE
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import islice
@@ -56,6 +57,9 @@ MOST_REASONS = 4
 """So many reasons are told why the game is elsewhere."""
 
 Change: TypeAlias = PastWrite | PastChange
+_LET, _TIES = re.compile(r"^let \S+ = "), re.compile(r", ties: .*$")
+"""What stands around the words for who is best."""
+
 _REPLAYS: WeakKeyDictionary[Walker, StepReplay] = WeakKeyDictionary()
 
 
@@ -124,6 +128,23 @@ class LineReasons:
     @cached_property
     def _writes(self) -> LastWrites:
         return LastWrites(self.seen, self._past, self._follower)
+
+    def way(self, final: State, steps: int) -> list[DoneEvent]:
+        """At most so many of the last steps that led to a position, in order; none if they are not known, or it is told
+        to a player, who may not have seen all of them."""
+        if self.hides or self.sight is not None:
+            return []
+        return self._past.last(self._follower, final, steps, self.deadline.within(MOST_SECONDS))[-steps:]
+
+    def turned(self, final: State, event: Event) -> tuple[Reason, ...]:
+        """The fork of the last step that kept the game away from where an event is asked; if there is none, from where
+        it is asked of another player, or the rules have no answer. Nothing to a player, who may not have seen it."""
+        if self.hides or self.sight is not None:
+            return ()
+        until = self.deadline.within(MOST_SECONDS)
+        steps = self.way(final, 1)
+        found = self._turning.nearest(steps, event, until) or self._turning.nearest(steps, event, until, loosely=True)
+        return () if found is None or found.fork is None else tuple(self._told(found, event, until))
 
     def elsewhere(self, final: State, event: Event) -> tuple[Reason, ...]:
         """Why the game stands at `final` and not where an event is asked: the nearest fork that kept it away, with what
@@ -237,6 +258,13 @@ class LineReasons:
     def of_values(self, final: State, exprs: Sequence[Expr]) -> tuple[Reason, ...]:
         """What made the values of expressions at `final`: the last writes to each entry that they read."""
         return () if self.hides else self.of_entries(final, self._seen_reads(final, exprs))
+
+    def made(self, final: State, expr: Expr) -> tuple[Reason, ...]:
+        """The last writes alone that made the value of an expression at `final`."""
+        if self.hides:
+            return ()
+        found = self._writes.of(final, self._seen_reads(final, [expr]), self.deadline.within(MOST_SECONDS))
+        return tuple(self._past_write(one) for one in found if not isinstance(one, KeptAway))
 
     def of_entries(self, final: State, reads: Reads) -> tuple[Reason, ...]:
         """The last writes to some entries, each with its line and statements; before them what kept one away."""
@@ -363,7 +391,8 @@ class LineReasons:
 
     def fork(self, fork: TracedFork, line: int | None) -> Iterator[Reason]:
         """A condition that was tested, with the parts that decided it."""
-        yield from self._forks.told(fork, line)
+        told = tuple(self._forks.told(fork, line))
+        yield from told or self._best(fork, line)
 
     def stayed(self, fork: TracedFork, line: int | None) -> Iterator[Reason]:
         """A condition by which the game went on, also of a loop or a choice that the rules put without one."""
@@ -391,6 +420,16 @@ class LineReasons:
     def event(self, event: Event) -> str:
         """An event with who does it, in a line of text."""
         return f"{self._names.who(event.by)}: {self._names.event(event)}"
+
+    def _best(self, fork: TracedFork, line: int | None) -> Iterator[Reason]:
+        """Of `the X with the highest ..., ties: ...`, who has the highest: one alone, or several."""
+        head = self.words.head(fork.origin.span)
+        equal = (name for part in fork.parts for name in part.names if isinstance(name.value, frozenset))
+        found = next(equal, None) if _TIES.search(head) else None
+        if found is not None and found.value:
+            said = self._names.value(found.value, found.type)
+            text = f"{_LET.sub('', _TIES.sub('', head))}: {said}"
+            yield Reason(text, (), self.words.all_cites(fork.origin), fork.origin.span, line)
 
     def _past_write(self, one: PastWrite | PastChange) -> Reason:
         if isinstance(one, PastWrite):

@@ -13,7 +13,7 @@ from typing import assert_never
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, Rule, Run, asks, offered, offers
 from referee.core.ruleset import Role
 from referee.game.event import FATE, TABLE, Event
-from referee.game.state import State
+from referee.game.state import Failed, State
 from referee.interpreter.refusals import Refusal
 from referee.interpreter.step_replay import Entries
 from referee.interpreter.trace import Trace, TracedEvent, TracedFork
@@ -51,10 +51,16 @@ class TurningPoints:
         self._flow = seen.replay.flow
         self._near: dict[str, frozenset[int]] = {}
         self._asking: dict[str, frozenset[int]] = {}
+        self._loosely = False
 
-    def nearest(self, steps: Sequence[DoneEvent], event: Event, until: Deadline) -> TurningPoint | None:
+    def nearest(self, steps: Sequence[DoneEvent], event: Event, until: Deadline, *,
+                loosely: bool = False) -> TurningPoint | None:
         """The last turning point of some steps, away from where an event would have been asked, if one is found. It is
-        not looked for beyond a step of which is not told how it went on."""
+        not looked for beyond a step of which is not told how it went on.
+
+        `loosely`: of where anybody is asked for it, or the rules fail on the way there.
+        """
+        self._loosely = loosely
         near, others = self._near_to(event.label), False
         for step in [*reversed(steps)][:MOST_STEPS]:
             if until.passed:
@@ -99,7 +105,7 @@ class TurningPoints:
         if other not in near:
             return False
         led = self._seen.known(lambda: self._seen.otherwise(other, slots))
-        return isinstance(led, State) and self._asks(led, event)
+        return (self._loosely and isinstance(led, Failed)) or (isinstance(led, State) and self._asks(led, event))
 
     def _asks(self, state: State, event: Event) -> bool:
         """Whether somebody is asked at a position for an event like this one."""
@@ -109,11 +115,13 @@ class TurningPoints:
 
         def asks() -> bool:
             frame = course.frame(state)
-            if event.by not in course.who(state.at, frame):
+            asked = course.who(state.at, frame)
+            if event.by not in asked and not self._loosely:
                 return False
             if course.point(state.at).point.name == event.label:
                 return True
-            return any(offer.label == event.label for offer in course.offers(state.at, event.by, frame))
+            return any(offer.label == event.label for by in (asked if self._loosely else {event.by})
+                       for offer in course.offers(state.at, by, frame))
 
         return self._seen.known(asks) or False
 
