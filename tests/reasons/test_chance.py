@@ -111,9 +111,11 @@ def told(wrong: FailedLine) -> list[tuple[int | None, str]]:
 
 @pytest.mark.parametrize(("events", "kind", "message", "because", "cited"), [
     ([*LAID, ("ana", "rest", {})], "missing event", "ana must draw 1 card from deck first",
-     [(6, "for each p in players, in order from ana: ana"), (6, "lay thing PEARL")], ["S-3", "S-4"]),
+     [(None, "rest is asked for only here: p must take one of hit, rest"), (None, "the game is at one_turn(ana)")],
+     ["S-4", "S-6"]),
     ([*LAID, *FIRST[:2], ("ben", "rest", {})], "missing event", "ben must draw 1 card from deck first",
-     [(8, "for each p in players, in order from ana: ben"), (8, "ana: rest")], ["S-3", "S-4"]),
+     [(None, "rest is asked for only here: p must take one of hit, rest"), (None, "the game is at one_turn(ben)"),
+      (8, "ana: rest")], ["S-4", "S-6"]),
     ([*LAID, *ROUND, ("fate", "draw", {"to": "ana", "card": "B"})], "illegal move",
      "ana must draw 2 cards from deck here, not 1",
      [(10, "for each p in players, in order from ana: ana"), (10, "played = 1: yes"), (10, "ben: rest")], ["S-5"]),
@@ -128,15 +130,15 @@ def told(wrong: FailedLine) -> list[tuple[int | None, str]]:
     ([*LAID, *FIRST[:1], ("ana", "hit", {"by": 1}), ("fate", "roll", {"for": "ana", "die": 2})],
      "illegal move", "ana must roll 1 die 1..6 (dice) here, not die", [(None, "number_of_dice: 1")], ["S-8", "S-7"]),
     ([*LAID, *FIRST[:1], ("ana", "hit", {"by": 1}), ("ana", "rest", {})], "missing event",
-     "ana must roll 1 die 1..6 (dice) first", [(8, "wounds of ana > 0: yes"), (8, "ana: hit by 1")], ["S-7"]),
-    ([*LAID, *FIRST[:1], ("fate", "draw", {"to": "ana", "card": "B"})], "wrong player",
-     "no draw for ana here: ana must hit or rest", [(7, "draw to ana card A")], ["S-4", "S-6"]),
+     "ana must roll 1 die 1..6 (dice) first",
+     [(8, "ana chose hit instead"), (None, "the game is at one_turn(ana)"), (8, "wounds of ana > 0: yes")], ["S-7"]),
     ([*LAID[:3], ("fate", "lay", {"thing": "C"})], "illegal move", "lay: 1 thing from sack must come here, not C",
      [(4, "lay came 3 times, lines 2 to 4")], ["S-1"]),
     ([*LAID, *ROUND, *PAUSE, *ROUND, *ROLLS, ("fate", "roll", {"for": "ben", "die": 4})], "illegal move",
      "ana must roll a die 1..6 (die) here, not ben",
      [(None, "in_draw of ben: no"), (17, "in_draw of ben: yes -> no, by play")], ["S-9", "S-10"]),
-    ([*LAID, ("", "end", {})], "early end", "the game is not over: ana must draw 1 card from deck first", [], ["S-4"]),
+    ([*LAID, ("", "end", {})], "early end", "the game is not over: ana must draw 1 card from deck first",
+     [(6, "played = 2: no"), (None, "else it would be over: not in_draw of ana: no")], []),
 ])
 def test_what_chance_has_to_decide(
     flow: Flow, tmp_path: Path, events: list[tuple[str, str, Line]], kind: str, message: str,
