@@ -31,9 +31,9 @@ from referee.judge.display_names import Names
 from referee.judge.nearest_events import nearest
 from referee.judge.partial.possible_worlds import PossibleState
 from referee.judge.reasons.argument_words import ArgumentWords
-from referee.judge.reasons.chance_mistakes import ChanceMistakes
-from referee.judge.reasons.chance_reasons import ChanceReasons
-from referee.judge.reasons.chance_words import ChanceWords, DueChance
+from referee.judge.reasons.chance.chance_mistakes import ChanceMistakes
+from referee.judge.reasons.chance.chance_reasons import ChanceReasons
+from referee.judge.reasons.chance.chance_words import ChanceWords, DueChance
 from referee.judge.reasons.condition_words import ConditionWords
 from referee.judge.reasons.due_actions import DueActions, either
 from referee.judge.reasons.end_reasons import how_it_ended, not_over

@@ -21,10 +21,10 @@ from referee.interpreter.closures.closure_types import Env
 from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.refusals import ArgumentProblem
 from referee.interpreter.walker import Walker
+from referee.judge.reasons.chance.member_conditions import filtered
 from referee.judge.reasons.component_places import ComponentPlaces
 from referee.judge.reasons.condition_words import ConditionWords
 from referee.judge.reasons.line_reasons import LineReasons
-from referee.judge.reasons.member_conditions import filtered
 from referee.judge.reasons.rule_words import RuleWords
 from referee.judge.verdict import Reason
 

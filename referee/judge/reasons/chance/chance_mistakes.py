@@ -13,11 +13,11 @@ from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.refusals import ArgumentProblem
 from referee.interpreter.trace import NOTHING_READ, TracedFork, flat
 from referee.interpreter.walker import Walker
-from referee.judge.reasons.chance_reasons import MOST_STEPS, ChanceReasons
-from referee.judge.reasons.chance_words import NOT_ALLOWED, DueChance, drawn_from, draws_of, lying
+from referee.judge.reasons.chance.chance_reasons import MOST_STEPS, ChanceReasons
+from referee.judge.reasons.chance.chance_words import NOT_ALLOWED, DueChance, drawn_from, draws_of, lying
+from referee.judge.reasons.chance.member_conditions import condition_of, each_loops, said_of
+from referee.judge.reasons.chance.value_sources import ValueSources
 from referee.judge.reasons.line_reasons import LineReasons
-from referee.judge.reasons.member_conditions import condition_of, each_loops, said_of
-from referee.judge.reasons.value_sources import ValueSources
 from referee.judge.verdict import Reason
 
 

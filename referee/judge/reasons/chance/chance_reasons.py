@@ -24,8 +24,8 @@ from referee.game.state import State
 from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.trace import TracedFork
 from referee.interpreter.walker import Walker
+from referee.judge.reasons.chance.member_conditions import condition_of, each_loops, said_of
 from referee.judge.reasons.line_reasons import LineReasons
-from referee.judge.reasons.member_conditions import condition_of, each_loops, said_of
 from referee.judge.reasons.part_words import Shows
 from referee.judge.reasons.past_events import DoneEvent
 from referee.judge.verdict import Reason
