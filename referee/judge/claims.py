@@ -53,7 +53,7 @@ class AssertedClaims:
             before = found
             found, was = self._holding(found, expr, value, line.number)
             if not found:
-                return [], self._untrue(line, text, claimed, expr, was, self._made(before, expr))
+                return [], self._untrue(line, text, claimed, expr, was, self._made(before, expr, value))
         return found, None
 
     def bound(self, line: AssertLine) -> None:
@@ -67,13 +67,15 @@ class AssertedClaims:
             if whole > MOST_WORK:
                 raise LineFault("LG35", too_much(whole, "the claims of this line"), text, hint=LESS)
 
-    def _made(self, before: Sequence[PossibleState], expr: Expr) -> tuple[Reason, ...]:
+    def _made(self, before: Sequence[PossibleState], expr: Expr, claimed: Value) -> tuple[Reason, ...]:
         """What made the value that a claim is about, where the game may have stood."""
         if self._reasons is None or not before:
             return ()
         step = before[0].step
         state = step.state if isinstance(step, Ended) else step
-        return self._reasons.of_values(state, [expr]) if isinstance(state, State) else ()
+        if not isinstance(state, State):
+            return ()
+        return self._reasons.of_values(state, [expr], lambda other: self._value(other, expr) == claimed)
 
     def _untrue(self, line: AssertLine, text: str, claimed: Json, expr: Expr, was: str,
                 because: tuple[Reason, ...]) -> FailedLine:

@@ -76,7 +76,7 @@ class Judge:
         self._setting = setting
         self._explorer = Explorer(walker, self.names, rejoin or merged)
         self.past = PastEvents()
-        self.reasons = LineReasons(walker, self.names, self.past, viewer)
+        self.reasons = LineReasons(walker, self.names, self.past, viewer, setting)
         self.refusals = Refusals(walker, setting, self.names, viewer, self.reasons)
         self._viewer = viewer
         self._rejoin = rejoin

@@ -51,8 +51,10 @@ def rules(limit: int = 9) -> referee.Ruleset:
     ("go_goal/043", 9, "goals of ana: 0 -> 1, by attack", "RO-30"),
     ("adrenalyn_xl/060", 18, "att of Wisthaler: 3 -> 1, by attack", "AX-35"),
     ("king_of_the_pitch/069", 14, "cubes of ana: - SILVER_CUBE, by pay", "KP-19"),
+    ("king_of_the_pitch/072", None, "cubes of cleo: + BRONZE_CUBE x2, by setup", "KP-10"),
+    ("il_mister/057", 5, "goal_cards of ana: + DRIBBLE_RIGHT, by goal", "IT-71"),
 ])
-def test_the_last_write_of_what_a_claim_reads(name: str, line: int, text: str, cited: str) -> None:
+def test_the_last_write_of_what_a_claim_reads(name: str, line: int | None, text: str, cited: str) -> None:
     found = kept(name)
     assert (found.because[0].line, found.because[0].text) == (line, text)
     assert cited in found.cites
@@ -62,6 +64,26 @@ def test_what_kept_a_write_away() -> None:
     found = kept("go_goal/060")
     assert found.because[0].text == "same_symbol(shot of ana, save of ben): yes"
     assert "RO-39" in found.cites
+
+
+@pytest.mark.parametrize(("name", "line", "text", "cited"), [
+    ("go_goal/044", 10, "in_play has 1 Goal_card: no", "RO-29"),
+    ("il_mister/059", 5, "scored = 1: no", "IT-77"),
+])
+def test_what_kept_just_the_write_away_that_is_claimed(name: str, line: int, text: str, cited: str) -> None:
+    found = kept(name)
+    assert (found.because[0].line, found.because[0].text) == (line, text)
+    assert cited in found.cites
+
+
+def test_what_made_the_values_of_the_condition_that_kept_it_away() -> None:
+    assert kept("go_goal/044").because[1].line == 9
+
+
+def test_under_which_condition_a_value_was_written() -> None:
+    found = kept("king_of_the_pitch/071")
+    assert found.because[1].text == "penalty of ana != penalty of ben: yes"
+    assert found.because[1].shows == (("penalty of ana", "5"), ("penalty of ben", "1"))
 
 
 def test_what_ended_the_game_and_under_which_condition() -> None:
@@ -88,6 +110,20 @@ def test_a_value_that_nothing_has_changed() -> None:
     wrong = rules().judge(moves(**{"assert": {"fines of ben": 1}})).wrong
     assert wrong is not None
     assert [(one.line, one.text) for one in wrong.because] == [(None, "fines of ben: as the game began")]
+
+
+def test_who_got_instead_what_is_claimed() -> None:
+    wrong = rules().judge(moves(2, **{"assert": {"marks of ben": 2}})).wrong
+    assert wrong is not None
+    assert [(one.line, one.text) for one in wrong.because] == [
+        (None, "marks of ben: as the game began"), (2, "marks of ana: 0 -> 2, by mark")]
+
+
+def test_what_made_a_score_that_is_claimed_wrongly_comes_first() -> None:
+    wrong = rules().judge(moves(3, 1, 2, end={"winner": ["ana"], "scores": {"ana": 4, "ben": 2}})).wrong
+    assert wrong is not None
+    assert wrong.message == "the score of ben is 1, not 2"
+    assert (wrong.because[0].line, wrong.because[0].text) == (3, "marks of ben: 0 -> 1, by mark")
 
 
 def test_the_parts_of_a_score() -> None:

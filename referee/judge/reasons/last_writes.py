@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from referee.core.expr import Expr
 from referee.core.flow import Ask, Draw, Fork, Gather, Rule, Run
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Role
-from referee.core.stmt import Put
+from referee.core.stmt import Branch, Put
 from referee.core.traverse import statements
 from referee.game.state import Ended, Slot, State
 from referee.interpreter.closures.zone_moves import components
@@ -24,8 +25,13 @@ from referee.system.deadline import Deadline
 MOST_OF_ONE = 3
 MOST_WRITES = 6
 MOST_ENTRIES = 4
+MOST_SIBLINGS = 8
 MOST_LOOKED_BACK = 24
 """So many steps back it is asked what kept a write away."""
+
+
+Holds = Callable[[State], bool]
+"""Whether something is so at a position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,30 +104,77 @@ class LastWrites:
         return (found is None and self._replay.name_of(index)[0] in self._replay.flow.core.zones) or (
             found is not None and found.role in (Role.STATE, Role.RESULT))
 
-    def _away(self, seen: SeenStep, names: set[str], wanted: frozenset[int], came: State) -> Iterator[TracedFork]:
+    def _away(self, seen: SeenStep, names: set[str], wanted: frozenset[int], came: State,
+              holds: Holds | None) -> Iterator[tuple[int, TracedFork]]:
         """The forks that kept writes to some entries away, the last first: within a run where only the other way has
-        such a statement, else where going the other way makes another value of one of them."""
+        such a statement, else where going the other way makes another value of one of them, or the rules have no
+        answer. With each how much speaks for it: 2 if the other way makes `holds` true, 0 if it does not."""
         ways = {(at, after): slots for at, after, slots in seen.crossings}
         for entry in reversed(list(flat(seen.trace.entries))):
             if not isinstance(entry, TracedFork) or not entry.kept_away & names or not entry.parts:
                 continue
-            if entry.node is None or self._differs(entry, ways, wanted, came):
-                yield entry
+            if entry.node is None:
+                yield 1, entry
+                continue
+            led = self._other(entry, ways)
+            if led is None and self._seen.all:
+                yield 1, entry
+            elif led is not None and any(led.slots[index] != came.slots[index] for index in wanted):
+                yield 1 if holds is None else 2 if self._seen.known(partial(holds, led)) else 0, entry
 
-    def _differs(self, entry: TracedFork, ways: Mapping[tuple[int, int | None], Entries], wanted: frozenset[int],
-                 came: State) -> bool:
+    def _likely(self, found: tuple[int, TracedFork]) -> tuple[int, int]:
+        """That for which most speaks first; of equal ones that which kept the least away besides."""
+        much, fork = found
+        return -much, sum(self._names_state(name) for name in fork.kept_away)
+
+    def _names_state(self, name: str) -> bool:
+        declared = self._replay.flow.vars.get(name)
+        return declared is None or declared.role is Role.STATE
+
+    def _other(self, entry: TracedFork, ways: Mapping[tuple[int, int | None], Entries]) -> State | None:
+        """Where the other way at a fork leads."""
         node = None if entry.node is None else self._replay.flow.nodes[entry.node]
         match node:
             case Fork(_, yes, no):
                 taken, other = (yes, no) if entry.held else (no, yes)
             case None | Run() | Ask() | Gather() | Draw() | Rule():
-                return False
+                return None
         slots = ways.get((entry.node or 0, taken))
-        if slots is None:
-            return False
-        led = self._seen.known(lambda: self._seen.otherwise(other, slots))
+        led = None if slots is None else self._seen.known(lambda: self._seen.otherwise(other, slots))
         state = led.state if isinstance(led, Ended) else led
-        return isinstance(state, State) and any(state.slots[index] != came.slots[index] for index in wanted)
+        return state if isinstance(state, State) else None
+
+    def brought_by(self, one: PastWrite) -> TracedFork | None:
+        """The last condition before a write whose other way would not have made it."""
+        seen, before, found = self._seen.of(one.step), [], False
+        if seen is None:
+            return None
+        for entry in flat(seen.trace.entries):
+            found = isinstance(entry, TracedWrite) and (entry.index, entry.new) == (one.write.index, one.write.new)
+            if found:
+                break
+            if isinstance(entry, TracedFork) and entry.parts and self.told(entry.reads):
+                before.append(entry)
+        ways = {(at, after): slots for at, after, slots in seen.crossings}
+        ending = {branch.origin for branch in statements(self._replay.flow.core.ending, Branch)}
+        for fork in reversed([one for one in before if one.origin not in ending] if found else []):
+            if fork.node is None:
+                if any(inner == one.write for inner in flat(fork.inside)):
+                    return fork
+                continue
+            led = self._other(fork, ways)
+            if led is not None and led.slots[one.write.index] != one.write.new:
+                return fork
+        return None
+
+    def siblings(self, reads: Reads) -> Reads:
+        """The entries of the same variables and zones, of other keys, if these are few."""
+        layout = self._replay.course.layout
+        found: set[int] = set()
+        for name in {self._replay.name_of(index)[0] for index in self.told(reads)}:
+            entries = layout.zones[name].entries if name in layout.zones else layout.vars[name].entries
+            found.update(entries if len(entries) <= MOST_SIBLINGS else ())
+        return frozenset(found) - reads
 
     def unchanged(self, final: State, reads: Reads, until: Deadline) -> frozenset[int]:
         """Those of a few entries that nothing has written since the first event; none if that is not known."""
@@ -165,24 +218,33 @@ class LastWrites:
         zone = self._replay.flow.core.zones[self._replay.name_of(index)[0]]
         return list(components(zone, content)).count(member) if isinstance(content, tuple) else 0
 
-    def of(self, final: State, reads: Reads, until: Deadline) -> list[PastWrite | PastChange | KeptAway]:
-        """The last writes to some entries, the last first; before them the fork that kept the last one away, if any."""
+    def of(self, final: State, reads: Reads, until: Deadline,
+           holds: Holds | None = None, before: DoneEvent | None = None) -> list[PastWrite | PastChange | KeptAway]:
+        """The last writes to some entries, the last first; before them the fork that kept the last one away, if any,
+        rather one whose other way makes `holds` true. `before`: a step on the way to `final` at which it is stopped."""
         wanted = self.told(reads)
         names = {self._replay.name_of(index)[0] for index in wanted}
         found: list[PastWrite | PastChange | KeptAway] = []
+        away: KeptAway | None = None
         number: Counter[int] = Counter()
         after = final
         for back, step in enumerate(self._past.backwards(self._follower, final, until)):
             changed = {index for index in wanted if step.state.slots[index] != after.slots[index]}
             came, after = after, step.state
-            if not changed and (found or back >= MOST_LOOKED_BACK):
+            if before is not None:
+                before = None if (step.line, step.state) == (before.line, before.state) else before
+                continue
+            if not changed and (found or back >= MOST_LOOKED_BACK or (away is not None and holds is None)):
                 continue
             seen = self._seen.of(step)
             if seen is None:
                 return found
             if not found and not changed:
-                found.extend(KeptAway(step, fork) for fork in self._away(seen, names, wanted, came))
-                del found[1:]
+                kept = sorted(self._away(seen, names, wanted, came, holds), key=self._likely)
+                found.extend(KeptAway(step, fork) for much, fork in kept[:1] if much)
+                away = away or next((KeptAway(step, fork) for _, fork in kept), None)
+            elif changed and away is not None and not found:
+                found.append(away)
             for one in _writes(seen, changed, came):
                 index = one.write.index if isinstance(one, PastWrite) else one.index
                 if number[index] < MOST_OF_ONE:
@@ -190,7 +252,7 @@ class LastWrites:
                     found.append(one)
             if sum(number.values()) >= MOST_WRITES or all(number[index] >= MOST_OF_ONE for index in wanted):
                 break
-        return found[:MOST_WRITES + 1]
+        return found[:MOST_WRITES + 1] or ([] if away is None else [away])
 
 
 def _writes(seen: SeenStep, changed: set[int], came: State) -> Iterator[PastWrite | PastChange]:

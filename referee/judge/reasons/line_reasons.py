@@ -20,6 +20,7 @@ from referee.core.stmt import Guard
 from referee.core.traverse import walk
 from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf
 from referee.game.event import FATE, TABLE, Event
+from referee.game.setting import Setting
 from referee.game.state import State
 from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.recording_slots import RecordingSlots
@@ -37,7 +38,7 @@ from referee.interpreter.trace import (
 from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
 from referee.judge.reasons.fork_words import LOOPS, ForkWords
-from referee.judge.reasons.last_writes import KeptAway, LastWrites, PastChange, PastWrite
+from referee.judge.reasons.last_writes import Holds, KeptAway, LastWrites, PastChange, PastWrite
 from referee.judge.reasons.past_events import DoneEvent, PastEvents
 from referee.judge.reasons.rule_words import RuleWords
 from referee.judge.reasons.seen_steps import SeenStep, SeenSteps
@@ -80,8 +81,11 @@ def replay_of(walker: Walker) -> StepReplay:
 class LineReasons:
     """Reasons in one game. `past`: what led to where it stands."""
 
-    def __init__(self, walker: Walker, names: Names, past: PastEvents, viewer: int | None) -> None:
-        """`viewer`: the seat from which hidden values are kept. `deadline`: nothing is looked for after it."""
+    def __init__(self, walker: Walker, names: Names, past: PastEvents, viewer: int | None,
+                 setting: Setting | None = None) -> None:
+        """`viewer`: the seat from which hidden values are kept; `setting`: in which the game began, if set-up is to be
+        told as well. `deadline`: nothing is looked for after it."""
+        self.setting = setting
         self.hides = False
         """Nothing is told any more."""
         self.deadline: Deadline = NEVER
@@ -255,9 +259,11 @@ class LineReasons:
                 found.setdefault(one.write.index, self.written(one.write, one.step.line))
         return tuple(found.values())[:MOST_SINCE]
 
-    def of_values(self, final: State, exprs: Sequence[Expr]) -> tuple[Reason, ...]:
-        """What made the values of expressions at `final`: the last writes to each entry that they read."""
-        return () if self.hides else self.of_entries(final, self._seen_reads(final, exprs))
+    def of_values(self, final: State, exprs: Sequence[Expr], holds: Holds | None = None) -> tuple[Reason, ...]:
+        """What made the values of expressions at `final`: the last writes to each entry that they read. `holds`:
+        whether what was claimed is so at a position."""
+        wanted = holds if self.sight is None else None  # a claim may read what a player does not see
+        return () if self.hides else self.of_entries(final, self._seen_reads(final, exprs), wanted)
 
     def made(self, final: State, expr: Expr) -> tuple[Reason, ...]:
         """The last writes alone that made the value of an expression at `final`."""
@@ -266,21 +272,30 @@ class LineReasons:
         found = self._writes.of(final, self._seen_reads(final, [expr]), self.deadline.within(MOST_SECONDS))
         return tuple(self._past_write(one) for one in found if not isinstance(one, KeptAway))
 
-    def of_entries(self, final: State, reads: Reads) -> tuple[Reason, ...]:
-        """The last writes to some entries, each with its line and statements; before them what kept one away."""
+    def of_entries(self, final: State, reads: Reads, holds: Holds | None = None) -> tuple[Reason, ...]:
+        """The last writes to some entries, each with its line and statements, the last one with the condition that led
+        to it; before them what kept one away."""
         found: list[Reason] = []
         if self.hides:
             return ()
-        for one in self._writes.of(final, reads, self.deadline.within(MOST_SECONDS)):
+        until = self.deadline.within(MOST_SECONDS)
+        writes = self._writes.of(final, reads, until, holds)
+        for one in writes:
             match one:
                 case PastWrite() | PastChange():
                     found.append(self._past_write(one))
+                    if isinstance(one, PastWrite) and len(found) == 1 and not until.passed:
+                        fork = self._writes.brought_by(one)
+                        found.extend(() if fork is None or self._goes_on(fork) else self.fork(fork, one.step.line))
                 case KeptAway():
                     found.extend(self.fork(one.fork, one.step.line))
+                    made = self._writes.of(final, one.fork.reads, until, before=one.step)
+                    found.extend(self._past_write(which) for which in made[:1] if not isinstance(which, KeptAway))
         if not found:
-            still = self._writes.unchanged(final, reads, self.deadline.within(MOST_SECONDS))
-            found.extend(Reason(f"{self.words.entry(*self.replay.name_of(index))}: as the game began")
-                         for index in sorted(still))
+            still = self._writes.unchanged(final, reads, until)
+            found.extend(map(self._from_the_start, sorted(still)))
+            others = self._writes.of(final, self._writes.siblings(reads), until) if still else ()
+            found.extend(self._past_write(one) for one in others[:1] if not isinstance(one, KeptAway))
         return tuple(found)
 
     def arrivals(self, final: State, member: int, indexes: Iterable[int]) -> dict[int, PastWrite | None]:
@@ -288,6 +303,19 @@ class LineReasons:
         began; nothing where that is not known, or for a player, who may not have seen it come."""
         until = self.deadline.within(MOST_SECONDS)
         return {} if self.hides or self.sight is not None else self._writes.arrivals(final, member, indexes, until)
+
+    def _goes_on(self, fork: TracedFork) -> bool:
+        """Whether a fork only begins a round more of a loop."""
+        return not fork.held and self.words.head(fork.origin.span).startswith(LOOPS)
+
+    def _from_the_start(self, index: int) -> Reason:
+        """An entry that is as set-up made it, or the header states it."""
+        made = None if self.setting is None or self.setting.position is not None else self.seen.start(self.setting)
+        writes = () if made is None else [one for one in flat(made.entries)
+                                          if isinstance(one, TracedWrite) and one.index == index]
+        if writes:
+            return self.written(writes[-1], None)
+        return Reason(f"{self.words.entry(*self.replay.name_of(index))}: as the game began")
 
     def of_broken(self, final: State, broken: Sequence[BrokenInvariant]) -> tuple[Reason, ...]:
         """What made the values that invariants and limits read which do not hold at `final`."""

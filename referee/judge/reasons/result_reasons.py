@@ -38,6 +38,9 @@ from referee.judge.verdict import FailedLine, OpenKind, Reason, WrongKind
 
 MOST_COURSES = 4
 """So many courses that what is open leaves are told of an end."""
+MOST_WRONG = 2
+MOST_MADE = 2
+"""So many reasons are told of each score that is claimed wrongly, and of so many of them."""
 MOST_PARTS = 8
 MOST_PLAYERS = 6
 
@@ -48,7 +51,7 @@ def false_end(line: EndLine, claims: Sequence[tuple[PossibleState, str | None]],
     score = walker.flow.core.score
     cites, span = (score.origin.cites, score.origin.span) if score is not None else ((), None)
     here, message = claims[0]
-    because = tuple(_because(here, walker, names, reasons))
+    because = tuple(_because(here, line, walker, names, reasons))
     ending = [cite for one in because[:2] for cite in one.cites if one.line is not None]
     said = (_message(claims) or message or "") + _one_of(line, claims)
     return FailedLine(line.number, WrongKind.WRONG_RESULT, "end", said, "score" if score else None, span,
@@ -75,29 +78,37 @@ def _one_of(line: EndLine, claims: Sequence[tuple[PossibleState, str | None]]) -
     return ""
 
 
-def _because(here: PossibleState, walker: Walker, names: Names, reasons: LineReasons) -> Iterator[Reason]:
+def _because(here: PossibleState, line: EndLine, walker: Walker, names: Names,
+             reasons: LineReasons) -> Iterator[Reason]:
+    """How the game ended and the score of each player; before them what made the scores that are claimed wrongly."""
     step = here.step
     if not isinstance(step, Ended) or reasons.hides:
         return
+    scores = [] if walker.flow.core.score is None else [
+        found for player in range(min(walker.flow.core.seats.number, MOST_PLAYERS))
+        if (found := _score(step.state, walker.flow.core.score, player, walker, names, reasons)) is not None]
+    claimed = line.scores or {}
+    for whole, _ in [(whole, said) for player, (whole, said) in enumerate(scores)
+                     if claimed.get(names.who(player), whole.value) != whole.value][:MOST_WRONG]:
+        yield from reasons.of_entries(step.state, whole.reads)[:MOST_MADE]
     yield from how_it_ended(step, reasons)
-    if walker.flow.core.score is not None:
-        for player in range(min(walker.flow.core.seats.number, MOST_PLAYERS)):
-            yield from _score(step.state, walker.flow.core.score, player, walker, names, reasons)
+    yield from (said for _, said in scores)
 
 
 def _score(state: State, score: Score, player: int, walker: Walker, names: Names,
-           reasons: LineReasons) -> Iterator[Reason]:
-    """The score of a player with its parts."""
+           reasons: LineReasons) -> tuple[KnownValue, Reason] | None:
+    """The score of a player with its parts, if it is told."""
     deciding = DecidingParts(walker.course.code, RecordingSlots(state.slots))
     env = {score.player: player}
     whole = deciding.known(score.value, env)
     if whole is None or not _told(whole, reasons):
-        return
+        return None
     found = (deciding.known(part, env) for part in islice(_summands(score.value), MOST_PARTS))
     shows = [reasons.words.value(one) for one in found if one is not None and _told(one, reasons)]
     total = names.value(whole.value, score.value.type)
     parts = tuple(one for one in shows if one is not None) if len(shows) > 1 else ()
-    yield Reason(f"score of {names.who(player)}: {total}", parts, score.origin.cites, score.origin.span)
+    text = f"score of {names.who(player)}: {total}"
+    return whole, Reason(text, parts, score.origin.cites, score.origin.span)
 
 
 def _told(value: KnownValue, reasons: LineReasons) -> bool:

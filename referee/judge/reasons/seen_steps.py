@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
+from referee.game.setting import Setting
 from referee.game.state import State, Step
 from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.step_replay import Crossing, Entries, StepReplay
@@ -47,6 +48,20 @@ class SeenSteps:
     @property
     def walker(self) -> Walker:
         return self._recorder or self.replay.plain
+
+    @property
+    def all(self) -> bool:
+        """Whether everything is told."""
+        return self._sight is None
+
+    def start(self, setting: Setting) -> Trace | None:
+        """The set-up as far as it is told, None if it cannot be carried out again."""
+        try:
+            trace = self.replay.start(setting)
+        except (Unsettled, Fault):
+            return None
+        seen = trace if self._sight is None else self._sight.of(trace)
+        return None if self._sight is not None and self._sight.cut else seen
 
     def of(self, step: DoneEvent) -> SeenStep | None:
         """A step, None if it cannot be carried out again. Some are remembered."""
