@@ -327,6 +327,7 @@ class Refusals:
         """The wrong line of an end before the game is over."""
         message, origin = "the game is not over", self._point(here)
         because: tuple[Reason, ...] = ()
+        by_chance = False
         if isinstance(here.step, State):
             because = () if self._reasons is None else not_over(here.step, self._reasons)
             try:
@@ -336,9 +337,12 @@ class Refusals:
             else:
                 due = self._due_chance(here.step)
                 message += f": it waits for {self._names.all_of(asked.by)}" if due is None else f": {due.text} first"
+                by_chance = asked.by in ({FATE}, {TABLE})
         cites = dict.fromkeys(cite for one in because for cite in one.cites)
+        if origin is not None and (by_chance or not cites):
+            cites.update(dict.fromkeys(origin.cites))
         return FailedLine(line, WrongKind.EARLY_END, "end", message, None, origin.span if origin is not None else None,
-                          tuple(cites) or (origin.cites if origin is not None else ()),
+                          tuple(cites),
                           nearest=self.nearest_to(here, None), because=because)
 
     def late(self, line: EventLine, how: str, here: PossibleState | None = None) -> FailedLine:

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import assert_never
 
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, Rule, Run, ways_on
-from referee.core.ruleset import WINNERS
+from referee.core.ruleset import WINNERS, Role
 from referee.core.stmt import Block, Branch, Finish
 from referee.core.traverse import statements
 from referee.game.event import FATE, TABLE
@@ -74,6 +74,8 @@ def _conditions(trace: Trace, line: int | None, reasons: LineReasons) -> Iterato
     for entry in reversed(entries[:at]):
         if told >= MOST_CONDITIONS:
             return
+        if isinstance(entry, TracedFork) and _only_settings(entry, reasons):
+            continue
         if isinstance(entry, TracedFork) and place in (None, reasons.words.declaration(entry.origin.span)):
             for one in reasons.fork(entry, line):
                 told += 1
@@ -81,6 +83,13 @@ def _conditions(trace: Trace, line: int | None, reasons: LineReasons) -> Iterato
         elif isinstance(entry, TracedEvent) and not entry.asked and entry.event is not None and not entry.only:
             told += 1
             yield reasons.passed(entry, line)
+
+
+def _only_settings(fork: TracedFork, reasons: LineReasons) -> bool:
+    """Whether a condition asks for nothing but a reading, a parameter or a given: `under` tells these."""
+    declared = [reasons.replay.flow.vars.get(reasons.replay.name_of(index)[0]) for index in fork.reads]
+    return bool(declared) and all(
+        one is not None and one.role in (Role.READING, Role.PARAMETER, Role.GIVEN) for one in declared)
 
 
 # ---------------------------------------------------------------------- `end as soon as`
