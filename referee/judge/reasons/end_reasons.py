@@ -33,7 +33,7 @@ MOST_TRIED = 60
 """So many events are tried where it is not known what led to a position."""
 MOST_DRAWS = 2
 """So many draws or rulings may lie between a condition and the end that it kept away."""
-MOST_CONDITIONS = 2
+MOST_CONDITIONS = 3
 """So many conditions on the way to an end are told, the last first."""
 
 
