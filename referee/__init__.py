@@ -53,6 +53,7 @@ if TYPE_CHECKING:
         OtherDefaults,
         Remark,
         RulesAssumption,
+        SetByLog,
         Trials,
         Verdict,
         WrongLine,
@@ -67,8 +68,8 @@ __all__ = [
     "InferenceReport", "InferredAnswer", "InferredSetting", "LegalLine", "LineReason", "LineTrace", "LogError",
     "NoSolver", "NoView", "OtherDefaults", "PointInfo", "Prompt", "ProofResult", "RefereeError", "Remark",
     "ReviewFinding", "ReviewReport", "RulesAssumption", "RulesError", "RulesPlace", "Ruleset", "ScenarioFailure",
-    "ScenarioResult", "SeenZone", "StatementCoverage", "TraceStep", "Trials", "Verdict", "View", "WrongLine",
-    "__version__", "load", "loads",
+    "ScenarioResult", "SeenZone", "SetByLog", "StatementCoverage", "TraceStep", "Trials", "Verdict", "View",
+    "WrongLine", "__version__", "load", "loads",
 ]
 
 _HOMES = {
@@ -87,7 +88,7 @@ _HOMES = {
     "ruleset": ("Ruleset", "load", "loads"),
     "results.verdicts": (
         "Assumed", "Condition", "Default", "HoleValue", "LegalLine", "LineReason", "OtherDefaults", "Remark",
-        "RulesAssumption", "Trials", "Verdict", "WrongLine",
+        "RulesAssumption", "SetByLog", "Trials", "Verdict", "WrongLine",
     ),
     "results.game_view": ("SeenZone", "View"),
 }

@@ -143,20 +143,21 @@ class Assumption:
         return f"{self.name} = {self.value}" + (f" (line {self.line})" if self.open == OpenKind.RULING.value else "")
 
 
-class DefaultKind(Enum):
-    """What kind of thing has a default that a header may leave as it is."""
+class SettingKind(Enum):
+    """What kind of thing a header settles, or leaves at its default; a ruling has none."""
 
     READING = "reading"
     PARAMETER = "parameter"
     GIVEN = "given"
     OPTION = "option"
+    RULING = "ruling"
 
 
 @dataclass(frozen=True, slots=True)
-class DefaultSetting:
-    """Something that the header does not name, with a value: the default, or one that was tried in its place."""
+class NamedSetting:
+    """A setting with a value: the one that it has, or one that was tried in its place."""
 
-    kind: DefaultKind
+    kind: SettingKind
     name: str
     value: str
 
@@ -172,7 +173,7 @@ class OtherSetting:
     values that are told.
     """
 
-    settings: tuple[DefaultSetting, ...]
+    settings: tuple[NamedSetting, ...]
     line: int | None
 
 
@@ -222,8 +223,9 @@ class LogVerdict:
     unknown); `facts` are told on request. Of an illegal log with holes, `conflict` are a few lines that cannot all be
     true, and `mends` those that would mend it if what they state were something else.
     `finished`: the game is over; `winners` then are their names, None if the rules do not say.
-    Of an illegal log `defaults` are the settings at their default that were looked at on the way to the wrong line, and
-    `more_defaults` how many there are besides; `trials` says on request which of them decide.
+    Of an illegal log `defaults` are the settings at their default that were looked at on the way to the wrong line and
+    have a bearing on it, and `more_defaults` how many there are besides; `set_by_log` and `more_set_by_log` are those
+    that its header names; `trials` says on request which of the defaults decide.
     `large`: more settings were open than were followed.
     `viewer` is the player for whom values were hidden, or None. `excerpts`: the lines that diagnostics point at.
     """
@@ -257,8 +259,10 @@ class LogVerdict:
     excerpts: Mapping[tuple[str, int], str] | None = None
     viewer: str | None = None
     large: bool = False
-    defaults: tuple[DefaultSetting, ...] = ()
+    defaults: tuple[NamedSetting, ...] = ()
     more_defaults: int = 0
+    set_by_log: tuple[NamedSetting, ...] = ()
+    more_set_by_log: int = 0
     trials: DefaultTrials | None = None
 
     @property

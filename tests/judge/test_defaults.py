@@ -17,6 +17,7 @@ from referee.game.log.log_reader import Log
 from referee.interpreter.walker import Walker
 from referee.judge.log_run import Options, judge_log, judge_path
 from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.report.data.verdict_data import as_data
 from referee.report.text.verdict_text import text_of
 from tests.judge.playing import does, ends, sound, wrong
 
@@ -99,6 +100,10 @@ def named(verdict: LogVerdict) -> list[str]:
     return [f"{one.kind.value} {one}" for one in verdict.defaults]
 
 
+def own(verdict: LogVerdict) -> list[str]:
+    return [f"{one.kind.value} {one}" for one in verdict.set_by_log]
+
+
 def tried(verdict: LogVerdict) -> list[tuple[str, int | None]]:
     assert verdict.trials is not None
     return [(" and ".join(map(str, one.settings)), one.line) for one in verdict.trials.found]
@@ -113,28 +118,30 @@ WAIT = [does("ana", "wait"), does("ben", "wait")]
 
 # --- what was looked at
 
-def test_what_the_failing_condition_reads_is_named(rules: Path) -> None:
-    """Line 2: the price of the second is 2 by default, and there are no coins."""
+def test_what_decides_the_failing_condition_is_named(rules: Path) -> None:
+    """Line 2: the price of the second is 2 by default, and there are no coins. That it is not too much, and the first
+    that is bought, was looked at too, and has no bearing."""
     verdict = judged(rules, buys("ana", 2))
     assert wrong(verdict)[:2] == (2, "illegal move")
-    assert named(verdict) == ["parameter price(2) = 2", "parameter most = 4", "reading again = once",
-                              "option level = plain"]
-    assert "  under     parameter price(2) = 2, parameter most = 4, reading again = once, option level = plain" \
-           " (by default)" in text_of(verdict).splitlines()
+    assert named(verdict) == ["parameter price(2) = 2", "option level = plain"]
+    assert "  under     parameter price(2) = 2, option level = plain (by default)" in text_of(verdict).splitlines()
 
 
-def test_what_the_step_before_it_read_is_named(rules: Path) -> None:
-    """Line 3: after Ana waited, the reading and the income had their say; the line asks for nothing else."""
+def test_what_steps_before_it_read_is_named_if_it_has_a_bearing(rules: Path) -> None:
+    """Line 4: an income of three does not pay for a thing of five; one of five would."""
+    verdict = judged(rules, *WAIT, buys("ana", 3), parameters={"price": {"3": 5}})
+    assert wrong(verdict)[:2] == (4, "illegal move")
+    assert named(verdict) == ["parameter income = 3", "parameter most = 4", "option level = plain"]
+
+
+def test_what_was_read_without_a_bearing_is_not_named(rules: Path) -> None:
+    """Line 3: after Ana waited, the reading and the income had their say, but it is the turn of Ben anyway."""
     verdict = judged(rules, does("ana", "wait"), does("ana", "wait"))
     assert wrong(verdict)[:2] == (3, "wrong player")
-    assert named(verdict) == ["parameter income = 3", "reading order = after"]
-
-
-def test_what_let_the_event_before_be_legal_is_not_named(rules: Path) -> None:
+    assert named(verdict) == []
     verdict = judged(rules, *WAIT, buys("ana"), does("ana", "wait"))
     assert wrong(verdict)[:2] == (5, "wrong player")
-    assert "parameter most = 4" not in named(verdict)
-    assert "parameter price(1) = 2" in named(verdict)  # it was paid
+    assert named(verdict) == ["option level = plain"]  # no options are tried without being asked for
 
 
 def test_what_the_header_names_is_no_default(rules: Path) -> None:
@@ -142,16 +149,42 @@ def test_what_the_header_names_is_no_default(rules: Path) -> None:
                      options={"level": "plain"})
     assert named(verdict) == []
     verdict = judged(rules, buys("ana", 2), parameters={"price": {"1": 2}, "most": 4})
-    assert named(verdict) == ["parameter price(2) = 2", "reading again = once", "option level = plain"]
+    assert named(verdict) == ["parameter price(2) = 2", "option level = plain"]
 
 
-def test_what_a_claim_and_a_result_read_is_named(rules: Path) -> None:
-    assert named(judged(rules, {"assert": {"price(3) + income": 6}})) == ["parameter price(3) = 2",
+def test_what_makes_a_claimed_value_and_a_result_is_named(rules: Path) -> None:
+    assert named(judged(rules, {"assert": {"price(3) + income": 9}})) == ["parameter price(3) = 2",
                                                                          "parameter income = 3"]
     lines = [turn for _ in range(9) for turn in WAIT]
     verdict = judged(rules, *lines, *WAIT, ends("ana"))
     assert wrong(verdict) == (22, "wrong result", "the winner is ben, not ana")
-    assert named(verdict) == ["parameter income = 3", "reading order = after", "reading again = once"]
+    assert named(verdict) == ["parameter income = 3", "reading again = once"]
+
+
+# --- what the log set itself
+
+def test_what_the_log_set_and_the_line_is_tested_by_is_told(rules: Path) -> None:
+    """With the values of the defaults, too; what is left open, or was not looked at, is not told."""
+    verdict = judged(rules, buys("ana", 2), parameters={"price": {"1": 5, "2": 2}, "most": "?", "income": 2},
+                     readings={"again": "twice"}, options={"level": "plain", "colours": "two"})
+    assert own(verdict) == ["parameter price(2) = 2", "reading again = twice", "option level = plain"]
+    assert "  set by this log: parameter price(2) = 2, reading again = twice, option level = plain" \
+           in text_of(verdict).splitlines()
+    told = as_data(verdict)
+    assert told["set_by_log"][1] == {"kind": "reading", "name": "again", "value": "twice"}
+    assert (told["more_set_by_log"], told["defaults"]) == (0, [])
+
+
+def test_what_the_log_set_is_told_of_the_steps_before_if_it_has_a_bearing(rules: Path) -> None:
+    parameters = {"price": {"3": 5}, "income": 4}
+    assert own(judged(rules, *WAIT, buys("ana", 3), parameters=parameters)) == [
+        "parameter price(3) = 5", "parameter income = 4"]
+    assert own(judged(rules, *WAIT, does("ben", "wait"), parameters=parameters)) == []
+
+
+def test_a_player_is_told_what_the_log_set_of_the_conditions_that_he_is_told(rules: Path) -> None:
+    settings: dict[str, Any] = {"parameters": {"most": 1, "income": 2}, "readings": {"order": "before"}}
+    assert own(judged(rules, *WAIT, buys("ana", 2), viewer="ben", **settings)) == ["parameter most = 1"]
 
 
 def test_a_legal_log_names_none(rules: Path) -> None:
@@ -244,8 +277,9 @@ action add(n: 1..9)
 ''', "utf-8")
     verdict = judged(where, does("ana", "add", n=2), under=True)
     assert wrong(verdict)[0] == 2
-    assert (len(verdict.defaults), verdict.more_defaults) == (100, 200)
-    assert "parameter worth(8) = 2 and 292 more (by default)" in text_of(verdict)
+    assert len(verdict.defaults) == 100
+    assert 0 < verdict.more_defaults < 200  # those that were tried had no bearing
+    assert f" and {92 + verdict.more_defaults} more (by default)" in text_of(verdict)
     assert verdict.trials is not None
     assert (verdict.trials.alone, verdict.trials.pairs, verdict.trials.unread) == (300, 44_850, 0)
     assert 0 < verdict.trials.alone_done <= 300

@@ -18,7 +18,7 @@ from referee.game.state import Slot, State
 from referee.interpreter.knowledge.custody import Custody
 from referee.interpreter.refusals import Refusal
 from referee.interpreter.walker import Walker
-from referee.judge.defaults.settings_at_default import SettingsAtDefault
+from referee.judge.defaults.log_settings import at_default
 from referee.judge.defaults.settings_read import SettingsRead
 from referee.judge.display_names import Names
 from referee.judge.partial.possible_worlds import PossibleState
@@ -132,15 +132,16 @@ def defaults_told(watched: Watched, setting: Setting, player: int, seed: int) ->
     walker, random = watched.walker, Random(seed)
     pool = [event for event in lowest_of_each(walker, player) if event.by == player]
     refused = Refusals(walker, setting, Names(walker.flow, setting.players), player)
-    known = SettingsAtDefault(walker, Setting(setting.players), Header(walker.core.name, setting.players))
-    read = SettingsRead(walker, setting, known, player, NEVER)
+    known = at_default(walker, Setting(setting.players), Header(walker.core.name, setting.players))
+    read = SettingsRead(walker, setting, player, NEVER)
     found: list[tuple[list[int], list[str]]] = []
     for event in strange(walker.core, pool, random, 12) if pool else ():
         refusal = walker.check(watched.state, event) if event.by == player else None
         wrong = _told(refused, watched, setting, event, refusal)
         if wrong is not None:
             line = EventLine(2, setting.players[event.by], event.label, {})
-            found.append(read.before(wrong, line, [PossibleState(watched.state)], None))
+            looked = read.before(wrong, line, [PossibleState(watched.state)], [])
+            found.append((known.among(looked.entries), known.options_in(looked.parts)))
     return found
 
 

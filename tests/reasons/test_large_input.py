@@ -97,7 +97,8 @@ def test_long_names_are_told() -> None:
 def test_many_defaults_are_named_and_tried_within_their_time() -> None:
     found = verdict(OPEN, {"by": "ana", "do": "add"}, {"by": "ben", "do": "finish"}, under=True)
     assert found.wrong is not None
-    assert (len(found.defaults), found.more_defaults) == (100, 200)
+    assert len(found.defaults) == 100
+    assert 0 < found.more_defaults < 200
     assert found.trials is not None
     assert found.trials.alone == 300
     assert found.trials.seconds < 20

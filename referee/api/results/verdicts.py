@@ -99,6 +99,15 @@ class Default:
 
 
 @dataclass(frozen=True, slots=True)
+class SetByLog:
+    """A setting that the log names, with its value. `kind`: reading, parameter, given, option or ruling."""
+
+    kind: str
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
 class OtherDefaults:
     """Settings in the place of defaults that change a verdict together. `line`: the first wrong line then, None if the
     log stands; of a legal log with the first of the values that are told."""
@@ -194,6 +203,8 @@ class Verdict:
     mends: tuple[int, ...]
     defaults: tuple[Default, ...]
     more_defaults: int
+    set_by_log: tuple[SetByLog, ...]
+    more_set_by_log: int
     trials: Trials | None
     notes: tuple[str, ...]
     diagnostics: tuple[Remark, ...]

@@ -1,4 +1,4 @@
-"""What a game has at its default because the header does not name it: what of that was looked at, and what it decides.
+"""What of its settings a verdict hangs on: what was looked at, what has a bearing, what other defaults would decide.
 
-Read `settings_at_default`, `recording_walker`, then `settings_read`, then `default_trials`.
+Read `log_settings`, `recording_walker`, then `settings_read`, `setting_bearing`, then `default_trials`.
 """

@@ -17,8 +17,8 @@ from referee.game.log.log_lines import Line, LineFault
 from referee.game.setting import Setting
 from referee.game.state import Open, unknown
 from referee.interpreter.walker import Walker
+from referee.judge.defaults.log_settings import LogSettings, other_values
 from referee.judge.defaults.recording_walker import RecordingWalker
-from referee.judge.defaults.settings_at_default import SettingsAtDefault, other_values
 from referee.judge.judge import Judge
 from referee.judge.judgement_summary import Loader, begun, verdict_of
 from referee.judge.open_settings.header_admission import admitted
@@ -28,7 +28,7 @@ from referee.judge.open_settings.setting_space import state_of
 from referee.judge.open_settings.setting_verdicts import settled_at
 from referee.judge.open_settings.value_ranges import Box, Place, Stretch
 from referee.judge.partial.possible_worlds import PossibleState
-from referee.judge.verdict import DefaultKind, DefaultSetting, DefaultTrials, LogOutcome, LogVerdict, OtherSetting
+from referee.judge.verdict import DefaultTrials, LogOutcome, LogVerdict, NamedSetting, OtherSetting, SettingKind
 from referee.smt.undecided import Undecided
 from referee.system.deadline import Deadline
 
@@ -71,7 +71,7 @@ class TrialOutcome:
 class Trier:
     """Tries the defaults of one log."""
 
-    def __init__(self, game: JudgedGame, known: SettingsAtDefault, until: Deadline) -> None:
+    def __init__(self, game: JudgedGame, known: LogSettings, until: Deadline) -> None:
         """`until`: by then all ends, whatever the log took."""
         self._game = game
         self._known = known
@@ -204,7 +204,7 @@ class Trier:
                 looks.append(self._shaped(name, value))
                 if looks[-1] is not None and looks[-1].differs:
                     self._found.append(
-                        OtherSetting((DefaultSetting(DefaultKind.OPTION, name, value),), looks[-1].line))
+                        OtherSetting((NamedSetting(SettingKind.OPTION, name, value),), looks[-1].line))
             done += None not in looks
         return done
 
@@ -286,7 +286,7 @@ class Trier:
             named = tuple(self._named(one.place, [(one.lo, one.hi)]) for one in box)
             self._found.append(OtherSetting(named, line))
 
-    def _named(self, place: Place, pieces: Sequence[tuple[int, int]]) -> DefaultSetting:
+    def _named(self, place: Place, pieces: Sequence[tuple[int, int]]) -> NamedSetting:
         return self._known.with_values(place, pieces)
 
 

@@ -1,13 +1,14 @@
-"""Which settings at their default were looked at on the way to a wrong line (`spec/decisions/030`).
+"""What of settings was looked at on the way to a wrong line (`spec/decisions/030` and `032`).
 
-That is: in the step before it, after what its player chose, up to where somebody was asked next; and in the test of the
-line itself. Both are carried out once more, by a walker that remembers what it reads.
+That is: in some steps before it, each after what its player chose, up to where somebody was asked next; and in the test
+of the line itself. They are carried out once more, by a walker that remembers what it reads.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 
 from referee.core.flow import Ask, Draw, Fork, Gather, Node, Rule, Run, offered, offers
 from referee.core.read_write_sets import variables_of
@@ -22,7 +23,6 @@ from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.walker import Walker
 from referee.judge.claims import AssertedClaims
 from referee.judge.defaults.recording_walker import RecordingWalker
-from referee.judge.defaults.settings_at_default import SettingsAtDefault
 from referee.judge.display_names import Names
 from referee.judge.partial.possible_states import Explorer
 from referee.judge.partial.possible_worlds import PossibleState
@@ -33,13 +33,20 @@ DoneStep = tuple[State, Event]
 """A position, and the event that happened there."""
 
 
+@dataclass(frozen=True, slots=True)
+class LookedAt:
+    """What was looked at: entries of positions, and pieces of the rules. Of an entry it is told how many steps before
+    the line it was looked at first, and last (0: at the line itself)."""
+
+    entries: Mapping[int, tuple[int, int]]
+    parts: tuple[object, ...]
+
+
 class SettingsRead:
     """Looks at lines of one game again. `viewer`: the seat from which hidden values are kept, None for nobody."""
 
-    def __init__(self, walker: Walker, setting: Setting, known: SettingsAtDefault, viewer: int | None,
-                 deadline: Deadline) -> None:
+    def __init__(self, walker: Walker, setting: Setting, viewer: int | None, deadline: Deadline) -> None:
         self._setting = setting
-        self._known = known
         self._viewer = viewer
         self._recorder = RecordingWalker(walker)
         names = Names(walker.flow, setting.players)
@@ -48,26 +55,28 @@ class SettingsRead:
         self._claims = AssertedClaims(self._recorder, setting, self._explorer, names, viewer)
 
     def before(self, wrong: FailedLine, line: Line, alive: Sequence[PossibleState],
-               step: DoneStep | None) -> tuple[list[int], list[str]]:
-        """The settings at their default that were looked at: their entries in a position, and the names of options.
-
-        `alive`: where the game may have stood before the line; `step`: what led there, if that is known.
-        """
+               steps: Sequence[DoneStep]) -> LookedAt:
+        """What was looked at. `alive`: where the game may have stood before the line; `steps`: what led there, as far
+        as it is known."""
         if self._viewer is not None:
-            entries, options = self._told_to_viewer(wrong, alive)
-        else:
-            self._recorder.begin_log()
-            labels = {line.do} if isinstance(line, EventLine) else set()
-            if step is not None:
-                labels.add(step[1].label)
-                self._carry_out(step)
-            with suppress(OutOfTime, Unsettled, Fault, LineFault):
-                self._look_at(line, alive)
-            entries, options = self._recorder.read, self._options_asked(labels, line)
-        return self._known.among(entries), sorted(options)
+            return self._told_to_viewer(wrong, alive)
+        entries: dict[int, tuple[int, int]] = {}
+        passed: set[int] = set()
+        for back, step in zip(range(len(steps), 0, -1), steps, strict=True):
+            self._carry_out(step)
+            entries |= {index: (entries.get(index, (back, 0))[0], back) for index in self._recorder.read}
+            passed = set(self._recorder.passed)
+        self._recorder.begin_log()
+        with suppress(OutOfTime, Unsettled, Fault, LineFault):
+            self._look_at(line, alive)
+        labels = {line.do} if isinstance(line, EventLine) else set()
+        labels |= {event.label for _, event in steps[-1:]}
+        entries |= {index: (entries.get(index, (0, 0))[0], 0) for index in self._recorder.read}
+        return LookedAt(entries, self._parts(passed | self._recorder.passed, labels, line))
 
     def _carry_out(self, step: DoneStep) -> None:
         """What the rules did after an event. What let it be legal has no part in what came then."""
+        self._recorder.begin_log()
         with suppress(Unsettled, Fault, ValueError):
             if self._recorder.check(*step) is None:
                 self._recorder.begin_log()
@@ -88,27 +97,26 @@ class SettingsRead:
             for here in self._explorer.settling(alive, line.number):
                 list(self._explorer.at_end(here, line.number, self._recorder.scores))
 
-    # ---------------------------------------------------------------------- options
-    def _options_asked(self, labels: set[str], line: Line) -> frozenset[str]:
-        """The options that the rules ask for which were gone through: of points only what has one of some labels."""
+    def _parts(self, passed: set[int], labels: set[str], line: Line) -> tuple[object, ...]:
+        """The pieces of the rules that were gone through: of points only what has one of some labels."""
         nodes = self._recorder.flow.nodes
-        found = {name for at in self._recorder.passed for name in self._known.options_in(_part(nodes[at], labels))}
+        found: list[object] = [_part(nodes[at], labels) for at in sorted(passed)]
         if isinstance(line, AssertLine):
             with suppress(LineFault):
-                for text in line.claims:
-                    found |= self._known.options_in(self._claims.expression(text))
+                found += [self._claims.expression(text) for text in line.claims]
         if isinstance(line, EndLine) and self._recorder.core.score is not None:
-            found |= self._known.options_in(self._recorder.core.score.value)
-        return frozenset(found)
+            found.append(self._recorder.core.score.value)
+        return tuple(found)
 
     # ---------------------------------------------------------------------- for a player
-    def _told_to_viewer(self, wrong: FailedLine, alive: Sequence[PossibleState]) -> tuple[set[int], frozenset[str]]:
+    def _told_to_viewer(self, wrong: FailedLine, alive: Sequence[PossibleState]) -> LookedAt:
         """What stands in the conditions that he is told of anyway: which way a game took may be for others to know,
         and with it what was looked at."""
-        guards = list(self._guards_told(wrong, alive))
-        names = {name for guard in guards for name in variables_of(guard.cond)}
-        entries = {index for index, (name, key) in self._known.places.items() if not key and name in names}
-        return entries, frozenset(name for guard in guards for name in self._known.options_in(guard.cond))
+        guards = tuple(guard.cond for guard in self._guards_told(wrong, alive))
+        names = {name for cond in guards for name in variables_of(cond)}
+        spreads = self._recorder.layout.vars
+        return LookedAt({spreads[name].base: (0, 0) for name in names
+                         if name in spreads and not spreads[name].sizes}, guards)
 
     def _guards_told(self, wrong: FailedLine, alive: Sequence[PossibleState]) -> Iterator[Guard]:
         told = {(fact.text, fact.span) for fact in wrong.failed}

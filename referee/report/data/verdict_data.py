@@ -7,11 +7,11 @@ from typing import Any
 from referee.core.ruleset import DeclaredAssumption
 from referee.judge.verdict import (
     Assumption,
-    DefaultSetting,
     DefaultTrials,
     Fact,
     FailedLine,
     LogVerdict,
+    NamedSetting,
     Nearest,
     Reason,
 )
@@ -50,8 +50,10 @@ def as_data(verdict: LogVerdict) -> dict[str, Any]:
                    "settled": fact.settled} for fact in verdict.facts],
         "conflict": list(verdict.conflict),
         "mends": list(verdict.mends),
-        "defaults": [_default(one) for one in verdict.defaults],
+        "defaults": [_setting(one) for one in verdict.defaults],
         "more_defaults": verdict.more_defaults,
+        "set_by_log": [_setting(one) for one in verdict.set_by_log],
+        "more_set_by_log": verdict.more_set_by_log,
         "trials": None if verdict.trials is None else _trials(verdict.trials),
         "notes": list(verdict.notes),
         "diagnostics": [diagnostic_text.as_data(found) for found in verdict.diagnostics],
@@ -95,13 +97,13 @@ def _nearest(near: Nearest) -> dict[str, Any]:
     return {"event": dict(near.line), "text": near.text, "changed": near.changed}
 
 
-def _default(one: DefaultSetting) -> dict[str, Any]:
+def _setting(one: NamedSetting) -> dict[str, Any]:
     return {"kind": one.kind.value, "name": one.name, "value": one.value}
 
 
 def _trials(trials: DefaultTrials) -> dict[str, Any]:
     return {
-        "found": [{"settings": [_default(part) for part in one.settings], "line": one.line} for one in trials.found],
+        "found": [{"settings": [_setting(part) for part in one.settings], "line": one.line} for one in trials.found],
         "alone": trials.alone, "alone_done": trials.alone_done, "pairs": trials.pairs, "pairs_done": trials.pairs_done,
         "unread": trials.unread, "seconds": trials.seconds,
     }

@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.diagnostics.diagnostic import Severity
 from referee.diagnostics.exit_codes import Exit
-from referee.judge.verdict import DefaultKind, LogOutcome, OpenKind, WrongKind
+from referee.judge.verdict import LogOutcome, OpenKind, SettingKind, WrongKind
 from referee.report.data.verdict_data import SCHEMA
 
 _TEXT = {"type": "string"}
@@ -59,8 +59,10 @@ _DEFS: dict[str, Any] = {
         mends={"description": "lines with which, if they stated something else, it would be possible",
                "type": "array", "items": _NUMBER},
         defaults={"description": "of an illegal log: what was looked at, on the way to its wrong line, of settings at "
-                                 "their default", **_list("default")},
+                                 "their default, and has a bearing on it", **_list("default")},
         more_defaults={"description": "how many such there are besides", **_NUMBER},
+        set_by_log={"description": "the same of the settings that the header of the log names", **_list("set")},
+        more_set_by_log={"description": "how many such there are besides", **_NUMBER},
         trials={"description": "what became of the verdict with other values; null: not asked",
                 "oneOf": [_ref("trials"), {"type": "null"}]},
         notes=_TEXTS,
@@ -93,7 +95,9 @@ _DEFS: dict[str, Any] = {
     ),
     "nearest": _of(event={"type": "object"}, text=_TEXT, changed=_TEXT),
     "assumption": _of(kind={"enum": [kind.value for kind in OpenKind]}, name=_TEXT, value=_TEXT, line=_NUMBER),
-    "default": _of(kind={"enum": [kind.value for kind in DefaultKind]}, name=_TEXT, value=_TEXT),
+    "default": _of(kind={"enum": [kind.value for kind in SettingKind if kind is not SettingKind.RULING]}, name=_TEXT,
+                   value=_TEXT),
+    "set": _of(kind={"enum": [kind.value for kind in SettingKind]}, name=_TEXT, value=_TEXT),
     "trials": _of(
         found=_list("other_setting"),
         alone={"description": "defaults to try", **_NUMBER}, alone_done={"description": "tried to the end", **_NUMBER},

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from referee.core.ruleset import DeclaredAssumption
-from referee.judge.verdict import DefaultTrials, Fact, FailedLine, HoleFact, LogOutcome, LogVerdict, Reason, World
+from referee.judge.verdict import (
+    DefaultTrials,
+    Fact,
+    FailedLine,
+    HoleFact,
+    LogOutcome,
+    LogVerdict,
+    NamedSetting,
+    Reason,
+    World,
+)
 from referee.report.text.diagnostic_text import excerpts_of, render
 from referee.report.text.printable import count, path_of, printable, width
 
@@ -160,13 +170,18 @@ def _holes(verdict: LogVerdict) -> Iterator[str]:
 
 
 def _defaults(verdict: LogVerdict) -> Iterator[str]:
+    if verdict.set_by_log:
+        yield f"  set by this log: {_settings(verdict.set_by_log, verdict.more_set_by_log)}"
     if verdict.defaults:
-        named = [f"{one.kind.value} {printable(str(one))}" for one in verdict.defaults[:MOST_DEFAULTS]]
-        more = len(verdict.defaults) - len(named) + verdict.more_defaults
-        last = f" and {more} more" if more else ""
-        yield f"  under     {', '.join(named)}{last} (by default)"
+        yield f"  under     {_settings(verdict.defaults, verdict.more_defaults)} (by default)"
     if verdict.trials is not None:
         yield from _trials(verdict, verdict.trials)
+
+
+def _settings(settings: Sequence[NamedSetting], besides: int) -> str:
+    named = [f"{one.kind.value} {printable(str(one))}" for one in settings[:MOST_DEFAULTS]]
+    more = len(settings) - len(named) + besides
+    return ", ".join(named) + (f" and {more} more" if more else "")
 
 
 def _trials(verdict: LogVerdict, trials: DefaultTrials) -> Iterator[str]:
