@@ -350,7 +350,8 @@ class Refusals:
         because: tuple[Reason, ...] = ()
         if here is not None and isinstance(here.step, Ended) and self._reasons is not None:
             because = how_it_ended(here.step, self._reasons)
-            how += "".join(f" since line {one.line}" for one in because[:1] if one.line is not None)
+            line_of_end = self._reasons.last_line
+            how += "" if line_of_end is None else f" since line {line_of_end}"
             how += f": {self._names.won(here.step.winners)}"
         cites = dict.fromkeys(cite for one in because for cite in one.cites)
         return FailedLine(line.number, WrongKind.EVENT_AFTER_END, line.do, f"{line.by}: {line.do}, but {how}",

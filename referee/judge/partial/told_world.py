@@ -44,9 +44,14 @@ def after(trail: EventTrail | None, line: int, event: Event) -> EventTrail:
     return EventTrail(line, event, number, trail if number <= MOST_KEPT else None)
 
 
-def in_world(lines: Sequence[tuple[int, Pattern]], filled: Sequence[Filled], witness: Mapping[int, int]) -> LineEvents:
-    """The events of some lines with what stands in their holes in one world."""
+def in_world(
+    lines: Sequence[tuple[int, Pattern]], filled: Sequence[Filled], witness: Mapping[int, int]
+) -> LineEvents | None:
+    """The events of some lines with what stands in their holes in one world; None if that is not known of a hole (it is
+    forgotten where only settings are asked, and ways are joined)."""
     holes = {(one.line, one.name): _value(one, witness) for one in filled}
+    if any((line, name) not in holes for line, pattern in lines for name in pattern.holes):
+        return None
     return tuple((line, Event(pattern.by, pattern.label, (
         *pattern.known.items(), *((name, holes[line, name]) for name in pattern.holes)))) for line, pattern in lines)
 

@@ -337,6 +337,11 @@ class LineReasons:
             if seen.cut:
                 return
 
+    @property
+    def last_line(self) -> int | None:
+        """The line of the last event that was judged; None if it is not kept, or if not everything is told."""
+        return None if self.hides else self._past.last_line
+
     def last_step(self, final: State) -> SeenStep | None:
         """The step that led to a position; None if it is not known."""
         steps = self._past.last(self._follower, final, 1, self.deadline.within(MOST_SECONDS))

@@ -59,6 +59,11 @@ class PastEvents:
         """Where the way has come to."""
         return self._stretch, self._events
 
+    @property
+    def last_line(self) -> int | None:
+        """The line of the last event on the way; None if there is none that is kept."""
+        return next((segment.events[-1][0] for segment in reversed(self._segments) if segment.events), None)
+
     def back(self, place: Place, alive: Sequence[PossibleState]) -> None:
         """The events after a place do not stand any more; `alive`: where the game may stand there."""
         stretch, events = place

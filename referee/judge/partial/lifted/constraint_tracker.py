@@ -138,10 +138,13 @@ class ConstraintTracker(ABC):
         start = tuple(as_witnessed(here, way.store) for here in self._first.alive)
         branch = LogBranch((as_witnessed(way.here, way.store),), way.closed, way.marks, place=self._first.place,
                            start=start)
+        events = None if self._lines is None else in_world(self._lines, way.filled, way.store.witness)
+        if events is None:
+            return replace(branch, start=())
         trail = None
-        for line, event in in_world(self._lines or (), way.filled, way.store.witness):
+        for line, event in events:
             trail = trail_after(trail, line, event)
-        return replace(branch, trail=trail) if self._lines is not None else replace(branch, start=())
+        return replace(branch, trail=trail)
 
     def unknowns(self, most: int | None = None) -> int | None:
         """How many values in holes are not the same in every way to fill them; None if that was not found in time.
