@@ -92,6 +92,16 @@ class DecidingParts:
         except (Fault, Unsettled):
             return ()
 
+    def of_value(self, expr: Expr, env: Env) -> tuple[DecidingPart, ...]:
+        """The parts that decide a value, as `of` has those of a condition: the value itself with what it was worked out
+        from, and what chose among cases."""
+        if expr.type == Bool():
+            return self.of(expr, env)
+        try:
+            return (self._leaf(expr, True, (expr,), env, _DIRECT), *self._chosen(expr, env, 0))[:MOST_PARTS]
+        except (Fault, Unsettled):
+            return ()
+
     def known(self, expr: Expr, env: Env, label: str = "") -> KnownValue | None:
         """A value with what it read; None if it has none."""
         self._slots.taken()

@@ -14,6 +14,7 @@ from copy import copy
 from itertools import islice
 from typing import Any, assert_never
 
+from referee.core.expr import And, Fold, If, Let, Op, Or
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, PointNode, Rule, Run, asks, offered, offers, ways_on
 from referee.core.member_types import member_type
 from referee.core.read_write_sets import block_writes, changes
@@ -38,6 +39,7 @@ from referee.core.stmt import (
     Unspecified,
 )
 from referee.core.traverse import statements
+from referee.core.types import Bool
 from referee.game.event import FATE, Event
 from referee.game.setting import Setting
 from referee.game.state import Failed, State, Step
@@ -250,6 +252,7 @@ class StepReplay:
     def _simple(self, stmt: Put | Move | Merge | Swap | Finish, env: Env) -> bool:
         """A statement that holds no other: what it replaced is compared with what was there."""
         act = self._act(stmt)
+        parts = self._stored(stmt, env)
         self._slots.taken()
         self._slots.changed()
         over = act(self._slots, env) is not None
@@ -259,13 +262,23 @@ class StepReplay:
             name, key = self._names[index]
             if self._told(name):
                 new = list.__getitem__(self._slots, index)
-                self._note(TracedWrite(name, key, index, old, new, reads, stmt.origin))
+                self._note(TracedWrite(name, key, index, old, new, reads, stmt.origin, parts))
                 told = name
         if over and told != WINNERS:  # that nobody has won is no change
             index = self._plain.layout.vars[WINNERS].base
             new = list.__getitem__(self._slots, index)
             self._note(TracedWrite(WINNERS, (), index, new, new, reads, stmt.origin))
         return over
+
+    def _stored(self, stmt: Put | Move | Merge | Swap | Finish, env: Env) -> tuple[DecidingPart, ...]:
+        """The parts that decide a condition whose value is about to be stored."""
+        match stmt:
+            case Put(_, _, Op() | And() | Or() | If() | Fold() | Let() as cond) if cond.type == Bool():
+                return self._deciding.of(cond, env) if self._number < MOST_ENTRIES else ()
+            case Put() | Move() | Merge() | Swap() | Finish():
+                return ()
+            case _:
+                assert_never(stmt)
 
     def _branch(self, stmt: Branch, env: Env) -> bool:
         held, parts, reads = self._tested(stmt.cond, env)

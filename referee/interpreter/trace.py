@@ -91,7 +91,8 @@ class TracedFork:
 
 @dataclass(frozen=True, slots=True)
 class TracedWrite:
-    """An entry that was written. `index`: its index in the layout; `reads`: what the new value was made of."""
+    """An entry that was written. `index`: its index in the layout; `reads`: what the new value was made of; `parts`: of
+    a condition that was stored, those that decided it."""
 
     name: str
     key: Key
@@ -100,6 +101,7 @@ class TracedWrite:
     new: Slot
     reads: Reads
     origin: Origin
+    parts: tuple[DecidingPart, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

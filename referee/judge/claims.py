@@ -18,6 +18,7 @@ from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
 from referee.judge.partial.possible_states import Explorer
 from referee.judge.partial.possible_worlds import PossibleState
+from referee.judge.reasons.definition_reasons import of_definitions
 from referee.judge.reasons.line_reasons import LineReasons
 from referee.judge.verdict import Fact, FailedLine, Reason, WrongKind
 from referee.judge.visibility import HIDDEN, PlayerSight
@@ -53,7 +54,9 @@ class AssertedClaims:
             before = found
             found, was = self._holding(found, expr, value, line.number)
             if not found:
-                return [], self._untrue(line, text, claimed, expr, was, self._made(before, expr, value))
+                state = _stood(before)
+                defined = self._defined(state, text, expr)
+                return [], self._untrue(line, text, claimed, expr, was, defined, self._made(state, expr, value))
         return found, None
 
     def bound(self, line: AssertLine) -> None:
@@ -67,23 +70,23 @@ class AssertedClaims:
             if whole > MOST_WORK:
                 raise LineFault("LG35", too_much(whole, "the claims of this line"), text, hint=LESS)
 
-    def _made(self, before: Sequence[PossibleState], expr: Expr, claimed: Value) -> tuple[Reason, ...]:
-        """What made the value that a claim is about, where the game may have stood."""
-        if self._reasons is None or not before:
-            return ()
-        step = before[0].step
-        state = step.state if isinstance(step, Ended) else step
-        if not isinstance(state, State):
+    def _defined(self, state: State | None, text: str, expr: Expr) -> tuple[Reason, ...]:
+        """The definitions that a claim uses."""
+        return () if self._reasons is None or state is None else tuple(of_definitions(state, text, expr, self._reasons))
+
+    def _made(self, state: State | None, expr: Expr, claimed: Value) -> tuple[Reason, ...]:
+        """What made the value that a claim is about."""
+        if self._reasons is None or state is None:
             return ()
         return self._reasons.of_values(state, [expr], lambda other: self._value(other, expr) == claimed)
 
     def _untrue(self, line: AssertLine, text: str, claimed: Json, expr: Expr, was: str,
-                because: tuple[Reason, ...]) -> FailedLine:
+                defined: tuple[Reason, ...], made: tuple[Reason, ...]) -> FailedLine:
         told = was if self._sight.open(expr, -1) else HIDDEN
-        cites = dict.fromkeys(cite for one in because[:2] for cite in one.cites)
+        cites = dict.fromkeys(cite for one in (*defined, *made[:2]) for cite in one.cites)
         return FailedLine(
             line.number, WrongKind.BROKEN_CLAIM, "assert", f"{text} is {told}, not {brief(claimed)}",
-            cites=tuple(cites), failed=(Fact(text, (("value", told),)),), because=because)
+            cites=tuple(cites), failed=(Fact(text, (("value", told),)),), because=(*defined, *made))
 
     def _holding(
         self, found: list[PossibleState], expr: Expr, value: Value, line: int
@@ -157,3 +160,10 @@ class AssertedClaims:
         for table in core.tables.values():  # a claim may need one that the rules themselves do not
             layout.tables.setdefault(table.name, (spread(0, table.keys), table))
         return read
+
+
+def _stood(before: Sequence[PossibleState]) -> State | None:
+    """A position at which the game may stand, None if none is known."""
+    step = before[0].step if before else None
+    state = step.state if isinstance(step, Ended) else step
+    return state if isinstance(state, State) else None

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 import referee
-from tests.reasons.test_turning_points import kept
+from tests.reasons.test_turning_points import ROOT, kept
 
 RULES = """
 game "Marks" for 2 players
@@ -109,14 +110,65 @@ def test_a_value_that_nothing_has_changed() -> None:
     assert dict(wrong.because[0].values) == {"many": "1"}
     wrong = rules().judge(moves(**{"assert": {"fines of ben": 1}})).wrong
     assert wrong is not None
-    assert [(one.line, one.text) for one in wrong.because] == [(None, "fines of ben: as the game began")]
+    assert [(one.line, one.text) for one in wrong.because] == [
+        (None, "fines of ben: as the game began; only mark changes it")]
+
+
+def test_a_value_that_the_header_states_and_nothing_has_changed() -> None:
+    head, line = moves(**{"assert": {"marks of ana": 1}})
+    wrong = rules().judge([{**head, "state": {"turn": "ana", "set": {"marks of ana": 3}}}, line]).wrong
+    assert wrong is not None
+    assert [one.text for one in wrong.because] == [
+        "marks of ana: as the position in the header has it; only mark changes it"]
+
+
+@pytest.mark.parametrize(("name", "line", "claim", "text", "cited"), [
+    ("go_goal/044", 4, "goals of ben", "goals of ben: as the game began; only attack and penalty change it",
+     ("RO-30", "RO-40")),
+    ("adrenaline/080", 2, "skulls_left", "skulls_left: as the position in the header has it; only bury changes it",
+     ("AD-122",)),
+    ("adrenalyn_xl/061", 3, "att of Wisthaler", "att of Wisthaler: as the game began", ("AX-33",)),
+])
+def test_what_declares_a_value_that_nothing_has_changed_and_what_alone_changes_it(
+        name: str, line: int, claim: str, text: str, cited: tuple[str, ...]) -> None:
+    found = claimed(name, line, claim, 9)
+    assert (found.because[0].text, found.statements) == (text, cited)
+
+
+@pytest.mark.parametrize(("name", "line", "claim", "text", "values", "cited"), [
+    ("adrenalyn_xl/061", 15, "strength(ben)", "strength(ben): 4", {}, ("AX-49", "AX-13")),
+    ("adrenaline/080", 2, "moves_to_grab(ana) + 1", "moves_to_grab(ana): 3", {"first_player_was_on": "yes"}, (
+        "AD-127", "AD-128")),
+    ("adrenaline/080", 2, "room_for(ana, BLUE)", "room_for(ana, BLUE): 0",
+     {"most_cubes": "3", "number of BLUE in ammo of ana": "3"}, ("AD-105",)),
+])
+def test_of_a_definition_its_parts_and_its_statements(
+        name: str, line: int, claim: str, text: str, values: dict[str, str], cited: tuple[str, ...]) -> None:
+    found = claimed(name, line, claim, 9)
+    assert (found.because[0].text, dict(found.because[0].values), found.statements) == (text, values, cited)
+    assert len(found.because) > 1
+
+
+def claimed(name: str, line: int, claim: str, value: int) -> referee.WrongLine:
+    """What is said of a claim after so many lines of a kept log."""
+    game, _, number = name.partition("/")
+    lines = (ROOT / game / "logs" / "illegal" / f"{number}.jsonl").read_text(encoding="utf-8").splitlines()[:line]
+    found = referee.load(str(ROOT / game)).judge([*map(json.loads, lines), {"assert": {claim: value}}]).wrong
+    assert found is not None
+    return found
+
+
+def test_of_a_condition_that_was_stored_the_values_that_it_compared() -> None:
+    found = kept("adrenalyn_xl/061")
+    assert found.because[0].text == "shield of Yrjolan: no -> yes, by take_role"
+    assert dict(found.because[0].shows) == {"def of Yrjolan": "2", "att of Yrjolan": "2"}
 
 
 def test_who_got_instead_what_is_claimed() -> None:
     wrong = rules().judge(moves(2, **{"assert": {"marks of ben": 2}})).wrong
     assert wrong is not None
     assert [(one.line, one.text) for one in wrong.because] == [
-        (None, "marks of ben: as the game began"), (2, "marks of ana: 0 -> 2, by mark")]
+        (None, "marks of ben: as the game began; only mark changes it"), (2, "marks of ana: 0 -> 2, by mark")]
 
 
 def test_what_made_a_score_that_is_claimed_wrongly_comes_first() -> None:

@@ -49,6 +49,10 @@ class ForkWords:
         said = ("over" if held else "not over") if text.startswith(LOOPS) else "yes" if held else "no"
         yield Reason(f"{text}: {said}", shows, tuple(dict.fromkeys(cites)), fork.origin.span, line)
 
+    def values(self, parts: Sequence[DecidingPart], *, needed: bool = False) -> Shows:
+        """The values in parts that decided something; with `needed` also what they were worked out from."""
+        return self._parts.shows(parts, needed=needed)
+
     def part(self, part: DecidingPart) -> str:
         """The words of what decided, as the rules first name it."""
         outer = part.through[0] if part.through else None

@@ -117,7 +117,7 @@ class LastWrites:
                 yield 1, entry
                 continue
             led = self._other(entry, ways)
-            if led is None and self._seen.all:
+            if led is None and self._seen.all and any(map(self._written, entry.reads)):
                 yield 1, entry
             elif led is not None and any(led.slots[index] != came.slots[index] for index in wanted):
                 yield 1 if holds is None else 2 if self._seen.known(partial(holds, led)) else 0, entry

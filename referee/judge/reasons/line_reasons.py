@@ -39,11 +39,13 @@ from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
 from referee.judge.reasons.fork_words import LOOPS, ForkWords
 from referee.judge.reasons.last_writes import Holds, KeptAway, LastWrites, PastChange, PastWrite
+from referee.judge.reasons.part_words import Shows
 from referee.judge.reasons.past_events import DoneEvent, PastEvents
 from referee.judge.reasons.rule_words import RuleWords
 from referee.judge.reasons.seen_steps import SeenStep, SeenSteps
 from referee.judge.reasons.trace_sight import TraceSight
 from referee.judge.reasons.turning_points import MOST_STEPS, TurningPoint, TurningPoints
+from referee.judge.reasons.untouched_values import UntouchedValues
 from referee.judge.reasons.way_here import MOST_CONDITIONS, WayHere
 from referee.judge.verdict import Reason
 from referee.system.deadline import NEVER, Deadline
@@ -124,6 +126,10 @@ class LineReasons:
     @cached_property
     def _forks(self) -> ForkWords:
         return ForkWords(self._walker.flow, self._walker.course.code, self.words)
+
+    @cached_property
+    def _untouched(self) -> UntouchedValues:
+        return UntouchedValues(self._walker.flow, self.words)
 
     @cached_property
     def _turning(self) -> TurningPoints:
@@ -315,7 +321,9 @@ class LineReasons:
                                           if isinstance(one, TracedWrite) and one.index == index]
         if writes:
             return self.written(writes[-1], None)
-        return Reason(f"{self.words.entry(*self.replay.name_of(index))}: as the game began")
+        name, key = self.replay.name_of(index)
+        positioned = self.setting is not None and self.setting.position is not None
+        return self._untouched.told(name, self.words.entry(name, key), positioned=positioned)
 
     def of_broken(self, final: State, broken: Sequence[BrokenInvariant]) -> tuple[Reason, ...]:
         """What made the values that invariants and limits read which do not hold at `final`."""
@@ -427,6 +435,10 @@ class LineReasons:
         told = tuple(self._forks.told(fork, line))
         yield from told or self._best(fork, line)
 
+    def shows(self, parts: Sequence[DecidingPart]) -> Shows:
+        """The values in parts that decided a value, with what they were worked out from."""
+        return self._forks.values(parts, needed=True)
+
     def stayed(self, fork: TracedFork, line: int | None) -> Iterator[Reason]:
         """A condition by which the game went on, also of a loop or a choice that the rules put without one."""
         told = tuple(self.fork(fork, line))
@@ -475,4 +487,5 @@ class LineReasons:
         by = self.words.declaration(write.origin.span)
         text = f"{self.words.entry(write.name, write.key)}: {self.words.change(write.name, write.old, write.new)}"
         cites = self.words.all_cites(write.origin)
-        return Reason(f"{text}, by {by}" if by else text, (), cites, write.origin.span, line)
+        shows = self._forks.values(write.parts)
+        return Reason(f"{text}, by {by}" if by else text, shows, cites, write.origin.span, line)

@@ -93,7 +93,7 @@ class TraceSight:
                     yield replace(entry, parts=parts, inside=tuple(self._entries(entry.inside)))
                 case TracedWrite():
                     if self.sees(entry.reads) and entry.index in self._open:
-                        yield entry
+                        yield replace(entry, parts=tuple(map(self._part, entry.parts)))
                 case TracedLoop():
                     if not self.sees(entry.reads):
                         self.cut = True

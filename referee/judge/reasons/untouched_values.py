@@ -1,0 +1,90 @@
+"""Values that no event has changed: where they come from, and which rules alone change them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import assert_never
+
+from referee.core.flow import Flow, Run
+from referee.core.read_write_sets import writes
+from referee.core.stmt import (
+    Bind,
+    Branch,
+    Call,
+    Chance,
+    Commit,
+    Decide,
+    Each,
+    Finish,
+    Merge,
+    Move,
+    Origin,
+    Put,
+    Repeat,
+    Stmt,
+    Swap,
+    Unspecified,
+)
+from referee.core.traverse import statements
+from referee.judge.reasons.rule_words import RuleWords
+from referee.judge.verdict import Reason
+
+MOST_RULES = 3
+"""So many rules are named that change a variable or zone; more say nothing."""
+MOST_CITED = 4
+_SETUP = "setup"
+
+
+class UntouchedValues:
+    """The words for such values in one ruleset."""
+
+    def __init__(self, flow: Flow, words: RuleWords) -> None:
+        self._flow = flow
+        self._words = words
+
+    def told(self, name: str, entry: str, *, positioned: bool) -> Reason:
+        """Of an entry (its words) of a variable or zone: that it is as it was, what declares it, and what changes it.
+
+        `positioned`: the log begins with a position, not with set-up.
+        """
+        start = "as the position in the header has it" if positioned else "as the game began"
+        zone = self._flow.core.zones.get(name)
+        declared = zone.origin if zone is not None else self._flow.vars[name].origin
+        cites = list(self._words.all_cites(declared))
+        rules = self._rules.get(name, {})
+        if len(rules) > MOST_RULES:
+            return Reason(f"{entry}: {start}", (), tuple(cites), declared.span)
+        found = [cite for origins in rules.values() for one in origins for cite in self._words.all_cites(one)]
+        cites.extend(found if len(dict.fromkeys(found)) <= MOST_CITED else ())
+        only = f"only {_listed(list(rules))} {'changes' if len(rules) == 1 else 'change'} it" if rules else (
+            "nothing changes it")
+        return Reason(f"{entry}: {start}; {only}", (), tuple(dict.fromkeys(cites)), declared.span)
+
+    @cached_property
+    def _rules(self) -> dict[str, dict[str, list[Origin]]]:
+        """By the name of a variable or zone the rules that change it after set-up, with the statements that do."""
+        found: dict[str, dict[str, list[Origin]]] = {}
+        for node in self._flow.nodes:
+            for stmt in statements(node.body) if isinstance(node, Run) else ():
+                origin = _origin(stmt)
+                by = "" if origin is None else self._words.declaration(origin.span)
+                if origin is not None and by not in ("", _SETUP):
+                    for name in writes(stmt):
+                        found.setdefault(name, {}).setdefault(by, []).append(origin)
+        return found
+
+
+def _origin(stmt: Stmt) -> Origin | None:
+    """Where a statement comes from that changes something by itself."""
+    match stmt:
+        case Put() | Move() | Merge() | Swap():
+            return stmt.origin
+        case (Finish() | Bind() | Branch() | Each() | Repeat() | Decide() | Commit() | Chance() | Unspecified()
+              | Call()):
+            return None
+        case _:
+            assert_never(stmt)
+
+
+def _listed(names: list[str]) -> str:
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
