@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import assert_never
 
-from referee.core.flow import Flow, Run
+from referee.core.flow import Ask, Draw, Flow, Fork, Gather, Node, Rule, Run
 from referee.core.read_write_sets import writes
 from referee.core.stmt import (
     Bind,
+    Block,
     Branch,
     Call,
     Chance,
@@ -65,13 +66,24 @@ class UntouchedValues:
         """By the name of a variable or zone the rules that change it after set-up, with the statements that do."""
         found: dict[str, dict[str, list[Origin]]] = {}
         for node in self._flow.nodes:
-            for stmt in statements(node.body) if isinstance(node, Run) else ():
+            for stmt in statements(_body(node)):
                 origin = _origin(stmt)
                 by = "" if origin is None else self._words.declaration(origin.span)
                 if origin is not None and by not in ("", _SETUP):
                     for name in writes(stmt):
                         found.setdefault(name, {}).setdefault(by, []).append(origin)
         return found
+
+
+def _body(node: Node) -> Block:
+    """What is carried out at a node without asking anybody."""
+    match node:
+        case Run(body):
+            return body
+        case Fork() | Ask() | Gather() | Draw() | Rule():
+            return ()
+        case _:
+            assert_never(node)
 
 
 def _origin(stmt: Stmt) -> Origin | None:
