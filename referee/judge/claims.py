@@ -18,8 +18,8 @@ from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
 from referee.judge.partial.possible_states import Explorer
 from referee.judge.partial.possible_worlds import PossibleState
-from referee.judge.reasons.definition_reasons import of_definitions
 from referee.judge.reasons.line_reasons import LineReasons
+from referee.judge.reasons.values.definition_reasons import of_definitions
 from referee.judge.verdict import Fact, FailedLine, Reason, WrongKind
 from referee.judge.visibility import HIDDEN, PlayerSight
 

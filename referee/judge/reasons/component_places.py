@@ -15,9 +15,9 @@ from referee.interpreter.closures.closure_types import Env
 from referee.interpreter.closures.zone_moves import components
 from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.walker import Walker
-from referee.judge.reasons.last_writes import PastWrite
 from referee.judge.reasons.line_reasons import LineReasons
 from referee.judge.reasons.rule_words import RuleWords
+from referee.judge.reasons.values.last_writes import PastWrite
 from referee.judge.verdict import Reason
 
 MOST_PLACES = 3

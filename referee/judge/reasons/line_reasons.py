@@ -38,14 +38,14 @@ from referee.interpreter.trace import (
 from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
 from referee.judge.reasons.fork_words import LOOPS, ForkWords
-from referee.judge.reasons.last_writes import Holds, KeptAway, LastWrites, PastChange, PastWrite
 from referee.judge.reasons.part_words import Shows
 from referee.judge.reasons.past_events import DoneEvent, PastEvents
 from referee.judge.reasons.rule_words import RuleWords
 from referee.judge.reasons.seen_steps import SeenStep, SeenSteps
 from referee.judge.reasons.trace_sight import TraceSight
 from referee.judge.reasons.turning_points import MOST_STEPS, TurningPoint, TurningPoints
-from referee.judge.reasons.untouched_values import UntouchedValues
+from referee.judge.reasons.values.last_writes import Holds, KeptAway, LastWrites, PastChange, PastWrite
+from referee.judge.reasons.values.untouched_values import UntouchedValues
 from referee.judge.reasons.way_here import MOST_CONDITIONS, WayHere
 from referee.judge.verdict import Reason
 from referee.system.deadline import NEVER, Deadline
