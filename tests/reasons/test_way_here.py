@@ -163,3 +163,34 @@ def test_what_the_first_turn_goes_by() -> None:
     assert (given.text, given.cites) == ("starter is ben, as the header of the log gives it", ("RO-13",))
     texts = [one.text for one in kept("king_of_the_pitch/033").because]
     assert "king: nothing -> ben, by first_king" in texts
+
+
+@pytest.mark.parametrize(("line", "assumed"), [({"do": "lay", "with": {"card": 2}}, ["place_by_place"]),
+                                               ({"do": "rest"}, [])])
+def test_who_is_asked_first_rests_on_what_the_point_takes_for_granted(line: dict[str, Any], assumed: list[str]) -> None:
+    """Only for who could do this here too, but not now: for what is asked nowhere here the order is no reason."""
+    rules = referee.loads('''
+game "Laid" for 2 players ana and ben
+
+assume place_by_place "both lay on a place before anybody lays on the next"
+
+counters
+  laid of player: 0..9
+
+play
+  for each n in 1..3: carry out fill
+  ana must take one of rest
+  nobody wins
+
+procedure fill
+  simultaneously                                                            [L-1 place_by_place]
+    each player commits one of 1..3 as card, logged as lay(card: card)     [L-1]
+  for each p in players: raise laid of p by 1
+
+action rest
+  nothing
+''', "laid")
+    head: dict[str, Any] = {"schema": "referee/log/1", "ruleset": "laid", "players": ["ana", "ben"]}
+    wrong = rules.judge([head, {"by": "ana", "do": "lay", "with": {"card": 1}}, {"by": "ana", **line}]).wrong
+    assert wrong is not None
+    assert [one.name for one in wrong.assumed] == assumed

@@ -219,7 +219,7 @@ class LineReasons:
         yield from deeds
         if before is not None and write is not None and (event.by == FATE or not deeds):
             yield from (self.written(one, write.step.line) for one in way.ended(write))
-        yield from way.standing(final)
+        yield from way.standing(final, order=self._asked_here(final, event))
         known = {one.span for one in turned}
         told = (one for fork, line in way.conditions(steps, final, until)
                 if fork.origin.span not in known for one in self.fork(fork, line)

@@ -106,15 +106,18 @@ class WayHere:
     def _value(self, value: object, kind: object) -> str:
         return self._names.value(value, kind)  # type: ignore[arg-type]
 
-    def standing(self, final: State) -> Iterator[Reason]:
-        """The calls and actions that the point stands in, innermost first, with what they were given."""
+    def standing(self, final: State, *, order: bool) -> Iterator[Reason]:
+        """The calls and actions that the point stands in, innermost first, with what they were given. `order`: it is
+        asked who is to act there; that rests on what the point itself takes for granted, too."""
         calls: list[Enclosure] = [one for one in reversed(self._replay.flow.around.get(final.at, ())) if one.name]
         calls = calls[:MOST_CALLS]
         told = [one for one in calls if "." not in one.name]  # a case of another one is told by it
         if not told:
             return
         text = ", in ".join(self._call(one, final) for one in told)
-        cites = tuple(dict.fromkeys(cite for one in calls for cite in self._statements(one.origin.cites)))
+        taken = self._replay.course.point(final.at).point.origin.cites if order else ()
+        cites = tuple(dict.fromkeys((*(cite for one in calls for cite in self._statements(one.origin.cites)),
+                                     *(one.name for one in self._replay.flow.core.assumptions_in(taken)))))
         yield Reason(f"the game is at {text}", (), cites, calls[0].origin.span)
 
     def _call(self, one: Enclosure, final: State) -> str:
