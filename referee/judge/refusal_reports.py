@@ -117,6 +117,10 @@ class Refusals:
         around = refusal.origin.cites if refusal.origin is not None else ()
         kept = (reason for one in refusal.arguments[:1] if refusal.by == {FATE} and self._sight.all
                 for reason in ChanceMistakes(self._walker, self._reasons).kept(here.step, one))
+        for one in refusal.arguments[:1] if self._sight.all else ():
+            number = tuple(words.number(one, refusal.env))
+            if number:
+                return (*self._reasons.stands(here.step), *number)
         found = (*kept, *(reason for one in refusal.arguments
                           if one.param is not None and self._sight.open(one.param.source, event.by)
                           for reason in words.refused(one, refusal.env, around)))
@@ -230,7 +234,10 @@ class Refusals:
         least, most = problem.number or (given, given)
         if least <= given <= most or least > most:
             return ""
-        return f"there {'is' if most == 1 else 'are'} to be {least if least == most else f'{least} to {most}'} of them"
+        if least < most < given:
+            return f"at most {most} of them may be taken, not {given}"
+        wanted = f"{least}" if least == most else f"{least} to {most}"
+        return f"there {'is' if most == 1 else 'are'} to be {wanted} of them, not {given}"
 
     def _unseen(self, event: Event, here: PossibleState) -> set[str]:
         """The arguments of somebody else's event that the viewer might not have seen, had it been legal."""

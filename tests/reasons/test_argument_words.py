@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import referee
+from tests.reasons.test_turning_points import kept
 
 RULES = """
 game "Stalls" for 2 players first and second
@@ -129,3 +130,16 @@ def test_what_is_no_component_cites_the_action_and_what_can_be_taken_comes_first
     assert wrong.nearest[0].text == "eat fruit APPLE"
     unknown = refused(rules, *DEALT, event("ana", "drink", fruit="APPLE"))
     assert (unknown.kind, unknown.statements) == ("unknown action", ())
+
+
+def test_of_a_wrong_number_how_it_was_worked_out_and_for_what_it_is() -> None:
+    found = kept("adrenaline/057")
+    assert found.message == "cubes cannot be RED x2 here: at most 1 of them may be taken, not 2"
+    assert [one.text for one in found.because] == [
+        "the game is at pay_for(ana), in grab_weapon", "blues_due + reds_due + yellows_due: 1"]
+    assert dict(found.because[1].shows) == {"blues_due": "0", "reds_due": "1", "yellows_due": "0"}
+    assert found.cites[0] == "AD-107"
+
+
+def test_to_a_player_how_a_number_was_worked_out_is_not_told() -> None:
+    assert kept("adrenaline/057", "ana").because == ()

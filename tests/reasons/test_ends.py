@@ -124,6 +124,15 @@ def test_an_end_too_early_cites_the_statement_of_the_end(name: str, text: str, v
     assert cited in found.cites
 
 
+@pytest.mark.parametrize(("name", "first"), [
+    ("adrenalyn_xl/050", "turn_over: no"),
+    ("adrenalyn_xl/055", "for each p in players, in order from starting_gamer: not over"),
+])
+def test_of_an_end_too_early_neither_options_nor_what_rounds_did_that_are_over(name: str, first: str) -> None:
+    assert [one.text for one in kept(name).because] == [
+        first, "otherwise it would be over: rounds round from 1 to total_rounds: over"]
+
+
 @pytest.mark.parametrize(("name", "cited"), [
     ("go_goal/063", "RO-46"), ("adrenalyn_xl/053", "AX-48"), ("adrenalyn_xl/054", "AX-46"), ("il_mister/058", "IT-37"),
     ("king_of_the_pitch/077", "KP-69"),

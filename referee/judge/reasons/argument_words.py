@@ -8,6 +8,7 @@ from typing import assert_never
 
 from referee.core.expr import (
     All,
+    Local,
     Members,
     Numbers,
     Place,
@@ -15,6 +16,7 @@ from referee.core.expr import (
     Within,
 )
 from referee.core.stmt import Param
+from referee.core.traverse import walk
 from referee.core.types import COMPONENT, Elem, Int, Many, Scalar
 from referee.game.state import State
 from referee.interpreter.closures.closure_types import Env
@@ -66,6 +68,23 @@ class ArgumentWords:
                 return
             case _:
                 assert_never(param.source)
+
+    def number(self, problem: ArgumentProblem, env: Env) -> Iterator[Reason]:
+        """Of several that are too few or too many where the rules work out how many: the number, with what the names
+        in it stand for."""
+        param, given = problem.param, problem.value
+        if param is None or param.count is None or problem.number is None or not isinstance(given, tuple):
+            return
+        least, most = problem.number
+        if least > most or least <= len(given) <= most:
+            return
+        bound = param.count[0 if len(given) < least else 1]
+        names = {one.name: one for one in walk(bound, Local) if one.name in env}
+        if names:
+            shows = tuple((name, self._words.names.value(env[name], one.type)) for name, one in names.items())
+            text = self._words.text(bound.span) or param.name
+            yield Reason(f"{text}: {least if len(given) < least else most}", shows,
+                         self._words.all_cites(param.origin), param.origin.span)
 
     def _filtered(self, param: Param, source: Where, value: int, given: int, env: Env) -> Iterator[Reason]:
         frame = self._walker.course.frame(self._state)

@@ -21,6 +21,7 @@ from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.step_replay import Entries
 from referee.interpreter.trace import NOTHING_READ, Trace, TracedEvent, TracedFork, TracedWrite, TraceEntry, flat
 from referee.interpreter.walker import Walker
+from referee.judge.reasons.fork_words import LOOPS
 from referee.judge.reasons.line_reasons import MOST_SECONDS, LineReasons
 from referee.judge.reasons.seen_steps import SeenStep, is_crossing
 from referee.judge.reasons.turning_points import leading_to
@@ -71,18 +72,29 @@ def _conditions(trace: Trace, line: int | None, reasons: LineReasons) -> Iterato
     won = None if at is None else entries[at]
     place = reasons.words.declaration(won.origin.span) if isinstance(won, TracedWrite) else None
     told = 0
+    left: int | None = None
     for entry in reversed(entries[:at]):
         if told >= MOST_CONDITIONS:
             return
-        if isinstance(entry, TracedFork) and _only_settings(entry, reasons):
+        if isinstance(entry, TracedFork) and (
+                _only_settings(entry, reasons) or _is_inside(entry, left, reasons.replay.flow)):
             continue
         if isinstance(entry, TracedFork) and place in (None, reasons.words.declaration(entry.origin.span)):
             for one in reasons.fork(entry, line):
+                if one.text.startswith(LOOPS) and one.text.endswith(": over"):
+                    left = entry.node
                 told += 1
                 yield one
         elif isinstance(entry, TracedEvent) and not entry.asked and entry.event is not None and not entry.only:
             told += 1
             yield reasons.passed(entry, line)
+
+
+def _is_inside(fork: TracedFork, loop: int | None, flow: Flow) -> bool:
+    """Whether a condition belongs to a round of a loop that was left later, which alone says that it is over."""
+    if loop is None or fork.node in (None, loop):
+        return False
+    return fork.node in leading_to(flow, frozenset((loop,))) and loop in leading_to(flow, frozenset((fork.node or 0,)))
 
 
 def _only_settings(fork: TracedFork, reasons: LineReasons) -> bool:
@@ -127,7 +139,7 @@ def _kept_on(state: State, reasons: LineReasons, until: Deadline) -> Iterator[Re
             if led is not None:
                 yield from _not_reached(fork, seen.trace, line, reasons)
                 yield from reasons.stayed(fork, line)
-                yield from _by(led, reasons, "else")
+                yield from _by(led, reasons, "otherwise")
                 return
         inside = inside or next((fork for fork, taken, other, _ in _passed(seen, reasons)
                                  if other in near and taken not in near), None)
@@ -187,8 +199,14 @@ def _body(node: Node) -> Block:
 
 def _by(trace: Trace, reasons: LineReasons, when: str) -> Iterator[Reason]:
     """The conditions on a way to an end that was not taken."""
-    for one in _conditions(trace, None, reasons):
+    for one in _conditions(_without_options(trace), None, reasons):
         yield replace(one, text=f"{when} it would be over: {one.text}")
+
+
+def _without_options(trace: Trace) -> Trace:
+    """A way without the conditions that only options decide: of an end that has not come they say nothing."""
+    return replace(trace, entries=tuple(
+        one for one in trace.entries if not isinstance(one, TracedFork) or one.reads or one.inside))
 
 
 def _not_reached(fork: TracedFork, trace: Trace, line: int | None, reasons: LineReasons) -> Iterator[Reason]:

@@ -368,6 +368,10 @@ class LineReasons:
             text = f"{self._names.who(did.event.by)}: {self._names.event(did.event)} led to this choice"
             yield Reason(text, (), self.words.all_cites(did.origin), did.origin.span, found.step.line)
 
+    def stands(self, final: State) -> tuple[Reason, ...]:
+        """What the point stands in at which a position is; nothing to a player."""
+        return () if self.hides or self.sight is not None else tuple(self._way.standing(final))
+
     def passed(self, entry: TracedEvent, line: int | None) -> Reason:
         """A point that was left without asking anybody."""
         said = "" if entry.event is None else (

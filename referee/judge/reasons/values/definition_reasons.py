@@ -29,7 +29,7 @@ def of_definitions(state: State, claim: str, expr: Expr, reasons: LineReasons) -
         if known is None or (reasons.sight is not None and not reasons.sight.sees(known.reads, use)):
             continue
         said = claim if use is expr else claim[place.column - 1:place.end_column - 1]
-        parts = deciding.of_value(use, {})
+        parts = () if reasons.sight is not None else deciding.of_value(use, {})  # may look at more than the value did
         spans = [part.expr.span for part in parts if part.held or not part.chose]
         cites = reasons.words.all_cites(Origin(span), span, *spans)
         value = reasons.words.names.value(known.value, use.type)
