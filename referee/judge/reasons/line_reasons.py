@@ -370,7 +370,7 @@ class LineReasons:
 
     def stands(self, final: State) -> tuple[Reason, ...]:
         """What the point stands in at which a position is; nothing to a player."""
-        return () if self.hides or self.sight is not None else tuple(self._way.standing(final))
+        return () if self.hides or self.sight is not None else tuple(self._way.standing(final, order=False))
 
     def passed(self, entry: TracedEvent, line: int | None) -> Reason:
         """A point that was left without asking anybody."""
