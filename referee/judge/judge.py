@@ -307,7 +307,8 @@ class Judge:
             return ends(line)
         event = self._sayings.event(line)
         if not isinstance(event, Event):
-            return self._nowhere(line) or JudgingNotes(self.refusals.undecoded(line, event, self._alive), applied=False)
+            return self._nowhere(line) or JudgingNotes(self.refusals.undecoded(
+                line, event, self._explorer.settling(self._alive, line.number)), applied=False)
         return self._taken(line, event)
 
     def _taken(self, line: EventLine, event: Event) -> JudgingNotes | None:

@@ -314,14 +314,28 @@ class Refusals:
     def undecoded(
         self, line: EventLine, problems: Sequence[DecodeProblem], alive: Sequence[PossibleState]
     ) -> FailedLine:
-        """The wrong line of an event that no state could accept: a stranger, an unknown action, arguments amiss."""
+        """The wrong line of an event that no state could accept: a stranger, an unknown action, arguments amiss.
+
+        `alive`: where the game may stand, first as the log has it, then after passes and rulings that it need not
+        state.
+        """
         kind = _UNDECODED.get(problems[0].kind, WrongKind.BAD_ARGUMENT)
         said = [one.message + (f"; {one.hint}" if one.hint else "") for one in problems]
         cites = self._cited_for(line.do, alive[0]) if alive and kind is WrongKind.BAD_ARGUMENT else ()
         players = self._setting.players
         meant = Event(players.index(line.by), line.do, ()) if cites and line.by in players else None
-        near = self.nearest_to(alive[0], meant) if alive else ()
+        near = self.nearest_to(self._meant_at(meant, alive), meant) if alive else ()
         return FailedLine(line.number, kind, line.do, "; ".join(said), cites=cites, nearest=near)
+
+    def _meant_at(self, meant: Event | None, alive: Sequence[PossibleState]) -> PossibleState:
+        """The first candidate at which somebody could do what he meant; for a player, whose passes are not told, and if
+        there is none, the first."""
+        for here in alive if meant is not None and self._sight.all else ():
+            if isinstance(here.step, State) and meant is not None and meant.by in self._walker.who(here.step):
+                node = offers(self._walker.flow.nodes[here.step.at])
+                if node is not None and any(one.label == meant.label for one in offered(node)):
+                    return here
+        return alive[0]
 
     def _cited_for(self, label: str, here: PossibleState) -> tuple[str, ...]:
         """What is cited by the actions of a label: by those that are asked for here, if any is."""

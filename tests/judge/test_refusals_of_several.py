@@ -107,3 +107,47 @@ def test_the_nearest_lines_change_as_little_as_can_be(
     found = judge_path(str(log), lambda _: walker, Options())
     assert found.wrong is not None, found
     assert [one.text for one in found.wrong.nearest] == near
+
+
+PASS = """game "Passed" for 2 players ana and ben
+
+kind Card is A, B
+
+components
+  9 of each Card in heap
+
+zones
+  heap: bag of Card, open
+  taken: bag of Card, open
+
+play
+  window
+    ask ben
+    may answer
+    until one answers
+  ana must take one of shoot
+  nobody wins
+
+action answer
+  nothing
+
+action shoot(card: Card in heap)                                            [P-1]
+  move card to taken
+"""
+
+
+@pytest.mark.parametrize(("by", "do", "near"), [
+    ("ana", "shoot", ["shoot card A", "shoot card B"]), ("ben", "shoot", ["answer", "pass"]),
+])
+def test_what_is_none_is_near_to_what_he_could_do_after_a_pass_that_need_not_be_stated(
+    tmp_path: Path, by: str, do: str, near: list[str],
+) -> None:
+    rules, log = tmp_path / "passed.rules", tmp_path / "game.jsonl"
+    rules.write_text(PASS, encoding="utf-8")
+    lines = [{"schema": "referee/log/1", "ruleset": "passed", "players": ["ana", "ben"]},
+             {"by": by, "do": do, "with": {"card": "C"}}]
+    log.write_text("".join(f"{json.dumps(one)}\n" for one in lines), encoding="utf-8")
+    walker = engine(load_flow(rules))
+    found = judge_path(str(log), lambda _: walker, Options())
+    assert found.wrong is not None, found
+    assert [one.text for one in found.wrong.nearest] == near
