@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from typing import TypeAlias, assert_never
@@ -56,6 +57,8 @@ MOST_CAUSES = 3
 
 MOST_SINCE = 2
 """So many variables that decided a condition are told with what wrote them last."""
+MOST_LINES = 4
+"""So many lines of earlier changes are told."""
 MOST_REASONS = 4
 """So many reasons are told why the game is elsewhere."""
 
@@ -121,7 +124,8 @@ class LineReasons:
 
     @cached_property
     def _way(self) -> WayHere:
-        return WayHere(self.seen, self._names, self.words)
+        begun_midway = self.setting is not None and self.setting.position is not None
+        return WayHere(self.seen, self._names, self.words, begun_midway=begun_midway)
 
     @cached_property
     def _forks(self) -> ForkWords:
@@ -178,6 +182,10 @@ class LineReasons:
             told += turns if between else ()
             told += self._moved_on(final, event, steps, turned, whose, until)
             told += () if between else turns
+        last = steps[-1].event if steps and self.sight is None else None
+        if last is not None and event.by == FATE and (last.by, last.label) == (FATE, event.label):
+            done = list(self._way.deed(steps, event, None))  # the line does once more what chance did just before
+            told = [*done, *(one for one in told if one not in done)]
         return tuple(told[:MOST_REASONS])
 
     def _is_stale(self, found: TurningPoint, final: State, event: Event, steps: Sequence[DoneEvent],
@@ -294,15 +302,51 @@ class LineReasons:
                         fork = self._writes.brought_by(one)
                         found.extend(() if fork is None or self._goes_on(fork) else self.fork(fork, one.step.line))
                 case KeptAway():
+                    went = self._writes.instead(one, reads)
+                    if went is not None:
+                        found.append(self._instead(*went, one.step.line))
+                        continue
                     found.extend(self.fork(one.fork, one.step.line))
                     made = self._writes.of(final, one.fork.reads, until, before=one.step)
                     found.extend(self._past_write(which) for which in made[:1] if not isinstance(which, KeptAway))
+        if self.seen.all:
+            found.extend(self._before(final, writes, until))
         if not found:
             still = self._writes.unchanged(final, reads, until)
             found.extend(map(self._from_the_start, sorted(still)))
             others = self._writes.of(final, self._writes.siblings(reads), until) if still else ()
             found.extend(self._past_write(one) for one in others[:1] if not isinstance(one, KeptAway))
         return tuple(found)
+
+    def _before(self, final: State, writes: Sequence[PastWrite | PastChange | KeptAway],
+                until: Deadline) -> Iterator[Reason]:
+        """What the first entry held when the log began, and how many changes came before those that are told, if these
+        do not make its value by themselves."""
+        told = [(one.write.index if isinstance(one, PastWrite) else one.index, one.step)
+                for one in writes if not isinstance(one, KeptAway)]
+        if not told:
+            return
+        index = told[0][0]
+        earlier = self._writes.earlier(final, index, [step for at, step in told if at == index][-1], until)
+        if earlier is None:
+            return
+        start, lines = earlier
+        name, key = self.replay.name_of(index)
+        if not lines and (start == () or name not in self._walker.core.zones):
+            return
+        begun = "game" if self.setting is None or self.setting.position is None else "log"
+        held = " held" if name in self._walker.core.zones else ":"
+        text = f"{self.words.entry(name, key)}{held} {self.words.amount(name, start)} as the {begun} began"
+        if lines:
+            many = f"{len(lines)} earlier changes, in lines" if len(lines) > 1 else "1 earlier change, in line"
+            shown = [str(one) for one in lines[:MOST_LINES]]
+            text += f", then {many} {', '.join([*shown, '...'] if len(lines) > MOST_LINES else shown)}"
+        yield Reason(text)
+
+    def _instead(self, write: TracedWrite, missed: int, line: int) -> Reason:
+        """Where a component went that did not go where it is asked about."""
+        said = self.written(write, line)
+        return replace(said, text=f"{said.text}, and not to {self.words.entry(*self.replay.name_of(missed))}")
 
     def arrivals(self, final: State, member: int, indexes: Iterable[int]) -> dict[int, PastWrite | None]:
         """By the index of a zone the last time that a component came there, None if it has lain there since the game

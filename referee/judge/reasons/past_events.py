@@ -135,6 +135,7 @@ class PastEvents:
         """The last part of the way by itself: it stays as it is when the game goes on."""
         made = PastEvents()
         made._segments.extend(_Segment(one.start, list(one.events)) for one in list(self._segments)[-2:])
+        made.first_kept = self.first_kept and len(self._segments) <= 2
         return made
 
     def last(self, walker: Walker, final: State | None, steps: int, until: Deadline) -> list[DoneEvent]:

@@ -150,6 +150,15 @@ class RuleWords:
             return "what nobody stated"
         return f"{self.names.value(old, kind)} -> {self.names.value(new, kind)}"  # type: ignore[arg-type]
 
+    def amount(self, name: str, held: Slot) -> str:
+        """What an entry held: the value, or of a zone how many components."""
+        zone = self._core.zones.get(name)
+        if zone is not None:
+            return str(len(list(components(zone, held)))) if isinstance(held, tuple) else "what nobody stated"
+        if isinstance(held, Open):
+            return "what nobody stated"
+        return self.names.value(held, self._flow.vars[name].type)  # type: ignore[arg-type]
+
     def _moved(self, zone: Zone, old: Slot, new: Slot) -> str:
         if zone.spots is not None:
             holder, spots = Maybe(self._core.domains[COMPONENT].whole), zone.spots

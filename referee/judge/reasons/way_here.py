@@ -15,6 +15,7 @@ from referee.core.stmt import Origin, Put
 from referee.core.traverse import statements
 from referee.game.event import FATE, Event
 from referee.game.state import Open, State
+from referee.interpreter.liveness import Needs
 from referee.interpreter.trace import TracedEvent, TracedFork, TracedWrite, flat
 from referee.judge.display_names import Names
 from referee.judge.reasons.past_events import DoneEvent
@@ -33,7 +34,9 @@ MOST_PLACES = 2
 class WayHere:
     """Tells how one game came to a point. `steps` are always the last ones, in order."""
 
-    def __init__(self, seen: SeenSteps, names: Names, words: RuleWords) -> None:
+    def __init__(self, seen: SeenSteps, names: Names, words: RuleWords, *, begun_midway: bool = False) -> None:
+        """`begun_midway`: what is not needed any more at the point where a log begins is not known."""
+        self._begun_midway = begun_midway
         self._seen = seen
         self._replay = seen.replay
         self._names = names
@@ -123,11 +126,17 @@ class WayHere:
     def _call(self, one: Enclosure, final: State) -> str:
         layout, flow = self._replay.course.layout, self._replay.flow
         given: list[str] = []
+        if self._begun_midway and not self._needs.at(final.at).issuperset(one.given):
+            return one.name
         for register in one.given:
             kind, value = flow.vars[register].type, final.slots[layout.vars[register].base]
             if is_member(kind) and not isinstance(value, Open):  # a number without its name says nothing
                 given.append(self._value(value, kind))
         return f"{one.name}({', '.join(given)})" if given else one.name
+
+    @cached_property
+    def _needs(self) -> Needs:
+        return Needs(self._replay.flow)
 
     def conditions(self, steps: Sequence[DoneEvent], final: State, until: Deadline) -> Iterator[tuple[TracedFork, int]]:
         """The conditions that the point stands in, the innermost first, as they were tested last, with the line."""

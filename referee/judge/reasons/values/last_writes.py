@@ -10,9 +10,10 @@ from functools import partial
 from referee.core.expr import Expr
 from referee.core.flow import Ask, Draw, Fork, Gather, Rule, Run
 from referee.core.read_write_sets import variables_of
-from referee.core.ruleset import Role
+from referee.core.ruleset import Role, Zone
 from referee.core.stmt import Branch, Put
 from referee.core.traverse import statements
+from referee.core.types import PLAYER, Elem
 from referee.game.state import Ended, Slot, State
 from referee.interpreter.closures.zone_moves import components
 from referee.interpreter.step_replay import Entries
@@ -113,6 +114,8 @@ class LastWrites:
         for entry in reversed(list(flat(seen.trace.entries))):
             if not isinstance(entry, TracedFork) or not entry.kept_away & names or not entry.parts:
                 continue
+            if self._of_another(entry, wanted):
+                continue
             if entry.node is None:
                 yield 1, entry
                 continue
@@ -121,6 +124,20 @@ class LastWrites:
                 yield 1, entry
             elif led is not None and any(led.slots[index] != came.slots[index] for index in wanted):
                 yield 1 if holds is None else 2 if self._seen.known(partial(holds, led)) else 0, entry
+
+    def _of_another(self, fork: TracedFork, wanted: frozenset[int]) -> bool:
+        """Whether a condition looks at what belongs to players, and none of them has any of the entries asked about."""
+        read = {one for index in fork.reads for one in self._players(index)}
+        asked = {one for index in wanted for one in self._players(index)}
+        return bool(read) and bool(asked) and not read & asked
+
+    def _players(self, index: int) -> list[int]:
+        """The players in the key of an entry."""
+        name, key = self._replay.name_of(index)
+        core = self._replay.flow.core
+        declared = core.zones.get(name) or self._replay.flow.vars.get(name)
+        pairs = zip(key, () if declared is None else declared.keys, strict=False)
+        return [value for value, kind in pairs if isinstance(kind, Elem) and kind.domain == PLAYER]
 
     def _likely(self, found: tuple[int, TracedFork]) -> tuple[int, int]:
         """That for which most speaks first; of equal ones that which kept the least away besides."""
@@ -186,6 +203,61 @@ class LastWrites:
             first = step.state
             wanted = frozenset(index for index in wanted if first.slots[index] == final.slots[index])
         return frozenset() if until.passed else wanted
+
+    def earlier(self, final: State, index: int, first: DoneEvent, until: Deadline) -> tuple[Slot, list[int]] | None:
+        """What an entry held before the first event, and the lines, in order, that changed it before a step on the way;
+        None if that is not known."""
+        lines: list[int] = []
+        after, found = final, False
+        for step in self._past.backwards(self._follower, final, until):
+            changed = step.state.slots[index] != after.slots[index]
+            after = step.state
+            if found and changed:
+                lines.append(step.line)
+            found = found or (step.line, step.state) == (first.line, first.state)
+        if until.passed or not found or not self._past.first_kept:
+            return None
+        return after.slots[index], lines[::-1]
+
+    def instead(self, one: KeptAway, reads: Reads) -> tuple[TracedWrite, int] | None:
+        """Where a component went that would have gone to a zone which is asked about (its index), had a condition been
+        another; None if no component went another way, or it is not told."""
+        seen = self._seen.of(one.step)
+        zones = [index for index in sorted(self.told(reads)) if self._replay.name_of(index)[0] in self._zones]
+        if seen is None or not self._seen.all or not zones:
+            return None
+        if one.fork.node is None:
+            away = {self._replay.name_of(index)[0]: index for index in zones}
+            missed = next((away[name] for name in sorted(one.fork.kept_away) if name in away), None)
+            put = (entry for entry in flat(one.fork.inside) if isinstance(entry, TracedWrite) and self._gained(entry))
+            found = next(put, None)
+            return None if missed is None or found is None else (found, missed)
+        led = self._other(one.fork, {(at, after): slots for at, after, slots in seen.crossings})
+        came = seen.trace.step.state if isinstance(seen.trace.step, Ended) else seen.trace.step
+        if led is None or not isinstance(came, State):
+            return None
+        for entry in flat(seen.trace.entries):
+            if isinstance(entry, TracedWrite):
+                for member in self._gained(entry):
+                    if self._more(member, entry.index, came, led):
+                        missed = next((index for index in zones if self._more(member, index, led, came)), None)
+                        if missed is not None:
+                            return entry, missed
+        return None
+
+    def _more(self, member: int, index: int, state: State, than: State) -> bool:
+        return self._number(state.slots[index], index, member) > self._number(than.slots[index], index, member)
+
+    def _gained(self, write: TracedWrite) -> list[int]:
+        """The components that a write brought to a zone."""
+        zone = self._zones.get(write.name)
+        if zone is None or not isinstance(write.old, tuple) or not isinstance(write.new, tuple):
+            return []
+        return list((Counter(components(zone, write.new)) - Counter(components(zone, write.old))).elements())
+
+    @property
+    def _zones(self) -> Mapping[str, Zone]:
+        return self._replay.flow.core.zones
 
     def arrivals(self, final: State, member: int, indexes: Iterable[int],
                  until: Deadline) -> dict[int, PastWrite | None]:
