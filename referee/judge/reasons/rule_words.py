@@ -92,7 +92,7 @@ class RuleWords:
         """A text from a definition of one player, with the player that it is about, if only one can be meant."""
         head = self._head(place) or ""
         params = _PLAYER.findall(head.split("=")[0]) if head.startswith("define ") else []
-        players = {self.names.value(one.value, one.type) for one in names if _is_player(one.type)}
+        players = {self.names.value(one.value, one.type) for one in names if is_player(one.type)}
         if len(params) != 1 or len(players) != 1:
             return said
         return re.sub(rf"\b{re.escape(params[0])}\b", lambda _: next(iter(players)), said)
@@ -238,7 +238,8 @@ def is_member(kind: Type) -> bool:
             assert_never(kind)
 
 
-def _is_player(kind: Type) -> bool:
+def is_player(kind: Type) -> bool:
+    """Whether values of a type are players."""
     match kind:
         case Elem(domain):
             return domain == PLAYER

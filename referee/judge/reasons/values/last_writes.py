@@ -13,13 +13,13 @@ from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Role, Zone
 from referee.core.stmt import Branch, Put
 from referee.core.traverse import statements
-from referee.core.types import PLAYER, Elem
 from referee.game.state import Ended, Slot, State
 from referee.interpreter.closures.zone_moves import components
 from referee.interpreter.step_replay import Entries
 from referee.interpreter.trace import Reads, TracedFork, TracedWrite, flat
 from referee.interpreter.walker import Walker
 from referee.judge.reasons.past_events import DoneEvent, PastEvents
+from referee.judge.reasons.rule_words import is_player
 from referee.judge.reasons.seen_steps import SeenStep, SeenSteps
 from referee.system.deadline import Deadline
 
@@ -137,7 +137,7 @@ class LastWrites:
         core = self._replay.flow.core
         declared = core.zones.get(name) or self._replay.flow.vars.get(name)
         pairs = zip(key, () if declared is None else declared.keys, strict=False)
-        return [value for value, kind in pairs if isinstance(kind, Elem) and kind.domain == PLAYER]
+        return [value for value, kind in pairs if is_player(kind)]
 
     def _likely(self, found: tuple[int, TracedFork]) -> tuple[int, int]:
         """That for which most speaks first; of equal ones that which kept the least away besides."""
