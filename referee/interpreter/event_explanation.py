@@ -5,17 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import islice
 
+from referee.core.read_write_sets import locals_of
 from referee.core.stmt import Guard, Param
 from referee.core.types import Value
 from referee.game.event import Event
 from referee.interpreter.closures.frame import Frame
 from referee.interpreter.interruptions import Fault
 from referee.interpreter.multisets import limits
-from referee.interpreter.offers import Offer
+from referee.interpreter.offers import Offer, ParameterChoice
 from referee.interpreter.refusals import BAD_ARGUMENT, GUARD, ArgumentProblem, Refusal, Shown, Tested
 
 EXAMPLES = 12
 """So many allowed values are named at most; one more is looked at, to know whether there are others."""
+MOST_TRIED = 500
+"""So many values are tried with which something is left for a parameter that no line states."""
 
 
 def explain(event: Event, offers: list[Offer], by: frozenset[int], labels: tuple[str, ...], frame: Frame) -> Refusal:
@@ -52,7 +55,7 @@ def _values(given: dict[str, Value], offer: Offer, frame: Frame) -> list[Argumen
         allowed = tuple(islice(choice.values(frame), EXAMPLES + 1))
         if param.arg is None:
             if not allowed:
-                return [ArgumentProblem(param.name, "missing", None, param)]
+                return [_left_without(choice, given, offer, frame)]
             frame.env[param.name] = allowed[0]
             continue
         value = given[param.arg]
@@ -61,6 +64,24 @@ def _values(given: dict[str, Value], offer: Offer, frame: Frame) -> list[Argumen
             return [problem if param.count is None else _of_several(problem, param, frame)]
         frame.env[param.name] = value
     return []
+
+
+def _left_without(lacking: ParameterChoice, given: dict[str, Value], offer: Offer, frame: Frame) -> ArgumentProblem:
+    """The last argument on which it depends that nothing is left for a parameter that no line states."""
+    needed = locals_of(lacking.param.source)
+    before = offer.choices[:offer.choices.index(lacking)]
+    last = next((one for one in reversed(before) if one.param.arg is not None and one.param.name in needed), None)
+    if last is None or last.param.arg is None:
+        return ArgumentProblem(lacking.param.name, "missing", None, lacking.param)
+    allowed: list[Value] = []
+    own = frame.env[last.param.name]
+    for value in islice(last.values(frame), MOST_TRIED):
+        frame.env[last.param.name] = value
+        if len(allowed) <= EXAMPLES and any(True for _ in lacking.values(frame)):
+            allowed.append(value)
+    frame.env[last.param.name] = own
+    return ArgumentProblem(last.param.arg, "not allowed", given[last.param.arg], last.param, tuple(allowed),
+                           lacking=lacking.param)
 
 
 def _of_several(problem: ArgumentProblem, param: Param, frame: Frame) -> ArgumentProblem:

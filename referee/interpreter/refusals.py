@@ -38,6 +38,7 @@ class ArgumentProblem:
     """What is wrong with an argument: `missing`, `unexpected`, or `not allowed` (then `allowed` are some that are).
 
     Of several: how many can be taken, as `number` (least, most); `beyond`: those that cannot be, or not so often.
+    `lacking`: the parameter that no line states and for which nothing is left with this value.
     """
 
     arg: str
@@ -47,6 +48,7 @@ class ArgumentProblem:
     allowed: tuple[Value, ...] = ()
     number: tuple[int, int] | None = None
     beyond: tuple[int, ...] = ()
+    lacking: Param | None = None
 
 
 @dataclass(frozen=True, slots=True)

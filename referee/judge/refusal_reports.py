@@ -122,7 +122,8 @@ class Refusals:
             if number:
                 return (*self._reasons.stands(here.step), *number)
         found = (*kept, *(reason for one in refusal.arguments
-                          if one.param is not None and self._sight.open(one.param.source, event.by)
+                          if all(self._sight.open(which.source, event.by) for which in (one.param, one.lacking)
+                                 if which is not None)
                           for reason in words.refused(one, refusal.env, around)))
         return (*found, *self._reasons.led(here.step)) if POINT in (refusal.action or "") else found
 

@@ -143,3 +143,47 @@ def test_of_a_wrong_number_how_it_was_worked_out_and_for_what_it_is() -> None:
 
 def test_to_a_player_how_a_number_was_worked_out_is_not_told() -> None:
     assert kept("adrenaline/057", "ana").because == ()
+
+
+LEFT = """
+game "Market" for 2 players first and second
+
+kind Fruit is APPLE, PEAR, PLUM
+
+components
+  1 of each Fruit in store
+
+zones
+  store: bag of Fruit, open
+  stall of 1..2: bag of Fruit, open
+  hand of player: bag of Fruit, open
+
+setup
+  move PEAR from store to stall of 1
+  move APPLE from store to stall of 2
+
+play
+  turns from first, to the left
+    turn player must take one of buy, weigh
+
+action buy(fruit: Fruit, at: 1..2 where fruit is in stall of at), logged as buy(fruit: fruit)  [A-1]
+  move fruit from stall of at to hand of me                                 [A-2]
+
+action weigh(fruit: Fruit, n: 2..3 where (if fruit is PEAR then 5 else 0) > n), logged as weigh(fruit: fruit)  [B-1]
+  nothing
+"""
+
+
+@pytest.mark.parametrize(("lines", "message", "text", "cites"), [
+    ([event("ana", "buy", fruit="PEAR"), event("ben", "buy", fruit="PEAR")], "fruit cannot be PEAR here, only APPLE",
+     "PEAR is not in stall, but in hand of ana since line 2", ("A-2", "A-1")),
+    ([event("ana", "weigh", fruit="PEAR"), event("ben", "weigh", fruit="PLUM")], "fruit cannot be PLUM here, only PEAR",
+     "there is no 2..3 where (if PLUM is PEAR then 5 else 0) > n", ("B-1",)),
+])
+def test_a_value_with_which_nothing_is_left_for_what_no_line_states_is_what_is_refused(
+        lines: list[dict[str, Any]], message: str, text: str, cites: tuple[str, ...]) -> None:
+    head: dict[str, Any] = {"schema": "referee/log/1", "ruleset": "market", "players": ["ana", "ben"]}
+    wrong = referee.loads(LEFT, "market").judge([head, *lines]).wrong
+    assert wrong is not None
+    assert (wrong.line, wrong.kind, wrong.message) == (3, "illegal move", message)
+    assert [(one.text, one.statements) for one in wrong.because[:1]] == [(text, cites)]

@@ -8,9 +8,22 @@ from typing import assert_never
 
 from referee.core.expr import (
     All,
+    And,
+    At,
+    Const,
+    Fold,
+    FoldKind,
+    Get,
+    If,
+    Let,
     Local,
+    Look,
     Members,
     Numbers,
+    Only,
+    Op,
+    Operator,
+    Or,
     Place,
     Where,
     Within,
@@ -22,6 +35,7 @@ from referee.game.state import State
 from referee.interpreter.closures.closure_types import Env
 from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.refusals import ArgumentProblem
+from referee.interpreter.trace import KnownName
 from referee.interpreter.walker import Walker
 from referee.judge.reasons.chance.member_conditions import filtered
 from referee.judge.reasons.component_places import ComponentPlaces
@@ -57,6 +71,9 @@ class ArgumentWords:
             if known is not None:
                 yield known
                 return
+        if problem.lacking is not None:
+            yield from self._lacking(problem.lacking, param, value, env)
+            return
         match param.source:
             case Within(place):
                 yield from self._elsewhere(param, value, given, place, env)
@@ -117,10 +134,44 @@ class ArgumentWords:
             shows = tuple(one for one in shows if one[0] != text)
             yield Reason(f"{text}: no", shows, tuple(dict.fromkeys(cites)), param.origin.span)
 
+    def _lacking(self, lacking: Param, param: Param, value: int, env: Env) -> Iterator[Reason]:
+        """Why nothing is left for a parameter that no line states: where the component lies that has to lie in one of
+        several places, else what the rules ask for."""
+        place = _place_of(lacking, param.name)
+        found = None if place is None else self._places.in_none(lacking, value, place.zone)
+        known = [] if found is not None else [
+            KnownName(one.name, one.span, env[one.name], one.type) for one in walk(lacking.source, Local)
+            if one.name in env]
+        text = self._words.text(lacking.origin.span, known)
+        yield found or Reason(f"there is no {text}", (), self._words.all_cites(lacking.origin), lacking.origin.span)
+
     def _elsewhere(self, param: Param, value: int, given: int, place: Place, env: Env) -> Iterator[Reason]:
         """Where a component lies that is not in a place; nothing of what is none."""
         if _components(_one(param.type)) is not None:
             yield from self._places.elsewhere(param, value, given, place, env)
+
+
+def _place_of(lacking: Param, name: str) -> Place | None:
+    """The place in which what is called so has to lie, by the condition of a source."""
+    match lacking.source:
+        case Members(of):
+            found = filtered(of)
+        case All() | Numbers() | Within():
+            return None
+        case _:
+            assert_never(lacking.source)
+    parts = [] if found is None or found.where is None else [found.where]
+    for part in parts:
+        match part:
+            case And(several):
+                parts.extend(several)
+            case Fold(FoldKind.ANY, _, Within(place), None, Op(Operator.EQ, (_, Local(one)))) if one == name:
+                return place
+            case (Const() | Local() | Get() | Look() | Or() | Op() | If() | At() | Fold() | Where() | Let() | Only()):
+                continue
+            case _:
+                assert_never(part)
+    return None
 
 
 def _components(kind: Scalar) -> Elem | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import assert_never
 
 from referee.core.expr import All, Members, Numbers, Place, Within
@@ -69,6 +69,11 @@ class ComponentPlaces:
                 f"there {'is' if there == 1 else 'are'} only {there} {said} in {where}")
             yield Reason(text, (), self._words.all_cites(param.origin), param.origin.span)
             return
+        missed = "" if wanted is None else f"not in {self._words.entry(*wanted)}, but "
+        yield self._instead(param, member, found, missed)
+
+    def _instead(self, param: Param, member: int, found: Mapping[int, tuple[str, Key]], missed: str) -> Reason:
+        """Where a component lies, by the index of each place, instead of where it is `missed`."""
         came = self._reasons.arrivals(self._state, member, found)
         lines = {index: one.step.line for index, one in came.items() if one is not None}
         places = sorted(found, key=lambda index: (-lines.get(index, 0), index))
@@ -79,12 +84,19 @@ class ComponentPlaces:
         told = ", ".join(text for text, _ in known)
         # In one of several places it is as it has to be; only of the single one it is told what brought it there.
         cites = known[0][1] if alone else ()
-        text = f"{said} is in {told}{more}" if wanted is None else (
-            f"{said} is not in {self._words.entry(*wanted)}, but in {told}{more}")
         own = self._words.all_cites(param.origin)
         # Where it has lain from the start decides nothing by itself.
         all_of_it = (*cites, *own) if places[0] in lines or not own else own
-        yield Reason(text, (), tuple(dict.fromkeys(all_of_it)), param.origin.span)
+        text = f"{self._said(member)} is {missed}in {told}{more}"
+        return Reason(text, (), tuple(dict.fromkeys(all_of_it)), param.origin.span)
+
+    def in_none(self, param: Param, member: int, zone: str) -> Reason | None:
+        """That a component is in none of the places of a zone, and where it lies instead; None if it is in one, or
+        nowhere that is seen."""
+        found = dict(self._lying(member))
+        if not found or any(name == zone for name, _ in found.values()):
+            return None
+        return self._instead(param, member, found, f"not in {zone}, but ")
 
     def _since(self, member: int, at: tuple[str, Key], came: PastWrite | None, *,
                still: bool) -> tuple[str, tuple[str, ...]]:
