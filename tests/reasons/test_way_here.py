@@ -34,7 +34,7 @@ procedure prepare
 
 play
   turns from first, to the left                                             [D-1]
-    turn player must take one of fight, rest, take, brag, plead, retreat    [D-2]
+    turn player must take one of fight, rest, take, brag, plead, retreat    [D-2 bragging_is_free]
 
 action fight(against: another player)                                       [D-3]
   carry out duel(me, against)                                               [D-4]
@@ -57,7 +57,7 @@ action take
   needs "a stone is left": heap of me has at least 3 STONE
   nothing
 
-action brag
+action brag                                                                 [D-10]
   nothing
 
 action plead
@@ -65,6 +65,8 @@ action plead
 
 action retreat
   nothing
+
+assume bragging_is_free "who is in turn may brag as often as he likes"      [D-10]
 """
 
 
@@ -91,6 +93,10 @@ def test_the_turn_that_is_over_with_what_was_done_in_it() -> None:
         (4, f"the turn of ana is over, ben is next {TURNS}", ("D-1",)),
         (4, "ana: rest", ("D-2",)),
     ])
+
+
+def test_what_is_taken_for_granted_of_an_action_where_it_is_asked_for_is_told_in_the_turn_of_another() -> None:
+    assert told(does("cleo", "brag"))[1][0] == (None, "brag only in one's own turn", ("D-10",))
 
 
 def test_who_begins() -> None:
@@ -134,7 +140,7 @@ def test_where_the_rules_ask_for_what_is_not_asked_here() -> None:
 
 def test_what_kept_the_game_away_before_it_was_asked_is_no_reason() -> None:
     texts = [one.text for one in kept("king_of_the_pitch/034").because]
-    assert texts == ["the turn of ben is over, ana is next (turns from king, to the left, until nothing_to_win)",
+    assert texts == ["the turn of ben is over, ana is next (turns from king, to the left)",
                      "ben: take place 5"]
 
 

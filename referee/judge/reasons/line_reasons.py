@@ -173,6 +173,8 @@ class LineReasons:
             found = None
         turned = () if found is None else tuple(self._told(found, event, until))
         told = list(turned)
+        if self._in_another_turn(final, event):
+            told = [*self._way.in_turn(final, event.label), *told]
         if whose is not None and not turned:
             told += self._handed(whose, final, until)
         if self.sight is None:  # a player is told only what the course of the game shows to him
@@ -187,6 +189,13 @@ class LineReasons:
             done = list(self._way.deed(steps, event, None))  # the line does once more what chance did just before
             told = [*done, *(one for one in told if one not in done)]
         return tuple(told[:MOST_REASONS])
+
+    def _in_another_turn(self, final: State, event: Event) -> bool:
+        """Whether somebody else chooses what to do in his turn."""
+        node = offers(self._walker.flow.nodes[final.at])
+        turn, asked = self._walker.layout.vars.get(TURN), self._walker.who(final)
+        return node is not None and node.point.rest and event.by >= 0 and event.by not in asked and (
+            turn is not None and asked == {final.slots[turn.base]})
 
     def _is_stale(self, found: TurningPoint, final: State, event: Event, steps: Sequence[DoneEvent],
                   whose: Change | None) -> bool:

@@ -6,10 +6,11 @@ constructs around the point and not only by those of the point itself.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from referee.core.flow import Ask, Draw, Enclosure, Fork, Gather, Rule, Run, asks
+from referee.core.flow import Ask, Draw, Enclosure, Fork, Gather, Rule, Run, asks, offered, offers
 from referee.core.ruleset import TURN
 from referee.core.stmt import Origin, Put
 from referee.core.traverse import statements
@@ -29,6 +30,7 @@ from referee.system.deadline import Deadline
 MOST_CALLS = 4
 MOST_CONDITIONS = 2
 MOST_PLACES = 2
+_UNTIL = re.compile(r", until .*$")
 
 
 class WayHere:
@@ -79,8 +81,12 @@ class WayHere:
         kind = self._replay.flow.vars[TURN].type
         text = f"{self._value(write.new, kind)} begins" if write.old is None else (
             f"the turn of {self._value(write.old, kind)} is over, {self._value(write.new, kind)} is next")
-        head = self._words.head(write.origin.span)
+        head = self._order(write.origin)
         return Reason(f"{text} ({head})" if head else text, (), self._cites(write.origin), write.origin.span, line)
+
+    def _order(self, origin: Origin) -> str:
+        """The words of an order of turns, without until when: that did not decide whose turn it is."""
+        return _UNTIL.sub("", self._words.head(origin.span))
 
     def turns(self, final: State, by: int) -> Iterator[Reason]:
         """The order of turns that a point stands in, where nobody was handed the turn by an event; nothing for him
@@ -90,9 +96,24 @@ class WayHere:
         around = flow.around.get(final.at, ())
         order = next((one for one in reversed(around) if one.origin in self._orders), None)
         if order is not None and isinstance(now, int) and now != by:
-            head = self._words.head(order.origin.span)
+            head = self._order(order.origin)
             yield Reason(f"it is {self._value(now, flow.vars[TURN].type)}'s turn ({head})", (),
                          self._cites(order.origin), order.origin.span)
+
+    def in_turn(self, final: State, label: str) -> Iterator[Reason]:
+        """That something is asked for in a turn only: where its action rests on the same statement as what is taken
+        for granted at the point that asks."""
+        flow = self._replay.flow
+        point, offering = asks(flow.nodes[final.at]), offers(flow.nodes[final.at])
+        if point is None or offering is None:
+            return
+        assumed = flow.core.assumptions_in(point.point.origin.cites)
+        rests = {cite for one in assumed for cite in one.statements}
+        for one in offered(offering):
+            shared = tuple(cite for cite in one.origin.cites if cite in rests)
+            if one.label == label and shared:
+                yield Reason(f"{label} only in one's own turn", (), shared, one.origin.span)
+                return
 
     @cached_property
     def _orders(self) -> frozenset[Origin]:
@@ -165,7 +186,12 @@ class WayHere:
         if not all(" " in head for head in heads):
             return
         cites = tuple(dict.fromkeys(cite for origin in origins for cite in self._cites(origin)))
-        yield Reason(f"{label} is asked for only here: {'; or: '.join(heads)}", (), cites, origins[0].span)
+        within = dict.fromkeys(self._words.declaration(origin.span) for origin in origins)
+        if len(within) > 1 and all(name and " " not in name for name in within):
+            text = f"{label} is asked for only in {' or '.join(within)}"
+        else:
+            text = f"{label} is asked for only here: {'; or: '.join(heads)}"
+        yield Reason(text, (), cites, origins[0].span)
 
     def ended(self, whose: PastWrite | PastChange) -> Iterator[TracedWrite]:
         """What was written last before the turn went on."""
