@@ -124,7 +124,7 @@ class DecidingParts:
             case _:
                 assert_never(expr)
 
-    def _worked_out(self, expr: Expr, env: Env) -> KnownValue | None:
+    def worked_out(self, expr: Expr, env: Env) -> KnownValue | None:
         """A value with what it was worked out from."""
         known = self.known(expr, env)
         if known is None:
@@ -244,12 +244,17 @@ class DecidingParts:
                 yield from self._operator(expr, op, args, held, env, way, depth)
             case If(cond, yes, no):
                 first = bool(self._value(cond, env))
-                yield from self._parts(yes if first else no, held, env, way, depth + 1)
+                taken = yes if first else no
+                if self._says_itself(taken, env) and self._looks(cond):  # `when C: yes`: that C is so decides
+                    yield from self._parts(cond, first, env, way, depth + 1)
+                    yield from self._parts(taken, held, env, way, depth + 1)
+                    return
+                yield from self._parts(taken, held, env, way, depth + 1)
                 for part in self._parts(cond, first, env, way, depth + 1):
                     yield replace(part, chose=True)
             case Let(var, value, body):
                 inner = {**env, var: self._value(value, env)}
-                given = self._worked_out(value, env) if GIVEN in var else None
+                given = self.worked_out(value, env) if GIVEN in var else None
                 if given is not None and _hangs(given):
                     way = _Way(way.uses, (*way.given, given))
                 yield from self._parts(body, held, inner, way, depth + 1)
@@ -261,6 +266,23 @@ class DecidingParts:
                 yield self._leaf(expr, held, (expr,), env, way)
             case _:
                 assert_never(expr)
+
+    def _says_itself(self, expr: Expr, env: Env) -> bool:
+        """Whether a case is a plain yes or no, maybe behind other cases."""
+        match expr:
+            case Const():
+                return True
+            case If(cond, yes, no):
+                return self._says_itself(yes if self._value(cond, env) else no, env)
+            case (Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where() | Let() | Only()):
+                return False
+            case _:
+                assert_never(expr)
+
+    def _looks(self, cond: Expr) -> bool:
+        """Whether a condition looks at what rules write, and not only at what they print or at settings."""
+        return any(True for _ in walk(cond, Within)) or any(
+            self._code.layout.defs[var.var].role is Role.STATE for var in walk(cond, Get))
 
     def _joined(self, parts: tuple[Expr, ...], held: bool, env: Env, way: _Way, depth: int, *,
                 every: bool) -> Iterator[DecidingPart]:
@@ -403,7 +425,7 @@ class DecidingParts:
         return body is None or bool(self._value(body, env)) is wanted
 
     def _leaf(self, expr: Expr, held: bool, told: tuple[Expr, ...], env: Env, way: _Way) -> DecidingPart:
-        found = [self._worked_out(one, env) for one in told]
+        found = [self.worked_out(one, env) for one in told]
         values = tuple(one for one in found if one is not None and _hangs(one))
         return DecidingPart(expr, held, values, self.names(expr, env), way.uses, way.given)
 

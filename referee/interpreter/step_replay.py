@@ -14,7 +14,7 @@ from copy import copy
 from itertools import islice
 from typing import Any, assert_never
 
-from referee.core.expr import And, Fold, If, Let, Op, Or
+from referee.core.expr import And, At, Const, Expr, Fold, Get, If, Let, Local, Look, Only, Op, Or, Where
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, PointNode, Rule, Run, asks, offered, offers, ways_on
 from referee.core.member_types import member_type
 from referee.core.read_write_sets import block_writes, changes
@@ -38,7 +38,7 @@ from referee.core.stmt import (
     Swap,
     Unspecified,
 )
-from referee.core.traverse import statements
+from referee.core.traverse import statements, walk
 from referee.core.types import Bool
 from referee.game.event import FATE, Event
 from referee.game.setting import Setting
@@ -54,6 +54,7 @@ from referee.interpreter.recording_slots import RecordingSlots
 from referee.interpreter.trace import (
     NOTHING_READ,
     DecidingPart,
+    KnownValue,
     Reads,
     Trace,
     TracedEvent,
@@ -82,8 +83,9 @@ Crossing = tuple[int, int | None, Entries]
 
 class StepReplay:
     """Replays steps of one flow. `crossings`: the forks and silent points of the step that was replayed last, in order,
-    each with the position there, so that it can be asked where another way would have led. `plain`: a walker that
-    records nothing."""
+    each with the position there, so that it can be asked where another way would have led. `worked_out`: the numbers
+    that registers were set to in that step, with what they were worked out from. `plain`: a walker that records
+    nothing."""
 
     def __init__(self, flow: Flow) -> None:
         self.flow = flow
@@ -93,6 +95,8 @@ class StepReplay:
         self._recorded = copy(self.plain)
         self._recorded.course = self.course
         self.crossings: deque[Crossing] = deque(maxlen=MOST_CROSSINGS)
+        self.worked_out: dict[str, tuple[KnownValue, Origin]] = {}
+        self._chosen: dict[str, TracedFork] = {}
         self._slots = RecordingSlots(())
         self._deciding = DecidingParts(self._plain.code, self._slots)
         self._found: list[TraceEntry] = []
@@ -151,6 +155,8 @@ class StepReplay:
     def _clear(self) -> None:
         self._found, self._number, self._dropped, self._carried_out = [], 0, 0, 0
         self.crossings.clear()
+        self.worked_out = {}
+        self._chosen.clear()
 
     def _trace(self, led: Step) -> Trace:
         if isinstance(led, Failed) and self._room():
@@ -185,7 +191,8 @@ class StepReplay:
                 self.crossings.append((at, node.yes if held else node.no, tuple(slots)))
                 taken, other = (node.yes, node.no) if held else (node.no, node.yes)
                 away = self._written_from(other) - self._written_from(taken)
-                self._note(TracedFork(node.cond, held, parts, reads, node.origin, at, (), away))
+                after = self._tested_before(node.cond)
+                self._note(TracedFork(node.cond, held, parts, reads, node.origin, at, (), away, after=after))
             case Ask() | Gather() | Draw() | Rule():
                 raise TypeError("a point is not passed as what asks nobody")
             case _:
@@ -253,6 +260,7 @@ class StepReplay:
         """A statement that holds no other: what it replaced is compared with what was there."""
         act = self._act(stmt)
         parts = self._stored(stmt, env)
+        self._found_out(stmt, env)
         self._slots.taken()
         self._slots.changed()
         over = act(self._slots, env) is not None
@@ -280,8 +288,42 @@ class StepReplay:
             case _:
                 assert_never(stmt)
 
+    def _found_out(self, stmt: Put | Move | Merge | Swap | Finish, env: Env) -> None:
+        """Keeps how the value of a register is found: by which condition, or from which numbers."""
+        match stmt:
+            case Put(var, (), value) if self._plain.layout.defs[var].role is Role.REGISTER:
+                pass
+            case Put() | Move() | Merge() | Swap() | Finish():
+                return
+            case _:
+                assert_never(stmt)
+        before = self._chosen.pop(var, None)
+        match value:
+            case If(cond, _, _):
+                held, parts, reads = self._tested(cond, env)
+                after = self._tested_before(cond)
+                self._chosen[var] = TracedFork(cond, held, parts, reads, stmt.origin, after=after)
+            case Get(other, ()):
+                found = before if other == var else self._chosen.get(other)
+                if found is not None:
+                    self._chosen[var] = found
+            case Op():
+                known = self._deciding.worked_out(value, env)
+                if known is not None and known.made:
+                    self.worked_out[var] = known, stmt.origin
+            case (Const() | Local() | Look() | Get() | And() | Or() | At() | Fold() | Where() | Let() | Only()):
+                return
+            case _:
+                assert_never(value)
+
+    def _tested_before(self, cond: Expr) -> tuple[TracedFork, ...]:
+        """What was tested in this step to find the values of the registers in a condition."""
+        found = (self._chosen.get(one.var) for one in walk(cond, Get) if not one.keys)
+        return tuple(dict.fromkeys(one for one in found if one is not None))
+
     def _branch(self, stmt: Branch, env: Env) -> bool:
         held, parts, reads = self._tested(stmt.cond, env)
+        after = self._tested_before(stmt.cond)
         room = self._room()
         with self._inside() as inside:
             over = self._block(stmt.yes if held else stmt.no, env)
@@ -290,7 +332,8 @@ class StepReplay:
         taken, other = (stmt.yes, stmt.no) if held else (stmt.no, stmt.yes)
         away = block_writes(other) - block_writes(taken)
         ends = not over and _may_end(other) and not _may_end(taken)
-        self._found.append(TracedFork(stmt.cond, held, parts, reads, stmt.origin, None, tuple(inside), away, ends))
+        self._found.append(TracedFork(
+            stmt.cond, held, parts, reads, stmt.origin, None, tuple(inside), away, ends, after))
         return over
 
     def _each(self, stmt: Each, env: Env) -> bool:

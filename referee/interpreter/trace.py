@@ -76,7 +76,8 @@ class DecidingPart:
 class TracedFork:
     """A condition that was tested. `node`: the node of the flow, None inside a run; `inside`: what was done then, of
     a condition inside a run; `kept_away`: the variables and zones that only the way not taken may write, up to the next
-    point; `kept_on`, of a condition inside a run: only the way not taken would have ended the game."""
+    point; `kept_on`, of a condition inside a run: only the way not taken would have ended the game; `after`: what was
+    tested to find the values of the names that are compared."""
 
     cond: Expr
     held: bool
@@ -87,6 +88,7 @@ class TracedFork:
     inside: tuple[TraceEntry, ...] = ()
     kept_away: frozenset[str] = frozenset()
     kept_on: bool = False
+    after: tuple[TracedFork, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ from referee.judge.reasons.component_places import ComponentPlaces
 from referee.judge.reasons.condition_words import ConditionWords
 from referee.judge.reasons.line_reasons import LineReasons
 from referee.judge.reasons.rule_words import RuleWords
+from referee.judge.reasons.values.best_members import BestMembers
 from referee.judge.verdict import Reason
 
 _IT = re.compile(r"\bit\b")
@@ -55,6 +56,7 @@ class ArgumentWords:
         self._words = words
         self._state = state
         self._conditions = ConditionWords(walker, words, state)
+        self._sees_all = reasons.sight is None
         self._places = ComponentPlaces(walker, words, state, reasons)
 
     def refused(self, problem: ArgumentProblem, env: Env, around: tuple[str, ...]) -> Iterator[Reason]:
@@ -81,6 +83,8 @@ class ArgumentWords:
                 found = filtered(of)
                 if found is not None:
                     yield from self._filtered(param, found, value, given, env)
+                else:
+                    yield from self._no_best(param, value, env)
             case All() | Numbers():
                 return
             case _:
@@ -102,6 +106,21 @@ class ArgumentWords:
             text = self._words.text(bound.span) or param.name
             yield Reason(f"{text}: {least if len(given) < least else most}", shows,
                          self._words.all_cites(param.origin), param.origin.span)
+
+    def _no_best(self, param: Param, value: int, env: Env) -> Iterator[Reason]:
+        """Of who is not among the best what he has, and what they have; or why he could not be. Nothing is told to a
+        player, who may not see what all have."""
+        members = BestMembers(self._walker.flow, self._walker.course.code, self._words, self._state.slots)
+        best = members.offered(param) if self._sees_all else None
+        if best is None:
+            return
+        if value in members.candidates(best):
+            having = members.having(best)
+            text = f"{members.words(best, param.origin.span)}: {members.value(having, best)}"
+            shows = tuple(members.shows(best, (value, *having)))
+            yield Reason(text, shows, self._words.all_cites(param.origin), param.origin.span)
+        elif best.among is not None:
+            yield from self._filtered(param, best.among, value, 1, env)
 
     def _filtered(self, param: Param, source: Where, value: int, given: int, env: Env) -> Iterator[Reason]:
         frame = self._walker.course.frame(self._state)
@@ -125,6 +144,7 @@ class ArgumentWords:
         if not parts:
             return
         outer = parts[0].through[0] if parts[0].through else parts[0]
+        held = bool(parts[0].through[0].value) if parts[0].through else parts[0].held
         text = self._words.text(outer.expr.span, outer.names)
         cites = (*self._conditions.cites(parts), *self._words.all_cites(param.origin, source.where.span))
         said = self._words.names.value(value, _one(param.type))
@@ -132,7 +152,7 @@ class ArgumentWords:
         text = _IT.sub(lambda _: said, text)
         if text not in ("", said):
             shows = tuple(one for one in shows if one[0] != text)
-            yield Reason(f"{text}: no", shows, tuple(dict.fromkeys(cites)), param.origin.span)
+            yield Reason(f"{text}: {'yes' if held else 'no'}", shows, tuple(dict.fromkeys(cites)), param.origin.span)
 
     def _lacking(self, lacking: Param, param: Param, value: int, env: Env) -> Iterator[Reason]:
         """Why nothing is left for a parameter that no line states: where the component lies that has to lie in one of

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from referee.core.expr import Get
+from referee.core.expr import Get, Within
 from referee.core.flow import Flow
 from referee.core.ruleset import Role
 from referee.core.traverse import walk
 from referee.interpreter.closures.expression_closures import ExpressionClosures
-from referee.interpreter.trace import DecidingPart, TracedFork
+from referee.interpreter.trace import DecidingPart, KnownValue, TracedFork
 from referee.judge.reasons.part_words import PartWords, Shows
 from referee.judge.reasons.rule_words import RuleWords
 from referee.judge.verdict import Reason
@@ -36,7 +36,7 @@ class ForkWords:
         told = [(text, part) for text, part in told if text]
         if not told:
             return
-        text, first = next((one for one in told if _reads(one[1])), told[0])
+        text, first = max(told, key=lambda one: (self._looks(one[1]), _reads(one[1])))
         parts = [part for said, part in told if said == text or part.chose]
         held = bool(first.through[0].value) if first.through else first.held
         needed = (bool(first.through) and not held) or bool(first.closest)
@@ -52,6 +52,10 @@ class ForkWords:
     def values(self, parts: Sequence[DecidingPart], *, needed: bool = False) -> Shows:
         """The values in parts that decided something; with `needed` also what they were worked out from."""
         return self._parts.shows(parts, needed=needed)
+
+    def made(self, known: KnownValue) -> Shows:
+        """What a value was worked out from."""
+        return self._parts.made(known)
 
     def part(self, part: DecidingPart) -> str:
         """The words of what decided, as the rules first name it."""
@@ -75,6 +79,14 @@ class ForkWords:
             return text, shows
         plain = self._words.text(part.expr.span)
         return (plain if all(said in plain.split() for said, _ in shows) else text), shows
+
+    def _looks(self, part: DecidingPart) -> bool:
+        """Whether a part looks at what rules write, and not only at what they have at hand."""
+        if part.chose:
+            return False
+        exprs = (part.expr, *(one.expr for one in part.through))
+        return any(True for expr in exprs for _ in walk(expr, Within)) or any(
+            self._flow.vars[var.var].role is Role.STATE for expr in exprs for var in walk(expr, Get))
 
     def _declared(self, parts: Sequence[DecidingPart]) -> Iterator[str]:
         """The statements cited by the readings, parameters and givens that were compared."""

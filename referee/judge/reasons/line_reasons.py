@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 from referee.core.expr import Expr, Get
 from referee.core.flow import Ask, Draw, Fork, Gather, Rule, Run, offered, offers
 from referee.core.ruleset import TURN, Role
-from referee.core.stmt import Guard
+from referee.core.stmt import Guard, Origin
 from referee.core.traverse import walk
 from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf
 from referee.game.event import FATE, TABLE, Event
@@ -26,10 +26,11 @@ from referee.game.state import State
 from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.recording_slots import RecordingSlots
 from referee.interpreter.refusals import BrokenInvariant
-from referee.interpreter.step_replay import StepReplay
+from referee.interpreter.step_replay import Entries, StepReplay
 from referee.interpreter.trace import (
     NOTHING_READ,
     DecidingPart,
+    KnownValue,
     Reads,
     TracedEvent,
     TracedFork,
@@ -45,6 +46,7 @@ from referee.judge.reasons.rule_words import RuleWords
 from referee.judge.reasons.seen_steps import SeenStep, SeenSteps
 from referee.judge.reasons.trace_sight import TraceSight
 from referee.judge.reasons.turning_points import MOST_STEPS, TurningPoint, TurningPoints
+from referee.judge.reasons.values.best_members import BestMembers
 from referee.judge.reasons.values.last_writes import Holds, KeptAway, LastWrites, PastChange, PastWrite
 from referee.judge.reasons.values.untouched_values import UntouchedValues
 from referee.judge.reasons.way_here import MOST_CONDITIONS, WayHere
@@ -236,6 +238,7 @@ class LineReasons:
         yield from deeds
         if before is not None and write is not None and (event.by == FATE or not deeds):
             yield from (self.written(one, write.step.line) for one in way.ended(write))
+        yield from self._tied(final)
         yield from way.standing(final, order=self._asked_here(final, event))
         known = {one.span for one in turned}
         told = (one for fork, line in way.conditions(steps, final, until)
@@ -244,6 +247,20 @@ class LineReasons:
         yield from islice(told, MOST_CONDITIONS)
         if not turned and event.by >= 0 and not self._asked_here(final, event):
             yield from way.asked_for(event.label)
+
+    def _tied(self, final: State) -> Iterator[Reason]:
+        """Where one of the best is to be chosen, who they are and what they have."""
+        node = offers(self._walker.flow.nodes[final.at])
+        if node is None or self.sight is not None:
+            return
+        members = BestMembers(self._walker.flow, self._walker.course.code, self.words, final.slots)
+        for param in (param for one in offered(node) for param in one.params):
+            best = members.offered(param)
+            having = () if best is None else members.having(best)
+            if best is not None and having:
+                text = f"{members.words(best, param.origin.span)}: {members.value(having, best)}"
+                yield Reason(text, tuple(members.shows(best, having)), self.words.all_cites(param.origin),
+                             param.origin.span)
 
     def _asked_here(self, final: State, event: Event) -> bool:
         node = offers(self._walker.flow.nodes[final.at])
@@ -316,6 +333,7 @@ class LineReasons:
                         found.append(self._instead(*went, one.step.line))
                         continue
                     found.extend(self.fork(one.fork, one.step.line))
+                    found.extend(self._found_out(one, final, until))
                     made = self._writes.of(final, one.fork.reads, until, before=one.step)
                     found.extend(self._past_write(which) for which in made[:1] if not isinstance(which, KeptAway))
         if self.seen.all:
@@ -356,6 +374,32 @@ class LineReasons:
         """Where a component went that did not go where it is asked about."""
         said = self.written(write, line)
         return replace(said, text=f"{said.text}, and not to {self.words.entry(*self.replay.name_of(missed))}")
+
+    def _found_out(self, kept: KeptAway, final: State, until: Deadline) -> Iterator[Reason]:
+        """How the values of names were found that a condition compares, where it compares nothing else."""
+        waiting = [] if self.replay.reads_state(kept.fork) else list(kept.fork.after)
+        names: list[str] = []
+        for fork in islice(_with_before(waiting), MOST_CAUSES):
+            yield from self.fork(fork, kept.step.line)
+            names.extend(one.var for one in walk(fork.cond, Get) if not one.keys)
+        for name in dict.fromkeys(names):
+            steps = [*reversed(self._past.last(self._follower, final, MOST_SINCE + 2, until))]
+            for step in steps:
+                seen = self.seen.of(step)
+                if seen is None or seen.cut:
+                    break
+                if name in seen.worked_out:
+                    yield self._worked_out(*seen.worked_out[name], step.line)
+                    break
+
+    def _worked_out(self, known: KnownValue, origin: Origin, line: int) -> Reason:
+        """A number with what it was worked out from."""
+        text = self.words.text(known.expr.span, known.names)
+        named = ((one.name.rpartition(".")[2], self._names.value(one.value, one.type)) for one in known.names
+                 if isinstance(one.type, Int))
+        shows = (*dict.fromkeys(named), *self._forks.made(known))
+        value = self._names.value(known.value, known.expr.type)
+        return Reason(f"{text}: {value}", shows, self.words.all_cites(origin), origin.span, line)
 
     def arrivals(self, final: State, member: int, indexes: Iterable[int]) -> dict[int, PastWrite | None]:
         """By the index of a zone the last time that a component came there, None if it has lain there since the game
@@ -453,7 +497,7 @@ class LineReasons:
     def _told(self, found: TurningPoint, event: Event, until: Deadline) -> Iterator[Reason]:
         line = found.step.line
         if found.fork is not None:
-            yield from self.fork(found.fork, line)
+            yield from self.fork(found.fork, line, found.slots)
             yield from self._causes(found, found.fork, until)
         elif found.refusal is not None and found.passed is not None:
             who = self._names.who(event.by)
@@ -487,10 +531,10 @@ class LineReasons:
                 if not isinstance(one, KeptAway):
                     yield self._past_write(one)
 
-    def fork(self, fork: TracedFork, line: int | None) -> Iterator[Reason]:
-        """A condition that was tested, with the parts that decided it."""
+    def fork(self, fork: TracedFork, line: int | None, slots: Entries | None = None) -> Iterator[Reason]:
+        """A condition that was tested, with the parts that decided it. `slots`: the entries there, if known."""
         told = tuple(self._forks.told(fork, line))
-        yield from told or self._best(fork, line)
+        yield from told or self._best(fork, line, slots)
 
     def shows(self, parts: Sequence[DecidingPart]) -> Shows:
         """The values in parts that decided a value, with what they were worked out from."""
@@ -523,15 +567,25 @@ class LineReasons:
         """An event with who does it, in a line of text."""
         return f"{self._names.who(event.by)}: {self._names.event(event)}"
 
-    def _best(self, fork: TracedFork, line: int | None) -> Iterator[Reason]:
-        """Of `the X with the highest ..., ties: ...`, who has the highest: one alone, or several."""
+    def _best(self, fork: TracedFork, line: int | None, slots: Entries | None) -> Iterator[Reason]:
+        """Of `the X with the highest ..., ties: ...`, who has the highest: one alone, or several; with what they have,
+        and who comes next."""
         head = self.words.head(fork.origin.span)
         equal = (name for part in fork.parts for name in part.names if isinstance(name.value, frozenset))
         found = next(equal, None) if _TIES.search(head) else None
-        if found is not None and found.value:
-            said = self._names.value(found.value, found.type)
-            text = f"{_LET.sub('', _TIES.sub('', head))}: {said}"
-            yield Reason(text, (), self.words.all_cites(fork.origin), fork.origin.span, line)
+        if found is None or not isinstance(found.value, frozenset) or not found.value:
+            return
+        said = _LET.sub("", _TIES.sub("", head))
+        shows: Shows = ()
+        members = None if slots is None or self.sight is not None else BestMembers(
+            self._walker.flow, self._walker.course.code, self.words, slots)
+        best = None if members is None else members.of(found.name)
+        if members is not None and best is not None:
+            having = members.having(best)
+            said = members.words(best, fork.origin.span)
+            shows = tuple(members.shows(best, (*having, *members.closest(best, having))))
+        text = f"{said}: {self._names.value(found.value, found.type)}"
+        yield Reason(text, shows, self.words.all_cites(fork.origin), fork.origin.span, line)
 
     def _past_write(self, one: PastWrite | PastChange) -> Reason:
         if isinstance(one, PastWrite):
@@ -546,3 +600,10 @@ class LineReasons:
         cites = self.words.all_cites(write.origin)
         shows = self._forks.values(write.parts)
         return Reason(f"{text}, by {by}" if by else text, shows, cites, write.origin.span, line)
+
+
+def _with_before(forks: Sequence[TracedFork]) -> Iterator[TracedFork]:
+    """Conditions, each followed by those that were tested to find the values compared in it."""
+    for fork in forks:
+        yield fork
+        yield from _with_before(fork.after)

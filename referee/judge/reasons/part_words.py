@@ -95,6 +95,10 @@ class PartWords:
         more = (one for one in _first(self._worked_out(parts)) if one[0] not in known)
         return shown + tuple(more)[:MOST_WORKED_OUT]
 
+    def made(self, known: KnownValue) -> Shows:
+        """What a value was worked out from, each with the words for it."""
+        return tuple(_first(one for made in known.made for one in self._shown(made, None, why=True)))[:MOST_WORKED_OUT]
+
     def matters(self, parts: Sequence[DecidingPart]) -> bool:
         """Whether parts that hold say anything: not what the event itself says, and not how settings are chosen."""
         return not parts or any(self._is_told(part) for part in parts)
@@ -165,6 +169,8 @@ class PartWords:
             yield from self._shown(part.values[0])
             yield from self._shows(part.below, needed)
             return
+        if needed and not part.values and _is_quantified(part.expr):
+            yield self._words.text(part.expr.span, part.names), "yes" if part.held else "no"
         bounds = dict(self._bounds(part, alone)) if needed else {}
         values = [(text, f"{value}, {bounds[id(known)]}" if id(known) in bounds else value)
                   for known in part.values for text, value in self._shown(known, part, why=needed)]
@@ -263,6 +269,20 @@ def _is_place(expr: Expr) -> bool:
     match expr:
         case Fold(FoldKind.COUNT, _, Within(place), None, span=span):
             return span is not None and span == place.span
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()
+              | Only()):
+            return False
+        case _:
+            assert_never(expr)
+
+
+def _is_quantified(expr: Expr) -> bool:
+    """Whether a condition asks whether some member, or every one, is like something."""
+    match expr:
+        case Op(Operator.NOT, (inner,)):
+            return _is_quantified(inner)
+        case Fold(FoldKind.ANY | FoldKind.ALL):
+            return True
         case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()
               | Only()):
             return False

@@ -5,15 +5,16 @@ A player is told of another way that the game could have taken only if all that 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import TypeVar
 
+from referee.core.stmt import Origin
 from referee.game.setting import Setting
 from referee.game.state import State, Step
 from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.step_replay import Crossing, Entries, StepReplay
-from referee.interpreter.trace import Reads, Trace, TracedEvent, TracedFork, TraceEntry
+from referee.interpreter.trace import KnownValue, Reads, Trace, TracedEvent, TracedFork, TraceEntry
 from referee.interpreter.walker import Walker
 from referee.judge.defaults.recording_walker import RecordingWalker
 from referee.judge.reasons.past_events import DoneEvent
@@ -27,12 +28,13 @@ MOST_KEPT = 32
 @dataclass(frozen=True, slots=True)
 class SeenStep:
     """A step with what may be told of it. `crossings`: of the last forks and points that were passed on its way, with
-    the entries there; `cut`: how it goes on is not told."""
+    the entries there; `cut`: how it goes on is not told; `worked_out`: the numbers that registers were set to."""
 
     step: DoneEvent
     trace: Trace
     crossings: tuple[Crossing, ...]
     cut: bool
+    worked_out: Mapping[str, tuple[KnownValue, Origin]] = field(default_factory=dict)
 
 
 class SeenSteps:
@@ -81,7 +83,7 @@ class SeenSteps:
             return None
         crossings = tuple(self.replay.crossings)
         if self._sight is None:
-            return SeenStep(step, trace, crossings, cut=False)
+            return SeenStep(step, trace, crossings, False, self.replay.worked_out)
         seen = self._sight.of(trace)
         hidden = sum(map(is_crossing, trace.entries)) - sum(map(is_crossing, seen.entries))
         return SeenStep(step, seen, crossings[:max(len(crossings) - hidden, 0)], self._sight.cut)

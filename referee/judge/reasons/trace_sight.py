@@ -90,7 +90,7 @@ class TraceSight:
                         self.cut = True
                         return
                     parts = tuple(map(self._part, entry.parts))
-                    yield replace(entry, parts=parts, inside=tuple(self._entries(entry.inside)))
+                    yield replace(entry, parts=parts, inside=tuple(self._entries(entry.inside)), after=())
                 case TracedWrite():
                     if self.sees(entry.reads) and entry.index in self._open:
                         yield replace(entry, parts=tuple(map(self._part, entry.parts)))

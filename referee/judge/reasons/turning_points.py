@@ -31,7 +31,8 @@ class TurningPoint:
     """Where the game went another way than to the line: at a fork; at a point that was passed, by what is refused there
     (`refusal`); or at a point where it was asked, and something else was done (`instead`).
 
-    `step` with its `trace` is the step in which that was; `index`: of its entry among those of the trace.
+    `step` with its `trace` is the step in which that was; `index`: of its entry among those of the trace; `slots`: the
+    entries at a fork.
     """
 
     step: DoneEvent
@@ -41,6 +42,7 @@ class TurningPoint:
     passed: TracedEvent | None = None
     refusal: Refusal | None = None
     instead: bool = False
+    slots: Entries | None = None
 
 
 class TurningPoints:
@@ -84,15 +86,17 @@ class TurningPoints:
                 return
             if isinstance(entry, TracedFork) and entry.node == at and after is not None:
                 if entry.parts and self._is_told(entry) and self._leads(at, after, slots, event, near):
-                    yield TurningPoint(step, trace, index, fork=entry)
+                    yield TurningPoint(step, trace, index, fork=entry, slots=slots)
             elif isinstance(entry, TracedEvent) and entry.node == at and at in self._asking[event.label]:
                 refusal = self._refused(State(at, slots), event)
                 if refusal is not None:
                     yield TurningPoint(step, trace, index, passed=entry, refusal=refusal)
 
     def _is_told(self, fork: TracedFork) -> bool:
-        """Whether a condition says more than by which names the rules have told two cases apart."""
-        return not fork.reads or self._seen.replay.reads_state(fork, *_SETTINGS)
+        """Whether a condition says more than by which names the rules have told two cases apart: what is compared is of
+        the game, or several were compared with one another."""
+        compared = any(isinstance(name.value, frozenset) for part in fork.parts for name in part.names)
+        return compared or not fork.reads or self._seen.replay.reads_state(fork, *_SETTINGS)
 
     def _leads(self, at: int, after: int, slots: Entries, event: Event, near: frozenset[int]) -> bool:
         """Whether the way that was not taken leads to where the event is asked."""
