@@ -192,7 +192,7 @@ class PartWords:
         value = self._words.names.value(known.value, known.expr.type)
         text = known.label or self._words.text(known.expr.span, known.names)
         whole = "" if part is None else self._words.text(part.expr.span, part.names)
-        if is_number(known.expr) and (text == whole or _NUMBER.match(text)):
+        if is_number(known.expr) and (text == whole or _NUMBER.match(text) or _HAS.match(text)):
             text = self._counted(known, text)
         elif _is_place(known.expr):
             text = f"number of {text}"
