@@ -201,8 +201,19 @@ class PartWords:
         if text == value:
             text = self._words.text(known.expr.span)
         if text not in ("", value, ME):
-            reason = self._maps.why(known) if why else ""
+            reason = (self._maps.why(known) if why else "") or self._sentence(known)
             yield text, f"{value} ({reason})" if reason else value
+
+    def _sentence(self, known: KnownValue) -> str:
+        """What the rulebook is taken to mean, of a reading."""
+        match known.expr:
+            case Get(var, ()) if var in self._flow.core.readings and isinstance(known.value, int):
+                return f'"{self._flow.core.readings[var].choices[known.value].text}"'
+            case (Get() | Const() | Local() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()
+                  | Only()):
+                return ""
+            case _:
+                assert_never(known.expr)
 
     def _counted(self, known: KnownValue, whole: str) -> str:
         """The words for a number that the rules ask for in other words: of `hand has no NOUN` how many there are."""

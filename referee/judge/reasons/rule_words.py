@@ -36,6 +36,8 @@ from referee.interpreter.trace import KnownName, KnownValue
 from referee.judge.display_names import Names
 
 _CITES = re.compile(r"\[([^\[\]]+)\]\s*$")
+_HAS = re.compile(r"^(.+) has (?:no|(?:at least |at most |exactly |fewer than |more than )?\d+) (\S+)$")
+"""`PLACE has NUMBER NOUN`, of which the value is how many there are."""
 _HEAD = re.compile(r"^\S")
 _PLAYER = re.compile(r"\bplayer (\w+)")
 _ME = re.compile(r"\b(me|my)\b")
@@ -113,6 +115,9 @@ class RuleWords:
         """A value with the words for it; None if the words say no more than the value. `whole`: what is told of."""
         text = known.label or self.text(known.expr.span, known.names)
         value = self.names.value(known.value, known.expr.type)
+        has = _HAS.match(text)
+        if has is not None and known.expr.type != Bool():
+            text = f"number of {has[2]} in {has[1]}"
         if text == whole and text:
             text = "" if known.expr.type == Bool() else self._counted(known) or self._counter(known.expr) or "there"
         return None if text in ("", value) else (text, value)

@@ -135,14 +135,14 @@ def _facts(wrong: FailedLine) -> Iterator[str]:
 def reason_text(reason: Reason) -> str:
     """A reason as one line: where in the log, what, with which values, by which statements."""
     parts = [f"line {reason.line}:" if reason.line is not None else "", printable(reason.text, 200),
-             f"({', '.join(f'{printable(text, 120)} = {printable(value, 80)}' for text, value in reason.shows)})"
+             f"({', '.join(f'{printable(text, 120)} = {printable(value, 160)}' for text, value in reason.shows)})"
              if reason.shows else "", f"[{' '.join(reason.cites)}]" if reason.cites else ""]
     return " ".join(part for part in parts if part)
 
 
 def values_of(fact: Fact) -> str:
     """The values that a condition read, as one text."""
-    return ", ".join(f"{printable(text, 120)} = {printable(value, 80)}" for text, value in fact.shows)
+    return ", ".join(f"{printable(text, 120)} = {printable(value, 160)}" for text, value in fact.shows)
 
 
 def _worlds(under: tuple[World, ...], more: bool) -> Iterator[str]:
