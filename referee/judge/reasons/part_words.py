@@ -205,10 +205,11 @@ class PartWords:
             yield text, f"{value} ({reason})" if reason else value
 
     def _sentence(self, known: KnownValue) -> str:
-        """What the rulebook is taken to mean, of a reading."""
+        """What the rulebook is taken to mean, of a reading; nothing if that only answers its question."""
         match known.expr:
             case Get(var, ()) if var in self._flow.core.readings and isinstance(known.value, int):
-                return f'"{self._flow.core.readings[var].choices[known.value].text}"'
+                text = self._flow.core.readings[var].choices[known.value].text
+                return f'"{text}"' if " " in text else ""
             case (Get() | Const() | Local() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()
                   | Only()):
                 return ""
