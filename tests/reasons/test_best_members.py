@@ -1,4 +1,4 @@
-"""Of a choice among the best it is told who they are and what they have; of names what was tested to find their values."""
+"""Of a choice among the best it is told who they are and what they have; of names how their values were found."""
 
 from __future__ import annotations
 
@@ -46,7 +46,8 @@ def test_what_was_tested_to_find_a_value_is_told(name: str, line: int, by: str, 
     assert found["better_by >= needed: no"][1]["better_by"] == by
     assert found[f"is_same_side(shot_side of ana, dive_side of ben): {same}"][0] == line
     worked_out = next(shows for text, (_, shows) in found.items() if text.startswith("ours - "))
-    assert worked_out["rating(GIVIELLO, g)"] == "8" and "ours" in worked_out
+    assert worked_out["rating(GIVIELLO, g)"] == "8"
+    assert "ours" in worked_out
 
 
 def test_of_a_definition_by_cases_what_decided_is_told_with_the_member() -> None:
@@ -77,4 +78,4 @@ def test_a_reading_that_decides_is_told_in_its_sentence_and_a_number_as_what_it_
 
 
 def test_an_order_that_only_the_log_has_is_told_as_an_assumption() -> None:
-    assert "challenger_rolls_first" in told("king_of_the_pitch/053")[0][3]
+    assert "challenger_rolls_first" in [one.name for one in kept("king_of_the_pitch/053").because[0].assumed]
