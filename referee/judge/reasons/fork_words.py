@@ -100,3 +100,10 @@ class ForkWords:
 def _reads(part: DecidingPart) -> bool:
     """Whether a part looks at the position, and not only at what the rules print."""
     return not part.chose and (any(one.reads for one in part.values) or any(map(_reads, part.below)))
+
+
+def with_before(forks: Sequence[TracedFork]) -> Iterator[TracedFork]:
+    """Conditions, each followed by those that were tested to find the values compared in it."""
+    for fork in forks:
+        yield fork
+        yield from with_before(fork.after)

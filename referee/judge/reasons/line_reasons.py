@@ -39,7 +39,7 @@ from referee.interpreter.trace import (
 )
 from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
-from referee.judge.reasons.fork_words import LOOPS, ForkWords
+from referee.judge.reasons.fork_words import LOOPS, ForkWords, with_before
 from referee.judge.reasons.part_words import Shows
 from referee.judge.reasons.past_events import DoneEvent, PastEvents
 from referee.judge.reasons.rule_words import RuleWords
@@ -385,7 +385,7 @@ class LineReasons:
         """How the values of names were found that a condition compares, where it compares nothing else."""
         waiting = [] if self.replay.reads_state(kept.fork) else list(kept.fork.after)
         names: list[str] = []
-        for fork in islice(_with_before(waiting), MOST_CAUSES):
+        for fork in islice(with_before(waiting), MOST_CAUSES):
             yield from self.fork(fork, kept.step.line)
             names.extend(one.var for one in walk(fork.cond, Get) if not one.keys)
         for name in dict.fromkeys(names):
@@ -606,10 +606,3 @@ class LineReasons:
         cites = self.words.all_cites(write.origin)
         shows = self._forks.values(write.parts)
         return Reason(f"{text}, by {by}" if by else text, shows, cites, write.origin.span, line)
-
-
-def _with_before(forks: Sequence[TracedFork]) -> Iterator[TracedFork]:
-    """Conditions, each followed by those that were tested to find the values compared in it."""
-    for fork in forks:
-        yield fork
-        yield from _with_before(fork.after)
