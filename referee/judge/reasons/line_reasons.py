@@ -42,7 +42,7 @@ from referee.judge.display_names import Names
 from referee.judge.reasons.fork_words import LOOPS, ForkWords, with_before
 from referee.judge.reasons.part_words import Shows
 from referee.judge.reasons.past_events import DoneEvent, PastEvents
-from referee.judge.reasons.rule_words import RuleWords
+from referee.judge.reasons.rule_words import RuleWords, is_member
 from referee.judge.reasons.seen_steps import SeenStep, SeenSteps
 from referee.judge.reasons.trace_sight import TraceSight
 from referee.judge.reasons.turning_points import MOST_STEPS, TurningPoint, TurningPoints, asking
@@ -402,7 +402,7 @@ class LineReasons:
         """A number with what it was worked out from."""
         text = self.words.text(known.expr.span, known.names)
         named = ((one.name.rpartition(".")[2], self._names.value(one.value, one.type)) for one in known.names
-                 if isinstance(one.type, Int))
+                 if not is_member(one.type))
         shows = (*dict.fromkeys(named), *self._forks.made(known))
         value = self._names.value(known.value, known.expr.type)
         return Reason(f"{text}: {value}", shows, self.words.all_cites(origin), origin.span, line)
