@@ -15,7 +15,7 @@ from typing import TypeAlias, assert_never
 from weakref import WeakKeyDictionary
 
 from referee.core.expr import Expr, Get
-from referee.core.flow import Ask, Draw, Fork, Gather, Rule, Run, asks, offered, offers
+from referee.core.flow import Ask, Draw, Fork, Gather, Rule, Run, offered, offers
 from referee.core.ruleset import TURN, Role
 from referee.core.stmt import Guard, Origin
 from referee.core.traverse import walk
@@ -45,7 +45,7 @@ from referee.judge.reasons.past_events import DoneEvent, PastEvents
 from referee.judge.reasons.rule_words import RuleWords, is_member
 from referee.judge.reasons.seen_steps import SeenStep, SeenSteps
 from referee.judge.reasons.trace_sight import TraceSight
-from referee.judge.reasons.turning_points import MOST_STEPS, TurningPoint, TurningPoints, asking
+from referee.judge.reasons.turning_points import MOST_STEPS, TurningPoint, TurningPoints
 from referee.judge.reasons.values.best_members import BestMembers
 from referee.judge.reasons.values.last_writes import Holds, KeptAway, LastWrites, PastChange, PastWrite
 from referee.judge.reasons.values.untouched_values import UntouchedValues
@@ -236,7 +236,7 @@ class LineReasons:
         deeds = list(way.deed(steps, event, before))
         deeds = [one for one in deeds if (one.line, one.span) not in ((other.line, other.span) for other in turned)]
         yield from deeds
-        within = write is not None and not self._asked_here(final, event) and self._is_within(event.label)
+        within = write is not None and not self._asked_here(final, event) and way.is_within(event.label)
         if before is not None and write is not None and (event.by == FATE or not deeds or within):
             yield from (self.written(one, write.step.line) for one in way.ended(write))
         yield from self._tied(final)
@@ -262,11 +262,6 @@ class LineReasons:
                 text = f"{members.words(best, param.origin.span)}: {members.value(having, best)}"
                 yield Reason(text, tuple(members.shows(best, having)), self.words.all_cites(param.origin),
                              param.origin.span)
-
-    def _is_within(self, label: str) -> bool:
-        """Whether something is asked only in the middle of something else."""
-        points = (asks(self._walker.flow.nodes[index]) for index in asking(self._walker.flow, label))
-        return all(node is not None and not node.point.rest for node in points)
 
     def _asked_here(self, final: State, event: Event) -> bool:
         node = offers(self._walker.flow.nodes[final.at])

@@ -174,6 +174,11 @@ class WayHere:
                     found.setdefault(entry.origin, (entry, step.line))
         yield from (found[one] for one in reversed(wanted) if one in found and self._replay.reads_state(found[one][0]))
 
+    def is_within(self, label: str) -> bool:
+        """Whether something is asked only in the middle of something else."""
+        points = (asks(self._replay.flow.nodes[index]) for index in asking(self._replay.flow, label))
+        return all(node is not None and not node.point.rest for node in points)
+
     def asked_for(self, label: str) -> Iterator[Reason]:
         """Where the rules ask for something, if there are few such places, each within something that is done."""
         flow = self._replay.flow
