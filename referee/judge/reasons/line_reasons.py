@@ -236,8 +236,8 @@ class LineReasons:
         deeds = list(way.deed(steps, event, before))
         deeds = [one for one in deeds if (one.line, one.span) not in ((other.line, other.span) for other in turned)]
         yield from deeds
-        within = write is not None and not self._asked_here(final, event) and way.is_within(event.label)
-        if before is not None and write is not None and (event.by == FATE or not deeds or within):
+        within = not deeds or (not self._asked_here(final, event) and way.is_within(event.label))
+        if before is not None and write is not None and (event.by == FATE or within):
             yield from (self.written(one, write.step.line) for one in way.ended(write))
         yield from self._tied(final)
         yield from way.standing(final, order=self._asked_here(final, event))
@@ -384,8 +384,7 @@ class LineReasons:
             yield from self.fork(fork, kept.step.line)
             names.extend(one.var for one in walk(fork.cond, Get) if not one.keys)
         for name in dict.fromkeys(names):
-            steps = [*reversed(self._past.last(self._follower, final, MOST_SINCE + 2, until))]
-            for step in steps:
+            for step in reversed(self._past.last(self._follower, final, MOST_SINCE + 2, until)):
                 seen = self.seen.of(step)
                 if seen is None or seen.cut:
                     break
@@ -395,12 +394,11 @@ class LineReasons:
 
     def _worked_out(self, known: KnownValue, origin: Origin, line: int) -> Reason:
         """A number with what it was worked out from."""
-        text = self.words.text(known.expr.span, known.names)
         named = ((one.name.rpartition(".")[2], self._names.value(one.value, one.type)) for one in known.names
                  if not is_member(one.type))
         shows = (*dict.fromkeys(named), *self._forks.made(known))
-        value = self._names.value(known.value, known.expr.type)
-        return Reason(f"{text}: {value}", shows, self.words.all_cites(origin), origin.span, line)
+        said = f"{self.words.text(known.expr.span, known.names)}: {self._names.value(known.value, known.expr.type)}"
+        return Reason(said, shows, self.words.all_cites(origin), origin.span, line)
 
     def arrivals(self, final: State, member: int, indexes: Iterable[int]) -> dict[int, PastWrite | None]:
         """By the index of a zone the last time that a component came there, None if it has lain there since the game
@@ -571,9 +569,8 @@ class LineReasons:
     def _best(self, fork: TracedFork, line: int | None, slots: Entries | None) -> Iterator[Reason]:
         """Of `the X with the highest ..., ties: ...`, who has the highest: one alone, or several; with what they have,
         and who comes next."""
-        head = self.words.head(fork.origin.span)
         equal = (name for part in fork.parts for name in part.names if isinstance(name.value, frozenset))
-        found = next(equal, None) if _TIES.search(head) else None
+        found = next(equal, None) if _TIES.search(head := self.words.head(fork.origin.span)) else None
         if found is None or not isinstance(found.value, frozenset) or not found.value:
             return
         said = _LET.sub("", _TIES.sub("", head))
