@@ -105,7 +105,7 @@ def proved_but_broken(flow: Flow, seconds: float) -> tuple[set[str], list[str]]:
     return proved, [name for name in searched.broken if name in proved]
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
 @given(rules())
 def test_nothing_that_is_proved_by_induction_is_broken_anywhere(text: str) -> None:
     proved, broken = proved_but_broken(loaded(text), 20.0)

@@ -56,7 +56,7 @@ class SettingBearing:
         self._claims = claims
         self._left = MOST_CARRIED_OUT
         self._event = _event_of(walker, setting, line)
-        self._usual = self._answer(final if isinstance(final, Ended) else walker.arrive(_state(final)))
+        self._usual = self._answer_at(final)
 
     def among(self, entries: Mapping[int, tuple[int, int]], places: Mapping[int, Place]) -> set[int]:
         """Those of some entries with which another value would change what is said of the line, found nearest first.
@@ -117,6 +117,13 @@ class SettingBearing:
             return None
 
     # ---------------------------------------------------------------------- what is said of the line
+    def _answer_at(self, final: Step) -> LineAnswer | None:
+        """What is said of it as things are; None if that hangs on what nobody stated."""
+        try:
+            return self._answer(final if isinstance(final, Ended) else self._walker.arrive(_state(final)))
+        except (Unsettled, Fault):
+            return None
+
     def _answer(self, here: Step) -> LineAnswer | None:
         self._left -= 1
         try:

@@ -59,7 +59,6 @@ class VerdictDefaults:
             self._walker, None, MOST_STEPS, self._until.within(MOST_SECONDS))[-MOST_STEPS:]
         done = [(step.state, step.event) for step in steps]
         looked = read.before(notes.wrong, notes.line, notes.before, done)
-        bearing = self._bearing(done, notes, judge.claims)
         own = {index: looked.entries[index] for index in self._set.among(looked.entries)}
         usual = {index: looked.entries[index] for index in self._known.among(looked.entries)}
         bearing = self._bearing(done, notes, judge.claims)
