@@ -30,5 +30,9 @@ def refused(names: Sequence[str]) -> NameRefused | None:
                                (f"1 to {MAX_NAME} characters, not all of them blanks",))
         if name in RESERVED:
             return NameRefused("LG16", at, "{} cannot be the name of a player: it is reserved")
-    twice = next((at for at, name in enumerate(names) if name in names[:at]), None)
-    return None if twice is None else NameRefused("LG17", twice, "two players have the name {}")
+    seen: set[str] = set()  # a header may have 100,000 names
+    for at, name in enumerate(names):
+        if name in seen:
+            return NameRefused("LG17", at, "two players have the name {}")
+        seen.add(name)
+    return None

@@ -108,7 +108,7 @@ def test_who_begins() -> None:
 def test_fate_is_told_what_was_dealt_and_that_nothing_is_due() -> None:
     message, reasons = told(does("fate", "deal", to="ana", card="STONE"))
     assert message == "it is ana's turn: no deal is due here"
-    assert reasons[0] == (3, "fate: deal to ana card STONE, 2 times from line 2 on", ("D-8",))  # what is done once more
+    assert reasons[0] == (3, "fate: deal to ana card STONE, the last of 2 such in a row, from line 2 on", ("D-8",))
 
 
 def test_the_calls_that_a_point_stands_in_with_their_statements_and_the_condition_that_led_there() -> None:

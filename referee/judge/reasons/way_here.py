@@ -66,7 +66,7 @@ class WayHere:
             return
         did = self._first(last)
         if did is not None:
-            times = f", {number} times from line {last.line - number + 1} on" if number > 1 else ""
+            times = f", the last of {number} such in a row, from line {last.line - number + 1} on" if number > 1 else ""
             text = f"{self._names.who(last.event.by)}: {self._names.event(last.event)}{times}"
             cites = self._statements((*did.point.origin.cites, *did.origin.cites))
             yield Reason(text, (), cites or self._cites(did.origin), did.origin.span, last.line)
