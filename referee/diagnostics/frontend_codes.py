@@ -112,6 +112,7 @@ MEANING: dict[str, Code] = {
     "TB02": Code("a table without a row", "A table says its value for every combination of its keys."),
     "TB03": Code("a row that stands twice", "Two rows for the same keys would contradict each other."),
     "TB04": Code("a cell of the wrong type", "The cell is no member of the type that its column has."),
+    "TB05": Code("`otherwise` before other rows", "The row for all keys that have none of their own is the last one."),
     "RD01": Code("a reading without one default", "Exactly one choice of a reading is the `default`."),
     "DF01": Code("the last case is `otherwise`", "Cases are tried in order; `otherwise` makes sure that one fits."),
     "DF02": Code(

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
-from referee.core.expr import Expr, If, Let, Local
-from referee.core.types import Type
+from referee.core.expr import Const, Expr, If, Let, Local
+from referee.core.types import Elem, Type
 from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.coercions import MOST_CASES, Terms
@@ -68,9 +68,9 @@ class Definitions:
 
     def _inline(self, define: Define, values: list[Expr], scope: Scope, span: Span) -> Expr:
         inner, lets = Scope(me=None, hoist=None, owner=scope.owner), []
-        for (param, _), value in zip(define.params, values, strict=True):
+        for (param, kind), value in zip(define.params, values, strict=True):
             if typed_operators.simple(value) and not _spellable(value):
-                inner = inner.bind(param, Bound(value))
+                inner = inner.bind(param, Bound(_of_type(value, kind)))
             else:
                 local = f"{param} of {define.name}"
                 lets.append((local, value))
@@ -123,6 +123,11 @@ class Definitions:
         """The value of a case; a later one lies deeper in the core, as the `else` of those before."""
         with self.terms.deeper(number, body.span):
             return self.terms.value(body, scope, expected)
+
+
+def _of_type(value: Expr, kind: Type) -> Expr:
+    """A member that is named where the definition is used, as the definition knows it: any member of its type."""
+    return replace(value, type=kind) if isinstance(value, Const) and isinstance(kind, Elem) else value
 
 
 def _spellable(value: Expr) -> bool:

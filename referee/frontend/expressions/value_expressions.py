@@ -45,6 +45,7 @@ class ValueExpressions:
                 "opponent_of": self._opponent_of,
                 "players": self._players,
                 "others": self._others,
+                "others_than": self._others_than,
                 "turn_player": self._turn,
                 "call": self._call,
                 "set_of": self._set_of,
@@ -124,9 +125,16 @@ class ValueExpressions:
         return DomainOf(self.symbols.player, term.span)
 
     def _others(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        return self._all_but(self.terms.me(scope, term.span), "it", term.span)
+
+    def _others_than(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        one = self.terms.value(node(term.parts[1]), scope, self.symbols.player)
+        return self._all_but(one, self.sources.running(scope), term.span)
+
+    def _all_but(self, one: Expr, var: str, span: Span) -> Where:
+        """The set of all players but one."""
         player = self.symbols.player
-        other = Op(Operator.NE, (Local("it", player), self.terms.me(scope, term.span)), Bool(), term.span)
-        return Where("it", All(player), other, SetOf(player), term.span)
+        return Where(var, All(player), Op(Operator.NE, (Local(var, player), one), Bool(), span), SetOf(player), span)
 
     def _turn(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         return self.terms.turn_player(term.span)

@@ -219,14 +219,29 @@ def declare_table(symbols: Symbols, decl: Node) -> None:
     keys = keys_of(symbols, first(decl, "keys"))
     kind = read_type(symbols, next(n for n in nodes(decl) if n.kind in _TYPES), name_word.text)
     entries = _entries(symbols, list(nodes(decl, "row")), keys, kind)
+    otherwise = _otherwise(symbols, decl, kind)
     values: list[Value] = []
     for key in product(*(range(k.lo, k.hi + 1) for k in keys)):
+        if key not in entries and otherwise is not None:
+            values.append(otherwise)
+            continue
         if key not in entries:
             shown = " | ".join(show(symbols, v, k) for v, k in zip(key, keys, strict=True))
-            hint = f"add a row `{shown} | ...`"
+            hint = f"add a row `{shown} | ...`, or a last one `otherwise | ...` for all that have none"
             raise symbols.wrong("TB02", f"the table has no row for {shown}", name_word.span, hint=hint)
         values.append(entries[key])
     symbols.tables[name] = Table(name, keys, kind, tuple(values))
+
+
+def _otherwise(symbols: Symbols, decl: Node, kind: Type) -> Value | None:
+    """The value of all keys without a row of their own, if the table has one. Raises Wrong."""
+    said = list(nodes(decl, "other_rows"))
+    if not said:
+        return None
+    last = list(nodes(decl, "row", "other_rows"))[-1]
+    if said[0] is not last:
+        raise symbols.wrong("TB05", "`otherwise` is the last row, no other comes after it", head(said[0]))
+    return ExpressionLowering(symbols).constants.literal(last.parts[0], kind)
 
 
 def _entries(

@@ -271,7 +271,7 @@ class ControlStatements:
         player = self.symbols.player
         if who.kind == "nobody":
             return [Finish(Const(frozenset(), SetOf(player), who.span), where)], scope
-        if who.kind == "each_player":
+        if who.kind in ("each_player", "all_"):
             return [Finish(Const(frozenset(range(player.hi + 1)), SetOf(player), who.span), where)], scope
         found = self.terms.value(who, scope)
         if isinstance(found.type, SetOf) and self._are_players(found.type.of):
