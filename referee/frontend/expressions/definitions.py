@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from referee.core.expr import Const, Expr, If, Let, Local
-from referee.core.types import Elem, Type
+from referee.core.types import Type
 from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.coercions import MOST_CASES, Terms
@@ -68,13 +68,14 @@ class Definitions:
 
     def _inline(self, define: Define, values: list[Expr], scope: Scope, span: Span) -> Expr:
         inner, lets = Scope(me=None, hoist=None, owner=scope.owner), []
-        for (param, kind), value in zip(define.params, values, strict=True):
-            if typed_operators.simple(value) and not _spellable(value):
-                inner = inner.bind(param, Bound(_of_type(value, kind)))
-            else:
+        for (param, declared), value in zip(define.params, values, strict=True):
+            kind = typed_operators.as_parameter(value.type, declared)
+            put_in = _put_in(value, kind)
+            if put_in is None:
                 local = f"{param} of {define.name}"
                 lets.append((local, value))
-                inner = inner.bind(param, Bound(Local(local, value.type, span)))
+                put_in = Local(local, kind, span)
+            inner = inner.bind(param, Bound(put_in))
         with self.terms.deeper(len(lets), span):
             body = self.cases(define.node, inner, define.result)
         used = span if body.span is None or lets else body.span
@@ -125,14 +126,14 @@ class Definitions:
             return self.terms.value(body, scope, expected)
 
 
-def _of_type(value: Expr, kind: Type) -> Expr:
-    """A member that is named where the definition is used, as the definition knows it: any member of its type."""
-    return replace(value, type=kind) if isinstance(value, Const) and isinstance(kind, Elem) else value
-
-
-def _spellable(value: Expr) -> bool:
-    """True for a local that the definition could take for one of its own."""
-    return isinstance(value, Local) and " " not in value.name and value.name != "me"
+def _put_in(value: Expr, kind: Type) -> Expr | None:
+    """The value, of that type, if it may stand wherever the parameter does; None for one that is worked out once, and
+    for a local that the definition could take for one of its own."""
+    if isinstance(value, Local) and " " not in value.name and value.name != "me":
+        return None
+    if isinstance(value, Const | Local):
+        return replace(value, type=kind)
+    return value if typed_operators.simple(value) else None
 
 
 def _within(part: Node) -> Iterator[Node]:

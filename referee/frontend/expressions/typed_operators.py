@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import assert_never
 
 from referee.core.expr import And, Const, Expr, Get, Local, Op, Operator
 from referee.core.intervals import INTERVALS, of_type
-from referee.core.types import Bool, Elem, Int, Maybe, Scalar, SetOf, Type
+from referee.core.types import Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type
 from referee.diagnostics.source import Span
 
 TRUE = Const(True, Bool())
@@ -82,6 +83,17 @@ def join(left: Type, right: Type) -> Type | None:
 def simple(expr: Expr) -> bool:
     """True if evaluating it again costs nothing and cannot differ within one evaluation."""
     return isinstance(expr, Const | Local) or (isinstance(expr, Get) and not expr.keys)
+
+
+def as_parameter(given: Type, declared: Type) -> Type:
+    """The type of what is given, as a definition has it: any member of its parameter's; a number keeps its bounds."""
+    match declared:
+        case Int():
+            return given
+        case Bool() | Elem() | Maybe() | SetOf() | Many():
+            return declared
+        case _:
+            assert_never(declared)
 
 
 def singleton(expr: Expr) -> Expr:
