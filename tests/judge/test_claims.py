@@ -10,8 +10,12 @@ from typing import Any
 
 import pytest
 
+from referee.core.types import Bool
+from referee.diagnostics.diagnostic import Problems
 from referee.flow.lowering import lower
 from referee.frontend import load
+from referee.frontend.loading.outside_expressions import expression
+from referee.frontend.names import symbol_table
 from referee.game.log.log_reader import Log
 from referee.interpreter.walker import Walker
 from referee.judge.log_run import Options, judge_log
@@ -129,3 +133,13 @@ def test_claims_after_the_end() -> None:
             (("ana", first), ("ben", second))]
     verdict = judged(*BIDS, *rest, ends("ana"), claims(points_of_ana=9))
     assert verdict.outcome is LogOutcome.LEGAL
+
+
+def test_any_number_of_claims_use_definitions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What one claim takes of the room for definitions is there again for the next."""
+    monkeypatch.setattr(symbol_table, "MOST_WRITTEN", 200)
+    core = load("go_goal")
+    for n in range(50):
+        assert expression(core, f"actions_of of ana = {n}", ("ana", "ben")).type == Bool()
+    with pytest.raises(Problems, match="DF02"):
+        expression(core, " + ".join(["actions_of of ana"] * 50), ("ana", "ben"))

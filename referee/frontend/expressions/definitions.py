@@ -16,7 +16,6 @@ from referee.frontend.names.tree_access import ErrorReported, all_tried, node, n
 from referee.syntax.syntax_tree import Node, Word
 
 MOST_NESTED = 20
-MOST_WRITTEN = 100_000
 
 
 class Definitions:
@@ -27,8 +26,6 @@ class Definitions:
         self.symbols = terms.symbols
         terms.expand = self.expand
         self._expanding: list[str] = []
-        self._written = 0
-        self._full = False
         self._sizes: dict[str, int] = {}
 
     def expand(self, define: Define, name: Word, args: Sequence[Node | Expr], scope: Scope, span: Span) -> Meaning:
@@ -52,13 +49,13 @@ class Definitions:
         """A definition is written out wherever it is used, so a few lines could mean more than a memory holds."""
         if define.name not in self._sizes:
             self._sizes[define.name] = sum(1 for _ in _within(define.node))
-        if self._full:
+        if self.symbols.room < 0:
             raise ErrorReported
-        self._written += self._sizes[define.name]
-        self._full = len(self._expanding) >= MOST_NESTED or self._written > MOST_WRITTEN
+        self.symbols.room -= self._sizes[define.name]
         if len(self._expanding) >= MOST_NESTED:
+            self.symbols.room = -1
             raise self.symbols.wrong("DF02", f"{MOST_NESTED} definitions stand within each other here", name.span)
-        if self._full:
+        if self.symbols.room < 0:
             raise self.symbols.wrong(
                 "DF02",
                 "definitions that use definitions become too long here",

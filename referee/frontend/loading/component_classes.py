@@ -37,15 +37,38 @@ def declare_type(symbols: Symbols, decl: Node) -> None:
     symbols.domain(name, DomainKind.ENUM, labels, members.kind == "order")
 
 
-def declare_kind(symbols: Symbols, decl: Node, labels: list[str | int], classes: Sequence[Node] = ()) -> None:
+def declare_kinds(
+    symbols: Symbols,
+    decls: Sequence[Node],
+    classes: Sequence[Node],
+    tried: Callable[[Callable[[Node], object], Node], None],
+) -> list[str | int]:
+    """Reads all kinds; returns the labels of their classes. A group may stand before its kinds, and a column hold
+    components of a kind below.
+
+    `classes` are the `class NAME of K` lines; each step for a declaration is carried out by `tried`.
+    """
+    labels: list[str | int] = []
+    symbols.domain(COMPONENT, DomainKind.COMPONENT, ())
+    rows: list[tuple[Node, tuple[Row, ...]]] = []
+    for decl in decls:
+        if first(decl, "group") is None:
+            own = [c for c in classes if word(c.parts[1]).text == word(decl.parts[0]).text]
+            tried(lambda d, own=own: rows.append((d, _declare_kind(symbols, d, labels, own))), decl)  # type: ignore[misc]
+    symbols.domain(COMPONENT, DomainKind.COMPONENT, tuple(labels))
+    for decl in decls:
+        if first(decl, "group") is not None:
+            tried(lambda d: _declare_group(symbols, d), decl)
+    for decl, found in rows:
+        tried(lambda d, found=found: _declare_columns(symbols, d, found), decl)  # type: ignore[misc]
+    return labels
+
+
+def _declare_kind(symbols: Symbols, decl: Node, labels: list[str | int], classes: Sequence[Node]) -> tuple[Row, ...]:
     """Reads `kind K`, `kind K of player`, `kind K is A < B`, `kind K is 1..5`; appends the classes' labels.
 
-    `classes` are the `class NAME of K` lines.
+    Returns the rows of its data file and of its `class` lines.
     """
-    group = first(decl, "group")
-    if group is not None:
-        _declare_group(symbols, decl, group)
-        return
     name_word = word(decl.parts[0])
     name = symbols.claim(name_word)
     owner = decl.parts[1]
@@ -68,10 +91,14 @@ def declare_kind(symbols: Symbols, decl: Node, labels: list[str | int], classes:
     ordered = members is not None and members.kind in ("order", "range")
     named = members is not None or bool(rows)
     symbols.kinds[name] = ComponentKind(name, lo, len(labels) - 1, owner is not None, ordered, named)
-    if rows:
-        symbols.domain(COMPONENT, DomainKind.COMPONENT, tuple(labels))  # a column may hold components
+    return rows
+
+
+def _declare_columns(symbols: Symbols, decl: Node, rows: Sequence[Row]) -> None:
+    """Reads the columns of a kind."""
+    kind = symbols.kinds[word(decl.parts[0]).text]
     for attribute in nodes(decl, "attribute"):
-        _attribute(symbols, symbols.kinds[name], attribute, rows)
+        _attribute(symbols, kind, attribute, rows)
 
 
 def _classes(
@@ -95,8 +122,9 @@ def _classes(
     return class_rows(classes)
 
 
-def _declare_group(symbols: Symbols, decl: Node, group: Node) -> None:
+def _declare_group(symbols: Symbols, decl: Node) -> None:
     """Reads `kind K is L or M`: a name for kinds that follow each other."""
+    group = node(first(decl, "group"))
     kinds = sorted((symbols.kind(w) for w in words(group) if w.type != "OR"), key=lambda k: k.lo)
     for one, other in pairwise(kinds):
         if other.lo != one.hi + 1:

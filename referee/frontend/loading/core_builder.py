@@ -9,9 +9,9 @@ from functools import partial
 
 from referee.core.ruleset import TURN, WINNERS, Accepted, Core, Role, Seats, Var
 from referee.core.stmt import Origin
-from referee.core.types import COMPONENT, PLAYER, DomainKind, Maybe, SetOf
+from referee.core.types import PLAYER, DomainKind, Maybe, SetOf
 from referee.diagnostics.diagnostic import Reporter
-from referee.diagnostics.source import Source
+from referee.diagnostics.source import Source, Span
 from referee.frontend.desugaring import observers
 from referee.frontend.desugaring.automatic_choices import check_automatic
 from referee.frontend.desugaring.end_conditions import Ending, Endings
@@ -24,7 +24,7 @@ from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.loading.accepted_findings import accepted
 from referee.frontend.loading.card_tables import columns_of
-from referee.frontend.loading.component_classes import Stocks, declare_kind, declare_type
+from referee.frontend.loading.component_classes import Stocks, declare_kinds, declare_type
 from referee.frontend.loading.declarations import (
     declare_option,
     declare_reading,
@@ -45,7 +45,7 @@ from referee.frontend.names.shapes import Range, Shape, said
 from referee.frontend.names.symbol_table import Symbols
 from referee.frontend.names.timed_modifiers import collect
 from referee.frontend.names.tree_access import ErrorReported, first, head, node, nodes, text, word, words
-from referee.frontend.names.type_names import named_type, read_type
+from referee.frontend.names.type_names import known_type, named_type, read_type
 from referee.frontend.statements import passing_options
 from referee.frontend.statements.actions import Acting
 from referee.frontend.statements.dice_rolls import declare_pool
@@ -85,6 +85,7 @@ class Builder:
         self._statements = statements
         self._broken = set(broken)
         self._accepted: tuple[Accepted, ...] = ()
+        self._headings: dict[Span, Define | None] = {}  # None: it has an error, which was reported
 
     # ------------------------------------------------------------------ the shape
     def range(self) -> Range | None:
@@ -160,7 +161,7 @@ class Builder:
         chosen = dict(shape.options)
         symbols.options = {name: chosen.get(name, values[0]) for name, values in bounds.options.items()}
         values = ExpressionLowering(symbols)
-        self._things(symbols, values)
+        self._things(symbols)
         self._course(symbols, values)
         named = {word(decl.parts[0]).text for decl in self._all(ASSUME)} | self._broken
         check_citations(self._decls, self._statements, named, self._reporter)
@@ -196,19 +197,19 @@ class Builder:
             # its name is known to be meant to exist: whoever uses it is not to be told that it does not
             self._broken.update(w.text for w in _declared(decl))
 
-    def _things(self, symbols: Symbols, values: ExpressionLowering) -> None:
+    def _things(self, symbols: Symbols) -> None:
         roles = symbols.seats.roles or tuple(f"player {n + 1}" for n in range(symbols.seats.number))
         symbols.domain(PLAYER, DomainKind.PLAYER, roles[: symbols.seats.number])
         self._each(lambda d: declare_option(symbols, d), "option")
         self._each(lambda d: declare_board(symbols, d), "board")
         self._each(lambda d: declare_map(symbols, d), "map")
         self._each(lambda d: declare_type(symbols, d), "type_decl")
-        labels: list[str | int] = []
-        symbols.domain(COMPONENT, DomainKind.COMPONENT, ())
-        self._each(lambda d: declare_kind(symbols, d, labels, self._classes_of(d)), "kind")
-        for decl in self._all("class_decl"):
-            self._try(lambda d: symbols.kind(word(d.parts[1])), decl)
-        symbols.domain(COMPONENT, DomainKind.COMPONENT, tuple(labels))
+        labels = declare_kinds(symbols, self._all("kind"), self._all("class_decl"), self._try)
+        self._each(lambda d: symbols.kind(word(d.parts[1])), "class_decl")
+        # limits, numbers of components and what counters start with may use definitions
+        for decl in self._all("define"):
+            if all(known_type(symbols, name) for name in _types_of(decl)):
+                self._try(lambda d: symbols.defines.setdefault(word(d.parts[0]).text, self._headed(symbols, d)), decl)
         self._each(lambda d: declare_table(symbols, d), "table")
         stocks = Stocks(symbols)
         for block in self._all("components"):
@@ -226,13 +227,11 @@ class Builder:
                 self._try(lambda d: declare_var(symbols, d, Role.STATE), counter)
             for pool in nodes(block, "pool"):
                 self._try(lambda d: declare_pool(symbols, d), pool)
+        symbols.defines.clear()
         self._hidden_vars(symbols)
         collect(symbols, self._decls)
         with suppress(ErrorReported):
             symbols.components = stocks.settled(labels)
-
-    def _classes_of(self, kind: Node) -> list[Node]:
-        return [d for d in self._all("class_decl") if word(d.parts[1]).text == word(kind.parts[0]).text]
 
     def _hidden_vars(self, symbols: Symbols) -> None:
         where = Origin(self._sources[0].whole())
@@ -316,8 +315,17 @@ class Builder:
         known[symbols.claim(word(decl.parts[0]))] = decl
 
     def _define(self, symbols: Symbols, decl: Node) -> None:
-        name_word = word(decl.parts[0])
-        name = symbols.claim(name_word)
+        symbols.defines[symbols.claim(word(decl.parts[0]))] = self._headed(symbols, decl)
+
+    def _headed(self, symbols: Symbols, decl: Node) -> Define:
+        """A definition with its types, read once. Raises Wrong."""
+        if decl.span in self._headings:
+            known = self._headings[decl.span]
+            if known is None:
+                raise ErrorReported
+            return known
+        self._headings[decl.span] = None
+        name = word(decl.parts[0]).text
         group = first(decl, "define_params")
         listed = list(nodes(group, "define_param")) if group is not None else []
         distinct(symbols, [word(part.parts[1]) for part in listed])
@@ -328,9 +336,10 @@ class Builder:
             params.append(
                 (param.text, read_type(symbols, node(said), "") if ranged else named_type(symbols, word(said)))
             )
-        typed = [n for n in nodes(decl) if n.kind in ("type", "range", "yes_or_no", "lane_of", "enum", "type_or_none")]
-        result = read_type(symbols, typed[0], f"{name_word.text} value") if typed else None
-        symbols.defines[name] = Define(name, tuple(params), result, decl)
+        typed = _result_of(decl)
+        result = read_type(symbols, typed, f"{name} value") if typed is not None else None
+        found = self._headings[decl.span] = Define(name, tuple(params), result, decl)
+        return found
 
     def _core(self, symbols: Symbols, game: Node, seats: Seats, options: tuple[tuple[str, str], ...]) -> Core:
         return Core(
@@ -366,6 +375,19 @@ class Builder:
             record=self._files.looks.record(),
             texts={s.path: s.text for s in self._sources},
         )
+
+
+def _result_of(define: Node) -> Node | None:
+    """The type that a definition says it has."""
+    return first(define, "type", "range", "yes_or_no", "lane_of", "enum", "type_or_none")
+
+
+def _types_of(define: Node) -> Iterable[str]:
+    """The names of the types that a definition takes and gives."""
+    group, result = first(define, "define_params"), _result_of(define)
+    said = [part.parts[0] for part in nodes(group, "define_param")] if group is not None else []
+    named = [part.text for part in said if isinstance(part, Word)]
+    return named if result is None or result.kind != "type" else [*named, *(w.text for w in words(result))]
 
 
 def _roles(game: Node) -> list[Word]:

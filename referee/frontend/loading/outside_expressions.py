@@ -88,7 +88,7 @@ def _read(
         raise _problems(reporter, said, core, players, text)
     values = next((values for told, values in _WORDS.get() if told is core), None) or _values(
         core.name, core.sources, Shape(core.seats.number, core.options, core.pool), core.record)
-    values.symbols.reporter = reporter
+    values.symbols.begin(reporter)
     rules = (source for source in values.symbols.sources if source.path != SHOWN)
     values.symbols.sources = (*rules, Source(SHOWN, said.text))
     names = {name: Bound(typed_operators.member(seat, values.symbols.player)) for name, seat in said.bare.items()}

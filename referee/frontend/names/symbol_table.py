@@ -36,6 +36,7 @@ from referee.syntax.syntax_tree import Node, Word
 from referee.system.file_observations import FileObservations
 
 MOST_ENTRIES = 100_000
+MOST_WRITTEN = 100_000
 
 # fmt: off
 RESERVED = frozenset({
@@ -96,6 +97,7 @@ class Symbols:
     assumptions: frozenset[str] = frozenset()  # the names by which lines cite them
     looks: FileObservations = field(default_factory=FileObservations)
     points: set[str] = field(default_factory=set)
+    room: int = MOST_WRITTEN  # for what definitions say where they are used; none: that was reported
     _places: dict[str, Span] = field(default_factory=dict)
     _counts: dict[tuple[str, int], int] = field(default_factory=dict)
     _numbers: dict[str, int] = field(default_factory=dict)
@@ -107,6 +109,11 @@ class Symbols:
     def player(self) -> Elem:
         """The type of players."""
         return Elem(PLAYER, 0, self.seats.number - 1)
+
+    def begin(self, reporter: Reporter) -> None:
+        """Begins another text, such as a claim, with its own report and as much room for definitions as rules have."""
+        self.reporter = reporter
+        self.room = MOST_WRITTEN
 
     def text(self, span: Span) -> str:
         """The rules text of a span within one line, as a guard shows it."""

@@ -30,6 +30,11 @@ def keys_of(symbols: Symbols, keys: Node | None) -> tuple[Scalar, ...]:
     return tuple(found)
 
 
+def known_type(symbols: Symbols, name: str) -> bool:
+    """Whether a single word stands for a type that was declared by now."""
+    return name == "player" or any(name in known for known in (symbols.kinds, symbols.groups, symbols.domains))
+
+
 def named_type(symbols: Symbols, name: Word) -> Type:
     """The type that a single word stands for."""
     if name.text == "player":

@@ -122,7 +122,7 @@ class _ScenarioReader:
         bare = {n: Bound(typed_operators.member(i, player)) for i, n in enumerate(players) if is_bare(core, players, i)}
         before = len(self.reporter.found())
         check_names(self.reporter, seated)
-        built.values.symbols.reporter = self.reporter
+        built.values.symbols.begin(self.reporter)
         scope = Scope(bare, owner="scenario", seats={n: i for i, n in enumerate(players)})
         lines = _Lines(self, built, players, scope).lines(decl)
         start = read_start(built.values, scope, decl)
