@@ -20,6 +20,7 @@ from referee.judge.partial.possible_states import Explorer
 from referee.judge.partial.possible_worlds import PossibleState
 from referee.judge.reasons.line_reasons import LineReasons
 from referee.judge.reasons.values.definition_reasons import of_definitions
+from referee.judge.reasons.values.value_story import NOTHING_TOLD, Story, ValueStory
 from referee.judge.verdict import Fact, FailedLine, Reason, WrongKind
 from referee.judge.visibility import HIDDEN, PlayerSight
 
@@ -74,19 +75,19 @@ class AssertedClaims:
         """The definitions that a claim uses."""
         return () if self._reasons is None or state is None else tuple(of_definitions(state, text, expr, self._reasons))
 
-    def _made(self, state: State | None, expr: Expr, claimed: Value) -> tuple[Reason, ...]:
+    def _made(self, state: State | None, expr: Expr, claimed: Value) -> Story:
         """What made the value that a claim is about."""
         if self._reasons is None or state is None:
-            return ()
-        return self._reasons.of_values(state, [expr], lambda other: self._value(other, expr) == claimed)
+            return NOTHING_TOLD
+        return ValueStory(self._reasons).of_values(state, [expr], lambda other: self._value(other, expr) == claimed)
 
     def _untrue(self, line: AssertLine, text: str, claimed: Json, expr: Expr, was: str,
-                defined: tuple[Reason, ...], made: tuple[Reason, ...]) -> FailedLine:
+                defined: tuple[Reason, ...], made: Story) -> FailedLine:
         told = was if self._sight.open(expr, -1) else HIDDEN
-        cites = dict.fromkeys(cite for one in (*defined, *made[:2]) for cite in one.cites)
+        cites = dict.fromkeys((*(cite for one in defined for cite in one.cites), *made.cites))
         return FailedLine(
             line.number, WrongKind.BROKEN_CLAIM, "assert", f"{text} is {told}, not {brief(claimed)}",
-            cites=tuple(cites), failed=(Fact(text, (("value", told),)),), because=(*defined, *made))
+            cites=tuple(cites), failed=(Fact(text, (("value", told),)),), because=(*defined, *made.because))
 
     def _holding(
         self, found: list[PossibleState], expr: Expr, value: Value, line: int

@@ -39,6 +39,7 @@ from referee.judge.reasons.due_actions import DueActions, either
 from referee.judge.reasons.end_reasons import how_it_ended, not_over
 from referee.judge.reasons.line_reasons import LineReasons
 from referee.judge.reasons.rule_words import RuleWords
+from referee.judge.reasons.values.value_story import ValueStory
 from referee.judge.verdict import Fact, FailedLine, Nearest, Reason, WrongKind
 from referee.judge.visibility import HIDDEN, PlayerSight
 
@@ -386,7 +387,7 @@ class Refusals:
         origins = [one.tested.guard.origin for one in broken]
         because: tuple[Reason, ...] = ()
         if self._reasons is not None and isinstance(state, State):
-            because = self._reasons.of_broken(state, broken)
+            because = ValueStory(self._reasons).of_broken(state, broken).because
         made = [cite for one in because[:1] for cite in one.cites]
         return FailedLine(
             line, WrongKind.BROKEN_INVARIANT, what, "; ".join(one.name for one in broken),

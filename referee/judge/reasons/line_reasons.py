@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from typing import TypeAlias, assert_never
@@ -17,7 +16,7 @@ from weakref import WeakKeyDictionary
 from referee.core.expr import Expr, Get
 from referee.core.flow import Ask, Draw, Fork, Gather, Rule, Run, offered, offers
 from referee.core.ruleset import TURN, Role
-from referee.core.stmt import Guard, Origin
+from referee.core.stmt import Guard
 from referee.core.traverse import walk
 from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf
 from referee.game.event import FATE, TABLE, Event
@@ -25,7 +24,6 @@ from referee.game.setting import Setting
 from referee.game.state import State
 from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.recording_slots import RecordingSlots
-from referee.interpreter.refusals import BrokenInvariant
 from referee.interpreter.step_replay import Entries, StepReplay
 from referee.interpreter.trace import (
     NOTHING_READ,
@@ -39,15 +37,15 @@ from referee.interpreter.trace import (
 )
 from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
-from referee.judge.reasons.fork_words import LOOPS, ForkWords, with_before
+from referee.judge.reasons.fork_words import LOOPS, ForkWords
 from referee.judge.reasons.part_words import Shows
 from referee.judge.reasons.past_events import DoneEvent, PastEvents
-from referee.judge.reasons.rule_words import RuleWords, is_member
+from referee.judge.reasons.rule_words import RuleWords
 from referee.judge.reasons.seen_steps import SeenStep, SeenSteps
 from referee.judge.reasons.trace_sight import TraceSight
 from referee.judge.reasons.turning_points import MOST_STEPS, TurningPoint, TurningPoints
 from referee.judge.reasons.values.best_members import BestMembers
-from referee.judge.reasons.values.last_writes import Holds, KeptAway, LastWrites, PastChange, PastWrite
+from referee.judge.reasons.values.last_writes import KeptAway, LastWrites, PastChange, PastWrite
 from referee.judge.reasons.values.untouched_values import UntouchedValues
 from referee.judge.reasons.way_here import MOST_CONDITIONS, WayHere
 from referee.judge.verdict import Reason
@@ -134,7 +132,8 @@ class LineReasons:
         return ForkWords(self._walker.flow, self._walker.course.code, self.words)
 
     @cached_property
-    def _untouched(self) -> UntouchedValues:
+    def untouched(self) -> UntouchedValues:
+        """The words for values that nothing has changed."""
         return UntouchedValues(self._walker.flow, self.words)
 
     @cached_property
@@ -142,7 +141,8 @@ class LineReasons:
         return TurningPoints(self.seen)
 
     @cached_property
-    def _writes(self) -> LastWrites:
+    def writes(self) -> LastWrites:
+        """What looks back over this game."""
         return LastWrites(self.seen, self._past, self._follower)
 
     def way(self, final: State, steps: int) -> list[DoneEvent]:
@@ -212,7 +212,7 @@ class LineReasons:
     def _handed(self, whose: Change, final: State, until: Deadline) -> Iterator[Reason]:
         """What made it somebody's turn; of the first turn also what the order begins with."""
         if not isinstance(whose, PastWrite) or whose.write.name != TURN:
-            yield self._past_write(whose)
+            yield self.past_write(whose)
             return
         yield self._way.handed(whose.write, whose.step.line)
         if whose.write.old is not None:
@@ -224,8 +224,8 @@ class LineReasons:
                 value = self.words.change(name, whose.step.state.slots[index], whose.step.state.slots[index])
                 yield Reason(f"{name} is {value.partition(' -> ')[0]}, as the header of the log gives it", (),
                              self.words.all_cites(var.origin), var.origin.span)
-        made = self._writes.told(whose.write.reads) - turn_entries(self._walker)
-        changes = self._writes.of(final, made, until)
+        made = self.writes.told(whose.write.reads) - turn_entries(self._walker)
+        changes = self.writes.of(final, made, until)
         yield from (self.written(one.write, one.step.line) for one in changes[:2] if isinstance(one, PastWrite))
 
     def _moved_on(self, final: State, event: Event, steps: Sequence[DoneEvent], turned: Sequence[Reason],
@@ -277,13 +277,13 @@ class LineReasons:
                 alike = any(one.label == event.label for one in alternatives)
                 turn = turn_entries(self._walker)
                 single = {index for one in layout.vars.values() if one.count == 1 for index in one.entries}
-                wanted = frozenset(index for index in self._writes.sources(actor)
+                wanted = frozenset(index for index in self.writes.sources(actor)
                                    if (point.rest if index in turn else alike and index in single))
             case Gather() | Draw() | Rule() | Run() | Fork():
                 return None
             case _:
                 assert_never(node)
-        changes = (one for one in self._writes.of(final, wanted, until)[:MOST_CAUSES] if not isinstance(one, KeptAway))
+        changes = (one for one in self.writes.of(final, wanted, until)[:MOST_CAUSES] if not isinstance(one, KeptAway))
         return next(changes, None)
 
     def since(self, final: State, parts: Sequence[DecidingPart]) -> tuple[Reason, ...]:
@@ -295,140 +295,23 @@ class LineReasons:
             for read in walk(value.expr, Get):
                 wanted.update(index for index in value.reads if self.replay.name_of(index)[0] == read.var)
         found: dict[int, Reason] = {}
-        for one in self._writes.of(final, frozenset(wanted), self.deadline.within(MOST_SECONDS)):
+        for one in self.writes.of(final, frozenset(wanted), self.deadline.within(MOST_SECONDS)):
             if isinstance(one, PastWrite):
                 found.setdefault(one.write.index, self.written(one.write, one.step.line))
         return tuple(found.values())[:MOST_SINCE]
-
-    def of_values(self, final: State, exprs: Sequence[Expr], holds: Holds | None = None) -> tuple[Reason, ...]:
-        """What made the values of expressions at `final`: the last writes to each entry that they read. `holds`:
-        whether what was claimed is so at a position."""
-        wanted = holds if self.sight is None else None  # a claim may read what a player does not see
-        return () if self.hides else self.of_entries(final, self._seen_reads(final, exprs), wanted)
 
     def made(self, final: State, expr: Expr) -> tuple[Reason, ...]:
         """The last writes alone that made the value of an expression at `final`."""
         if self.hides:
             return ()
-        found = self._writes.of(final, self._seen_reads(final, [expr]), self.deadline.within(MOST_SECONDS))
-        return tuple(self._past_write(one) for one in found if not isinstance(one, KeptAway))
-
-    def of_entries(self, final: State, reads: Reads, holds: Holds | None = None) -> tuple[Reason, ...]:
-        """The last writes to some entries, each with its line and statements, the last one with the condition that led
-        to it; before them what kept one away."""
-        found: list[Reason] = []
-        if self.hides:
-            return ()
-        until = self.deadline.within(MOST_SECONDS)
-        writes = self._writes.of(final, reads, until, holds)
-        for one in writes:
-            match one:
-                case PastWrite() | PastChange():
-                    found.append(self._past_write(one))
-                    if isinstance(one, PastWrite) and len(found) == 1 and not until.passed:
-                        fork = self._writes.brought_by(one)
-                        found.extend(() if fork is None or self._goes_on(fork) else self.fork(fork, one.step.line))
-                case KeptAway():
-                    went = self._writes.instead(one, reads)
-                    if went is not None:
-                        found.append(self._instead(*went, one.step.line))
-                        continue
-                    found.extend(self.fork(one.fork, one.step.line))
-                    found.extend(self._found_out(one, final, until))
-                    made = self._writes.of(final, one.fork.reads, until, before=one.step)
-                    found.extend(self._past_write(which) for which in made[:1] if not isinstance(which, KeptAway))
-        if self.seen.all:
-            found.extend(self._before(final, writes, until))
-        if not found:
-            still = self._writes.unchanged(final, reads, until)
-            found.extend(map(self._from_the_start, sorted(still)))
-            others = self._writes.of(final, self._writes.siblings(reads), until) if still else ()
-            found.extend(self._past_write(one) for one in others[:1] if not isinstance(one, KeptAway))
-        return tuple(found)
-
-    def _before(self, final: State, writes: Sequence[PastWrite | PastChange | KeptAway],
-                until: Deadline) -> Iterator[Reason]:
-        """What the first entry held when the log began, and how many changes came before those that are told, if these
-        do not make its value by themselves."""
-        told = [(one.write.index if isinstance(one, PastWrite) else one.index, one.step)
-                for one in writes if not isinstance(one, KeptAway)]
-        if not told:
-            return
-        index = told[0][0]
-        earlier = self._writes.earlier(final, index, [step for at, step in told if at == index][-1], until)
-        if earlier is None:
-            return
-        start, lines = earlier
-        name, key = self.replay.name_of(index)
-        if not lines and (start == () or name not in self._walker.core.zones):
-            return
-        begun = "game" if self.setting is None or self.setting.position is None else "log"
-        held = " held" if name in self._walker.core.zones else ":"
-        text = f"{self.words.entry(name, key)}{held} {self.words.amount(name, start)} as the {begun} began"
-        if lines:
-            many = f"{len(lines)} earlier changes, in lines" if len(lines) > 1 else "1 earlier change, in line"
-            shown = [str(one) for one in lines[:MOST_LINES]]
-            text += f", then {many} {', '.join([*shown, '...'] if len(lines) > MOST_LINES else shown)}"
-        yield Reason(text)
-
-    def _instead(self, write: TracedWrite, missed: int, line: int) -> Reason:
-        """Where a component went that did not go where it is asked about."""
-        said = self.written(write, line)
-        return replace(said, text=f"{said.text}, and not to {self.words.entry(*self.replay.name_of(missed))}")
-
-    def _found_out(self, kept: KeptAway, final: State, until: Deadline) -> Iterator[Reason]:
-        """How the values of names were found that a condition compares, where it compares nothing else."""
-        waiting = [] if self.replay.reads_state(kept.fork) else list(kept.fork.after)
-        names: list[str] = []
-        for fork in islice(with_before(waiting), MOST_CAUSES):
-            yield from self.fork(fork, kept.step.line)
-            names.extend(one.var for one in walk(fork.cond, Get) if not one.keys)
-        for name in dict.fromkeys(names):
-            for step in reversed(self._past.last(self._follower, final, MOST_SINCE + 2, until)):
-                seen = self.seen.of(step)
-                if seen is None or seen.cut:
-                    break
-                if name in seen.worked_out:
-                    yield self._worked_out(*seen.worked_out[name], step.line)
-                    break
-
-    def _worked_out(self, known: KnownValue, origin: Origin, line: int) -> Reason:
-        """A number with what it was worked out from."""
-        named = ((one.name.rpartition(".")[2], self._names.value(one.value, one.type)) for one in known.names
-                 if not is_member(one.type))
-        shows = (*dict.fromkeys(named), *self._forks.made(known))
-        said = f"{self.words.text(known.expr.span, known.names)}: {self._names.value(known.value, known.expr.type)}"
-        return Reason(said, shows, self.words.all_cites(origin), origin.span, line)
+        found = self.writes.of(final, self.seen_reads(final, [expr]), self.deadline.within(MOST_SECONDS))
+        return tuple(self.past_write(one) for one in found if not isinstance(one, KeptAway))
 
     def arrivals(self, final: State, member: int, indexes: Iterable[int]) -> dict[int, PastWrite | None]:
         """By the index of a zone the last time that a component came there, None if it has lain there since the game
         began; nothing where that is not known, or for a player, who may not have seen it come."""
         until = self.deadline.within(MOST_SECONDS)
-        return {} if self.hides or self.sight is not None else self._writes.arrivals(final, member, indexes, until)
-
-    def _goes_on(self, fork: TracedFork) -> bool:
-        """Whether a fork only begins a round more of a loop."""
-        return not fork.held and self.words.head(fork.origin.span).startswith(LOOPS)
-
-    def _from_the_start(self, index: int) -> Reason:
-        """An entry that is as set-up made it, or the header states it."""
-        made = None if self.setting is None or self.setting.position is not None else self.seen.start(self.setting)
-        writes = () if made is None else [one for one in flat(made.entries)
-                                          if isinstance(one, TracedWrite) and one.index == index]
-        if writes:
-            return self.written(writes[-1], None)
-        name, key = self.replay.name_of(index)
-        positioned = self.setting is not None and self.setting.position is not None
-        return self._untouched.told(name, self.words.entry(name, key), positioned=positioned)
-
-    def of_broken(self, final: State, broken: Sequence[BrokenInvariant]) -> tuple[Reason, ...]:
-        """What made the values that invariants and limits read which do not hold at `final`."""
-        if self.hides:
-            return ()
-        layout = self._walker.layout
-        zones = {layout.zones[name].find(key) for one in broken if one.zone is not None for name, key in (one.zone,)}
-        read = self._seen_reads(final, [one.tested.guard.cond for one in broken if one.zone is None])
-        return self.of_entries(final, read | zones)
+        return {} if self.hides or self.sight is not None else self.writes.arrivals(final, member, indexes, until)
 
     def back(self, final: State, most: int, until: Deadline) -> Iterator[SeenStep]:
         """At most so many of the last steps that led to a position, the last first, up to one of which is not told how
@@ -485,8 +368,8 @@ class LineReasons:
                 continue
         return slots.taken()
 
-    def _seen_reads(self, state: State, exprs: Sequence[Expr]) -> Reads:
-        """The same, of those expressions of which nothing hidden has a say."""
+    def seen_reads(self, state: State, exprs: Sequence[Expr]) -> Reads:
+        """What those expressions look at in a position of which nothing hidden has a say."""
         if self.sight is None:
             return self.reads(state, exprs)
         found = [(expr, self.reads(state, [expr])) for expr in exprs]
@@ -517,7 +400,7 @@ class LineReasons:
 
     def _causes(self, found: TurningPoint, fork: TracedFork, until: Deadline) -> Iterator[Reason]:
         """What made the values that a fork compared: in the same step, the last write to each."""
-        wanted = self._writes.told(fork.reads)
+        wanted = self.writes.told(fork.reads)
         seen: set[int] = set()
         for entry in reversed(list(flat(found.trace.entries[:found.index]))):
             if isinstance(entry, TracedWrite) and entry.index in wanted and entry.index not in seen:
@@ -526,9 +409,9 @@ class LineReasons:
             if len(seen) >= MOST_CAUSES:
                 return
         if not seen and wanted:
-            for one in self._writes.of(found.step.state, frozenset(wanted), until)[:MOST_CAUSES]:
+            for one in self.writes.of(found.step.state, frozenset(wanted), until)[:MOST_CAUSES]:
                 if not isinstance(one, KeptAway):
-                    yield self._past_write(one)
+                    yield self.past_write(one)
 
     def fork(self, fork: TracedFork, line: int | None, slots: Entries | None = None) -> Iterator[Reason]:
         """A condition that was tested, with the parts that decided it. `slots`: the entries there, if known."""
@@ -538,6 +421,10 @@ class LineReasons:
     def shows(self, parts: Sequence[DecidingPart]) -> Shows:
         """The values in parts that decided a value, with what they were worked out from."""
         return self._forks.values(parts, needed=True)
+
+    def made_of(self, known: KnownValue) -> Shows:
+        """What a value was worked out from."""
+        return self._forks.made(known)
 
     def stayed(self, fork: TracedFork, line: int | None) -> Iterator[Reason]:
         """A condition by which the game went on, also of a loop or a choice that the rules put without one."""
@@ -585,7 +472,8 @@ class LineReasons:
         text = f"{said}: {self._names.value(found.value, found.type)}"
         yield Reason(text, shows, self.words.all_cites(fork.origin), fork.origin.span, line)
 
-    def _past_write(self, one: PastWrite | PastChange) -> Reason:
+    def past_write(self, one: PastWrite | PastChange) -> Reason:
+        """An entry that was written, or changed in a way that is not told."""
         if isinstance(one, PastWrite):
             return self.written(one.write, one.step.line)
         name, key = self.replay.name_of(one.index)

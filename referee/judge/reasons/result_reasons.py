@@ -34,6 +34,7 @@ from referee.judge.display_names import Names
 from referee.judge.partial.possible_worlds import PossibleState
 from referee.judge.reasons.end_reasons import how_it_ended
 from referee.judge.reasons.line_reasons import LineReasons
+from referee.judge.reasons.values.value_story import ValueStory
 from referee.judge.verdict import FailedLine, OpenKind, Reason, WrongKind
 
 MOST_COURSES = 4
@@ -90,7 +91,7 @@ def _because(here: PossibleState, line: EndLine, walker: Walker, names: Names,
     claimed = line.scores or {}
     for whole, _ in [(whole, said) for player, (whole, said) in enumerate(scores)
                      if claimed.get(names.who(player), whole.value) != whole.value][:MOST_WRONG]:
-        yield from reasons.of_entries(step.state, whole.reads)[:MOST_MADE]
+        yield from ValueStory(reasons).of_entries(step.state, whole.reads).because[:MOST_MADE]
     yield from how_it_ended(step, reasons)
     yield from (said for _, said in scores)
 

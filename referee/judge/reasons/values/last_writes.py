@@ -21,6 +21,7 @@ from referee.interpreter.walker import Walker
 from referee.judge.reasons.past_events import DoneEvent, PastEvents
 from referee.judge.reasons.rule_words import is_player
 from referee.judge.reasons.seen_steps import SeenStep, SeenSteps
+from referee.judge.reasons.values.other_way import OtherWay
 from referee.system.deadline import Deadline
 
 MOST_OF_ONE = 3
@@ -69,6 +70,7 @@ class LastWrites:
         self._follower = follower
         self._seen = seen
         self._replay = seen.replay
+        self._other_way = OtherWay(seen.replay)
         self._past = past
 
     def told(self, reads: Reads) -> frozenset[int]:
@@ -108,8 +110,8 @@ class LastWrites:
     def _away(self, seen: SeenStep, names: set[str], wanted: frozenset[int], came: State,
               holds: Holds | None) -> Iterator[tuple[int, TracedFork]]:
         """The forks that kept writes to some entries away, the last first: within a run where only the other way has
-        such a statement, else where going the other way makes another value of one of them, or the rules have no
-        answer. With each how much speaks for it: 2 if the other way makes `holds` true, 0 if it does not."""
+        such a statement, else where going the other way makes another value of one of them. With each how much speaks
+        for it: 2 if the other way makes `holds` true, 0 if it does not."""
         ways = {(at, after): slots for at, after, slots in seen.crossings}
         for entry in reversed(list(flat(seen.trace.entries))):
             if not isinstance(entry, TracedFork) or not entry.kept_away & names or not entry.parts:
@@ -117,12 +119,11 @@ class LastWrites:
             if self._of_another(entry, wanted):
                 continue
             if entry.node is None:
-                yield 1, entry
+                if self._other_way.may_write(entry, wanted, seen.step.state):
+                    yield 1, entry
                 continue
             led = self._other(entry, ways)
-            if led is None and self._seen.all and any(map(self._written, entry.reads)):
-                yield 1, entry
-            elif led is not None and any(led.slots[index] != came.slots[index] for index in wanted):
+            if led is not None and any(led.slots[index] != came.slots[index] for index in wanted):
                 yield 1 if holds is None else 2 if self._seen.known(partial(holds, led)) else 0, entry
 
     def _of_another(self, fork: TracedFork, wanted: frozenset[int]) -> bool:

@@ -27,11 +27,13 @@ from referee.core.stmt import (
     Unspecified,
 )
 from referee.core.traverse import statements
+from referee.game.state import Slot
+from referee.interpreter.closures.zone_moves import components
 from referee.judge.reasons.rule_words import RuleWords
 from referee.judge.verdict import Reason
 
 MOST_RULES = 3
-"""So many rules are named that change a variable or zone; more say nothing."""
+"""So many rules are named that change a variable or zone, of more how many."""
 MOST_CITED = 4
 _SETUP = "setup"
 
@@ -43,36 +45,60 @@ class UntouchedValues:
         self._flow = flow
         self._words = words
 
-    def told(self, name: str, entry: str, *, positioned: bool) -> Reason:
+    def told(self, name: str, entry: str, held: Slot, *, positioned: bool) -> Reason:
         """Of an entry (its words) of a variable or zone: that it is as it was, what declares it, and what changes it.
 
-        `positioned`: the log begins with a position, not with set-up.
+        `held`: what it holds; `positioned`: the log begins with a position, not with set-up.
         """
         start = "as the position in the header has it" if positioned else "as the game began"
         zone = self._flow.core.zones.get(name)
         declared = zone.origin if zone is not None else self._flow.vars[name].origin
         cites = list(self._words.all_cites(declared))
-        rules = self._rules.get(name, {})
-        if len(rules) > MOST_RULES:
-            return Reason(f"{entry}: {start}", (), tuple(cites), declared.span)
+        empty = zone is not None and isinstance(held, tuple) and not list(components(zone, held))
+        rules = {by: told for by, all_of_it in self._rules.get(name, {}).items()
+                 if (told := [one for one, brings in all_of_it if brings or not empty])}
         found = [cite for origins in rules.values() for one in origins for cite in self._words.all_cites(one)]
         cites.extend(found if len(dict.fromkeys(found)) <= MOST_CITED else ())
-        only = f"only {_listed(list(rules))} {'changes' if len(rules) == 1 else 'change'} it" if rules else (
-            "nothing changes it")
-        return Reason(f"{entry}: {start}; {only}", (), tuple(dict.fromkeys(cites)), declared.span)
+        said = "empty" if empty else self._words.amount(name, held)
+        only = self._only(list(rules), "put anything there" if empty else "change it")
+        return Reason(f"{entry}: {said}, {start}; {only}", (), tuple(dict.fromkeys(cites)), declared.span)
+
+    def _only(self, rules: list[str], do: str) -> str:
+        """Which rules alone do something."""
+        if not rules:
+            return "nothing changes it" if do == "change it" else "nothing is put there"
+        verb, _, rest = do.partition(" ")
+        more = [f"{len(rules) - MOST_RULES} others"] if len(rules) > MOST_RULES + 1 else rules[MOST_RULES:]
+        one = len(rules) == 1
+        return f"only {_listed([*rules[:MOST_RULES], *more])} {verb}{'s' if one else ''} {rest}"
 
     @cached_property
-    def _rules(self) -> dict[str, dict[str, list[Origin]]]:
-        """By the name of a variable or zone the rules that change it after set-up, with the statements that do."""
-        found: dict[str, dict[str, list[Origin]]] = {}
+    def _rules(self) -> dict[str, dict[str, list[tuple[Origin, bool]]]]:
+        """By the name of a variable or zone the rules that change it after set-up, with the statements that do, and
+        whether these bring anything there."""
+        found: dict[str, dict[str, list[tuple[Origin, bool]]]] = {}
         for node in self._flow.nodes:
             for stmt in statements(_body(node)):
                 origin = _origin(stmt)
                 by = "" if origin is None else self._words.declaration(origin.span)
                 if origin is not None and by not in ("", _SETUP):
                     for name in writes(stmt):
-                        found.setdefault(name, {}).setdefault(by, []).append(origin)
+                        found.setdefault(name, {}).setdefault(by, []).append((origin, _brings(stmt, name)))
         return found
+
+
+def _brings(stmt: Stmt, name: str) -> bool:
+    """Whether a statement that changes something brings anything to a zone."""
+    match stmt:
+        case Move(_, _, _, to) | Merge(to):
+            return to.zone == name
+        case Put() | Swap():
+            return True
+        case (Finish() | Bind() | Branch() | Each() | Repeat() | Decide() | Commit() | Chance() | Unspecified()
+              | Call()):
+            return False
+        case _:
+            assert_never(stmt)
 
 
 def _body(node: Node) -> Block:
