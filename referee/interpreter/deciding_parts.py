@@ -310,11 +310,26 @@ class DecidingParts:
             case (Operator.EQ | Operator.NE | Operator.LT | Operator.LE | Operator.GT | Operator.GE | Operator.IN
                   | Operator.SET | Operator.UNION | Operator.MINUS | Operator.SIZE | Operator.ADD | Operator.SUB
                   | Operator.MUL | Operator.NEG | Operator.LOWER | Operator.HIGHER | Operator.BETWEEN):
+                whole = whole_set(expr)
+                if whole is not None:
+                    yield self._every_member(expr, whole, held, env, way, depth)
+                    return
                 yield self._leaf(expr, held, args, env, way)
                 for arg in args:
                     yield from self._chosen(arg, env, depth)
             case _:
                 assert_never(op)
+
+    def _every_member(self, expr: Expr, whole: Where, held: bool, env: Env, way: _Way, depth: int) -> DecidingPart:
+        """Whether all members of a domain are such: who is, and what decides it of those who are not, or of all."""
+        found: list[DecidingPart] = []
+        for member in dict.fromkeys(self._code.source(whole.source)(self._slots, env)):
+            inner = {**env, whole.var: member}
+            if whole.where is not None and len(found) < MOST_PARTS and bool(self._value(whole.where, inner)) is held:
+                found.extend(self._parts(whole.where, held, inner, _DIRECT, depth + 1))
+        such = self.known(whole, env)
+        few = () if such is None else (such,)
+        return DecidingPart(expr, held, few, self.names(expr, env), way.uses, way.given, tuple(found[:MOST_PARTS]))
 
     def _chosen(self, expr: Expr, env: Env, depth: int) -> Iterator[DecidingPart]:
         """The parts that chose what a value was worked out from, where there were other cases."""
@@ -439,6 +454,18 @@ def is_number(expr: Expr) -> bool:
             return False
         case _:
             assert_never(expr.type)
+
+
+def whole_set(expr: Expr) -> Where | None:
+    """Of a comparison that asks whether a set has all members of a domain, the set; else None."""
+    match expr:
+        case Op(Operator.EQ, (Op(Operator.SIZE, (Where(source=All(of=Elem(lo=lo, hi=hi))) as found,)), Const(value))):
+            return found if value == hi - lo + 1 else None
+        case (Const() | Local() | Get() | Op() | Look() | And() | Or() | If() | At() | Fold() | Where() | Let()
+              | Only()):
+            return None
+        case _:
+            assert_never(expr)
 
 
 def _conjuncts(expr: Expr) -> Iterator[Expr]:

@@ -92,8 +92,7 @@ def test_what_stands_before_an_undo_is_told_and_what_was_taken_back_is_not() -> 
     found = judged(core(), *lines, claims(number_of_bank=7)).wrong
     assert found is not None
     assert [(one.line, one.text) for one in found.because] == [
-        (6, "bank: - Coin, by take"), (6, "bank: - Coin, by take"), (3, "bank: - Coin, by take"),
-        (None, "bank held 9 as the game began")]
+        (6, "bank: - Coin x2, by take"), (3, "bank: - Coin x3, by take"), (None, "bank held 9 as the game began")]
     late = judged(core(), *lines, does("ana", "wait")).wrong
     assert late is not None
     assert late.because
@@ -109,4 +108,4 @@ def test_the_whole_way_can_be_taken_back() -> None:
     assert [(one.line, one.text) for one in found.because] == [
         (2, "bank: - Coin, by take"), (None, "bank held 9 as the game began")]
     assert judged(core(), *waits[:20], back(20), claims(number_of_bank=8)).wrong.because[0].text == (  # type: ignore[union-attr]
-        "bank: as the game began; only take changes it")
+        "bank: 9, as the game began; only take changes it")

@@ -74,7 +74,7 @@ def test_events_taken_back_are_no_part_of_a_world() -> None:
     assert {one.line for one in found.because} == {6, 3, None}  # what the bank held at first is no line's
     all_of_it = judged(core(), *lines, back(2), claims(number_of_bank=8)).wrong
     assert all_of_it is not None
-    assert [one.text for one in all_of_it.because] == ["bank: as the game began; only take changes it"]
+    assert [one.text for one in all_of_it.because] == ["bank: 9, as the game began; only take changes it"]
 
 
 def test_a_line_with_holes_that_nothing_makes_legal_has_near_lines() -> None:

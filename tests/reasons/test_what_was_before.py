@@ -85,5 +85,5 @@ def test_where_something_went_instead() -> None:
 
 def test_what_another_player_missed_is_no_reason() -> None:
     found = because(*turns("mark", "jump"), feats__of__ana=1)
-    assert [text.partition(";")[0] for _, text in found] == ["feats of ana: as the game began"]
-    assert because(*turns("mark", "jump"), feats__of__ben=1)[0] == (3, "stars of ben > 1: no")
+    assert [text.partition(";")[0] for _, text in found] == ["feats of ana: 0, as the game began"]
+    assert because(*turns("mark", "jump"), feats__of__ben=1)[1] == (3, "stars of ben > 1: no")

@@ -10,6 +10,7 @@ from referee.core.flow import Flow
 from referee.core.ruleset import Role
 from referee.core.traverse import walk
 from referee.interpreter.closures.expression_closures import ExpressionClosures
+from referee.interpreter.deciding_parts import MOST_MEMBERS, whole_set
 from referee.interpreter.trace import DecidingPart, KnownValue, TracedFork
 from referee.judge.reasons.part_words import PartWords, Shows
 from referee.judge.reasons.rule_words import RuleWords
@@ -37,9 +38,13 @@ class ForkWords:
         if not told:
             return
         text, first = max(told, key=lambda one: (self._looks(one[1]), _reads(one[1])))
+        whole = None if first.through or not first.values else whole_set(first.expr)
+        if whole is not None:
+            yield self._every(text, first, fork, line)
+            return
         parts = [part for said, part in told if said == text or part.chose]
         held = bool(first.through[0].value) if first.through else first.held
-        needed = (bool(first.through) and not held) or bool(first.closest)
+        needed = (not held and (bool(first.through) or self._parts.is_unsaid(first))) or bool(first.closest)
         shows = tuple(one for one in self._parts.shows(parts, needed=needed) if one[0] != text)
         text, shows = self._plain(text, first, (*self._within(first), *shows))
         if not first.through and text.startswith(_NOT):
@@ -48,6 +53,22 @@ class ForkWords:
         cites = (*self._words.all_cites(fork.origin, *spans), *self._declared(parts))
         said = ("over" if held else "not over") if text.startswith(LOOPS) else "yes" if held else "no"
         yield Reason(f"{text}: {said}", shows, tuple(dict.fromkeys(cites)), fork.origin.span, line)
+
+    def _every(self, text: str, part: DecidingPart, fork: TracedFork, line: int | None) -> Reason:
+        """Who is such, where it was asked whether all are; and what is missing with those who are not."""
+        such = part.values[0]
+        shows: dict[str, str] = {}
+        below = [one for one in part.below if not one.chose]
+        for one in below[:MOST_MEMBERS]:
+            shows.update(self._parts.shows([one], needed=not part.held))
+        if len(below) > MOST_MEMBERS:
+            shows["and more of them"] = str(len(below) - MOST_MEMBERS)
+        who = "all" if part.held else f"only {self._words.names.value(such.value, such.expr.type)}" if (
+            such.value) else "none"
+        exprs = [expr for one in below for expr in (one.expr, *(use.expr for use in one.through))]
+        spans = [expr.span for expr in exprs]
+        cites = (*self._words.all_cites(fork.origin, part.expr.span, *spans), *self._declared(below))
+        return Reason(f"{text}: {who}", tuple(shows.items()), tuple(dict.fromkeys(cites)), fork.origin.span, line)
 
     def values(self, parts: Sequence[DecidingPart], *, needed: bool = False) -> Shows:
         """The values in parts that decided something; with `needed` also what they were worked out from."""

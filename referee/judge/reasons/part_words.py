@@ -103,6 +103,15 @@ class PartWords:
         """Whether parts that hold say anything: not what the event itself says, and not how settings are chosen."""
         return not parts or any(self._is_told(part) for part in parts)
 
+    def is_unsaid(self, part: DecidingPart) -> bool:
+        """Whether a number was compared with one that stands behind a name of the rules, and is not told as a value."""
+        compared = _compared(part.expr, part.held)
+        if compared is None or compared[0] is None or not is_number(compared[1]):
+            return False
+        other = compared[2]
+        return (id(other) not in {id(one.expr) for one in part.values} and other.span is not None
+                and other.span.use is not None)
+
     def _is_told(self, part: DecidingPart) -> bool:
         if part.below:
             return any(map(self._is_told, part.below))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from referee.core.expr import Expr
@@ -56,10 +56,12 @@ class PastChange:
 
 @dataclass(frozen=True, slots=True)
 class KeptAway:
-    """A fork at which only the other way would have written an entry that is asked about."""
+    """A fork at which only the other way would have written an entry that is asked about. Not `sure`: the rules have no
+    answer that way, so that it is not known what would have been written."""
 
     step: DoneEvent
     fork: TracedFork
+    sure: bool = True
 
 
 class LastWrites:
@@ -108,10 +110,10 @@ class LastWrites:
             found is not None and found.role in (Role.STATE, Role.RESULT))
 
     def _away(self, seen: SeenStep, names: set[str], wanted: frozenset[int], came: State,
-              holds: Holds | None) -> Iterator[tuple[int, TracedFork]]:
+              holds: Holds | None) -> Iterator[tuple[int, KeptAway]]:
         """The forks that kept writes to some entries away, the last first: within a run where only the other way has
-        such a statement, else where going the other way makes another value of one of them. With each how much speaks
-        for it: 2 if the other way makes `holds` true, 0 if it does not."""
+        such a statement, else where going the other way makes another value of one of them, or the rules have no
+        answer. With each how much speaks for it: 2 if the other way makes `holds` true, 0 if it does not."""
         ways = {(at, after): slots for at, after, slots in seen.crossings}
         for entry in reversed(list(flat(seen.trace.entries))):
             if not isinstance(entry, TracedFork) or not entry.kept_away & names or not entry.parts:
@@ -119,12 +121,15 @@ class LastWrites:
             if self._of_another(entry, wanted):
                 continue
             if entry.node is None:
-                if self._other_way.may_write(entry, wanted, seen.step.state):
-                    yield 1, entry
+                if self._other_way.may_write(entry, wanted, seen.step):
+                    yield 1, KeptAway(seen.step, entry)
                 continue
             led = self._other(entry, ways)
-            if led is not None and any(led.slots[index] != came.slots[index] for index in wanted):
-                yield 1 if holds is None else 2 if self._seen.known(partial(holds, led)) else 0, entry
+            if led is None and self._seen.all and any(map(self._written, entry.reads)):
+                yield 1, KeptAway(seen.step, entry, sure=False)
+            elif led is not None and any(led.slots[index] != came.slots[index] for index in wanted):
+                much = 1 if holds is None else 2 if self._seen.known(partial(holds, led)) else 0
+                yield much, KeptAway(seen.step, entry)
 
     def _of_another(self, fork: TracedFork, wanted: frozenset[int]) -> bool:
         """Whether a condition looks at what belongs to players, and none of them has any of the entries asked about."""
@@ -140,10 +145,10 @@ class LastWrites:
         pairs = zip(key, () if declared is None else declared.keys, strict=False)
         return [value for value, kind in pairs if is_player(kind)]
 
-    def _likely(self, found: tuple[int, TracedFork]) -> tuple[int, int]:
+    def _likely(self, found: tuple[int, KeptAway]) -> tuple[int, int]:
         """That for which most speaks first; of equal ones that which kept the least away besides."""
-        much, fork = found
-        return -much, sum(self._names_state(name) for name in fork.kept_away)
+        much, one = found
+        return -much, sum(self._names_state(name) for name in one.fork.kept_away)
 
     def _names_state(self, name: str) -> bool:
         declared = self._replay.flow.vars.get(name)
@@ -220,6 +225,15 @@ class LastWrites:
             return None
         return after.slots[index], lines[::-1]
 
+    def made_before(self, one: KeptAway) -> PastWrite | None:
+        """The last write, in the same step, to what a condition looked at; None if there is none."""
+        seen = self._seen.of(one.step)
+        entries = [] if seen is None else list(flat(seen.trace.entries))
+        forked = next((at for at, entry in enumerate(entries) if entry is one.fork), 0)
+        wanted = self.told(one.fork.reads)
+        return next((PastWrite(one.step, entry) for entry in reversed(entries[:forked])
+                     if isinstance(entry, TracedWrite) and entry.index in wanted), None)
+
     def instead(self, one: KeptAway, reads: Reads) -> tuple[TracedWrite, int] | None:
         """Where a component went that would have gone to a zone which is asked about (its index), had a condition been
         another; None if no component went another way, or it is not told."""
@@ -237,7 +251,9 @@ class LastWrites:
         came = seen.trace.step.state if isinstance(seen.trace.step, Ended) else seen.trace.step
         if led is None or not isinstance(came, State):
             return None
-        for entry in flat(seen.trace.entries):
+        entries = list(flat(seen.trace.entries))
+        forked = next((at for at, entry in enumerate(entries) if entry is one.fork), 0)
+        for entry in entries[forked:]:  # what was before lies on both ways
             if isinstance(entry, TracedWrite):
                 for member in self._gained(entry):
                     if self._more(member, entry.index, came, led):
@@ -314,8 +330,8 @@ class LastWrites:
                 return found
             if not found and not changed:
                 kept = sorted(self._away(seen, names, wanted, came, holds), key=self._likely)
-                found.extend(KeptAway(step, fork) for much, fork in kept[:1] if much)
-                away = away or next((KeptAway(step, fork) for _, fork in kept), None)
+                found.extend(one for much, one in kept[:1] if much)
+                away = away or next((one for _, one in kept), None)
             elif changed and away is not None and not found:
                 found.append(away)
             for one in _writes(seen, changed, came):
@@ -329,8 +345,8 @@ class LastWrites:
 
 
 def _writes(seen: SeenStep, changed: set[int], came: State) -> Iterator[PastWrite | PastChange]:
-    """The writes to some entries that a step changed, the last first; of one of which the last write is not told, only
-    that it changed."""
+    """The writes to some entries that a step changed, the last first, those of one statement to one entry as one; of
+    one of which the last write is not told, only that it changed."""
     writes = [entry for entry in reversed(list(flat(seen.trace.entries)))
               if isinstance(entry, TracedWrite) and entry.index in changed]
     last = {entry.index: entry.new for entry in reversed(writes)}
@@ -338,4 +354,16 @@ def _writes(seen: SeenStep, changed: set[int], came: State) -> Iterator[PastWrit
         if index not in last or last[index] != came.slots[index]:
             yield PastChange(seen.step, index, seen.step.state.slots[index], came.slots[index])
             changed = changed - {index}
-    yield from (PastWrite(seen.step, entry) for entry in writes if entry.index in changed)
+    yield from (PastWrite(seen.step, entry) for entry in _merged(entry for entry in writes if entry.index in changed))
+
+
+def _merged(writes: Iterable[TracedWrite]) -> list[TracedWrite]:
+    """Writes, the last first, each with those right before it that the same statement made to the same entry."""
+    found: list[TracedWrite] = []
+    for entry in writes:
+        at = next((at for at, one in enumerate(found) if (one.index, one.old) == (entry.index, entry.new)), None)
+        if at is not None and found[at].origin == entry.origin:
+            found[at] = replace(found[at], old=entry.old, reads=found[at].reads | entry.reads)
+        else:
+            found.append(entry)
+    return found

@@ -32,8 +32,8 @@ from referee.interpreter.closures.zone_moves import components
 from referee.judge.reasons.rule_words import RuleWords
 from referee.judge.verdict import Reason
 
-MOST_RULES = 3
-"""So many rules are named that change a variable or zone, of more how many."""
+MOST_RULES = 4
+"""So many rules are named that change a variable or zone; more say nothing."""
 MOST_CITED = 4
 _SETUP = "setup"
 
@@ -60,17 +60,16 @@ class UntouchedValues:
         found = [cite for origins in rules.values() for one in origins for cite in self._words.all_cites(one)]
         cites.extend(found if len(dict.fromkeys(found)) <= MOST_CITED else ())
         said = "empty" if empty else self._words.amount(name, held)
-        only = self._only(list(rules), "put anything there" if empty else "change it")
-        return Reason(f"{entry}: {said}, {start}; {only}", (), tuple(dict.fromkeys(cites)), declared.span)
+        do = "put anything there" if empty else "change it"
+        only = "" if len(rules) > MOST_RULES else self._only(list(rules), do)
+        return Reason(f"{entry}: {said}, {start}{only}", (), tuple(dict.fromkeys(cites)), declared.span)
 
     def _only(self, rules: list[str], do: str) -> str:
         """Which rules alone do something."""
         if not rules:
-            return "nothing changes it" if do == "change it" else "nothing is put there"
+            return "; nothing changes it" if do == "change it" else "; nothing is put there"
         verb, _, rest = do.partition(" ")
-        more = [f"{len(rules) - MOST_RULES} others"] if len(rules) > MOST_RULES + 1 else rules[MOST_RULES:]
-        one = len(rules) == 1
-        return f"only {_listed([*rules[:MOST_RULES], *more])} {verb}{'s' if one else ''} {rest}"
+        return f"; only {_listed(rules)} {verb}{'s' if len(rules) == 1 else ''} {rest}"
 
     @cached_property
     def _rules(self) -> dict[str, dict[str, list[tuple[Origin, bool]]]]:

@@ -94,7 +94,7 @@ class ValueStory:
             others = self._writes.of(final, self._writes.siblings(reads), until) if still else ()
             beside = [replace(self._reasons.past_write(one), cites=()) for one in others
                       if not isinstance(one, KeptAway)][:1]
-        away = [told for one in found if isinstance(one, KeptAway)
+        away = [told for one in found if isinstance(one, KeptAway) and (one.sure or not writes)
                 for told in self._kept_away(one, final, reads, until)]
         return Story(tuple(own), tuple(away or beside))
 
@@ -114,11 +114,14 @@ class ValueStory:
             yield self._instead(*went, one.step.line)
             return
         told = tuple(self._reasons.fork(one.fork, one.step.line))
-        if one.fork.node is None and not any(reason.cites for reason in told):
+        if one.fork.node is None and self._replay.flow.core.statements and not any(reason.cites for reason in told):
             return  # that a write stands behind it says little, and no statement says more
         yield from told
+        if not one.sure:
+            return
         yield from self._found_out(one, final, until)
-        made = self._writes.of(final, one.fork.reads, until, before=one.step)
+        same = self._writes.made_before(one)
+        made = [same] if same is not None else self._writes.of(final, one.fork.reads, until, before=one.step)
         yield from (self._reasons.past_write(which) for which in made[:1] if not isinstance(which, KeptAway))
 
     def _before(self, final: State, writes: Sequence[PastWrite | PastChange], until: Deadline) -> Iterator[Reason]:
