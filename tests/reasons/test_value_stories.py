@@ -59,7 +59,8 @@ NAMES = ["ana", "ben", "cleo", "dan", "emma", "finn"]
 
 
 def judged(*lines: dict[str, Any], players: int = 2) -> referee.WrongLine:
-    head = {"schema": "referee/log/1", "ruleset": "stalls", "players": NAMES[:players], "given": {"first": "ana"}}
+    head: dict[str, Any] = {"schema": "referee/log/1", "ruleset": "stalls", "players": NAMES[:players],
+                            "given": {"first": "ana"}}
     wrong = referee.loads(RULES, "stalls").judge([head, *lines]).wrong
     assert wrong is not None
     return wrong
