@@ -67,8 +67,22 @@ MEANING: dict[str, Code] = {
     ),
     "BD01": Code("no sequence of columns or rows", "Columns and rows run over letters (`a..h`) or numbers (`1..8`)."),
     "BD02": Code("a board is too large", "A board has at most 1,024 cells."),
-    "BD03": Code("only cells lie next to each other", "`BOARD next to CELL` are the up to eight cells around a cell."),
+    "BD03": Code("only cells lie next to each other", "`BOARD next to CELL` are the cells around a cell."),
     "BD04": Code("a row needs a board", "`ZONE has 4 K in a row` is for slots on a board, and a fixed number."),
+    "BD05": Code("no cell of a board", "Steps, rays, lines and distances go from cell to cell of one board or map."),
+    "BD06": Code(
+        "no such lines on this board",
+        "Squares meet at sides and corners, hexagons at sides; on a map moves go through doors. On a board that goes "
+        "round there is no one line between two cells.",
+    ),
+    "BD07": Code(
+        "too many cells for this",
+        "What is asked of each two cells, or of each place in a ray, takes a table, of at most 300,000 entries.",
+    ),
+    "BD08": Code(
+        "a board that cannot be laid out",
+        "Columns and rows go round from three on; a cell is missing once, and some cell is there.",
+    ),
     "BD10": Code(
         "too much to go through",
         "Loops and conditions inside each other multiply: at most 2,000,000 members may be gone through by one "
@@ -319,5 +333,5 @@ MEANING: dict[str, Code] = {
     ),
     "MP01": Code("a cell in two rooms", "Each cell of a map is in exactly one room."),
     "MP02": Code("no two cells side by side", "Doors and walls stand between two cells that lie side by side."),
-    "MP03": Code("only cells of a map", "Sight, steps and straight lines are for the cells of a map."),
+    "MP03": Code("only cells of a map", "Sight, and straight lines that look past walls, are for the cells of a map."),
 }

@@ -37,23 +37,30 @@ Rule = Callable[[Node, Scope, "Type | None"], Meaning]
 """Lowers one construct: its node, the names in force, the type that its place expects."""
 Expand = Callable[[Define, Word, Sequence[Node | Expr], Scope, Span], Meaning]
 """Puts a definition in where it is used: (definition, the name there, what it is applied to, names in force)."""
+Towards = Callable[[Word, Sequence[Node | Expr], Scope, Span], Expr]
+"""Lowers `step(c, d)` and `straight(c, d)`: (which of the two, cell and direction, names in force)."""
 
 
 def _no_definitions(define: Define, name: Word, args: Sequence[Node | Expr], scope: Scope, span: Span) -> Meaning:
     raise ErrorReported
 
 
+def _no_grids(name: Word, args: Sequence[Node | Expr], scope: Scope, span: Span) -> Expr:
+    raise ErrorReported
+
+
 class Terms:
     """What all of the lowering of expressions stands on: the constructs known so far, names, coercions.
 
-    `rules`: what lowers each construct, by the kind of its node; `expand` puts a definition in. The modules beside
-    this one add theirs.
+    `rules`: what lowers each construct, by the kind of its node; `expand` puts a definition in, `towards` goes in a
+    direction. The modules beside this one add theirs.
     """
 
     def __init__(self, symbols: Symbols) -> None:
         self.symbols = symbols
         self.rules: dict[str, Rule] = {}
         self.expand: Expand = _no_definitions
+        self.towards: Towards = _no_grids
         self._depth = 0
         self.used: set[str] = set()
 
@@ -265,8 +272,8 @@ class Terms:
             return self.looked_up(table, self.keys(name, table.keys, args, scope), span)
         if name.text in symbols.attributes and len(args) == 1:
             return self._attribute(name, args[0], scope, span)
-        if name.text in ("step", "straight") and len(args) == 2 and symbols.maps:
-            return self._towards(name, args, scope, span)
+        if name.text in ("step", "straight") and len(args) == 2 and symbols.grids and name.text not in symbols.defines:
+            return self.towards(name, args, scope, span)
         if name.text in ("left", "right") and len(args) == 1:
             beside = self.argument(args[0], scope, symbols.player, span)
             return Look(symbols.next_player(name.text == "right"), (beside,), symbols.player, span)
@@ -328,17 +335,6 @@ class Terms:
                 return Look(table.name, keys, table.type, span)
             index = index * size(kind) + key.value - kind.lo
         return Const(table.values[index], table.type, span)
-
-    def _towards(self, name: Word, args: Sequence[Node | Expr], scope: Scope, span: Span) -> Expr:
-        """`step(c, d)`: the cell one move away, or none; `straight(c, d)`: all cells that way, walls or not."""
-        for known in self.symbols.maps:
-            cell = self.symbols.domains[known].whole
-            first = self.value(args[0], scope, cell) if isinstance(args[0], Node) else args[0]
-            if isinstance(first.type, Elem) and first.type.domain == known:
-                way = self.argument(args[1], scope, self.symbols.domains["Direction"].whole, span)
-                table = self.symbols.tables[f"{name.text} on {known}"]
-                return Look(table.name, (first, way), table.type, span)
-        raise self.symbols.wrong("MP03", "only from a cell of a map one goes that way", span)
 
     # ------------------------------------------------------------------ players
     def me(self, scope: Scope, span: Span) -> Expr:

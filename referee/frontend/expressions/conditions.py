@@ -48,7 +48,6 @@ class Conditions:
                 "has": self._has,
                 "has_none": self._has_none,
                 "has_row": self._has_row,
-                "sees": self._sees,
                 "wins_test": self._wins,
                 "some": self._some,
                 "no_one": self._no_one,
@@ -256,7 +255,7 @@ class Conditions:
         return typed_operators.compare(Operator.EQ, total, typed_operators.number(0), term.span)
 
     def _has_row(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        """`Z has 4 K in a row through C`: straight, in any of the eight directions, without a gap."""
+        """`Z has 4 K in a row through C`: straight, in any direction, without a gap."""
         found = self.terms.place(node(term.parts[0]), scope)
         zone = self.symbols.zones[found.place.zone]
         length = self.quantity(term.parts[2], scope)
@@ -271,6 +270,8 @@ class Conditions:
         if not 1 <= length.value <= most:
             raise self.symbols.wrong("BD04", f"a row on {board.name} has 1 to {most} cells", length.span or term.span)
         rows = board_geometry.rows_of(self.symbols, board, length.value)
+        if rows.hi < rows.lo:
+            raise self.symbols.wrong("BD04", f"no {length.value} cells of {board.name} are in a row", term.span)
         cell = Local("cell", zone.spots)
         here = At(Place(zone.name, found.place.keys, cell), cell, Maybe(self.terms.component_type(zone)))
         full = self.sources.is_noun(here, self.sources.noun(node(term.parts[3]), scope), term.span)
@@ -308,13 +309,3 @@ class Conditions:
 
     def _every_player(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         return self.sources.quantified_players(term, scope, FoldKind.ALL)
-
-    def _sees(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        """`a sees b`, for cells of a map."""
-        one = self.terms.value(node(term.parts[0]), scope)
-        kind = self.sources.expected_of(one)
-        if not isinstance(kind, Elem) or kind.domain not in self.symbols.maps:
-            raise self.symbols.wrong("MP03", "only a cell of a map sees another", term.span)
-        cell = self.symbols.domains[kind.domain].whole
-        other = self.terms.value(node(term.parts[1]), scope, cell)
-        return Look(f"sees on {kind.domain}", (self.terms.fit(one, cell, term.span), other), Bool(), term.span)

@@ -7,6 +7,7 @@ from referee.frontend.expressions.conditions import Conditions
 from referee.frontend.expressions.constants import Constants
 from referee.frontend.expressions.definitions import Definitions
 from referee.frontend.expressions.dice_pools import DicePools
+from referee.frontend.expressions.grid_relations import GridRelations
 from referee.frontend.expressions.member_sources import MemberSources
 from referee.frontend.expressions.value_expressions import ValueExpressions
 from referee.frontend.names.symbol_table import Symbols
@@ -22,5 +23,6 @@ class ExpressionLowering:
         self.definitions = Definitions(self.terms)
         self.sources = MemberSources(self.terms)
         self.conditions = Conditions(self.terms, self.sources)
+        self.grids = GridRelations(self.terms, self.sources)
         self.pools = DicePools(self.terms, self.sources)
         ValueExpressions(self.terms, self.sources, self.conditions, self.pools)

@@ -14,6 +14,8 @@ from referee.frontend.expressions.dice_pools import DicePools
 from referee.frontend.expressions.division import quotient, remainder
 from referee.frontend.expressions.member_sources import LEVELS_OF_BEST, MemberSources
 from referee.frontend.names.bindings import DomainOf, Meaning, Noun, PlaceOf, Scope
+from referee.frontend.names.grid_tables import direction
+from referee.frontend.names.grids import DIRECTION
 from referee.frontend.names.symbol_table import guess
 from referee.frontend.names.tree_access import node, nodes, word
 from referee.syntax.syntax_tree import Node, Word
@@ -52,13 +54,11 @@ class ValueExpressions:
                 "group": self._group,
                 "attr_of": self._attr_of,
                 "at": self._at,
-                "next_to": self._next_to,
                 "number": self._number,
                 "aggregate": self._aggregate,
                 "of_dice": self._of_dice,
                 "against": self._against,
                 "minmax": self._minmax,
-                "distance": self._distance,
                 "the": self._the,
                 "best": self._best,
                 "either": self._either,
@@ -146,6 +146,8 @@ class ValueExpressions:
         kind = self.symbols.kinds.get(name.text)
         if kind is None and owner is None and name.text in self.symbols.groups:
             return Noun(self.symbols.groups[name.text].type, None, term.span)
+        if kind is None and owner is None and name.text == DIRECTION and self.symbols.grids:
+            return DomainOf(direction(self.symbols), term.span)
         if kind is None and owner is None and name.text in self.symbols.domains:
             return DomainOf(self.symbols.domains[name.text].whole, term.span)
         if kind is None:
@@ -227,18 +229,6 @@ class ValueExpressions:
             return At(found.place, position, Maybe(self.terms.component_type(zone)), term.span)
         raise self.symbols.wrong("ZN03", f"{zone.name} is a {zone.form.value}: it has no spots", term.span)
 
-    def _next_to(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        found = self.terms.meaning(node(term.parts[0]), scope)
-        if not isinstance(found, DomainOf) or f"next to on {found.type.domain}" not in self.symbols.tables:
-            raise self.symbols.wrong(
-                "BD03",
-                "only the cells of a board lie next to each other",
-                term.span,
-                expected=tuple(f"`{b}`" for b in sorted(self.symbols.boards)[:6]),
-            )
-        cell = self.terms.value(node(term.parts[2]), scope, found.type)
-        return Look(f"next to on {found.type.domain}", (cell,), SetOf(found.type), term.span)
-
     # ------------------------------------------------------------------ numbers
     def _number(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         dice = self.pools.dice(node(term.parts[1]), scope) if term.parts[2] is None else None
@@ -258,17 +248,6 @@ class ValueExpressions:
         return typed_operators.arithmetic(
             op, self.terms.number(node(term.parts[1]), scope), self.terms.number(node(term.parts[2]), scope), term.span
         )
-
-    def _distance(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        one = self.terms.value(node(term.parts[1]), scope)
-        kind = self.sources.expected_of(one)
-        if isinstance(kind, Elem) and kind.domain in self.symbols.maps:
-            cell = self.symbols.domains[kind.domain].whole
-            other = self.terms.value(node(term.parts[2]), scope, cell)
-            table = self.symbols.tables[f"distance on {kind.domain}"]
-            return Look(table.name, (self.terms.fit(one, cell, term.span), other), table.type, term.span)
-        left, right = self.terms.as_number(one, node(term.parts[1]).span), self.terms.number(node(term.parts[2]), scope)
-        return typed_operators.arithmetic(Operator.BETWEEN, left, right, term.span)
 
     def _sum(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         op = {"plus": Operator.ADD, "minus": Operator.SUB, "times": Operator.MUL}[term.kind]

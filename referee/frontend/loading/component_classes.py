@@ -18,6 +18,7 @@ from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.loading.card_tables import Row, class_rows, read_rows
 from referee.frontend.loading.declarations import distinct
 from referee.frontend.names.bindings import Bound, ComponentKind, Group, PlaceOf, Scope
+from referee.frontend.names.grids import DIRECTION
 from referee.frontend.names.symbol_table import Symbols
 from referee.frontend.names.tree_access import ErrorReported, cites, first, head, node, nodes, word, words
 from referee.frontend.names.type_names import named_type, read_type
@@ -33,8 +34,16 @@ def declare_type(symbols: Symbols, decl: Node) -> None:
     """Reads `type T is a, b, c` or `type T is a < b < c`."""
     members = node(decl.parts[1])
     labels = tuple(_labels(symbols, members))
-    name = symbols.claim(word(decl.parts[0]))
+    name = _claimed(symbols, word(decl.parts[0]))
     symbols.domain(name, DomainKind.ENUM, labels, members.kind == "order")
+
+
+def _claimed(symbols: Symbols, name: Word) -> str:
+    """The name of a type or kind. Raises Wrong if it is the one of the built-in type that boards and maps bring."""
+    if name.text == DIRECTION and symbols.grids:
+        said = f"`{DIRECTION}` stands for the directions of a board or map: choose another name"
+        raise symbols.wrong("NM03", said, name.span)
+    return symbols.claim(name)
 
 
 def declare_kinds(
@@ -70,7 +79,7 @@ def _declare_kind(symbols: Symbols, decl: Node, labels: list[str | int], classes
     Returns the rows of its data file and of its `class` lines.
     """
     name_word = word(decl.parts[0])
-    name = symbols.claim(name_word)
+    name = _claimed(symbols, name_word)
     owner = decl.parts[1]
     if owner is not None and word(owner).text != "player":
         raise symbols.unknown(word(owner), "player", {"player"})

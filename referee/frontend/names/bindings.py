@@ -111,11 +111,13 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A grid: names of the domains of its cells, columns and rows; `columns` x `rows` cells, row by row."""
+    """A board: names of the domains of its cells, columns and rows. `cells`: column and row of each, row by row; of
+    `columns` x `rows` some may be missing."""
 
     name: str
     columns: int
     rows: int
+    cells: tuple[tuple[int, int], ...]
 
     @property
     def column_domain(self) -> str:

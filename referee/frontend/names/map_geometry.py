@@ -6,18 +6,15 @@ cell one sees its room, and every room behind a door of that very cell.
 
 from __future__ import annotations
 
-from collections import deque
-
 from referee.core.types import Bool, DomainKind, Elem, Int, Maybe, SetOf
-from referee.frontend.names.board_geometry import MOST_CELLS, read_lane
+from referee.frontend.names.board_geometry import MOST_CELLS, Cell, is_laid_out, read_lane
+from referee.frontend.names.grid_tables import GridTables
+from referee.frontend.names.grids import CORNERS, DIRECTION, SQUARES, Grid
 from referee.frontend.names.symbol_table import Symbols
 from referee.frontend.names.tree_access import node, nodes, word, words
 from referee.syntax.syntax_tree import Node, Word
 
-DIRECTION = "Direction"
-_STEPS = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
-
-Cell = tuple[int, int]
+_STEPS = {way: by for way, by in SQUARES.items() if way not in CORNERS}
 
 
 class _Map:
@@ -73,17 +70,13 @@ class _Map:
 
     def beyond(self, cell: Cell, direction: str) -> Cell | None:
         """The cell that lies right in a direction, wall or not, if there is one."""
-        dx, dy = _STEPS[direction]
+        dx, dy = SQUARES[direction]
         other = (cell[0] + dx, cell[1] + dy)
         return other if other in self.room else None
 
-    def beside(self, cell: Cell) -> list[Cell]:
-        """The cells one move away."""
-        return [c for c in (self.step(cell, d) for d in _STEPS) if c is not None]
-
     def straight(self, cell: Cell, direction: str) -> list[Cell]:
         """The cells in a direction, walls or not."""
-        dx, dy = _STEPS[direction]
+        dx, dy = SQUARES[direction]
         far = range(1, len(self._places) + 1)
         return [c for c in ((cell[0] + dx * k, cell[1] + dy * k) for k in far) if c in self.room]
 
@@ -93,37 +86,13 @@ class _Map:
         rooms |= {self.room[o] for d in _STEPS if (o := self.step(cell, d)) and frozenset((cell, o)) in self.doors}
         return {c for c in self.cells if self.room[c] in rooms}
 
-    def far(self, cell: Cell) -> dict[Cell, int]:
-        """The number of moves to every cell that can be reached."""
-        found, waiting = {cell: 0}, deque([cell])
-        while waiting:
-            here = waiting.popleft()
-            for other in self.beside(here):
-                if other not in found:
-                    found[other] = found[here] + 1
-                    waiting.append(other)
-        return found
-
-
-def _is_laid_out(symbols: Symbols, decl: Node) -> bool:
-    """Whether a map is the one that is played on: always, or `when OPTION is VALUE`. Raises Wrong."""
-    if decl.parts[1] is None:
-        return True
-    option, value = word(decl.parts[1]), word(decl.parts[2])
-    if option.text not in symbols.options:
-        raise symbols.unknown(option, "an option", set(symbols.options))
-    values = symbols.domains[f"option {option.text}"].labels
-    if value.text not in values:
-        raise symbols.unknown(value, f"a value of {option.text}", {str(v) for v in values})
-    return symbols.options[option.text] == value.text
-
 
 def declare_map(symbols: Symbols, decl: Node) -> None:
     """Reads a map: the domains of its cells and rooms, and its geometry as constant tables.
 
     One `when OPTION is VALUE` counts for that value only.
     """
-    if not _is_laid_out(symbols, decl):
+    if not is_laid_out(symbols, decl):
         return
     name = symbols.claim(word(decl.parts[0]))
     plan = _Map(symbols, decl)
@@ -134,13 +103,13 @@ def declare_map(symbols: Symbols, decl: Node) -> None:
     symbols.maps.add(name)
     symbols.domain(name, DomainKind.CELL, tuple(plan.names[c] for c in cells))
     symbols.domain(f"room of {name}", DomainKind.ENUM, tuple(plan.rooms))
-    if DIRECTION not in symbols.domains:
-        symbols.domain(DIRECTION, DomainKind.ENUM, tuple(_STEPS))
+    steps = {way: tuple(index.get(to) if (to := plan.step(c, way)) else None for c in cells) for way in _STEPS}
+    symbols.grids[name] = Grid(name, len(cells), steps, walked=True)
     cell, room = symbols.domains[name].whole, symbols.domains[f"room of {name}"].whole
     symbols.table(f"room of {name}", (cell,), room, tuple(plan.room[c] for c in cells))
     rooms = tuple(frozenset(index[c] for c in cells if plan.room[c] == r) for r in range(len(plan.rooms)))
     symbols.table(f"cells in room of {name}", (room,), SetOf(cell), rooms)
-    beside = tuple(frozenset(index[o] for o in plan.beside(c)) for c in cells)
+    beside = tuple(symbols.grids[name].beside(i, "all") for i in range(len(cells)))
     symbols.table(f"next to on {name}", (cell,), SetOf(cell), beside)
     _relations(symbols, plan, cell, index)
 
@@ -150,13 +119,12 @@ def _relations(symbols: Symbols, plan: _Map, cell: Elem, index: dict[Cell, int])
     name, cells = cell.domain, plan.cells
     seen = tuple(other in plan.seen(c) for c in cells for other in cells)
     symbols.table(f"sees on {name}", (cell, cell), Bool(), seen)
-    moves = [plan.far(c) for c in cells]
-    far = tuple(moves[i].get(other, len(cells)) for i in range(len(cells)) for other in cells)
+    far = tuple(symbols.grids[name].far("all"))
     symbols.table(f"distance on {name}", (cell, cell), Int(0, len(cells)), far)
-    direction = symbols.domains[DIRECTION].whole
-    for table, way in (("step", plan.step), ("beyond", plan.beyond)):
-        steps = [way(c, d) for c in cells for d in _STEPS]
-        symbols.table(f"{table} on {name}", (cell, direction), Maybe(cell),
-                      tuple(None if s is None else index[s] for s in steps))
-    ahead = tuple(frozenset(index[o] for o in plan.straight(c, d)) for c in cells for d in _STEPS)
-    symbols.table(f"straight on {name}", (cell, direction), SetOf(cell), ahead)
+    tables = GridTables(symbols, symbols.grids[name])
+    tables.step()
+    ways = [str(way) for way in symbols.domains[DIRECTION].labels]
+    beyond = tuple(index.get(to) if (to := plan.beyond(c, d)) else None for c in cells for d in ways)
+    symbols.table(f"beyond on {name}", (cell, tables.way), Maybe(cell), beyond)
+    ahead = tuple(frozenset(index[o] for o in plan.straight(c, d)) for c in cells for d in ways)
+    symbols.table(f"straight on {name}", (cell, tables.way), SetOf(cell), ahead)

@@ -31,6 +31,7 @@ from referee.diagnostics.source import Source, Span
 from referee.diagnostics.suggestions import nearest
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.bindings import Board, ComponentKind, Define, DicePool, Group, Idle
+from referee.frontend.names.grids import Grid
 from referee.frontend.names.tree_access import ErrorReported
 from referee.syntax.syntax_tree import Node, Word
 from referee.system.file_observations import FileObservations
@@ -70,6 +71,7 @@ class Symbols:
     attributes: dict[str, list[tuple[ComponentKind, str]]] = field(default_factory=dict)
     boards: dict[str, Board] = field(default_factory=dict)
     maps: set[str] = field(default_factory=set)
+    grids: dict[str, Grid] = field(default_factory=dict)  # of each board and map
     tables: dict[str, Table] = field(default_factory=dict)
     vars: dict[str, Var] = field(default_factory=dict)
     zones: dict[str, Zone] = field(default_factory=dict)

@@ -6,6 +6,8 @@ from math import prod
 
 from referee.core.types import COMPONENT, Bool, DomainKind, Elem, Int, Maybe, Scalar, Type, size
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
+from referee.frontend.names.grid_tables import direction
+from referee.frontend.names.grids import DIRECTION
 from referee.frontend.names.symbol_table import MOST_ENTRIES, Symbols
 from referee.frontend.names.tree_access import word, words
 from referee.syntax.syntax_tree import Node, Word
@@ -45,6 +47,8 @@ def named_type(symbols: Symbols, name: Word) -> Type:
         return symbols.kinds[name.text].type
     if name.text in symbols.groups:
         return symbols.groups[name.text].type
+    if name.text == DIRECTION and symbols.grids:
+        return direction(symbols)
     if name.text in symbols.domains:
         return symbols.domains[name.text].whole
     known = {"player", *symbols.boards, *symbols.kinds, *(d for d in symbols.domains if d.isidentifier())}

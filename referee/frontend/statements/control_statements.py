@@ -23,12 +23,27 @@ from referee.core.expr import (
     Within,
 )
 from referee.core.ruleset import TURN, Role, Var
-from referee.core.stmt import Block, Branch, Call, Each, Finish, Gap, Origin, Point, Put, Repeat, Stmt, Unspecified
+from referee.core.stmt import (
+    Bind,
+    Block,
+    Branch,
+    Call,
+    Each,
+    Finish,
+    Gap,
+    Origin,
+    Point,
+    Put,
+    Repeat,
+    Stmt,
+    Unspecified,
+)
 from referee.core.types import Bool, DomainKind, Elem, Int, Maybe, Scalar, SetOf, Type
 from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.coercions import MOST_CASES
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
+from referee.frontend.expressions.grid_relations import ray_of
 from referee.frontend.loading.declarations import distinct
 from referee.frontend.names.bindings import LOST, Bound, Scope
 from referee.frontend.names.timed_modifiers import expired
@@ -46,6 +61,7 @@ class ControlStatements:
         self.terms = values.terms
         self.constants = values.constants
         self.sources = values.sources
+        self.grids = values.grids
         statements.rules.update(
             {
                 "wins": self._wins,
@@ -85,6 +101,8 @@ class ControlStatements:
 
     def _for_each(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         name, said = word(stmt.parts[1]), stmt.parts[3]
+        if ray_of(node(stmt.parts[2])) is not None:
+            return self._along(stmt, scope, where), scope
         first = stmt.parts[4] if isinstance(said, Word) and said.type == "IN_ORDER_FROM" else None
         source = tried(lambda: self.sources.source(node(stmt.parts[2]), scope.pure(), name.text))
         if source is None:
@@ -103,6 +121,19 @@ class ControlStatements:
         if first is None and not listed:
             self._without_order(stmt, said is not None, source.type, where)
         return [Each(name.text, over, body, where)], scope
+
+    def _along(self, stmt: Node, scope: Scope, where: Origin) -> list[Stmt]:
+        """Through the cells of a ray, which stand in an order: the nearest first. Raises Wrong."""
+        name, said = word(stmt.parts[1]), stmt.parts[3]
+        if said is not None:
+            raise self.symbols.wrong("OR01", "the cells of a ray have an order: the nearest first", said.span)
+        found = tried(lambda: self.grids.ordered(node(stmt.parts[2]), name.text, scope))
+        if found is None:
+            self.statements.body(stmt.parts[-1], scope.bind(name.text, LOST))
+            raise ErrorReported
+        over, place, cell = found
+        body = self.statements.body(stmt.parts[-1], scope.bind(name.text, Bound(Local(name.text, cell.type))))
+        return [Each(place, over, (Bind(name.text, cell, where), *body), where)]
 
     def _listed(self, over: Domainlike, kind: Scalar, var: str, span: Span) -> Domainlike:
         """The source from its first member on, in the order in which the rules declare them. Raises Wrong."""

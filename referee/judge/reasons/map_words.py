@@ -1,4 +1,4 @@
-"""What a map says of a value: the way that is so long, the door that is missing, the room that is not seen."""
+"""What a map or board says of a value: the way that is so long, the door that is missing, the edge that is reached."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ from typing import assert_never
 from referee.core.expr import And, At, Const, Expr, Fold, Get, If, Let, Local, Look, Only, Op, Or, Where
 from referee.core.ruleset import Core
 from referee.core.types import Value
+from referee.frontend.names.grids import DIRECTION
 from referee.interpreter.trace import KnownValue
 
 _SEES, _STEP, _DISTANCE = "sees", "step", "distance"
 
 
 class MapWords:
-    """The words of one ruleset for the maps in it."""
+    """The words of one ruleset for the maps and boards in it."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
 
     def why(self, known: KnownValue) -> str:
-        """Why an entry of the geometry of a map is what it is; empty for any other value."""
+        """Why an entry of the geometry of a map, or a step on a board, is what it is; empty for any other value."""
         kind, _, name = _table(known.expr).partition(" on ")
         if len(known.keys) != 2 or kind not in (_SEES, _STEP, _DISTANCE):
             return ""
@@ -30,7 +31,7 @@ class MapWords:
         if kind == _SEES:
             return self._sight(name, one, other, known.value is True)
         if kind == _STEP:
-            return self._barrier(name, one, self._beyond(name, one)[other]) if known.value is None else ""
+            return self._no_step(name, one, other) if known.value is None else ""
         return "; ".join(self._distance(name, one, other, known.value)) if isinstance(known.value, int) else ""
 
     def _sight(self, name: str, one: int, other: int, seen: bool) -> str:
@@ -39,6 +40,12 @@ class MapWords:
         if self._room_of(name, one) == self._room_of(name, other):
             return f"both are in the room {room}"
         return f"{'a' if seen else 'no'} door of {cell} leads into the room {room}"
+
+    def _no_step(self, name: str, cell: int, way: int) -> str:
+        """What keeps a step from leading anywhere."""
+        if f"beyond on {name}" in self._core.tables:
+            return self._barrier(name, cell, self._beyond(name, cell)[way])
+        return f"no cell is {self._core.domains[DIRECTION].labels[way]} of {self._cell(name, cell)}"
 
     def _barrier(self, name: str, one: int, other: Value) -> str:
         """What is between two cells side by side of which one is not a move away from the other."""
