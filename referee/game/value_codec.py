@@ -11,7 +11,7 @@ from typing import assert_never
 
 from referee.core.naming import quoted, written
 from referee.core.ruleset import Core
-from referee.core.types import COMPONENT, PLAYER, Bool, Elem, Int, Many, Maybe, SetOf, Type, Value
+from referee.core.types import COMPONENT, PLAYER, Bool, DomainKind, Elem, Int, Many, Maybe, SetOf, Type, Value
 from referee.diagnostics.suggestions import did_you_mean
 from referee.game.event import CHOICE, FATE, TABLE, Event
 from referee.game.log.strict_json import Json, brief
@@ -22,6 +22,8 @@ from referee.game.signatures import Signatures
 RULE = "rule"
 """What a log calls a ruling; its arguments are `POINT` and `CHOICE`."""
 POINT = "point"
+_SQUARES = frozenset({"cell", "field", "hex", "place", "point", "space", "square"})
+"""Boards whose name is a word for one of their squares."""
 OF = " of "
 """Between the kind of a component and the player whose it is."""
 _BY = {"fate": FATE, "table": TABLE}
@@ -238,7 +240,9 @@ def _member(core: Core, players: Sequence[str], kind: Elem, raw: Json, by: int |
     if not found:
         labels = [str(called(core, players, kind.domain, index)) for index in range(kind.lo, kind.hi + 1)]
         hint = did_you_mean(str(raw), labels) if isinstance(raw, (str, int)) else None
-        raise BadValue(f"{brief(raw)} is no {kind.domain}", tuple(dict.fromkeys(labels)), hint)
+        whole = core.domains[kind.domain].kind is DomainKind.CELL and kind.domain not in _SQUARES
+        what = f"square of {kind.domain}" if whole else kind.domain
+        raise BadValue(f"{brief(raw)} is no {what}", tuple(dict.fromkeys(labels)), hint)
     return found[0] if len(found) == 1 else _meant(core, kind, found, by)
 
 

@@ -14,7 +14,8 @@ from referee.game.event import FATE, TABLE, Event
 from referee.game.log.log_lines import EventLine
 from referee.game.setting import Setting
 from referee.game.state import Ended, State, Step
-from referee.game.value_codec import DecodeProblem
+from referee.game.value_codec import POINT as RULED_POINT
+from referee.game.value_codec import RULE, DecodeProblem
 from referee.interpreter.event_explanation import EXAMPLES, explain
 from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.refusals import (
@@ -323,11 +324,23 @@ class Refusals:
         """
         kind = _UNDECODED.get(problems[0].kind, WrongKind.BAD_ARGUMENT)
         said = [one.message + (f"; {one.hint}" if one.hint else "") for one in problems]
+        if line.do == RULE and problems[0].where == RULED_POINT:
+            return self._misruled(line, said[0], alive)
         cites = self._cited_for(line.do, alive[0]) if alive and kind is WrongKind.BAD_ARGUMENT else ()
         players = self._setting.players
         meant = Event(players.index(line.by), line.do, ()) if cites and line.by in players else None
         near = self.nearest_to(self._meant_at(meant, alive), meant) if alive else ()
         return FailedLine(line.number, kind, line.do, "; ".join(said), cites=cites, nearest=near)
+
+    def _misruled(self, line: EventLine, message: str, alive: Sequence[PossibleState]) -> FailedLine:
+        """The wrong line of a ruling that names no point: with the point that is due, if the table rules on one."""
+        due = self._due.ruling(alive)
+        origin = due[1] if due is not None else self._point(alive[0]) if alive else None
+        text = f"{message}, it must rule on {due[0]}" if due is not None else message
+        return FailedLine(line.number, WrongKind.BAD_ARGUMENT, line.do, text,
+                          span=None if origin is None else origin.span,
+                          cites=() if origin is None else self._words.all_cites(origin),
+                          nearest=self.nearest_to(alive[0], None) if alive else ())
 
     def _meant_at(self, meant: Event | None, alive: Sequence[PossibleState]) -> PossibleState:
         """The first candidate at which somebody could do what he meant; for a player, whose passes are not told, and if
@@ -350,7 +363,7 @@ class Refusals:
         """The wrong line of an end before the game is over."""
         message, origin = "the game is not over", self._point(here)
         because: tuple[Reason, ...] = ()
-        by_chance = False
+        amid = False
         if isinstance(here.step, State):
             because = () if self._reasons is None else not_over(here.step, self._reasons)
             try:
@@ -359,10 +372,11 @@ class Refusals:
                 pass
             else:
                 due = self._due_chance(here.step)
-                message += f": it waits for {self._names.all_of(asked.by)}" if due is None else f": {due.text} first"
-                by_chance = asked.by in ({FATE}, {TABLE})
+                message += f": it waits for {self._due.awaited(here.step, asked.by)}" if due is None else (
+                    f": {due.text} first")
+                amid = not self._due.in_turn(here.step, asked.by)
         cites = dict.fromkeys(cite for one in because for cite in one.cites)
-        if origin is not None and (by_chance or not cites):
+        if origin is not None and (amid or not cites):
             cites.update(dict.fromkeys(origin.cites))
         return FailedLine(line, WrongKind.EARLY_END, "end", message, None, origin.span if origin is not None else None,
                           tuple(cites),

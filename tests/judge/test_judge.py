@@ -82,7 +82,7 @@ def test_lines_that_no_state_allows(line: dict[str, Any], kind: str, message: st
 
 def test_early_end() -> None:
     verdict = judged(GRID, *WON[:4], ends("ana"))
-    assert wrong(verdict) == (6, "early end", "the game is not over: it waits for ana")
+    assert wrong(verdict) == (6, "early end", "the game is not over: it waits for ana to mark")
 
 
 def test_event_after_the_end() -> None:

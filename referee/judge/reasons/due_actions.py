@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
+from referee.core.flow import Ask, Draw, Fork, Gather, Rule, Run
 from referee.core.ruleset import TURN
+from referee.core.stmt import Origin
 from referee.game.event import FATE, TABLE, Event
 from referee.game.state import State
 from referee.interpreter.interruptions import Fault, Unsettled
@@ -57,7 +60,7 @@ class DueActions:
         else:
             must = " and ".join(f"{self._names.who(by)} must {either(of)}" for by, of in labels.items())
         whose = self._names.all_of(refusal.by, "and")
-        turn = len(refusal.by) == 1 and self._chooses_in_turn(here, *refusal.by)
+        turn = isinstance(here.step, State) and self.in_turn(here.step, refusal.by)
         many = len(said[0]) > MOST_LABELS
         if turn:
             must = f"it is {whose}'s turn" if many else f"it is {whose}'s turn to {either(said[0])}"
@@ -72,23 +75,48 @@ class DueActions:
         rules offer him."""
         if not isinstance(here.step, State) or by < 0:
             return refusal.labels
+        return self._possible(here.step, by) or refusal.labels
+
+    def awaited(self, state: State, by: frozenset[int]) -> str:
+        """Who is waited for; if it is not for his turn also what for, unless that is much."""
+        labels = {one: self._possible(state, one) for one in sorted(by) if one >= 0}
+        if self.in_turn(state, by) or len(labels) < len(by) or any(len(of) > MOST_LABELS for of in labels.values()):
+            return self._names.all_of(by)
+        return " and ".join(f"{self._names.who(one)} to {either(of)}" for one, of in labels.items())
+
+    def ruling(self, alive: Sequence[PossibleState]) -> tuple[str, Origin] | None:
+        """What the table has to rule on where the game may stand, with its place; None if on nothing. Of what a player
+        does not see, his view tells no more than where the log stands."""
+        for here in alive if self._sight.all else alive[:1]:
+            node = self._walker.flow.nodes[here.step.at] if isinstance(here.step, State) else None
+            match node:
+                case Rule(point, question):
+                    return f'"{question}" ({point.name})', point.origin
+                case Run() | Fork() | Ask() | Gather() | Draw() | None:
+                    continue
+                case _:
+                    assert_never(node)
+        return None
+
+    def _possible(self, state: State, by: int) -> tuple[str, ...]:
+        """The labels that somebody may choose; empty if they cannot be found."""
         course = self._walker.course
         try:
-            frame = course.frame(here.step)
-            offers = course.offers(here.step.at, by, frame)
+            frame = course.frame(state)
+            offers = course.offers(state.at, by, frame)
             possible = [one.label for one in offers if self._sight.of_actor(by)
                         and next(one.ways(by, frame), self) is not self]
             found = possible or [one.label for one in offers]
         except (Unsettled, Fault):
             found = []
-        return tuple(dict.fromkeys(found)) or refusal.labels
+        return tuple(dict.fromkeys(found))
 
-    def _chooses_in_turn(self, here: PossibleState, by: int) -> bool:
-        """Whether somebody is asked between actions, and it is his turn."""
+    def in_turn(self, state: State, by: frozenset[int]) -> bool:
+        """Whether one player alone is asked between actions, and it is his turn."""
         layout = self._walker.layout
-        if not isinstance(here.step, State) or TURN not in layout.vars:
+        if len(by) != 1 or TURN not in layout.vars:
             return False
-        return self._walker.course.point(here.step.at).point.rest and here.step.slots[layout.vars[TURN].base] == by
+        return self._walker.course.point(state.at).point.rest and state.slots[layout.vars[TURN].base] in by
 
 
 def either(labels: Iterable[str]) -> str:

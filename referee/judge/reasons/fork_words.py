@@ -20,6 +20,7 @@ LOOPS = ("rounds ", "for each ", "turns ", "repeat ")
 """How the words for a loop begin."""
 _NOT = "not "
 _CASE = "depending on "
+_NONE = re.compile(r"^(.+) is (not )?none$")
 _SAME = re.compile(r"^\S+ is (?:not )?\S+$")
 
 
@@ -49,10 +50,10 @@ class ForkWords:
         text, shows = self._plain(text, first, (*self._within(first), *shows))
         if not first.through and text.startswith(_NOT):
             text, held = text.removeprefix(_NOT), not held
+        text, said, shows = _short(text, held, shows)
         spans = [first.expr.span, *(one.expr.span for one in first.through)]
         cites = (*self._words.all_cites(fork.origin, *spans), *self._declared(parts))
-        said = ("over" if held else "not over") if text.startswith(LOOPS) else "yes" if held else "no"
-        yield Reason(f"{text}: {said}", shows, tuple(dict.fromkeys(cites)), fork.origin.span, line)
+        yield Reason(f"{text}{said}", shows, tuple(dict.fromkeys(cites)), fork.origin.span, line)
 
     def _every(self, text: str, part: DecidingPart, fork: TracedFork, line: int | None) -> Reason:
         """Who is such, where it was asked whether all are; and what is missing with those who are not."""
@@ -116,6 +117,19 @@ class ForkWords:
                 declared = self._flow.vars[var.var]
                 if declared.role in (Role.READING, Role.PARAMETER, Role.GIVEN):
                     yield from declared.origin.cites
+
+
+def _short(text: str, held: bool, shows: Shows) -> tuple[str, str, Shows]:
+    """A condition, whether it held, and its values without those that say the same: of what is nothing or not, what it
+    is."""
+    shows = tuple(one for one in shows if one[0] != text)
+    none = _NONE.match(text)
+    if none is not None and len(shows) == 1 and shows[0][0] == none[1]:
+        value = shows[0][1]
+        return (f"{none[1]} is {value}", "" if (none[2] is None) == held else ", not none", ())
+    if text.startswith(LOOPS):
+        return text, f": {'over' if held else 'not over'}", shows
+    return text, f": {'yes' if held else 'no'}", shows
 
 
 def _reads(part: DecidingPart) -> bool:

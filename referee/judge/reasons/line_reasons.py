@@ -54,7 +54,6 @@ from referee.system.deadline import NEVER, Deadline
 MOST_SECONDS = 2.0
 MOST_CAUSES = 3
 """So many writes are told that made the values of a fork."""
-
 MOST_SINCE = 2
 """So many variables that decided a condition are told with what wrote them last."""
 MOST_LINES = 4
@@ -246,8 +245,9 @@ class LineReasons:
                 if fork.origin.span not in known for one in self.fork(fork, line)
                 if not one.cites or self._walker.core.statements_in(one.cites))
         yield from islice(told, MOST_CONDITIONS)
-        if not turned and event.by >= 0 and not self._asked_here(final, event):
-            yield from way.asked_for(event.label)
+        strange = not deeds and FATE not in self._walker.who(final) if event.by == FATE else not turned
+        if strange and event.by != TABLE and not self._asked_here(final, event):
+            yield from way.asked_for(event)
 
     def _tied(self, final: State) -> Iterator[Reason]:
         """Where one of the best is to be chosen, who they are and what they have."""

@@ -179,12 +179,14 @@ class WayHere:
         points = (asks(self._replay.flow.nodes[index]) for index in asking(self._replay.flow, label))
         return all(node is not None and not node.point.rest for node in points)
 
-    def asked_for(self, label: str) -> Iterator[Reason]:
-        """Where the rules ask for something, if there are few such places, each within something that is done."""
-        flow = self._replay.flow
-        points = [node.point for index in asking(flow, label) if (node := asks(flow.nodes[index])) is not None]
+    def asked_for(self, event: Event) -> Iterator[Reason]:
+        """Where the rules ask for something, if there are few such places, each within something that is done; of what
+        chance decides after set-up, and of as much at once."""
+        flow, label = self._replay.flow, event.label
+        indexes = [index for index in asking(flow, label) if event.by != FATE or self._is_like(index, event)]
+        points = [node.point for index in indexes if (node := asks(flow.nodes[index])) is not None]
         origins = list(dict.fromkeys(point.origin for point in points))
-        main = any(all(not one.name for one in flow.around.get(index, ())) for index in asking(flow, label))
+        main = any(all(not one.name for one in flow.around.get(index, ())) for index in indexes)
         if main or not 1 <= len(origins) <= MOST_PLACES:
             return
         heads = dict.fromkeys(self._words.head(origin.span) for origin in origins)
@@ -192,11 +194,18 @@ class WayHere:
             return
         cites = tuple(dict.fromkeys(cite for origin in origins for cite in self._cites(origin)))
         within = dict.fromkeys(self._words.declaration(origin.span) for origin in origins)
-        if len(within) > 1 and all(name and " " not in name for name in within):
+        if max(len(within), len(heads)) > 1 and all(name and " " not in name for name in within):
             text = f"{label} is asked for only in {' or '.join(within)}"
         else:
             text = f"{label} is asked for only here: {'; or: '.join(heads)}"
         yield Reason(text, (), cites, origins[0].span)
+
+    def _is_like(self, index: int, event: Event) -> bool:
+        """Whether a point after set-up asks chance for the same arguments as an event has."""
+        node, given = offers(self._replay.flow.nodes[index]), {name for name, _ in event.args}
+        return node is not None and self._words.declaration(node.point.origin.span) != "setup" and any(
+            given == {param.arg for param in one.params if param.arg is not None} for one in offered(node)
+            if one.label == event.label)
 
     def ended(self, whose: PastWrite | PastChange) -> Iterator[TracedWrite]:
         """What was written last before the turn went on."""

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import assert_never
 
 from referee.core.flow import Alternative, Ask, Draw, Fork, Gather, OfferNode, Rule, Run, offered, offers, point_of
-from referee.core.ruleset import Role
+from referee.core.ruleset import TURN, Role
 from referee.core.stmt import Block, Call, Origin, Put
 from referee.core.traverse import statements
 from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type
@@ -59,7 +59,8 @@ class ChanceReasons:
         if steps and steps[-1].event.by == FATE:  # what came by chance led elsewhere than the line says
             turned = [one for one in self._reasons.turned(final, event)[:1] if self._by_the_book(one)]
             away = (*turned, *(one for one in away if one not in turned))
-        found = [*away, *(one for one in self._decided(steps) if one.line not in {told.line for told in away})]
+        decided = () if away and self._in_an_earlier_turn(steps, final) else self._decided(steps)
+        found = [*away, *(one for one in decided if one.line not in {told.line for told in away})]
         return tuple(sorted(found, key=lambda one: not self._by_the_book(one)))
 
     def led(self, final: State) -> tuple[Reason, ...]:
@@ -71,6 +72,11 @@ class ChanceReasons:
         if steps and steps[-1].event.by == FATE:
             told.append(self._done(steps[-1]))
         return tuple(told)
+
+    def _in_an_earlier_turn(self, steps: Sequence[DoneEvent], final: State) -> bool:
+        """Whether it was the turn of another one when some steps began, and chance has decided something since."""
+        turn = self._walker.layout.vars.get(TURN)
+        return turn is not None and len(steps) > 1 and steps[0].state.slots[turn.base] != final.slots[turn.base]
 
     def _decided(self, steps: Sequence[DoneEvent]) -> Iterator[Reason]:
         """The decision of a player that some steps begin with."""
