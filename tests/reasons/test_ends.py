@@ -155,3 +155,65 @@ def test_a_player_is_not_told_what_an_end_waits_for_that_hangs_on_secrets() -> N
              *steps(3, 1), END]
     found = [referee.loads(SECRET, "steps").judge(lines, for_=who).wrong for who in (None, "ben")]
     assert [one is not None and bool(one.because) for one in found] == [True, False]
+
+
+FILLING = """
+game "Filling" for 2 players
+
+kind Fruit is APPLE, PLUM
+
+components
+  4 APPLE in orchard
+  4 PLUM in orchard
+
+zones
+  orchard: pile of Fruit, face down
+  rim: bag of Fruit, open
+
+counters
+  bells: 0..1
+
+given first: player
+
+setup
+  shuffle orchard
+  carry out fill
+
+play
+  turns from first, to the left, until bells = 1
+    turn player must ring
+  nobody wins
+
+procedure fill
+  deal 1 from orchard to rim
+
+action ring
+  set bells to 1
+"""
+
+
+def test_where_no_condition_is_known_it_is_told_what_the_game_is_still_in() -> None:
+    wrong = judged(FILLING, {"end": {"winner": ["ana"]}}).wrong
+    assert wrong is not None
+    assert [one.text for one in wrong.because] == ["the game is at fill"]
+
+
+ANSWERING = SHARED + """
+play
+  turns from first, to the left
+    turn player must step
+    window
+      ask players, in order from first
+      may answer
+      until all pass
+    if left_over = 0: turn player wins
+
+action answer
+  needs "there is something to say": left_over > 3
+  nothing
+"""
+
+
+def test_a_window_that_is_open_is_not_over() -> None:
+    found = [text for _, text, _ in reasons(judged(ANSWERING, *steps(1), {"end": {"winner": ["ana"]}}))]
+    assert "window: not over" in found

@@ -39,13 +39,14 @@ MOST_CONDITIONS = 3
 
 
 def not_over(state: State, reasons: LineReasons) -> tuple[Reason, ...]:
-    """What the end of a game waits for that is not over; nothing if it is not found."""
+    """What the end of a game waits for that is not over; if that is not found, in what it still is."""
     if reasons.hides:
         return ()
     until = reasons.deadline.within(MOST_SECONDS)
     found = list(_due(state, reasons))
     kept = list(_kept_on(state, reasons, until))
-    return (*found, *(kept or ([] if found else _last_event(state, reasons, until))))
+    told = (*found, *(kept or ([] if found else _last_event(state, reasons, until))))
+    return told or reasons.stands(state)
 
 
 def how_it_ended(ended: Ended, reasons: LineReasons) -> tuple[Reason, ...]:

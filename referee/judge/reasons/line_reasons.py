@@ -65,6 +65,9 @@ Change: TypeAlias = PastWrite | PastChange
 _LET, _TIES = re.compile(r"^let \S+ = "), re.compile(r", ties: .*$")
 """What stands around the words for who is best."""
 
+_WINDOW = "window"
+"""The words for a window, which several may answer in until all have passed."""
+
 _REPLAYS: WeakKeyDictionary[Walker, StepReplay] = WeakKeyDictionary()
 
 
@@ -432,7 +435,7 @@ class LineReasons:
         head = self.words.head(fork.origin.span)
         if not told and head:
             loop = head.startswith(LOOPS)
-            text = f"{head.split(': ')[0] if loop else head}: not {'over' if loop else 'decided'}"
+            text = f"{head.split(': ')[0] if loop else head}: not {'over' if loop or head == _WINDOW else 'decided'}"
             told = (Reason(text, tuple(self._still_to_come(fork)) if loop else (), self.words.all_cites(fork.origin),
                            fork.origin.span, line),)
         yield from told
