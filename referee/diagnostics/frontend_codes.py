@@ -207,6 +207,11 @@ MEANING: dict[str, Code] = {
         "written twice at once",
         "Of two values for the same counter at the same moment neither is the last, nor of two swaps of one place.",
     ),
+    "TG03": Code(
+        "a loop in `together`",
+        "It is written out round by round, so it runs through at most 100 members, and nothing comes first. Where not "
+        "all members are meant, each round writes entries of its own member.",
+    ),
     "OR01": Code("an order round the table", "Only players sit in order; other sources are gone through in their own."),
     "AC01": Code("who acts?", "A decision or a roll belongs to one player at a time."),
     "AC02": Code("how many does fate choose?", "Chance picks a fixed number; `up to` leaves the number to a player."),

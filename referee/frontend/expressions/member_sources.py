@@ -30,7 +30,7 @@ from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.coercions import MemberSource, Terms
 from referee.frontend.names.bindings import Bound, DomainOf, Meaning, Noun, PlaceOf, Scope
 from referee.frontend.names.number_domains import labelled
-from referee.frontend.names.tree_access import node, nodes, word
+from referee.frontend.names.tree_access import node, nodes, word, words
 from referee.syntax.syntax_tree import Node, Part, Word
 
 Decider = Callable[[Node, Node, Expr, Scalar, Scope], Expr]
@@ -53,8 +53,7 @@ class MemberSources:
     def source(self, term: Node, scope: Scope, var: str) -> MemberSource:
         """What a phrase goes through, with its filter, in which `it` and the variable are the member."""
         if term.kind == "where":
-            inner = self.source(node(term.parts[0]), scope, var)
-            return self._filtered(inner, node(term.parts[1]), scope, var)
+            return self._where(term, scope, var, self.source)
         if term.kind == "in_place":
             *kinds, where = nodes(term)
             several = len(kinds) > 1
@@ -73,15 +72,27 @@ class MemberSources:
             return MemberSource(everybody.domain, everybody.type, other, None)
         return self.terms.through(self.terms.meaning(term, scope), term.span)
 
-    def _filtered(self, inner: MemberSource, cond: Node, scope: Scope, var: str) -> MemberSource:
-        test = self.terms.condition(cond, self.inside(scope, var, inner))
+    def _where(
+        self, term: Node, scope: Scope, var: str, of: Callable[[Node, Scope, str], MemberSource]
+    ) -> MemberSource:
+        """`S where C`, `square c where C`, `Card c in Z where C`: a name for the member, beside `it`."""
+        *what, cond = nodes(term)
+        source = of(what[0] if len(what) == 1 else Node("in_place", tuple(what), term.span), scope, var)
+        named = next(words(term, "NAME"), None)
+        return self._filtered(source, cond, scope, var, None if named is None else named.text)
+
+    def _filtered(
+        self, inner: MemberSource, cond: Node, scope: Scope, var: str, named: str | None = None
+    ) -> MemberSource:
+        within = self.inside(scope, var, inner)
+        test = self.terms.condition(cond, within if named is None else within.bind(named, within.names[var]))
         both = test if inner.where is None else typed_operators.both((inner.where, test), cond.span)
         return MemberSource(inner.domain, inner.type, both, inner.at)
 
     def several(self, term: Node, scope: Scope, var: str) -> MemberSource:
         """As `source`, of what several are taken from: of numbers as the members of a domain labelled with them."""
         if term.kind == "where":
-            return self._filtered(self.several(node(term.parts[0]), scope, var), node(term.parts[1]), scope, var)
+            return self._where(term, scope, var, self.several)
         source = self.source(term, scope, var)
         return labelled(self.symbols, source, lambda kind: self.terms.as_number(Local(var, kind), term.span), term.span)
 
@@ -273,9 +284,10 @@ class MemberSources:
         source, var = self._chosen(term, scope)
         if len(term.parts) > 2 and term.parts[2] is not None:
             source = self._filtered(source, node(term.parts[2]), scope, var)
-        return Only(self._set(source, var, term.span), source.type, term.span)
+        return Only(self.set_of(source, var, term.span), source.type, term.span)
 
-    def _set(self, source: MemberSource, var: str, span: Span) -> Expr:
+    def set_of(self, source: MemberSource, var: str, span: Span) -> Expr:
+        """The members of a source as a set."""
         if isinstance(source.domain, Members) and source.where is None and isinstance(source.domain.of.type, SetOf):
             return source.domain.of
         return Where(var, source.domain, source.where, SetOf(source.type), span)
@@ -287,7 +299,7 @@ class MemberSources:
             source = self._filtered(source, node(term.parts[2]), scope, var)
         which = word(term.parts[3]).text.split()[-1]
         fold = FoldKind.MAX if which in ("highest", "most") else FoldKind.MIN
-        candidates = self.kept("candidates", self._set(source, var, term.span), scope, term)
+        candidates = self.kept("candidates", self.set_of(source, var, term.span), scope, term)
         inside = self.inside(scope, var, source)
         by = self._sortable(self.key(node(term.parts[4]), inside, Local(var, source.type)), term.parts[4])
         top = self._top(fold, var, candidates, by, scope, term)

@@ -37,6 +37,7 @@ from referee.frontend.loading.declarations import (
 from referee.frontend.loading.declared_assumptions import ASSUME, check_citations, declared
 from referee.frontend.loading.rulebook_statements import Statement
 from referee.frontend.loading.ruleset_files import Files
+from referee.frontend.loading.setup_choices import spoken_of_later
 from referee.frontend.names.bindings import Define, Scope
 from referee.frontend.names.board_geometry import declare_board
 from referee.frontend.names.map_geometry import declare_map
@@ -248,6 +249,7 @@ class Builder:
             self._try(partial(acting.procedure_head, name), decl)
         with suppress(ErrorReported):
             together(symbols)
+        symbols.later |= {name for name in spoken_of_later(self._decls) if not symbols.declared(name)}
         symbols.setup = tuple(s for d in self._all("setup") for s in statements.block(d, Scope(owner="setup")))
         main = [s for d in self._all("play") for s in statements.block(d, Scope(owner="play"))]
         for turns in self._all("turns", "turns_in_order"):

@@ -100,6 +100,7 @@ class Symbols:
     looks: FileObservations = field(default_factory=FileObservations)
     points: set[str] = field(default_factory=set)
     room: int = MOST_WRITTEN  # for what definitions say where they are used; none: that was reported
+    later: set[str] = field(default_factory=set)  # choices of set-up that are spoken of in play
     _places: dict[str, Span] = field(default_factory=dict)
     _counts: dict[tuple[str, int], int] = field(default_factory=dict)
     _numbers: dict[str, int] = field(default_factory=dict)

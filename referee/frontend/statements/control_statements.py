@@ -48,6 +48,7 @@ from referee.frontend.loading.declarations import distinct
 from referee.frontend.names.bindings import LOST, Bound, Scope
 from referee.frontend.names.timed_modifiers import expired
 from referee.frontend.names.tree_access import ErrorReported, all_tried, node, nodes, text, tried, word
+from referee.frontend.statements.rounds_at_once import rounds_at_once
 from referee.frontend.statements.state_changes import Statements, first_line
 from referee.syntax.syntax_tree import Node, Part, Word
 
@@ -108,6 +109,10 @@ class ControlStatements:
         if source is None:
             self.statements.body(stmt.parts[-1], scope.bind(name.text, LOST))
             raise ErrorReported
+        if self.statements.at_once:
+            if said is not None:
+                raise self.symbols.wrong("TG03", "what happens at once has no order", said.span)
+            return rounds_at_once(self.statements, stmt, scope, where, source), scope
         over = self.sources.domain_with(source, name.text, stmt.span)
         if first is not None:
             if not isinstance(over, All | Members) or source.type != self.symbols.player:

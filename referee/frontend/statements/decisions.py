@@ -189,6 +189,11 @@ class Decisions:
 
     def register(self, name: str, keys: tuple[Scalar, ...], kind: Scalar | Many, where: Origin) -> Var:
         held = kind if isinstance(kind, Many) else Maybe(kind)
+        chosen = name.removeprefix("setup.")
+        if name.startswith("setup.") and chosen in self.symbols.later and held is not kind:
+            self.symbols.later.remove(chosen)
+            self.symbols.vars[chosen] = Var(chosen, keys, held, None, Role.STATE, where)
+            return self.symbols.vars[chosen]
         var = Var(self.free(name), keys, held, () if isinstance(kind, Many) else None, Role.REGISTER, where)
         self.symbols.vars[var.name] = var
         return var

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from referee.core.expr import At, Const, End, Expr, Fold, FoldKind, Get, Local, Only, Operator, Place, Where, Within
+from referee.core.expr import At, Const, End, Expr, Fold, FoldKind, Get, If, Local, Only, Operator, Place, Where, Within
 from referee.core.ruleset import Form, Role, Zone
 from referee.core.stmt import Bind, Block, Branch, Each, Merge, Move, Origin, Put, Stmt, Swap, origin_of
 from referee.core.types import COMPONENT, Elem, Int, Many, Maybe, Scalar, SetOf
@@ -35,6 +35,7 @@ class Statements:
         self.sources = values.sources
         self.conditions = values.conditions
         self._full = False
+        self.at_once = False
         self.neighbours: tuple[Node | None, Node | None] = (None, None)
         self.rules: dict[str, Rule] = {
             "move": self._move,
@@ -372,22 +373,31 @@ class Statements:
 
     def _together(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         """Every value is read before the first is written."""
+        around, self.at_once = self.at_once, True
         inner = self.body(stmt.parts[0], scope)
+        self.at_once = around
         first: list[Stmt] = []
         then: list[Put | Swap] = []
         gone: list[Stmt] = []
-        written: list[tuple[str, tuple[Expr, ...]]] = []
+        written: list[tuple[Put, bool]] = []
         swapped: list[Place] = []
-        for part in inner:
+        waiting: list[tuple[Expr | None, Stmt]] = [(None, part) for part in reversed(inner)]
+        while waiting:
+            meant, part = waiting.pop()
             if isinstance(part, Bind):
                 first.append(part)
+            elif isinstance(part, Branch) and not part.no:
+                test = part.cond if meant is None else typed_operators.both((meant, part.cond))
+                waiting += [(test, inside) for inside in reversed(part.yes)]
             elif isinstance(part, Put):
-                if (part.var, part.keys) in written:
-                    raise self.symbols.wrong("TG02", f"{part.var} is written twice at once", part.origin.span)
-                written.append((part.var, part.keys))
+                self._written_once(part, meant is not None, written)
                 keys = tuple(self._read(key, part.origin, first) for key in part.keys)
-                then.append(replace(part, keys=keys, value=self._read(part.value, part.origin, first), more=True))
-            elif isinstance(part, Swap):
+                value = part.value
+                if meant is not None:
+                    kept = Get(part.var, keys, self.symbols.vars[part.var].type, part.origin.span)
+                    value = If(meant, value, kept, kept.type, part.origin.span)
+                then.append(replace(part, keys=keys, value=self._read(value, part.origin, first), more=True))
+            elif isinstance(part, Swap) and meant is None:
                 if any(_may_be_one(a, b) for a in swapped for b in (part.one, part.other)):
                     said = "a place may be swapped twice at once, and it matters which swap comes first"
                     raise self.symbols.wrong("TG02", said, part.origin.span)
@@ -398,8 +408,20 @@ class Statements:
                 gone.append(part)  # what lasted for something that was swapped
             else:
                 where = origin_of(part)
-                raise self.symbols.wrong("TG01", "`together` holds `set`, `raise`, `lower` and `swap` only", where.span)
+                said = "`together` holds `set`, `raise`, `lower` and `swap` only"
+                if meant is not None:
+                    said = "at once, what happens under a condition or to some only is `set`, `raise` or `lower`"
+                raise self.symbols.wrong("TG01", said, where.span)
         return [*first, *then[:-1], *(replace(last, more=False) for last in then[-1:]), *gone], scope
+
+    def _written_once(self, part: Put, maybe: bool, written: list[tuple[Put, bool]]) -> None:
+        """Notes what is written at once. Raises ErrorReported if two parts write the same entry, or if one of them is
+        not carried out in any case and they may: it would write what was there."""
+        for other, perhaps in written:
+            if other.var == part.var and (other.keys == part.keys or (
+                (maybe or perhaps) and not _surely_differ(other.keys, part.keys))):
+                raise self.symbols.wrong("TG02", f"{part.var} is written twice at once", part.origin.span)
+        written.append((part, maybe))
 
     def _known_place(self, place: Place, where: Origin, before: list[Stmt]) -> Place:
         """The place with keys that are read before anything is written."""
@@ -429,9 +451,13 @@ def _position(at: At) -> Place:
 
 def _may_be_one(one: Place, other: Place) -> bool:
     """False if two places are surely not the same."""
-    pairs = zip(one.keys, other.keys, strict=False)
-    return one.zone == other.zone and not any(
-        isinstance(a, Const) and isinstance(b, Const) and a.value != b.value for a, b in pairs)
+    return one.zone == other.zone and not _surely_differ(one.keys, other.keys)
+
+
+def _surely_differ(one: tuple[Expr, ...], other: tuple[Expr, ...]) -> bool:
+    """Whether some key is another one in any case."""
+    pairs = zip(one, other, strict=False)
+    return any(isinstance(a, Const) and isinstance(b, Const) and a.value != b.value for a, b in pairs)
 
 
 def _exchanged_with(zone: Zone) -> tuple[object, ...]:

@@ -1,0 +1,36 @@
+"""Choices and rolls of set-up that the rules speak of later: which names they have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from referee.frontend.names.tree_access import nodes, word, words
+from referee.syntax.syntax_tree import Node
+
+_CHOICES = ("choose", "choose_value", "roll")
+
+
+def spoken_of_later(decls: Iterable[Node]) -> frozenset[str]:
+    """The names of what is chosen or rolled on the lines of `setup` itself, that some other declaration uses.
+
+    What only some may see keeps to set-up: its name would tell everybody.
+    """
+    listed = list(decls)
+    chosen = {name for decl in listed if decl.kind == "setup" for name in _chosen(decl)}
+    return frozenset(chosen & {name for decl in listed if decl.kind != "setup" for name in _spoken_of(decl)})
+
+
+def _chosen(setup: Node) -> Iterator[str]:
+    for line in nodes(setup, "line"):
+        for stmt in nodes(line, *_CHOICES):
+            if not any(True for _ in nodes(stmt, "seen")):
+                yield from (name.text for name in words(stmt, "NAME"))
+
+
+def _spoken_of(decl: Node) -> Iterator[str]:
+    waiting = [decl]
+    while waiting:
+        found = waiting.pop()
+        if found.kind == "name":
+            yield word(found.parts[0]).text
+        waiting.extend(nodes(found))
