@@ -16,6 +16,7 @@ from referee.core.expr import Expr, Get
 from referee.core.stmt import Origin
 from referee.core.traverse import walk
 from referee.game.state import State
+from referee.interpreter.deciding_parts import whole_set
 from referee.interpreter.refusals import BrokenInvariant
 from referee.interpreter.trace import KnownValue, Reads, TracedFork, TracedWrite, flat
 from referee.judge.reasons.fork_words import LOOPS, with_before
@@ -44,8 +45,8 @@ class Story:
 
     @property
     def cites(self) -> tuple[str, ...]:
-        """The statements that decide: of the first reasons, and of the condition that kept another value away."""
-        return tuple(dict.fromkeys(cite for one in (*self.own[:2], *self.away[:1]) for cite in one.cites))
+        """The statements that decide: of the first reasons, of the condition that kept another value away, of what made it."""
+        return tuple(dict.fromkeys(cite for one in (*self.own[:2], *self.away[:2]) for cite in one.cites))
 
 
 NOTHING_TOLD = Story()
@@ -117,8 +118,8 @@ class ValueStory:
         if one.fork.node is None and self._replay.flow.core.statements and not any(reason.cites for reason in told):
             return  # that a write stands behind it says little, and no statement says more
         yield from told
-        if not one.sure:
-            return
+        if any(whole_set(part.expr) is not None for part in one.fork.parts):
+            return  # what the others lack is told
         yield from self._found_out(one, final, until)
         same = self._writes.made_before(one)
         made = [same] if same is not None else self._writes.of(final, one.fork.reads, until, before=one.step)
