@@ -79,7 +79,7 @@ def test_what_nothing_has_changed_says_so_before_what_kept_it_away() -> None:
     found = told(*picks(1, 1, 1), number__of__shelf__of__ana=1)
     assert found == [
         (None, "shelf of ana: empty, as the game began; only lay_out and lay put anything there"),
-        (4, "players where is_stocked(it): none"), (4, "basket of ana: + APPLE, by pick")]
+        (4, "players where is_stocked(it): none")]
 
 
 def test_of_who_is_skipped_the_others_are_told_by_what_they_lack() -> None:

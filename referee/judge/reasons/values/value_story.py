@@ -45,7 +45,7 @@ class Story:
 
     @property
     def cites(self) -> tuple[str, ...]:
-        """The statements that decide: of the first reasons, of the condition that kept another value away, of what made it."""
+        """The statements that decide: of the first reasons, of what kept another value away, and of what made it."""
         return tuple(dict.fromkeys(cite for one in (*self.own[:2], *self.away[:2]) for cite in one.cites))
 
 
