@@ -6,7 +6,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from referee.core.expr import And, At, Const, Expr, Fold, Get, If, Let, Local, Look, Only, Op, Operator, Or, Where
+from referee.core.expr import (
+    After,
+    And,
+    At,
+    Const,
+    Expr,
+    Fold,
+    Get,
+    If,
+    Let,
+    Local,
+    Look,
+    Only,
+    Op,
+    Operator,
+    Or,
+    Where,
+)
 from referee.core.ruleset import Core
 from referee.core.stmt import Block, Branch
 from referee.core.traverse import bodies, statements, walk
@@ -124,7 +141,7 @@ def _test(cond: Expr) -> tuple[Expr, frozenset[Value]] | None:
             fixed = [one.value for one in members if isinstance(one, Const)]
             return (of, frozenset(fixed)) if len(fixed) == len(members) else None
         case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()
-              | Only()):
+              | Only() | After()):
             return None
         case _:
             assert_never(cond)

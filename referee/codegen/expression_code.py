@@ -10,8 +10,10 @@ from referee.codegen.fold_code import filtered, fold
 from referee.codegen.member_code import member_test
 from referee.codegen.operator_code import TEXT
 from referee.codegen.source_text import CodePiece, Objects, Writer
+from referee.codegen.statement_code import Effects
 from referee.codegen.value_bounds import BoundProver
 from referee.core.expr import (
+    After,
     All,
     And,
     At,
@@ -88,6 +90,8 @@ class Coder:
                 return self.value(expr.body, {**scope, expr.var: Name(text, bounds)})
             case Only():
                 return self._only(expr, scope)
+            case After():
+                return self._after(expr, scope)
             case _:
                 assert_never(expr)
 
@@ -255,6 +259,35 @@ class Coder:
                 return text
             case _:
                 assert_never(kind)
+
+
+    def _after(self, expr: After, scope: Scope) -> str:
+        """The position is a copy while the block and the value are computed, whatever happens there."""
+        name, kept, raised = self.out.fresh(), self.out.fresh(), self.out.raises
+        with self.out.apart() as piece:
+            if expr.body:
+                self.out.line("s = list(s)")
+                Effects(self, -1, ()).block(expr.body, scope)
+            self.out.line(f"{name} = {self.value(expr.value, scope)}")
+        failing = None if expr.failing is None or not piece.raises else self.piece(expr.failing, scope)
+        if not expr.body and failing is None:
+            self.out.insert(piece)
+            return name
+        if expr.body:
+            self.out.line(f"{kept} = s")
+        with self.out.block("try:"):
+            self.out.insert(piece)
+        if failing is not None:
+            self.out.raises = raised
+            with self.out.block("except W:"):
+                if expr.body:
+                    self.out.line(f"s = {kept}")
+                self.out.insert(failing[0])
+                self.out.line(f"{name} = {failing[1]}")
+        if expr.body:
+            with self.out.block("finally:"):
+                self.out.line(f"s = {kept}")
+        return name
 
 
 def _joined(texts: list[str], word: str) -> str:

@@ -7,6 +7,7 @@ from typing import assert_never
 from referee.codegen.code_scope import Coding, Name, Scope, known, offset
 from referee.codegen.member_code import listed
 from referee.core.expr import (
+    After,
     And,
     At,
     Const,
@@ -63,7 +64,7 @@ class Effects:
     def block(self, statements: Block, scope: Scope) -> None:
         """Statements one after the other."""
         for stmt in statements:
-            self._step(stmt, scope)
+            scope = self._step(stmt, scope)
             if is_whole(stmt):
                 self._watch()
 
@@ -71,7 +72,8 @@ class Effects:
         for one in self._watched:
             self.out.refuse(f"not {self.code.value(one.guard.cond, {})}")
 
-    def _step(self, stmt: Stmt, scope: Scope) -> None:
+    def _step(self, stmt: Stmt, scope: Scope) -> Scope:
+        """One statement; the scope behind it."""
         match stmt:
             case Put():
                 self._put(stmt, scope)
@@ -87,10 +89,14 @@ class Effects:
                 self._each(stmt, scope)
             case Finish():
                 self._finish(stmt, scope)
-            case Bind() | Repeat() | Decide() | Commit() | Chance() | Unspecified() | Call():
+            case Bind():
+                text = self.out.keep(self.code.value(stmt.value, scope))
+                return {**scope, stmt.name: Name(text, self.code.prover.value(stmt.value, known(scope)))}
+            case Repeat() | Decide() | Commit() | Chance() | Unspecified() | Call():
                 raise TypeError(f"{type(stmt).__name__} is no statement of a run")
             case _:
                 assert_never(stmt)
+        return scope
 
     def _branch(self, stmt: Branch, scope: Scope) -> None:
         cond = self.code.value(stmt.cond, scope)
@@ -283,7 +289,7 @@ def is_truth(value: Expr, code: Coding) -> bool:
             return kind in (FoldKind.ANY, FoldKind.ALL)
         case Get(name):
             return code.layout.defs[name].type == Bool() and name not in code.prover.doubtful
-        case Local() | Look() | If() | At() | Where() | Let() | Only():
+        case Local() | Look() | If() | At() | Where() | Let() | Only() | After():
             return False  # of its type if all is well, and that is not proved here
         case _:
             assert_never(value)

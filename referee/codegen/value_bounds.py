@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from referee.core.expr import (
+    After,
     All,
     And,
     At,
@@ -69,6 +70,8 @@ class BoundProver:
             case Only(of):
                 found = self.value(of, known)
                 return Bounds(found.lo, found.hi)
+            case After(_, value, failing=failing):
+                return hull(self.value(one, known) for one in (value, failing) if one is not None)
             case _:
                 assert_never(expr)
 

@@ -6,7 +6,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import assert_never
 
-from referee.core.expr import And, At, Const, Expr, Fold, Get, If, Let, Local, Look, Only, Op, Operator, Or, Where
+from referee.core.expr import (
+    After,
+    And,
+    At,
+    Const,
+    Expr,
+    Fold,
+    Get,
+    If,
+    Let,
+    Local,
+    Look,
+    Only,
+    Op,
+    Operator,
+    Or,
+    Where,
+)
 from referee.core.types import Value
 
 Known = Mapping[str, Value]
@@ -36,7 +53,7 @@ def decided(expr: Expr, known: Known) -> Decided | None:
             return None if test is None else decided(expr.yes if test.value else expr.no, known)
         case Op(op, args):
             return _applied(op, [decided(arg, known) for arg in args])
-        case Local() | Get() | Look() | At() | Fold() | Where() | Let() | Only():
+        case Local() | Get() | Look() | At() | Fold() | Where() | Let() | Only() | After():
             return None
         case _:
             assert_never(expr)

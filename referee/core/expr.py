@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from referee.core.types import Bool, Elem, Maybe, Scalar, SetOf, Type, Value
 from referee.diagnostics.source import Span
+
+if TYPE_CHECKING:
+    from referee.core.stmt import Block  # statements hold expressions, and this one holds statements
 
 
 class Operator(Enum):
@@ -180,7 +183,22 @@ class Only:
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
-Expr = Const | Local | Get | Look | Op | And | Or | If | At | Fold | Where | Let | Only
+@dataclass(frozen=True, slots=True)
+class After:
+    """The value that an expression has once a block was carried out: on a copy of the position, so nothing changes.
+
+    The block holds statements of runs but for `Finish`; names end with it. An error in the block or in the value gives
+    `failing`; without it, it is an error here. An empty block leaves the value, with what stands for an error in it.
+    """
+
+    body: Block
+    value: Expr
+    type: Type
+    failing: Expr | None = None
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+Expr = Const | Local | Get | Look | Op | And | Or | If | At | Fold | Where | Let | Only | After
 
 
 def spelled_at(expr: Expr, span: Span) -> Expr:
@@ -189,7 +207,8 @@ def spelled_at(expr: Expr, span: Span) -> Expr:
     match expr:
         case Local() | Const(_, Elem()) | Only(Get(_, ())):
             return replace(expr, span=span)
-        case (Const() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only()):
+        case (Const() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only()
+              | After()):
             return expr
         case _:
             assert_never(expr)

@@ -123,6 +123,16 @@ def rewrite(node: A, change: Callable[[object], object | None]) -> A:
     return made  # type: ignore[no-any-return]
 
 
+def rewrite_each(node: A, kind: type[B], change: Callable[[B], object | None]) -> A:
+    """The same for the parts of one kind alone."""
+    return rewrite(node, lambda part: change(part) if isinstance(part, kind) else None)
+
+
+def rewrite_expressions(node: A, change: Callable[[Any], Expr]) -> A:
+    """The node with what `change` gives in place of each outermost expression."""
+    return rewrite(node, lambda part: change(part) if type(part) in _EXPRESSIONS else None)
+
+
 def _rewritten(node: Any, change: Callable[[object], object | None]) -> object:
     if isinstance(node, tuple):
         parts = tuple(_rewritten(one, change) for one in node)

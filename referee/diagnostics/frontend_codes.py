@@ -280,6 +280,20 @@ MEANING: dict[str, Code] = {
         "`given ZONE: A, 2 B, any 3 K` lists components: by name, so many of one, the first of a kind. `{A, B}` is a "
         "shuffled part of a pile, `none` is nothing.",
     ),
+    "AF01": Code(
+        "a body that cannot be looked at in advance",
+        "What is tested `afterwards` is tested before anybody acts, at the position that the body and its triggers "
+        "would lead to. So they ask nobody, draw nothing, leave nothing to the table, and their loops have limits.",
+    ),
+    "AF02": Code(
+        "whether somebody can choose several together",
+        "`p can NAME` tries one value of each argument after the other. Of an argument that is several at once it is "
+        "worked out only whether there are enough, so no condition of the action may look at which they are.",
+    ),
+    "AF03": Code(
+        "a question about itself",
+        "What `p can NAME` and `afterwards` ask may lead to more such questions, but never back to the first.",
+    ),
     "RS01": Code(
         "there is no such ruleset",
         "A ruleset is named as it is bundled, or given by the path of a folder or of a .rules file.",

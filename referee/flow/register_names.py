@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from referee.core.expr import (
+    After,
     All,
     And,
     At,
@@ -28,6 +29,8 @@ from referee.core.expr import (
     Where,
     Within,
 )
+from referee.core.stmt import Block
+from referee.core.traverse import rewrite_expressions
 
 Names = Mapping[str, Expr]
 """Locals in scope, with the expression that reads each; a local that is not in it stays a local."""
@@ -66,6 +69,9 @@ def substitute(expr: Expr, names: Names) -> Expr:
                            body=substitute(expr.body, without(names, expr.var)))
         case Only():
             return replace(expr, of=substitute(expr.of, names))
+        case After():
+            return replace(expr, body=_in_block(expr.body, names), value=substitute(expr.value, names),
+                           failing=_maybe(expr.failing, names))
         case _:
             assert_never(expr)
 
@@ -76,6 +82,11 @@ def _all(exprs: tuple[Expr, ...], names: Names) -> tuple[Expr, ...]:
 
 def _maybe(expr: Expr | None, names: Names) -> Expr | None:
     return None if expr is None else substitute(expr, names)
+
+
+def _in_block(block: Block, names: Names) -> Block:
+    """The block of an `After` with its free locals replaced; what it binds has names that nothing around it has."""
+    return rewrite_expressions(block, lambda part: substitute(part, names))
 
 
 def in_place(place: Place, names: Names) -> Place:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
 from referee.core.expr import (
+    After,
     All,
     And,
     At,
@@ -34,10 +35,12 @@ from referee.core.expr import (
 )
 from referee.core.member_types import member_type
 from referee.core.ruleset import Role
+from referee.core.stmt import Block
 from referee.core.traverse import walk
 from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type, Value
 from referee.interpreter.closures.closure_types import Env
 from referee.interpreter.closures.expression_closures import ExpressionClosures
+from referee.interpreter.closures.statement_closures import block
 from referee.interpreter.interruptions import Fault, Unsettled
 from referee.interpreter.recording_slots import RecordingSlots
 from referee.interpreter.trace import NOTHING_READ, DecidingPart, KnownName, KnownValue
@@ -119,7 +122,7 @@ class DecidingParts:
                 return tuple(self._value(key, env) for key in keys)
             case Only(of):
                 return self._keys(of, env)
-            case (Const() | Local() | Get() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()):
+            case (Const() | Local() | Get() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let() | After()):
                 return ()
             case _:
                 assert_never(expr)
@@ -160,7 +163,7 @@ class DecidingParts:
                     yield from self._told(expr, env)
                 for key in keys:
                     yield from self._told(key, env)
-            case At() | Fold() | Where() | And() | Or():
+            case At() | Fold() | Where() | And() | Or() | After():
                 if inside:
                     yield from self._told(expr, env)
             case Const() | Local():
@@ -209,7 +212,7 @@ class DecidingParts:
             case Get(var, ()):
                 return var if self._code.layout.defs[var].role is Role.REGISTER else None
             case (Get() | Const() | Local() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()
-                  | Only()):
+                  | Only() | After()):
                 return None
             case _:
                 assert_never(expr)
@@ -262,10 +265,22 @@ class DecidingParts:
                 yield from self._fold(expr, held, env, way, depth)
             case Const():
                 return
+            case After(body, value):
+                there = self._after(body, env)
+                yield from self._parts(value, held, env, way, depth + 1) if there is None else (
+                    there[0]._parts(value, held, there[1], way, depth + 1))
             case Local() | Get() | Look() | At() | Where() | Only():
                 yield self._leaf(expr, held, (expr,), env, way)
             case _:
                 assert_never(expr)
+
+    def _after(self, body: Block, env: Env) -> tuple[DecidingParts, Env] | None:
+        """Who looks at the position that a block leads to, and the locals there; None if it does nothing."""
+        if not body:
+            return None
+        slots, names = self._slots.apart(), dict(env)
+        block(body, self._code)(slots, names)
+        return DecidingParts(self._code, slots), names
 
     def _says_itself(self, expr: Expr, env: Env) -> bool:
         """Whether a case is a plain yes or no, maybe behind other cases."""
@@ -274,7 +289,7 @@ class DecidingParts:
                 return True
             case If(cond, yes, no):
                 return self._says_itself(yes if self._value(cond, env) else no, env)
-            case (Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where() | Let() | Only()):
+            case (Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where() | Let() | Only() | After()):
                 return False
             case _:
                 assert_never(expr)
@@ -345,7 +360,7 @@ class DecidingParts:
                     yield replace(part, chose=True)
             case Only(of):
                 yield from self._chosen(of, env, depth + 1)
-            case (Const() | Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where()):
+            case (Const() | Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where() | After()):
                 return
             case _:
                 assert_never(expr)
@@ -426,7 +441,7 @@ class DecidingParts:
                 one, other = self._value(left, env), self._value(right, env)
                 return abs(one - other) if is_number(left) and is_number(right) else None
             case (Op() | Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Let()
-                  | Only()):
+                  | Only() | After()):
                 return None
             case _:
                 assert_never(test)
@@ -474,7 +489,8 @@ def _conjuncts(expr: Expr) -> Iterator[Expr]:
         case And(parts):
             for part in parts:
                 yield from _conjuncts(part)
-        case (Op() | Const() | Local() | Get() | Look() | Or() | If() | At() | Fold() | Where() | Let() | Only()):
+        case (Op() | Const() | Local() | Get() | Look() | Or() | If() | At() | Fold() | Where() | Let()
+              | Only() | After()):
             yield expr
         case _:
             assert_never(expr)
@@ -485,7 +501,8 @@ def _taken(expr: Expr) -> Expr:
     match expr:
         case Only(of):
             return of if expr.span is None or expr.span.use is None else expr
-        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()):
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where()
+              | Let() | After()):
             return expr
         case _:
             assert_never(expr)
@@ -497,7 +514,7 @@ def _counted(expr: Expr) -> Expr | None:
         case Fold(FoldKind.COUNT, where=Op(Operator.EQ, (Local(), wanted))):
             return None if _is_name(wanted) else wanted
         case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()
-              | Only()):
+              | Only() | After()):
             return None
         case _:
             assert_never(expr)
@@ -508,7 +525,7 @@ def _is_name(expr: Expr) -> bool:
     match expr:
         case Const() | Local():
             return True
-        case (Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only()):
+        case (Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only() | After()):
             return False
         case _:
             assert_never(expr)
@@ -535,7 +552,8 @@ def _is_worked_out(expr: Expr) -> bool:
     match expr:
         case Op(op):
             return op in _WORKED_OUT and (expr.span is None or expr.span.use is None)
-        case (Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only()):
+        case (Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Let()
+              | Only() | After()):
             return False
         case _:
             assert_never(expr)

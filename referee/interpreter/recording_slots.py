@@ -38,6 +38,12 @@ class RecordingSlots(list[Any]):
             self.written.setdefault(index.__index__(), list.__getitem__(self, index))
         super().__setitem__(index, entry)
 
+    def apart(self) -> RecordingSlots:
+        """The same entries, to be changed without changing these; what is read there counts as read here."""
+        made = RecordingSlots(self)
+        made.read = self.read
+        return made
+
     def changed(self) -> list[tuple[int, Any]]:
         """The entries that are others than when this was asked last, with what was there."""
         found = [(index, old) for index, old in self.written.items() if old != list.__getitem__(self, index)]

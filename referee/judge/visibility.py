@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import assert_never
 
 from referee.core.expr import (
+    After,
     And,
     At,
     Const,
@@ -71,7 +72,7 @@ class PlayerSight:
                 return sight.everybody or any(self._is_viewer(keys[owner], actor) for owner in sight.owners)
             case Local(name):
                 return name not in unseen
-            case (Const() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only()):
+            case (Const() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only() | After()):
                 return True  # of what stands in it each is asked by itself
             case _:
                 assert_never(node)
@@ -84,7 +85,7 @@ class PlayerSight:
                 return value is not None and value != self._viewer >= 0
             case Local(name):
                 return name == ME and 0 <= self._viewer != actor >= 0
-            case (Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only()):
+            case (Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only() | After()):
                 return False
             case _:
                 assert_never(key)
@@ -95,7 +96,7 @@ class PlayerSight:
                 return value == self._viewer
             case Local(name):
                 return name == ME and actor == self._viewer
-            case (Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only()):
+            case (Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only() | After()):
                 return False
             case _:
                 assert_never(key)

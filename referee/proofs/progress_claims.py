@@ -8,6 +8,7 @@ from typing import assert_never
 
 from referee.analysis.static_exclusions import GAP_CASE, GAP_MOVE, acting, reached
 from referee.core.expr import (
+    After,
     And,
     At,
     Const,
@@ -151,7 +152,7 @@ def _ways(cond: Expr) -> Iterator[tuple[Expr, ...]]:
             yield from _ways(And(tuple(map(typed_operators.negate, parts))))
         case Let(var=var, value=Local() as value, body=body) if value.name not in locals_of(body):
             yield from _ways(substitute(body, {var: value}))
-        case Const() | Local() | Get() | Look() | Op() | If() | At() | Fold() | Where() | Let() | Only():
+        case Const() | Local() | Get() | Look() | Op() | If() | At() | Fold() | Where() | Let() | Only() | After():
             yield (cond,)
         case _:
             assert_never(cond)

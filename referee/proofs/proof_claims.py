@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar, assert_never
 
 from referee.core.expr import (
+    After,
     All,
     And,
     At,
@@ -131,7 +132,8 @@ def _instances(
         case Op(op=Operator.NOT, args=(Fold(kind=FoldKind.ANY) as some,)):
             parts = [p for p in (some.where, some.body) if p is not None]
             yield from _every(core, _none_of(some, parts), premises, env)
-        case Const() | Local() | Get() | Look() | Op() | Or() | If() | At() | Fold() | Where() | Let() | Only():
+        case (Const() | Local() | Get() | Look() | Op() | Or() | If() | At() | Fold() | Where() | Let() | Only()
+              | After()):
             yield Instance(premises, cond, env)
         case _:
             assert_never(cond)

@@ -20,9 +20,8 @@ from referee.proofs.slice_visits import END, cuts_of
 from referee.smt import term
 from referee.smt.abstraction import slices
 from referee.smt.abstraction.sliced_reading import SlicedEvaluator
-from referee.smt.abstraction.sliced_step import Inside, SlicedStepper
+from referee.smt.abstraction.sliced_step import Inside, SlicedStepper, looking
 from referee.smt.abstraction.slices import Slice, Sliced
-from referee.smt.semantics.context import Context
 from referee.smt.semantics.step_semantics import Landing
 from referee.smt.term import Cond, Num
 
@@ -91,7 +90,7 @@ class Steps:
 
     def _related(self) -> list[Cond]:
         """What parameters keep to, at every position: no rule changes them."""
-        context = Context(self.before)
+        context = looking(self.before)
         related = [SlicedEvaluator(context).condition(guard.cond) for guard in self.flow.core.relations]
         return [*related, term.no(context.failed)]
 
@@ -155,7 +154,7 @@ class Steps:
     def _ways(self, node: Run | Fork) -> tuple[int, ...]:
         """The nodes that come next; of a fork at which every game goes the same way, the one."""
         if isinstance(node, Fork) and not reads(node.cond):
-            found = SlicedEvaluator(Context(self.before)).condition(node.cond)
+            found = SlicedEvaluator(looking(self.before)).condition(node.cond)
             if isinstance(found, bool):
                 return (node.yes if found else node.no,)
         return tuple(ways_on(node))
@@ -204,7 +203,7 @@ class Steps:
         return Step(index, legal, landing, f"{alternative.label} at {name}", self._noted(0))
 
     def _asked(self, index: int, node: Ask, alternative: Alternative) -> Step:
-        by = SlicedEvaluator(Context(self.before)).number(node.actor)
+        by = SlicedEvaluator(looking(self.before)).number(node.actor)
         return self._taken(index, node.point.name, alternative, by)
 
     def _passed(self, index: int) -> Step:
@@ -223,7 +222,7 @@ class Steps:
         assert node.type is not None
         assert node.candidates is not None
         choice = self.slice.anything(node.type)
-        offered = SlicedEvaluator(Context(self.before)).contains(node.candidates, choice)
+        offered = SlicedEvaluator(looking(self.before)).contains(node.candidates, choice)
         landing = self._stepper.rule(self.before, node, choice)
         return Step(index, offered, landing, f"the table rules at {node.point.name}", self._noted(0))
 

@@ -8,6 +8,7 @@ from typing import assert_never
 
 from referee.core.decided_values import decided
 from referee.core.expr import (
+    After,
     And,
     At,
     Const,
@@ -106,7 +107,7 @@ def _without(cond: Expr) -> Iterator[_Way]:
         case Let():
             for inner, span, premise in _without(cond.body):
                 yield None if inner is None else replace(cond, body=inner), span, premise
-        case Const() | Local() | Get() | Look() | Op() | If() | At() | Fold() | Where() | Only():
+        case Const() | Local() | Get() | Look() | Op() | If() | At() | Fold() | Where() | Only() | After():
             return
         case _:
             assert_never(cond)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TypeAlias, get_args
 
 from referee.core.expr import (
+    After,
     All,
     And,
     At,
@@ -226,7 +227,35 @@ def expressions() -> Mapping[Kind, tuple[Expr, ...]]:
                Only(Where("x", Within(HAND), None, SetOf(THING)), THING), Only(op(Operator.SET, SetOf(SEAT), AT), SEAT),
                Only(Where("x", Within(ROW), less(M, Look("worth", (Local("x", THING),), NUMBER)), SetOf(THING)),
                     THING)),
+        After: afters(),
     }
+
+
+def afters() -> tuple[Expr, ...]:
+    """What holds after statements of every kind; an error on the way told, or turned into a value."""
+    there = op(Operator.LOWER, NUMBER, Fold(FoldKind.COUNT, "y", Within(HAND), None, None, NUMBER), num(6))
+    hand = op(Operator.EQ, Bool(), At(ROW, num(0), Maybe(THING)), ONE)
+    no = Const(False, Bool())
+    lifted = tuple(replace(stmt, more=False) if isinstance(stmt, Put) else stmt for stmt in statements()[Put][5])
+    dear = less(M, Look("worth", (Local("x", THING),), NUMBER))
+    each = (Bind("b", N, HERE), Each("x", Within(DECK), (
+        when(dear, Move(Local("x", THING), None, DECK, HAND, HERE)),), HERE),
+            put("n", op(Operator.LOWER, NUMBER, Local("b", NUMBER), M)))
+    return (
+        After((Move(ONE, None, HAND, ROW, HERE), put("n", M)), And((hand, less(N, num(4)))), Bool(), no),
+        After(each, op(Operator.LOWER, NUMBER, op(Operator.ADD, WIDE, N, there), num(6)), NUMBER),
+        After((), less(Get("kept", (NEXT,), NUMBER), N), Bool(), no),
+        Let("y", M, After((*lifted, Branch(FLAG, (Move(ONE, None, DECK_TOP, SQUARE, HERE),), (
+            Move(ONE, None, ROW_BOTTOM, NEXT_HAND, HERE),), HERE)), op(Operator.LOWER, NUMBER, op(
+                Operator.ADD, WIDE, Local("y", NUMBER), there), num(6)), NUMBER, num(5)), NUMBER),
+        Fold(FoldKind.COUNT, "x", All(SEAT), After(
+            (put("at", Local("x", SEAT)), put("kept", N, NEXT)), op(Operator.NE, Bool(), AT, MAYBE), Bool(), no), None,
+            NUMBER),
+        After((Merge(DECK, (HAND, ROW), HERE), Swap(QUEUE, ROW, HERE)), there, NUMBER),
+        After((put("kept", N, NEXT),), Get("kept", (AT,), NUMBER), NUMBER),
+        Only(After((Swap(RACK, BOARD, HERE),), At(replace(BOARD, spot=None), WHERE, Maybe(THING)), Maybe(THING)),
+             THING),
+    )
 
 
 def moves() -> Iterator[Block]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, assert_never
 
 from referee.core.expr import (
+    After,
     All,
     And,
     At,
@@ -84,6 +85,8 @@ def evaluate(expr: Expr, frame: Frame) -> Any:
                 frame.restore(expr.var, before)
         case Only():
             return _only(expr, frame)
+        case After():
+            return _after(expr, frame)
         case _:
             assert_never(expr)
 
@@ -159,6 +162,19 @@ def _only(expr: Only, frame: Frame) -> Any:
     if len(value) != 1:
         raise Fault(NOT_ONE, f"there are {len(value)}, and exactly one is needed", expr.span)
     return next(iter(value))
+
+
+def _after(expr: After, frame: Frame) -> Any:
+    from tests.twin.plain_perform import perform
+
+    there = frame.copy()
+    try:
+        perform(expr.body, there)
+        return evaluate(expr.value, there)
+    except Fault:
+        if expr.failing is None:
+            raise
+        return evaluate(expr.failing, frame)
 
 
 def _fold(expr: Fold, frame: Frame) -> Any:

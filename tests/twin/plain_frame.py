@@ -23,6 +23,10 @@ class Frame:
         self.slots = slots
         self.env: dict[str, Any] = {} if env is None else env
 
+    def copy(self) -> Frame:
+        """The same entries and names, to be changed without changing these."""
+        return Frame(self.layout, list(self.slots), dict(self.env))
+
     def restore(self, name: str, before: Any) -> None:
         """Gives a name the value that it had before, `ABSENT` for none."""
         if before is ABSENT:

@@ -58,7 +58,9 @@ def step(stmt: Stmt, frame: Frame) -> frozenset[int] | None:
             return _each(stmt, frame)
         case Finish():
             return _finish(stmt, frame)
-        case Bind() | Repeat() | Decide() | Commit() | Chance() | Unspecified() | Call():
+        case Bind():
+            frame.env[stmt.name] = evaluate(stmt.value, frame)
+        case Repeat() | Decide() | Commit() | Chance() | Unspecified() | Call():
             raise TypeError(f"{type(stmt).__name__} is no statement of a run")
         case _:
             assert_never(stmt)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from referee.core.expr import (
+    After,
     All,
     And,
     At,
@@ -72,6 +73,7 @@ class Maker:
     """Makes one core. Bodies use only actions and procedures with higher numbers, so nothing recurs."""
 
     def __init__(self, seed: int) -> None:
+        self.looks = Random(seed + 1_000_000)
         self.random = Random(seed)
         self.points = 0
         self.names = 0
@@ -290,6 +292,19 @@ class Maker:
         return Const(self.random.randint(0, 2), SEAT) if self.random.random() < 0.5 else Get("at", (), SEAT)
 
     def number(self, scope: Scope, depth: int) -> Expr:
+        made = self._number(scope, depth)
+        return self.after(made, scope) if depth > 0 and self.looks.random() < 0.2 else made
+
+    def after(self, value: Expr, scope: Scope) -> Expr:
+        """A number at the position that a few statements lead to; drawn apart, so that all else stays what it was."""
+        before, self.random = self.random, self.looks
+        made = (self.stmt(dict(scope), 0, 9) for _ in range(self.random.randint(0, 3)))
+        body = tuple(stmt for stmt in made if not isinstance(stmt, Bind))
+        failing = cores.num(self.random.randint(0, 3)) if self.random.random() < 0.7 else None
+        self.random = before
+        return After(body, value, NUMBER, failing)
+
+    def _number(self, scope: Scope, depth: int) -> Expr:
         found = self.local(scope, NUMBER)
         if found is not None and self.random.random() < 0.4:
             return found

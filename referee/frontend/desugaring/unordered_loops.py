@@ -64,12 +64,21 @@ class Orders:
         """A block of a declaration, with the choices of the table in it."""
         return tuple(made for stmt in block for made in self._stmt(stmt, owner))
 
+    def is_open(self, stmt: Each) -> bool:
+        """Whether the table says in which order a loop goes through its members."""
+        return self._asked_for(stmt) is not None
+
+    def _asked_for(self, stmt: Each) -> Elem | None:
+        """What the table chooses from in a loop, if the order is its to say."""
+        kind = local_types(stmt.body).get(stmt.var)
+        return kind if isinstance(kind, Elem) and self._unordered(stmt) and self._matters(stmt) else None
+
     def _stmt(self, stmt: Stmt, owner: str) -> Iterator[Stmt]:
         match stmt:
             case Each():
                 inner = with_blocks(stmt, lambda block: self.block(block, owner))
-                kind = local_types(stmt.body).get(stmt.var)
-                if isinstance(kind, Elem) and self._unordered(stmt) and self._matters(stmt):
+                kind = self._asked_for(stmt)
+                if kind is not None:
                     yield from self._chosen(inner, kind, owner)
                 else:
                     yield inner

@@ -9,6 +9,7 @@ from referee.core.ruleset import WINNERS, Form
 from referee.core.types import COMPONENT, Bool, Elem, Int, Many, Maybe, SetOf, Type
 from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
+from referee.frontend.expressions.abilities import able
 from referee.frontend.expressions.coercions import Terms
 from referee.frontend.expressions.member_sources import MemberSources
 from referee.frontend.names import board_geometry
@@ -49,6 +50,8 @@ class Conditions:
                 "has_none": self._has_none,
                 "has_row": self._has_row,
                 "wins_test": self._wins,
+                "can": self._can,
+                "can_not": self._can,
                 "some": self._some,
                 "no_one": self._no_one,
                 "every": self._every,
@@ -291,6 +294,12 @@ class Conditions:
             size = Op(Operator.SIZE, (winners,), Int(0, self.symbols.seats.number), term.span)
             return typed_operators.compare(Operator.EQ, size, typed_operators.number(0), term.span)
         return Op(Operator.IN, (self.terms.value(who, scope, self.symbols.player), winners), Bool(), term.span)
+
+    def _can(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        kind = self.symbols.player
+        player = self.terms.fit(self.terms.value(node(term.parts[0]), scope, kind), kind, term.span)
+        found = able(self.symbols, player, word(term.parts[2]), term.span)
+        return found if term.kind == "can" else typed_operators.negate(found, term.span)
 
     def _some(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         return self.sources.quantified(term, scope, FoldKind.ANY)

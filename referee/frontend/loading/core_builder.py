@@ -17,6 +17,7 @@ from referee.frontend.desugaring.automatic_choices import check_automatic
 from referee.frontend.desugaring.end_conditions import Ending, Endings
 from referee.frontend.desugaring.hooks import Hooks
 from referee.frontend.desugaring.insert_checks import behind
+from referee.frontend.desugaring.lookahead import Lookahead
 from referee.frontend.desugaring.rest_points import settled
 from referee.frontend.desugaring.triggers import Triggers
 from referee.frontend.desugaring.unordered_loops import Orders
@@ -262,6 +263,9 @@ class Builder:
             self._try(lambda d, n=name: symbols.actions.__setitem__(n, acting.action(d)), decl)  # type: ignore[misc]
         if not self._reporter.failed:
             passing_options.settle(symbols)
+            with suppress(ErrorReported):
+                Lookahead(symbols, final=False).settle()
+            symbols.actions_read = True
         self._rest(symbols, values, statements, acting)
 
     def _rest(self, symbols: Symbols, values: ExpressionLowering, statements: Statements, acting: Acting) -> None:
@@ -282,8 +286,13 @@ class Builder:
             self._try(lambda _: triggers.weave(), fired[0])
         for ending in over:
             symbols.over = ending.due, ending.check
+        ahead = Lookahead(symbols, final=True)  # what is tested after a body is tested before the end of the game
         for ending in over:  # the end is tested first of all that happens by itself, so it is woven last
-            self._try(lambda d, e=ending: behind(symbols, e.check, e.reads, head(d)), ends[0])  # type: ignore[misc]
+            self._try(lambda d, e=ending: behind(symbols, e.check, e.reads | ahead.reads(e.due), head(d)),  # type: ignore[misc]
+                      ends[0])
+        if not self._reporter.failed:
+            with suppress(ErrorReported):
+                ahead.settle()
         if not self._reporter.failed:
             Orders(symbols).settle()
             observers.settle(symbols)

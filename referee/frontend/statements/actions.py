@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from math import prod
 
-from referee.core.expr import And, Const, Expr, Fold, FoldKind, Local, Op, Operator, Or, Where
+from referee.core.expr import After, And, Const, Expr, Fold, FoldKind, Local, Op, Operator, Or, Where
 from referee.core.read_write_sets import reads
 from referee.core.ruleset import Invariant, Role, Score
 from referee.core.stmt import Action, Guard, Origin, Param, Procedure
-from referee.core.types import Elem, Int, SetOf, size
+from referee.core.types import Bool, Elem, Int, SetOf, size
+from referee.frontend.desugaring.lookahead import body_of
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.loading.declarations import distinct
@@ -89,11 +91,12 @@ class Acting:
         try:
             if need.kind == "forbidden":
                 return self._forbidden(need, scope, where)
-            cond_node = node(need.parts[1])
-            cond = self._values.terms.condition(cond_node, scope)
+            cond_node = node(need.parts[2])
             own = origin(need)
-            shows = self.shows(cond_node, scope)
-            when = need.parts[2]
+            afterwards = self._afterwards(need, scope)
+            cond = afterwards(self._values.terms.condition(cond_node, scope))
+            shows = tuple((shown, afterwards(value)) for shown, value in self.shows(cond_node, scope))
+            when = need.parts[3]
             if when is not None and not (isinstance(when, Node) and when.kind == "cite"):
                 test = node(when)
                 cond = Or(
@@ -113,15 +116,31 @@ class Acting:
 
     def _forbidden(self, decl: Node, scope: Scope, where: Origin) -> Guard:
         """What is forbidden must not hold, unless one of the exceptions does."""
-        cond_node = node(decl.parts[1])
+        cond_node = node(decl.parts[2])
         unless = list(nodes(decl, "unless"))
         free = [self._values.terms.condition(node(u.parts[1]), scope) for u in unless]
-        barred = typed_operators.negate(self._values.terms.condition(cond_node, scope), cond_node.span)
+        afterwards = self._afterwards(decl, scope)
+        barred = afterwards(
+            typed_operators.negate(self._values.terms.condition(cond_node, scope), cond_node.span))
         own = origin(decl, tuple(c for u in unless for c in origin(u).cites))
         cond = Or((barred, *free), cond_node.span) if free else barred
         return Guard(
-            text(decl.parts[0]), cond, self._cited(own, where), self.shows(cond_node, scope)
+            text(decl.parts[0]), cond, self._cited(own, where),
+            tuple((shown, afterwards(value)) for shown, value in self.shows(cond_node, scope)),
         )
+
+    def _afterwards(self, decl: Node, scope: Scope) -> Callable[[Expr], Expr]:
+        """What a value is, of the position after the body of the action if the line says so. A condition does not hold
+        where the body makes an error."""
+        if decl.parts[1] is None:
+            return lambda value: value
+        body = body_of(scope.owner, Origin(word(decl.parts[1]).span))
+
+        def looked_at(value: Expr) -> Expr:
+            failing = typed_operators.FALSE if value.type == Bool() else None
+            return After(body, value, value.type, failing, value.span)
+
+        return looked_at
 
     def _cited(self, own: Origin, where: Origin) -> Origin:
         """Where a guard comes from; with no statement of its own it speaks for those of its action."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, assert_never
 
 from referee.core.expr import (
+    After,
     And,
     At,
     Const,
@@ -27,7 +28,9 @@ from referee.interpreter.closures.fold_closures import filtered, fold
 from referee.interpreter.closures.open_comparisons import halves
 from referee.interpreter.closures.operator_closures import operate
 from referee.interpreter.closures.source_closures import keyed, picked, source_of
+from referee.interpreter.closures.statement_closures import block
 from referee.interpreter.interruptions import NOT_ONE, RANGE, Fault, Unsettled
+from referee.interpreter.recording_slots import RecordingSlots
 
 
 class ExpressionClosures:
@@ -93,6 +96,8 @@ class ExpressionClosures:
                 return self._let(expr, scope)
             case Only():
                 return _only(expr, self.expr(expr.of, scope))
+            case After():
+                return self._after(expr, scope)
             case _:
                 assert_never(expr)
 
@@ -145,6 +150,39 @@ class ExpressionClosures:
             return body(slots, env)
 
         return let
+
+
+    def _after(self, expr: After, scope: Scope) -> Fn:
+        """Statements know locals by name alone, so those bound around the block get their names back for it."""
+        failing = None if expr.failing is None else self.expr(expr.failing, scope)
+        act, value = block(expr.body, self), self.expr(expr.value, NOTHING if expr.body else scope)
+        bound = tuple(scope.items())
+
+        def after(slots: Slots, env: Env) -> Any:
+            inner, names = apart(slots), dict(env)
+            for name, key in bound:
+                if key in env:
+                    names[name] = env[key]
+            act(inner, names)
+            return value(inner, names)
+
+        made = after if expr.body else value
+        if failing is None:
+            return made
+        otherwise = failing
+
+        def surely(slots: Slots, env: Env) -> Any:
+            try:
+                return made(slots, env)
+            except Fault:
+                return otherwise(slots, env)
+
+        return surely
+
+
+def apart(slots: Slots) -> Slots:
+    """The entries of a position, to be changed without changing them; what is read of them is remembered still."""
+    return slots.apart() if isinstance(slots, RecordingSlots) else list(slots)
 
 
 def _conjunction(parts: list[Fn]) -> Fn:

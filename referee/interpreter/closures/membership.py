@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, assert_never
 
 from referee.core.expr import (
+    After,
     All,
     And,
     At,
@@ -82,7 +83,7 @@ def cannot_fail(expr: Expr, layout: Layout) -> bool:
             zone = layout.core.zones[place.zone]
             spots = (zone.spots,) if zone.spots is not None else (Int(-1, -1),)
             return _in_range((*place.keys, spot), (*zone.keys, *spots), layout)
-        case Fold() | Where() | Let() | Only():
+        case Fold() | Where() | Let() | Only() | After():
             return False
         case _:
             assert_never(expr)

@@ -71,7 +71,9 @@ def step(stmt: Stmt, code: Compiler, watched: tuple[Invariant, ...] = ()) -> Act
             return _each(stmt, code, watched)
         case Finish():
             return _finish(stmt, code)
-        case Bind() | Repeat() | Decide() | Commit() | Chance() | Unspecified() | Call():
+        case Bind():
+            return _bind(stmt, code)
+        case Repeat() | Decide() | Commit() | Chance() | Unspecified() | Call():
             raise TypeError(f"{type(stmt).__name__} is no statement of a run")
         case _:
             assert_never(stmt)
@@ -211,6 +213,16 @@ def _each(stmt: Each, code: Compiler, watched: tuple[Invariant, ...]) -> Act:
         return None
 
     return each
+
+
+def _bind(stmt: Bind, code: Compiler) -> Act:
+    value, name = code.expr(stmt.value), stmt.name
+
+    def bind(slots: Slots, env: Env) -> Winners:
+        env[name] = value(slots, env)
+        return None
+
+    return bind
 
 
 def _finish(stmt: Finish, code: Compiler) -> Act:

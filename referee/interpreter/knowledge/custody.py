@@ -13,6 +13,7 @@ from itertools import zip_longest
 from typing import Any, assert_never
 
 from referee.core.expr import (
+    After,
     All,
     And,
     At,
@@ -322,7 +323,7 @@ class Custody:
                 return self._registers.get(self._entry(var, keys, env))
             case Only(of):
                 return self._argument(of, env)
-            case Const() | Local() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let():
+            case Const() | Local() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let() | After():
                 return None
             case _:
                 assert_never(what)

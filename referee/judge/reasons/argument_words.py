@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from referee.core.expr import (
+    After,
     All,
     And,
     At,
@@ -187,7 +188,8 @@ def _place_of(lacking: Param, name: str) -> Place | None:
                 parts.extend(several)
             case Fold(FoldKind.ANY, _, Within(place), None, Op(Operator.EQ, (_, Local(one)))) if one == name:
                 return place
-            case (Const() | Local() | Get() | Look() | Or() | Op() | If() | At() | Fold() | Where() | Let() | Only()):
+            case (Const() | Local() | Get() | Look() | Or() | Op() | If() | At() | Fold() | Where() | Let()
+                  | Only() | After()):
                 continue
             case _:
                 assert_never(part)

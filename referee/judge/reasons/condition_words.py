@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import assert_never
 
 from referee.core.expr import (
+    After,
     And,
     At,
     Const,
@@ -92,7 +93,7 @@ class ConditionWords:
                 return any(True for _ in self._code.source(inner.source)(self._slots, env))
             case Let(var, value, body):
                 return self._applies(body, {**env, var: self._value(value, env)})
-            case Op() | Fold() | Const() | Local() | Get() | Look() | If() | At() | Where() | Only():
+            case Op() | Fold() | Const() | Local() | Get() | Look() | If() | At() | Where() | Only() | After():
                 return True
             case _:
                 assert_never(cond)
@@ -107,7 +108,8 @@ def _denies(part: Expr) -> bool:
     match part:
         case Op(op):
             return op in (Operator.NOT, Operator.NE)
-        case (Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only()):
+        case (Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Let()
+              | Only() | After()):
             return False
         case _:
             assert_never(part)
@@ -117,7 +119,8 @@ def _is_constant(expr: Expr) -> bool:
     match expr:
         case Const():
             return True
-        case (Op() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only()):
+        case (Op() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Let()
+              | Only() | After()):
             return False
         case _:
             assert_never(expr)
@@ -150,7 +153,8 @@ def _body(expr: Expr) -> Expr:
     match expr:
         case Let(_, _, body):
             return _body(body)
-        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Only()):
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where()
+              | Only() | After()):
             return expr
         case _:
             assert_never(expr)

@@ -13,6 +13,7 @@ from enum import Enum
 from typing import assert_never
 
 from referee.core.expr import (
+    After,
     And,
     At,
     Const,
@@ -133,7 +134,7 @@ class PartWords:
                 return self._flow.vars[var].role is Role.REGISTER
             case Only(of):
                 return self._is_name(of)
-            case (Get() | Const() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()):
+            case (Get() | Const() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let() | After()):
                 return False
             case _:
                 assert_never(expr)
@@ -143,7 +144,7 @@ class PartWords:
             case Get(var, ()):
                 return self._flow.vars[var].role in (Role.READING, Role.PARAMETER, Role.GIVEN)
             case (Get() | Const() | Local() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()
-                  | Only()):
+                  | Only() | After()):
                 return False
             case _:
                 assert_never(known.expr)
@@ -220,7 +221,7 @@ class PartWords:
                 text = self._flow.core.readings[var].choices[known.value].text
                 return f'"{text}"' if " " in text else ""
             case (Get() | Const() | Local() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()
-                  | Only()):
+                  | Only() | After()):
                 return ""
             case _:
                 assert_never(known.expr)
@@ -291,7 +292,7 @@ def _is_place(expr: Expr) -> bool:
         case Fold(FoldKind.COUNT, _, Within(place), None, span=span):
             return span is not None and span == place.span
         case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()
-              | Only()):
+              | Only() | After()):
             return False
         case _:
             assert_never(expr)
@@ -305,7 +306,7 @@ def _is_quantified(expr: Expr) -> bool:
         case Fold(FoldKind.ANY | FoldKind.ALL):
             return True
         case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()
-              | Only()):
+              | Only() | After()):
             return False
         case _:
             assert_never(expr)
@@ -316,7 +317,8 @@ def _is_choice(expr: Expr) -> bool:
     match expr:
         case If(span=span):
             return span is None or span.use is None
-        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where() | Let() | Only()):
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where() | Let()
+              | Only() | After()):
             return False
         case _:
             assert_never(expr)
@@ -327,7 +329,7 @@ def _is_zero(expr: Expr) -> bool:
         case Const(value, Int()):
             return value == 0
         case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()
-              | Only()):
+              | Only() | After()):
             return False
         case _:
             assert_never(expr)
@@ -344,7 +346,7 @@ def _compared(expr: Expr, held: bool) -> tuple[_Relation | None, Expr, Expr, boo
             relation = _relation(op)
             return None if relation is None else (relation, left, right, held)
         case (Op() | Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Let()
-              | Only()):
+              | Only() | After()):
             return None
         case _:
             assert_never(expr)
@@ -376,7 +378,8 @@ def _is_given(expr: Expr) -> bool:
     match expr:
         case Local(name):
             return GIVEN in name
-        case (Op() | Const() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only()):
+        case (Op() | Const() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Let()
+              | Only() | After()):
             return False
         case _:
             assert_never(expr)

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import assert_never
 
 from referee.core.expr import (
+    After,
     And,
     At,
     Const,
@@ -125,7 +126,8 @@ def _summands(expr: Expr) -> Iterator[Expr]:
                 return
             for arg in args:
                 yield from _summands(arg)
-        case Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only():
+        case (Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only()
+              | After()):
             yield expr
         case _:
             assert_never(expr)

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import assert_never
 
 from referee.core.expr import (
+    After,
     And,
     At,
     Const,
@@ -133,7 +134,7 @@ class RuleWords:
             case Get(name, ()):
                 return name.rpartition(".")[2].split()[0] if self._flow.vars[name].role is Role.REGISTER else ""
             case (Get() | Const() | Local() | Look() | And() | Or() | Op() | If() | At() | Fold() | Where() | Let()
-                  | Only()):
+                  | Only() | After()):
                 return ""
             case _:
                 assert_never(expr)

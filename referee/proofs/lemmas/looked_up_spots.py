@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import assert_never
 
 from referee.core.expr import (
+    After,
     And,
     At,
     Const,
@@ -75,7 +76,7 @@ def said(expr: Expr) -> str | None:
         case Op(args=(one, other)):
             left, right = said(one), said(other)
             return None if left is None or right is None else f"({left} {expr.op.value} {right})"
-        case Local() | Op() | And() | Or() | If() | Fold() | Where() | Let():
+        case Local() | Op() | And() | Or() | If() | Fold() | Where() | Let() | After():
             return None
         case _:
             assert_never(expr)

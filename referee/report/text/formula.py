@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from referee.core.expr import (
+    After,
     All,
     And,
     At,
@@ -104,6 +105,9 @@ class Formulas:
                 return f"(let {var} = {self.text(value)}: {self.text(body)})"
             case Only(of):
                 return f"the only {self.text(of)}"
+            case After(body, value, failing=failing):
+                otherwise = "" if failing is None else f", in error {self.text(failing)}"
+                return f"({'afterwards ' if body else ''}{self.text(value)}{otherwise})"
             case _:
                 assert_never(expr)
 

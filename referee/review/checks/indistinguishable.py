@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from referee.core.expr import (
+    After,
     And,
     At,
     Const,
@@ -135,7 +136,7 @@ class _Reading:
                 self._note_operator(one)
             case Fold():
                 self._note_fold(one)
-            case Local() | Get() | Look() | And() | Or() | If() | At() | Where() | Let() | Only():
+            case Local() | Get() | Look() | And() | Or() | If() | At() | Where() | Let() | Only() | After():
                 return
             case _:
                 assert_never(one)

@@ -8,6 +8,7 @@ from typing import TypeAlias, assert_never
 from weakref import WeakKeyDictionary
 
 from referee.core.expr import (
+    After,
     All,
     And,
     At,
@@ -136,7 +137,7 @@ def _static(expr: Expr, names: frozenset[str]) -> bool:
             return all(_static(p, names) for p in (expr.cond, expr.yes, expr.no))
         case Let():
             return _static(expr.value, names) and _static(expr.body, names | {expr.var})
-        case Get() | At() | Fold() | Where() | Only():
+        case Get() | At() | Fold() | Where() | Only() | After():
             return False
         case _:
             assert_never(expr)

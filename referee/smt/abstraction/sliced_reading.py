@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from referee.core.expr import (
+    After,
     All,
     And,
     At,
@@ -95,6 +96,8 @@ class SlicedEvaluator(Interpreter[Sliced]):
                 return self.named(expr)
             case Only():
                 return self._only(expr)
+            case After():
+                return self.slice.anything(expr.type) if self.context.carry is None else self.after(expr)
             case _:
                 assert_never(expr)
 
@@ -302,7 +305,7 @@ class SlicedEvaluator(Interpreter[Sliced]):
 
     def apart(self, by_spot: bool | None = None) -> SlicedEvaluator:
         """Evaluates where an error is none of the step's: what is looked at may not be looked at in a game."""
-        context = Context(self.store, dict(self.context.env))
+        context = Context(self.store, dict(self.context.env), carry=self.context.carry)
         return SlicedEvaluator(context, self._by_spot if by_spot is None else by_spot)
 
     def _each_alone(self, found: Filtered) -> list[tuple[int, Num]] | None:

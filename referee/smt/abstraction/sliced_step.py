@@ -11,6 +11,7 @@ from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Rule, 
 from referee.core.ruleset import Form, Zone
 from referee.core.stmt import (
     Bind,
+    Block,
     Branch,
     Call,
     Chance,
@@ -84,7 +85,9 @@ class SlicedPerformer(Executor[Sliced]):
                 self._each(stmt)
             case Finish():
                 self.finish(stmt)
-            case Bind() | Repeat() | Decide() | Commit() | Chance() | Unspecified() | Call():
+            case Bind():
+                self.bind(stmt)
+            case Repeat() | Decide() | Commit() | Chance() | Unspecified() | Call():
                 raise Unencodable(f"{type(stmt).__name__} does not stand in a flow")
             case _:
                 assert_never(stmt)
@@ -261,6 +264,15 @@ class SlicedPerformer(Executor[Sliced]):
         return move, Moved(tuple(some))
 
 
+def looking(store: Sliced, env: Mapping[str, Sym] | None = None) -> Context[Sliced]:
+    """Where a slice is read."""
+    return Context(store, dict(env or {}), carry=_carried)
+
+
+def _carried(context: Context[Sliced], block: Block) -> None:
+    SlicedPerformer(context).block(block)
+
+
 def _is_one(number: Num) -> bool:
     return isinstance(number, int) and number == 1
 
@@ -287,10 +299,10 @@ class SlicedStepper(Spreading[Sliced, SlicedEvaluator]):
         self.slice, self._inside = slice_, inside
 
     def performer(self, store: Sliced) -> Executor[Sliced]:
-        return SlicedPerformer(Context(store), self._inside)
+        return SlicedPerformer(looking(store), self._inside)
 
     def context(self, store: Sliced) -> Context[Sliced]:
-        return Context(store)
+        return looking(store)
 
     def evaluator(self, context: Context[Sliced]) -> SlicedEvaluator:
         return SlicedEvaluator(context)

@@ -9,7 +9,7 @@ from referee.core.stmt import Param
 from referee.game.state import Layout
 from referee.smt.encoding import offered_values
 from referee.smt.encoding.term_evaluation import Evaluator
-from referee.smt.encoding.term_execution import Performer
+from referee.smt.encoding.term_execution import Performer, carried
 from referee.smt.encoding.term_store import TermStore
 from referee.smt.semantics.context import Context
 from referee.smt.semantics.spreading import Spreading, Ways
@@ -27,10 +27,10 @@ class Stepper(Spreading[TermStore, Evaluator]):
         self._watched = tuple(one for one in flow.core.invariants if one.everywhere)
 
     def performer(self, store: TermStore) -> Executor[TermStore]:
-        return Performer(Context(store), self._watched)
+        return Performer(Context(store, carry=carried), self._watched)
 
     def context(self, store: TermStore) -> Context[TermStore]:
-        return Context(store)
+        return Context(store, carry=carried)
 
     def evaluator(self, context: Context[TermStore]) -> Evaluator:
         return Evaluator(context)

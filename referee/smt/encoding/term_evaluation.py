@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from referee.core.expr import (
+    After,
     All,
     And,
     At,
@@ -66,6 +67,8 @@ class Evaluator(Interpreter[Contents]):
                 return self.named(expr)
             case Only():
                 return self.single(expr)
+            case After():
+                return self.after(expr)
             case _:
                 assert_never(expr)
 

@@ -8,6 +8,7 @@ from referee.core.expr import Place
 from referee.core.ruleset import Invariant
 from referee.core.stmt import (
     Bind,
+    Block,
     Branch,
     Call,
     Chance,
@@ -61,7 +62,9 @@ class Performer(Executor[C_co]):
                 self.each(stmt)
             case Finish():
                 self.finish(stmt)
-            case Bind() | Repeat() | Decide() | Commit() | Chance() | Unspecified() | Call():
+            case Bind():
+                self.bind(stmt)
+            case Repeat() | Decide() | Commit() | Chance() | Unspecified() | Call():
                 raise Unencodable(f"{type(stmt).__name__} does not stand in a flow")
             case _:
                 assert_never(stmt)
@@ -152,3 +155,8 @@ class Performer(Executor[C_co]):
         going = self.going()
         for (zone, keys, _), (_, _, there) in zip(found, reversed(found), strict=True):
             store.put_zone(zone, keys, there, going)
+
+
+def carried(context: Context[C_co], block: Block) -> None:
+    """Carries statements out in a context, for what is asked of the position after them."""
+    Performer(context).block(block)

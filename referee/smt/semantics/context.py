@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
+from referee.core.stmt import Block
 from referee.diagnostics.source import Span
 from referee.smt import term
 from referee.smt.semantics.knowledge import Knowledge, OnlyTerms
@@ -29,6 +30,9 @@ class ErrorCondition:
     span: Span | None
 
 
+Carry = Callable[["Context[Any]", Block], None]
+
+
 @dataclass
 class Context(Generic[P_co]):
     """Where a step is followed. `known`: what is decided here; without it nothing but what terms say themselves."""
@@ -42,6 +46,8 @@ class Context(Generic[P_co]):
     lost: Cond = False
     """True where something was not followed faithfully."""
     known: Knowledge = ONLY_TERMS
+    carry: Carry | None = None
+    """What carries statements out in a context, for what is asked of the position after them; None if nothing does."""
 
     def sure(self, cond: Cond) -> Cond:
         """A condition as far as it is decided here."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Generic, assert_never, final
 
 from referee.core.expr import (
+    After,
     All,
     Const,
     Domainlike,
@@ -34,7 +35,7 @@ from referee.smt import term, value
 from referee.smt.encoding.term_operators import alike, operate
 from referee.smt.semantics.context import NOT_ONE, RANGE, Context, P_co
 from referee.smt.term import Cond, Num
-from referee.smt.value import Bits, Counts, Opt, Sym, merge
+from referee.smt.value import Bits, Counts, Opt, Sym, Unencodable, merge
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +178,28 @@ class Interpreter(ABC, Generic[P_co]):
         many = term.total([term.number(bit) for _, bit in found.members()])
         self.context.fail(term.no(term.equal(many, 1)), NOT_ONE, expr.span)
         return term.pick([(bit, i) for i, bit in found.members()], found.lo)
+
+    @final
+    def after(self, expr: After) -> Sym:
+        """A value once a block was carried out on a copy of the position."""
+        context = self.context
+        if context.carry is None:
+            raise Unencodable("what comes after statements is not asked here")
+        store, failures, failed = context.store, context.failures, context.failed
+        context.failures, context.failed = [], False
+        try:
+            context.store = store.copy()
+            if expr.body:
+                context.carry(context, expr.body)
+            found, inside, wrong = self(expr.value), context.failures, context.failed
+        finally:
+            context.store, context.failures, context.failed = store, failures, failed
+        if expr.failing is None:
+            context.failures.extend(inside)
+            context.failed = term.disj((context.failed, wrong))
+            return found
+        with context.under(wrong):
+            return merge(wrong, *alike(self(expr.failing), found))
 
     # ------------------------------------------------------------------ sources
     @final

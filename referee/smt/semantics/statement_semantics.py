@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from typing import Generic, final
 
 from referee.core.ruleset import WINNERS, Role
-from referee.core.stmt import Block, Branch, Each, Finish, Put, Stmt, is_whole
+from referee.core.stmt import Bind, Block, Branch, Each, Finish, Put, Stmt, is_whole
 from referee.core.types import Maybe, Type
 from referee.smt import term, value
 from referee.smt.semantics.context import RANGE, ROUNDS, Context, P_co
@@ -46,14 +46,20 @@ class Executor(ABC, Generic[P_co]):
 
     @final
     def block(self, block: Block) -> None:
-        """Carries statements out in order."""
-        for stmt in block:
-            reached = self.going()
-            if reached is False:
-                return
-            self.one(stmt)
-            if is_whole(stmt):  # else the next statement belongs to this one
-                self.tested(reached)
+        """Carries statements out in order; names that they bind end with the last."""
+        with self.context.bound({}):
+            for stmt in block:
+                reached = self.going()
+                if reached is False:
+                    return
+                self.one(stmt)
+                if is_whole(stmt):  # else the next statement belongs to this one
+                    self.tested(reached)
+
+    @final
+    def bind(self, stmt: Bind) -> None:
+        """Gives a value a name until the end of the block."""
+        self.context.env = {**self.context.env, stmt.name: self.evaluate(stmt.value)}
 
     @final
     def branch(self, stmt: Branch) -> None:

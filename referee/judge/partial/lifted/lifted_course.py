@@ -27,7 +27,7 @@ from referee.interpreter.interruptions import TOO_LONG, Fault
 from referee.judge.partial.constraints.hidden_values import HiddenValueAsked
 from referee.judge.partial.lifted.choice_points import Trial
 from referee.judge.partial.lifted.lifted_evaluation import HiddenView
-from referee.judge.partial.lifted.lifted_execution import perform
+from referee.judge.partial.lifted.lifted_execution import perform, unwatched
 from referee.judge.partial.lifted.lifted_offers import AlternativeTerms, Offering
 
 
@@ -46,7 +46,7 @@ class LiftedRules:
 
     def view(self, state: State, trial: Trial) -> HiddenView:
         """A position, to be carried on."""
-        return HiddenView(self.course.code, self.acts, self.terms, list(state.slots), trial)
+        return HiddenView(self.course.code, self.acts, self.terms, list(state.slots), trial, unwatched)
 
     def run(self, at: int, body: Block) -> Act:
         """The statements of a node as the reference engine carries them out."""

@@ -5,9 +5,11 @@ What can be read off without looking at anything hidden is left to the functions
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, assert_never
 
 from referee.core.expr import (
+    After,
     All,
     And,
     At,
@@ -30,7 +32,7 @@ from referee.core.expr import (
     Within,
 )
 from referee.core.ruleset import Form
-from referee.core.stmt import Finish, Merge, Move, Put, Swap
+from referee.core.stmt import Block, Finish, Merge, Move, Put, Swap
 from referee.game.state import Open
 from referee.interpreter.closures.expression_closures import ExpressionClosures
 from referee.interpreter.closures.open_comparisons import halves
@@ -46,10 +48,11 @@ from referee.judge.partial.lifted.lifted_operators import Lifted, known, lifted
 
 class HiddenView:
     """One position while something is carried out there. `slots` and `env` change in place, as in an engine; `acts`
-    keeps the statements made into functions, `terms` what is known of alternatives, by their identity."""
+    keeps the statements made into functions, `terms` what is known of alternatives, by their identity; `carry` carries
+    blocks out."""
 
     def __init__(self, code: ExpressionClosures, acts: dict[int, Act], terms: dict[int, Any], slots: list[Any],
-                 trial: Trial) -> None:
+                 trial: Trial, carry: Callable[[HiddenView, Block], object]) -> None:
         self.code = code
         self.terms = terms
         self.layout = code.layout
@@ -57,6 +60,7 @@ class HiddenView:
         self.env: dict[Any, Any] = {}
         self.trial = trial
         self._acts = acts
+        self._carry = carry
 
     def act(self, stmt: Put | Move | Merge | Swap | Finish) -> Act:
         """A statement as the reference engine carries it out."""
@@ -113,8 +117,21 @@ class HiddenView:
                 return self.bound(var, self.value(value), body)
             case Only():
                 return self._only(expr, self.value(expr.of))
+            case After():
+                return self._after(expr)
             case _:
                 assert_never(expr)
+
+    def _after(self, expr: After) -> Any:
+        there = HiddenView(self.code, self._acts, self.terms, list(self.slots), self.trial, self._carry)
+        there.env = dict(self.env)
+        try:
+            self._carry(there, expr.body)
+            return there.value(expr.value)
+        except Fault:
+            if expr.failing is None:
+                raise
+            return self.value(expr.failing)
 
     def bound(self, name: str, value: Any, expr: Expr) -> Any:
         """The value of an expression in which a name stands for a value."""

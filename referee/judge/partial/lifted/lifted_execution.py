@@ -54,6 +54,11 @@ def perform(view: HiddenView, statements: Block, watched: tuple[Invariant, ...])
     return None
 
 
+def unwatched(view: HiddenView, statements: Block) -> None:
+    """Statements one after the other, for what is asked of the position after them: no invariant is tested."""
+    perform(view, statements, ())
+
+
 def _one(view: HiddenView, stmt: Stmt, watched: tuple[Invariant, ...]) -> Winners:
     match stmt:
         case Branch(cond, yes, no):
@@ -62,7 +67,10 @@ def _one(view: HiddenView, stmt: Stmt, watched: tuple[Invariant, ...]) -> Winner
             return _each(view, stmt, watched)
         case Put() | Move() | Merge() | Swap() | Finish():
             return _tried(view, stmt)
-        case Bind() | Repeat() | Decide() | Commit() | Chance() | Unspecified() | Call():
+        case Bind(name, value):
+            view.env[name] = view.value(value)
+            return None
+        case Repeat() | Decide() | Commit() | Chance() | Unspecified() | Call():
             raise TypeError(f"{type(stmt).__name__} is no statement of a run")
         case _:
             assert_never(stmt)

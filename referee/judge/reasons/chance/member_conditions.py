@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from referee.core.expr import (
+    After,
     All,
     And,
     At,
@@ -67,7 +68,8 @@ def filtered(expr: Expr) -> Where | None:
     match expr:
         case Where():
             return expr
-        case (Op() | Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Let() | Only()):
+        case (Op() | Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Let()
+              | Only() | After()):
             return None
         case _:
             assert_never(expr)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import assert_never
 
 from referee.core.expr import (
+    After,
     And,
     At,
     Const,
@@ -119,7 +120,7 @@ class ValueSources:
             case Local(name):
                 if name in self._named:
                     yield from self._parts(self._named[name], env, depth + 1)
-            case Const() | And() | Or() | Where() | Only():
+            case Const() | And() | Or() | Where() | Only() | After():
                 return
             case _:
                 assert_never(expr)
@@ -178,7 +179,8 @@ def _cases(expr: Expr) -> If | None:
     match expr:
         case If():
             return expr
-        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where() | Let() | Only()):
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where() | Let()
+              | Only() | After()):
             return None
         case _:
             assert_never(expr)

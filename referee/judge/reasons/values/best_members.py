@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, assert_never
 
 from referee.core.expr import (
+    After,
     All,
     And,
     At,
@@ -168,7 +169,7 @@ def _compared(having: Where) -> Expr | None:
         case Op(Operator.EQ, (by, Get(_, ()))):
             return by
         case None | (Op() | Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Let()
-                     | Only()):
+                     | Only()) | After():
             return None
         case _:
             assert_never(having.where)

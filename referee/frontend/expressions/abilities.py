@@ -1,0 +1,187 @@
+"""`p can NAME`: whether a player has any legal event of an action, as a condition on the position.
+
+It is the action's own head written as one: some value of each argument with which all guards hold. What cannot be
+evaluated there does not hold, as where the action is offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import assert_never
+
+from referee.core.expr import (
+    After,
+    All,
+    And,
+    At,
+    Const,
+    Domainlike,
+    Expr,
+    Fold,
+    FoldKind,
+    Get,
+    Let,
+    Local,
+    Look,
+    Members,
+    Numbers,
+    Only,
+    Op,
+    Operator,
+    Place,
+    Within,
+)
+from referee.core.intervals import most_members, of_type
+from referee.core.read_write_sets import locals_of
+from referee.core.stmt import Action, Call, Guard, Origin, Param
+from referee.core.traverse import statements, walk
+from referee.core.types import Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type, size
+from referee.diagnostics.source import Span
+from referee.frontend.expressions import typed_operators
+from referee.frontend.names.symbol_table import Symbols
+from referee.syntax.syntax_tree import Word
+
+ME = "me"
+_NO = Const(False, Bool())
+_ABLE = "can "
+"""Stands before the name of an action in what stands for a condition that cannot be written down yet."""
+
+
+def able(symbols: Symbols, player: Expr, name: Word, span: Span) -> Expr:
+    """Whether a player can take an action; what stands for it while actions are still being read. Raises Wrong."""
+    if name.text not in symbols.action_nodes:
+        raise symbols.unknown(name, "an action", set(symbols.action_nodes))
+    if symbols.actions_read:
+        return ability(symbols, symbols.actions[name.text], player, span)
+    called = Call(f"{_ABLE}{name.text}", (player,), (), Origin(name.span))
+    return After((called,), _NO, Bool(), None, span)
+
+
+def asked_for(expr: After) -> tuple[str, Expr] | None:
+    """The action and the player, of what stands for `p can NAME`."""
+    for call in statements(expr.body, Call):
+        if call.procedure.startswith(_ABLE):
+            return call.procedure.removeprefix(_ABLE), call.args[0]
+    return None
+
+
+def ability(symbols: Symbols, action: Action, player: Expr, span: Span) -> Expr:
+    """Some value of each argument, one after the other, with which all guards hold. Raises Wrong."""
+    return Let(ME, player, _Head(symbols, action, span).from_(0), Bool(), span)
+
+
+class _Head:
+    """The head of one action as a condition."""
+
+    def __init__(self, symbols: Symbols, action: Action, span: Span) -> None:
+        self._symbols = symbols
+        self._action = action
+        self._span = span
+        self._stages: list[list[Guard]] = [[] for _ in range(len(action.params) + 1)]
+        for guard in action.guards:
+            read = locals_of(guard.cond)
+            needed = [index + 1 for index, param in enumerate(action.params) if param.name in read]
+            self._stages[max(needed, default=0)].append(guard)
+
+    def from_(self, index: int) -> Expr:
+        """That values are left for the arguments from one on."""
+        conds = [guard.cond for guard in self._stages[index]]
+        if index < len(self._action.params):
+            conds.append(self._some(index))
+        if not conds:
+            return Const(True, Bool())
+        cond = conds[0] if len(conds) == 1 else And(tuple(conds), self._span)
+        return After((), cond, Bool(), _NO, self._span) if any(map(self._may_fail, conds)) else cond
+
+    def _some(self, index: int) -> Expr:
+        param, rest = self._action.params[index], self.from_(index + 1)
+        if param.count is not None:
+            self._not_looked_at(index)
+            enough = self._enough(param, param.count)
+            return enough if rest == Const(True, Bool()) else And((enough, rest), self._span)
+        return Fold(FoldKind.ANY, param.name, param.source, None, rest, Bool(), None, self._span)
+
+    def _not_looked_at(self, index: int) -> None:
+        """Of several at once it is only worked out whether there are enough."""
+        param = self._action.params[index]
+        name = param.name
+        later = (self._action.params[index + 1:], tuple(guard.cond for guard in self._action.guards))
+        if param.repeated or any(name in locals_of(one) for one in later):
+            said = f"whether somebody can {self._action.name} hangs on which {name} are chosen together"
+            hint = "write the condition out, or choose one at a time"
+            raise self._symbols.wrong("AF02", said, self._span, hint=hint)
+
+    def _enough(self, param: Param, count: tuple[Expr, Expr]) -> Expr:
+        """That the source has the least number that is asked for, and that this is not more than the most."""
+        least, most = count
+        source = _whole(param.source)
+        assert isinstance(param.type, Many)
+        one = Local(param.name, param.type.of)
+        where = None if param.among is None else Op(Operator.IN, (one, param.among), Bool())
+        there = Fold(FoldKind.COUNT, param.name, source, where, None, Int(0, self._most(source)), None, self._span)
+        parts = (typed_operators.compare(Operator.LE, least, one, self._span) for one in (most, there))
+        return typed_operators.both(parts, self._span)
+
+    def _most(self, source: Domainlike) -> int:
+        match source:
+            case Within(place):
+                return self._symbols.zones[place.zone].capacity
+            case All(of):
+                return size(of)
+            case Members(of):
+                return most_members(of.type)
+            case Numbers(_, hi):
+                return max(0, of_type(hi.type).hi - of_type(source.lo.type).lo + 1)
+            case _:
+                assert_never(source)
+
+    def _may_fail(self, expr: Expr) -> bool:
+        """Whether an error may come up in a condition; yes, where it is not plain that there can be none."""
+        return any(True for _ in _failing(expr)) or any(
+            not _inside(keys, kinds) for keys, kinds in self._keyed(expr))
+
+    def _keyed(self, expr: Expr) -> Iterator[tuple[Sequence[Expr], Sequence[Scalar]]]:
+        symbols = self._symbols
+        for one in walk(expr, Get, Look, Place, At):
+            match one:
+                case Get(name, keys):
+                    yield keys, symbols.vars[name].keys if name in symbols.vars else ()
+                case Look(name, keys):
+                    yield keys, symbols.tables[name].keys
+                case Place(zone, keys):
+                    yield keys, symbols.zones[zone].keys
+                case At(place, spot):
+                    spots = symbols.zones[place.zone].spots
+                    yield (spot,), () if spots is None else (spots,)
+
+
+def _whole(source: Domainlike) -> Domainlike:
+    """All that can be taken in the end: of a pile one block after the other is used up."""
+    match source:
+        case Within(place):
+            return Within(replace(place, end=None))
+        case Numbers() | All() | Members():
+            return source
+        case _:
+            assert_never(source)
+
+
+def _failing(expr: Expr) -> Iterator[object]:
+    yield from walk(expr, Only)
+    yield from (one for one in walk(expr, Fold) if one.kind in (FoldKind.MIN, FoldKind.MAX) and one.empty is None)
+    yield from (one for one in walk(expr, After) if one.failing is None)
+
+
+def _inside(keys: Sequence[Expr], kinds: Sequence[Scalar]) -> bool:
+    return len(keys) == len(kinds) and all(_fits(key.type, kind) for key, kind in zip(keys, kinds, strict=True))
+
+
+def _fits(kind: Type, whole: Scalar) -> bool:
+    match kind:
+        case Int(lo, hi) | Elem(_, lo, hi):
+            return whole.lo <= lo and hi <= whole.hi
+        case Bool() | Maybe() | SetOf() | Many():
+            return False
+        case _:
+            assert_never(kind)
