@@ -477,7 +477,7 @@ def whole_set(expr: Expr) -> Where | None:
         case Op(Operator.EQ, (Op(Operator.SIZE, (Where(source=All(of=Elem(lo=lo, hi=hi))) as found,)), Const(value))):
             return found if value == hi - lo + 1 else None
         case (Const() | Local() | Get() | Op() | Look() | And() | Or() | If() | At() | Fold() | Where() | Let()
-              | Only()):
+              | Only() | After()):
             return None
         case _:
             assert_never(expr)
