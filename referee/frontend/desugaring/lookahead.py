@@ -64,7 +64,7 @@ def _stood_for(expr: After) -> Call | None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Rest:
+class _Unwritten:
     """Statements to be written down, and what the names in them stand for; `results`: names that outlast the block."""
 
     block: Block
@@ -142,10 +142,10 @@ class Lookahead:
         if known is None:
             with self._within(f"after {name}", where):
                 self._size = 0
-                known = self._made[name] = tuple(self._lowered((_Rest(self._actions[name].body, {}, {}),), where))
+                known = self._made[name] = tuple(self._lowered((_Unwritten(self._actions[name].body, {}, {}),), where))
         return known
 
-    def _lowered(self, rest: tuple[_Rest, ...], where: Span) -> Iterator[Stmt]:
+    def _lowered(self, rest: tuple[_Unwritten, ...], where: Span) -> Iterator[Stmt]:
         """Statements in a row, as runs have them. What ends the game cuts off what comes after it."""
         while rest:
             first, others = rest[0], rest[1:]
@@ -192,7 +192,7 @@ class Lookahead:
                     assert_never(stmt)
             rest = (tail, *others)
 
-    def _loop(self, stmt: Each, first: _Rest, where: Span) -> Each:
+    def _loop(self, stmt: Each, first: _Unwritten, where: Span) -> Each:
         self._keeps_to_itself(stmt, first, where)
         if self._final and self._orders.is_open(stmt):
             self._refuse("the order of a loop in it is not said", stmt, where)
@@ -201,7 +201,7 @@ class Lookahead:
         source = self._named(stmt.source, first.names)
         return Each(one.name, source, tuple(self._lowered((inside,), where)), stmt.origin)
 
-    def _rounds(self, stmt: Repeat, first: _Rest, where: Span) -> Each:
+    def _rounds(self, stmt: Repeat, first: _Unwritten, where: Span) -> Each:
         """As many rounds as there may be, of which those do nothing that come too late."""
         self._keeps_to_itself(stmt, first, where)
         if stmt.limit is None:
@@ -211,11 +211,11 @@ class Lookahead:
         rounds = Numbers(typed_operators.number(1), typed_operators.number(stmt.limit))
         return Each(self._fresh("round", Int(1, stmt.limit)).name, rounds, (again,), stmt.origin)
 
-    def _keeps_to_itself(self, stmt: Each | Repeat, first: _Rest, where: Span) -> None:
+    def _keeps_to_itself(self, stmt: Each | Repeat, first: _Unwritten, where: Span) -> None:
         if self._outlasts(stmt, first.results):
             self._refuse("a loop in it ends the game, or says what a procedure gives", stmt, where)
 
-    def _called(self, stmt: Call, tail: _Rest) -> tuple[tuple[Block, _Rest], _Rest]:
+    def _called(self, stmt: Call, tail: _Unwritten) -> tuple[tuple[Block, _Unwritten], _Unwritten]:
         """What binds the arguments of a procedure, its body, and what comes after it."""
         made = self._procedures[stmt.procedure]
         given = {name: self._fresh(name, kind) for name, kind in made.params}
@@ -224,7 +224,7 @@ class Lookahead:
                        for arg, local in zip(stmt.args, given.values(), strict=True))
         outside = dict(zip(stmt.results, results.values(), strict=False))
         here = {**tail.names, **outside}
-        return (before, _Rest(made.body, given, results)), replace(tail, names=here)
+        return (before, _Unwritten(made.body, given, results)), replace(tail, names=here)
 
     def _outlasts(self, stmt: Stmt, results: Mapping[str, Local]) -> bool:
         """Whether what is done inside a statement decides on what comes after it: an end, or a result."""

@@ -68,10 +68,10 @@ def asked_for(expr: After) -> tuple[str, Expr] | None:
 
 def ability(symbols: Symbols, action: Action, player: Expr, span: Span) -> Expr:
     """Some value of each argument, one after the other, with which all guards hold. Raises Wrong."""
-    return Let(ME, player, _Head(symbols, action, span).from_(0), Bool(), span)
+    return Let(ME, player, _ActionHead(symbols, action, span).from_(0), Bool(), span)
 
 
-class _Head:
+class _ActionHead:
     """The head of one action as a condition."""
 
     def __init__(self, symbols: Symbols, action: Action, span: Span) -> None:
