@@ -53,6 +53,10 @@ SYNTAX: dict[str, Code] = {
         "A line such as setup or for each p in players is the head of what stands indented below it, and there is "
         "nothing, or it is not indented. Indent it by two spaces; write nothing where nothing is to happen.",
     ),
+    "SY14": Code(
+        "ids in the midst of a line",
+        "A line that goes on in the next says what it encodes once, behind its last word.",
+    ),
     "SY20": Code(
         "brackets that do not match",
         "Every ( { [ is closed by its ) } ] in the same line, or in those that go on from it and are indented deeper: "

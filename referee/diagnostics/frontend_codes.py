@@ -184,6 +184,11 @@ MEANING: dict[str, Code] = {
     "MV03": Code("to the top or to the bottom?", "A pile has two ends, and it matters which."),
     "PL01": Code("only a pile is shuffled", "Bags have no order, lines and slots keep theirs."),
     "PL02": Code("shuffled into what?", "What lies somewhere is shuffled into a pile: say which."),
+    "PL03": Code(
+        "what lies at an end is not known",
+        "`the top card of Z` is for lines, and for open piles that are never shuffled and that every card comes to by "
+        "itself: of several that are laid at once, or that begin there, nobody says which is on top.",
+    ),
     "SW01": Code(
         "what is exchanged does not fit",
         "Two places are exchanged if both are declared in the same form, for the same kinds and with the same room "

@@ -1,7 +1,8 @@
 """Layout: which lines belong together, how deep each stands, and what is wrong with indentation and brackets.
 
-Two spaces are one level. A line that ends in `,` `+` `-` `*` `and` `or`, or has an open bracket, goes on in the next
-if that is indented deeper. Nothing here raises: a problem is reported, the likeliest meaning assumed.
+Two spaces are one level. A line that ends in a comma, an operator (a sign, or a word such as `and`), or has an open
+bracket, goes on in the next if that is indented deeper. Nothing here raises: a problem is reported, the likeliest
+meaning assumed.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from itertools import pairwise
 from referee.diagnostics.diagnostic import Diagnostic, Reporter
 from referee.diagnostics.source import Source, Span
 from referee.syntax import size_limits
-from referee.syntax.scanner import PAIRS, LinePiece, goes_on, indent_of, pieces, without_comment
+from referee.syntax.scanner import PAIRS, LinePiece, goes_on, indent_of, pieces, without_cites, without_comment
 
 CONTINUED = -1
 _LEVEL = 2
@@ -129,10 +130,13 @@ class _Planner:
             following = self._following[last]
             if self._plan.hopeless or following is None:
                 break
-            if not (brackets or goes_on(without_comment(self._texts[last]))):
+            code = without_comment(self._texts[last])
+            if not (brackets or goes_on(code) or goes_on(without_cites(code))):
                 break
             if not self._is_deeper(following, first, bool(brackets)):
                 break
+            if code.endswith("]"):
+                self._cites_above(last)
             last = following
         if not brackets or self._plan.hopeless:
             return last
@@ -180,6 +184,13 @@ class _Planner:
         self._mar(first, number)
         self._reporter.error("SY20", f"this `{piece.text}` is never closed", self._span(number, piece),
                              hint=f"add the missing `{PAIRS[piece.text]}`")
+
+    def _cites_above(self, number: int) -> None:
+        """Statement ids that stand where the line goes on."""
+        for piece in (one for one in pieces(self._texts[number]) if one.kind == "cite"):
+            self._mar(number)
+            self._reporter.error("SY14", "the line goes on, and these ids stand where it ends",
+                                 self._span(number, piece), hint="put them behind the last word of the line")
 
     def _cut_off(self, number: int, piece: LinePiece) -> None:
         self._mar(number)

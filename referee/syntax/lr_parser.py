@@ -13,20 +13,28 @@ import sys
 import threading
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import lark
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 from lark.lexer import PatternRE, PatternStr, TerminalDef, Token
 
+from referee.diagnostics.source import Span
 from referee.syntax.layout import CONTINUED
+from referee.syntax.scanner import indent_of, without_comment
 from referee.syntax.syntax_tree import Word, word_of
 from referee.syntax.terminals import Vocabulary
 from referee.system import bundled_files, disk_cache
 
 _WORD = re.compile(r"[A-Za-z][\w ]*")
+_JOINT = "\x0b"
+"""What stands where a line goes on in the next: it counts as a blank, with all up to what stands there."""
+_JOINED = r"\x0b[ \t]*(?:(?<!\S)#[^\n]*)?(?:\r?\n[ \t]*(?:(?<!\S)#[^\n]*)?)+"
+_BLANKS = rf"(?: |{_JOINED})"
+_FURTHER = re.compile(_JOINED)
 _LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
-_TABLES = "1"  # to be raised whenever the tables made of the same grammar change
+_TABLES = "2"  # to be raised whenever the tables made of the same grammar change
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +59,7 @@ class Stuck:
 
 
 class _Shaper:
-    """The post-lexer: puts _INDENT and _DEDENT after line ends, drops those inside a continued line."""
+    """The post-lexer: puts _INDENT and _DEDENT after line ends."""
 
     always_accept = ("_NL",)
 
@@ -73,7 +81,7 @@ class _Shaper:
                 yield token
                 continue
             there = depths.get(token.end_line or 0)
-            if there == CONTINUED or pending is not None:
+            if pending is not None:
                 continue
             if there is None:
                 pending = token
@@ -96,15 +104,47 @@ def _steps(token: Token, count: int) -> Iterator[Token]:
 
 
 def _whole_words(terminal: TerminalDef) -> None:
-    """Makes a word of the language match whole words only, and win over a name of the same text.
+    """Makes a word of the language match whole words only, and win over a name of the same text; a line may go on
+    between the words of a phrase.
 
     Lark matches `in` at the start of `inner` wherever no name may stand.
     """
     terminal.priority *= 2
+    if isinstance(terminal.pattern, PatternRE):
+        text = terminal.pattern.value.replace(" +", f"{_BLANKS}+").replace(" *", f"{_BLANKS}*")
+        text = text.replace("[ \t]+", rf"(?:[ \t]|{_JOINED})+")
+        terminal.pattern = PatternRE(text, terminal.pattern.flags)
     if isinstance(terminal.pattern, PatternStr) and _WORD.fullmatch(terminal.pattern.value):
-        text = terminal.pattern.value.replace(" ", " +")
+        text = terminal.pattern.value.replace(" ", f"{_BLANKS}+")
         terminal.pattern = PatternRE(rf"{text}(?!\w)")
         terminal.priority += 1
+
+
+def _joined(text: str, depths: Mapping[int, int], first_line: int) -> str:
+    """The text with a sign behind each line that goes on; no column of a word is another one."""
+    further = {line for line, depth in depths.items() if depth == CONTINUED}
+    lines = text.split("\n") if further else []
+    coded = [index for index, line in enumerate(lines) if indent_of(line) is not None]
+    for before, index in pairwise(coded):
+        if index + first_line in further:
+            code = without_comment(lines[before])
+            lines[before] = code + _JOINT + lines[before][len(code):]
+    return "\n".join(lines) if lines else text
+
+
+def _parts(token: Token) -> Iterator[Word]:
+    """A token as a word, or what of it stands on each of its lines."""
+    if _JOINT not in token:
+        yield word_of(token, "")
+        return
+    line, column = token.line or 1, token.column or 1
+    start = 0
+    for end in [*_FURTHER.finditer(token), None]:
+        text = str(token)[start : end.start() if end is not None else None]
+        yield Word(token.type, text.strip(), Span("", line, column, line, column + len(text)))
+        if end is not None:
+            line, start = line + end.group().count("\n"), end.end()
+            column = len(end.group()) - end.group().rindex("\n")
 
 
 def _is_visible(part: Any) -> bool:
@@ -123,7 +163,8 @@ class Machine:
         self._lark = self._cached(grammar) if use_cache else self._built(grammar)
         self._states: Mapping[int, Mapping[str, Any]] = self._lark.parser.parser._parse_table.states
         self._starts = frozenset(self._lark.options.start)
-        self.vocabulary = Vocabulary({t.name: t.pattern.to_regexp() for t in self._lark.terminals})
+        patterns = {t.name: t.pattern.to_regexp().replace(_BLANKS, " ") for t in self._lark.terminals}
+        self.vocabulary = Vocabulary(patterns)
 
     # ------------------------------------------------------------ tables
 
@@ -164,17 +205,20 @@ class Machine:
         return found if isinstance(found, Stuck) else None
 
     def words(self, text: str, depths: Mapping[int, int]) -> list[Word] | Stuck:
-        """All tokens of a text that parses, without line ends and indentation."""
+        """All tokens of a text that parses, without line ends and indentation; one that goes on in the next line, in
+        its parts."""
         seen: list[Token] = []
         found = self._run(text, depths, 1, "start", build=False, seen=seen)
-        return found if isinstance(found, Stuck) else [word_of(token, "") for token in seen if _is_visible(token)]
+        if isinstance(found, Stuck):
+            return found
+        return [part for token in seen if _is_visible(token) for part in _parts(token)]
 
     def _run(self, text: str, depths: Mapping[int, int], first_line: int, start: str, *, build: bool,
              seen: list[Token] | None) -> lark.Tree[Token] | Stuck:
         with self._lock:
             self._shaper.depths = depths
             self._shaper.ends_line = start == "start"
-            state: Any = self._lark.parse_interactive(text, start).parser_state
+            state: Any = self._lark.parse_interactive(_joined(text, depths, first_line), start).parser_state
             state.lexer.state.line_ctr.line = first_line
             if not build:
                 state.parse_conf.callbacks = {}
@@ -261,7 +305,7 @@ def _stuck(token: Token, states: tuple[int, ...], before: Token | None) -> Stuck
     end = token.end_column or column
     if token.type == "_NL" or token.end_line != line:
         end = column + 1
-    return Stuck(token.type, str(token), line, column, max(end, column + 1), states, before)
+    return Stuck(token.type, _FURTHER.sub(" ", token), line, column, max(end, column + 1), states, before)
 
 
 @functools.cache

@@ -12,7 +12,7 @@ _PIECE = re.compile(
     r"""|(?P<sign>\.\.|[<>!=]=|[^\s])|(?P<other>\s)""",
     re.VERBOSE,
 )
-_GOES_ON = re.compile(r"(?:[,+*-]|(?<![\w#])(?:and|or))$")
+_GOES_ON = re.compile(r"(?:[,+*=<>-]|(?<![\w#])(?:and|or|not|is|where|then))$")
 PAIRS = {"(": ")", "{": "}"}
 
 
@@ -52,6 +52,14 @@ def without_comment(line: str) -> str:
         return line.rstrip()
     found = next((p.start for p in pieces(line) if p.kind == "comment"), len(line))
     return line[:found].rstrip()
+
+
+def without_cites(code: str) -> str:
+    """A line without its comment, and without the statement ids at its end and the blanks before them."""
+    found = list(pieces(code)) if code.endswith("]") else []
+    while found and found[-1].kind == "cite":
+        code = code[: found.pop().start].rstrip()
+    return code
 
 
 def goes_on(code: str) -> bool:

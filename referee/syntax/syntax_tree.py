@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -29,6 +30,8 @@ class Node:
     parts: tuple[Part, ...]
     span: Span
 
+
+_GOING_ON = re.compile(r"\x0b[ \t]*(?:#[^\n]*)?(?:\r?\n[ \t]*(?:#[^\n]*)?)+")  # where a phrase goes on in another line
 
 Part: TypeAlias = Node | Word | None
 
@@ -88,7 +91,7 @@ def convert(tree: lark.Tree[lark.Token], path: str) -> Node:
 def word_of(token: Any, path: str) -> Word:
     """A token of lark's as a `Word`."""
     span = Span(path, token.line, token.column, token.end_line, token.end_column)
-    return Word(token.type, str(token), span)
+    return Word(token.type, str(token) if token.line == token.end_line else _GOING_ON.sub(" ", token), span)
 
 
 def _span_of(tree: lark.Tree[lark.Token], path: str) -> Span:

@@ -31,7 +31,10 @@ def test_blank_lines_and_comments_do_not_count() -> None:
     assert lines("# x\n\na\n      # y\n  b\n# z\n  c\n") == [(3, 3, 0), (5, 5, 1), (7, 7, 1)]
 
 
-@pytest.mark.parametrize("end", [",", "+", "-", "*", " and", " or", "(", "{"])
+GOING_ON = [",", "+", "-", "*", " =", " <=", " and", " or", " is", " not", " where", " then", "(", "{"]
+
+
+@pytest.mark.parametrize("end", GOING_ON)
 def test_a_line_goes_on_when_the_next_is_deeper(end: str) -> None:
     closing = {"(": ")", "{": "}"}.get(end, "")
     assert lines(f"a\n  b{end}\n    c{closing}\n  d\n") == [(1, 1, 0), (2, 3, 1), (4, 4, 1)]

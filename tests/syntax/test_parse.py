@@ -57,7 +57,8 @@ def test_a_good_text_has_no_errors() -> None:
     ("    move b to c\n", "", 3, "SY13",
      "indent what belongs to it by two spaces; write `nothing` if it is to do nothing"),
     ("    nothing\n", "    nothing\n      nothing\n", 7, "SY12",
-     "take two spaces away, or end the line above with a comma if it goes on here"),
+     "take two spaces away; a line goes on, indented deeper, after a comma, an operator or an open bracket, and its "
+     "[statement ids] stand where it ends"),
     ("setup\n  move a to b\n", "setup\nmove a to b\n", 2, "SY13", "put two spaces before it"),
 ])
 def test_a_mistake_is_reported_at_its_line_with_a_hint(

@@ -7,6 +7,7 @@ from referee.frontend.expressions.conditions import Conditions
 from referee.frontend.expressions.constants import Constants
 from referee.frontend.expressions.definitions import Definitions
 from referee.frontend.expressions.dice_pools import DicePools
+from referee.frontend.expressions.end_cards import EndCards
 from referee.frontend.expressions.grid_relations import GridRelations
 from referee.frontend.expressions.member_sources import MemberSources
 from referee.frontend.expressions.value_expressions import ValueExpressions
@@ -25,4 +26,5 @@ class ExpressionLowering:
         self.conditions = Conditions(self.terms, self.sources)
         self.grids = GridRelations(self.terms, self.sources)
         self.pools = DicePools(self.terms, self.sources)
+        EndCards(self.terms, self.sources)
         ValueExpressions(self.terms, self.sources, self.conditions, self.pools)

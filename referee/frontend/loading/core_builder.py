@@ -19,6 +19,7 @@ from referee.frontend.desugaring.hooks import Hooks
 from referee.frontend.desugaring.insert_checks import behind
 from referee.frontend.desugaring.lookahead import Lookahead
 from referee.frontend.desugaring.rest_points import settled
+from referee.frontend.desugaring.top_cards import check_tops
 from referee.frontend.desugaring.triggers import Triggers
 from referee.frontend.desugaring.unordered_loops import Orders
 from referee.frontend.expressions import typed_operators
@@ -297,6 +298,7 @@ class Builder:
             Orders(symbols).settle()
             observers.settle(symbols)
             check_automatic(symbols)
+            check_tops(symbols)
         self._each(lambda d: symbols.invariants.append(acting.invariant(d)), "always")
         for decl in self._all("parameter"):
             for such_that in nodes(decl, "such_that"):

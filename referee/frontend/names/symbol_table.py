@@ -33,6 +33,7 @@ from referee.frontend.expressions import typed_operators
 from referee.frontend.names.bindings import Board, ComponentKind, Define, DicePool, Group, Idle
 from referee.frontend.names.grids import Grid
 from referee.frontend.names.tree_access import ErrorReported
+from referee.syntax.scanner import without_comment
 from referee.syntax.syntax_tree import Node, Word
 from referee.system.file_observations import FileObservations
 
@@ -101,6 +102,7 @@ class Symbols:
     looks: FileObservations = field(default_factory=FileObservations)
     points: set[str] = field(default_factory=set)
     room: int = MOST_WRITTEN  # for what definitions say where they are used; none: that was reported
+    topped: dict[str, Span] = field(default_factory=dict)  # piles whose top or bottom card is a value, and where
     later: set[str] = field(default_factory=set)  # choices of set-up that are spoken of in play
     _places: dict[str, Span] = field(default_factory=dict)
     _counts: dict[tuple[str, int], int] = field(default_factory=dict)
@@ -120,13 +122,14 @@ class Symbols:
         self.room = MOST_WRITTEN
 
     def text(self, span: Span) -> str:
-        """The rules text of a span within one line, as a guard shows it."""
+        """The rules text of a span as one line, as a guard shows it."""
         source = next((s for s in self.sources if s.path == span.path), None)
         if source is None:
             return "this"
-        line = source.line(span.line)
-        end = span.end_column - 1 if span.end_line == span.line else len(line)
-        return " ".join(line[span.column - 1 : end].split())
+        lines = [source.line(number) for number in range(span.line, span.end_line + 1)]
+        lines[-1] = lines[-1][: span.end_column - 1]
+        lines[0] = lines[0][span.column - 1 :]
+        return " ".join(word for line in lines for word in without_comment(line).split())
 
     def claim(self, name: Word) -> str:
         """Takes a name for a declaration; raises Wrong if it is reserved or taken."""

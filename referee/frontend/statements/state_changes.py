@@ -131,11 +131,15 @@ class Statements:
 
     def _moved(self, what: Node, scope: Scope) -> tuple[Expr | None, Expr, Place | None]:
         """Number, class and (if it shows) the place of what a phrase says is moved."""
-        number = None
+        number, whole = None, Elem(COMPONENT, 0, max(0, len(self.symbols.components) - 1))
         if what.kind == "some_of":
             number = self.conditions.quantity(what.parts[0], scope)
             what = node(what.parts[1])
         found = self.terms.meaning(what, scope)
+        if what.kind == "end_card" and not isinstance(found, At):
+            lying = self.terms.place(node(what.parts[1]), scope).place
+            end = End.TOP if "top" in word(what.parts[0]).text else End.BOTTOM
+            return None, self.terms.value(what, scope, whole), replace(lying, end=end)
         if isinstance(found, PlaceOf) and found.place.spot is not None:
             content = self.terms.value(what, scope)
             assert isinstance(content.type, Maybe)
@@ -146,7 +150,7 @@ class Statements:
             raise self.symbols.wrong("TY04", f"which `{self.symbols.text(what.span)}` is moved?", what.span)
         expr = self.terms.value(what, scope)
         if not isinstance(expr.type, Many):
-            expr = self.terms.fit(expr, Elem(COMPONENT, 0, len(self.symbols.components) - 1), what.span)
+            expr = self.terms.fit(expr, whole, what.span)
         at = (
             scope.names[word(what.parts[0]).text].at
             if what.kind == "name" and word(what.parts[0]).text in scope.names

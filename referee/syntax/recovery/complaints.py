@@ -9,6 +9,7 @@ from referee.diagnostics.source import Span
 from referee.syntax.lr_parser import Machine, Stuck
 from referee.syntax.recovery.remedies import ELSEWHERE
 from referee.syntax.recovery.repair_draft import Draft
+from referee.syntax.scanner import without_comment
 
 _MOST_EXPECTED = 6
 _OPERAND = re.compile(r"\b(?P<beside>and|or|not) +(?P<which>some|no|every)(?: +\w+)?$")
@@ -51,7 +52,8 @@ class _Complaint:
         if stuck.type == "_INDENT":
             self._error("SY12", "this line is indented, but the one above has nothing below it",
                         self._start_of(stuck.line),
-                        hint="take two spaces away, or end the line above with a comma if it goes on here")
+                        hint="take two spaces away; a line goes on, indented deeper, after a comma, an operator or an "
+                             "open bracket, and its [statement ids] stand where it ends")
         elif self._accepted == {"_INDENT"}:
             self._no_body(flush)
         elif stuck.type in ("_DEDENT", "$END"):
@@ -106,8 +108,13 @@ class _Complaint:
         keys = _OF_ONE.search(line[: self._stuck.column - 1]) if self._stuck.text == "and" else None
         if keys is not None:
             return f"with several keys it is `{keys['name']}({keys['key']}, ...)`"
-        many = _OPERAND.search(line[: self._stuck.end_column - 1])
+        many = _OPERAND.search(" ".join([*self._above(), line[: self._stuck.end_column - 1].strip()]))
         return None if many is None else f"beside `{many['beside']}` it stands in brackets: `({many['which']} ...)`"
+
+    def _above(self) -> list[str]:
+        """What of the line stands above where the parser got stuck, if it goes on there."""
+        further = range(self._line.first, self._stuck.line)
+        return [without_comment(self._draft.physical(number)).strip() for number in further]
 
     # ------------------------------------------------------------ places
 
