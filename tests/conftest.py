@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import gc
+import os
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import settings
@@ -16,16 +18,31 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--accept", action="store_true", help="write what comes out into the files of expected output")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Keeps the tests away from the caches of whoever runs them. Processes that share the tests share one cache: they
+    inherit its name from the process that starts them."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        cache = TemporaryDirectory(prefix="referee-tests-", ignore_cleanup_errors=True)
+        config.add_cleanup(cache.cleanup)
+        patch = pytest.MonkeyPatch()
+        config.add_cleanup(patch.undo)
+        patch.setenv("REFEREE_CACHE", cache.name)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """With `-n`, each process takes one half of the tests and then what the other has left: neighbours, which use the
+    same games, stay together."""
+    if getattr(config.option, "numprocesses", None) and config.option.dist == "no":
+        config.option.dist = "worksteal"
+
+
+def pytest_collection_finish() -> None:
+    """What collecting has made stays until the end, so no collection of garbage needs to look at it again."""
+    gc.freeze()
+
+
 @pytest.fixture(scope="session")
 def project() -> Path:
     """The folder that holds `pyproject.toml`."""
     return Path(__file__).resolve().parent.parent
-
-
-@pytest.fixture(scope="session", autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Keeps the tests away from the caches of whoever runs them."""
-    folder = tmp_path_factory.mktemp("cache")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("REFEREE_CACHE", str(folder))
-        yield folder

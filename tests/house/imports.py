@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -16,8 +17,9 @@ def module_name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+@cache
 def modules() -> dict[str, ast.Module]:
-    """Every module of the package, parsed."""
+    """Every module of the package, parsed once."""
     return {module_name(path): ast.parse(path.read_text("utf-8"), str(path)) for path in sorted(PACKAGE.rglob("*.py"))}
 
 
@@ -32,6 +34,7 @@ def imported(tree: ast.Module, known: frozenset[str]) -> Iterator[str]:
                 yield inner if inner in known else node.module
 
 
+@cache
 def graph() -> dict[str, frozenset[str]]:
     """module -> what it imports."""
     parsed = modules()

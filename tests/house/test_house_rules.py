@@ -1,9 +1,14 @@
-"""Rules of the house that no linter knows: sizes, first lines, and no game in the package."""
+"""Rules of the house that no linter knows: sizes, first lines, and no game in the package.
+
+Each rule is one test, which names all files that break it.
+"""
 
 from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,22 +28,51 @@ def shown(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-@pytest.mark.parametrize("path", FILES, ids=shown)
-def test_a_file_has_at_most_600_lines(path: Path) -> None:
-    assert len(path.read_text("utf-8").splitlines()) <= 600
+@cache
+def text_of(path: Path) -> str:
+    """A file, read once."""
+    return path.read_text("utf-8")
 
 
-@pytest.mark.parametrize("path", FILES, ids=shown)
-def test_a_file_says_its_job_in_its_first_line(path: Path) -> None:
-    text = path.read_text("utf-8")
-    assert text.startswith('"""')
-    assert ast.get_docstring(ast.parse(text))
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """A file, parsed once."""
+    return ast.parse(text_of(path))
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=shown)
-def test_the_package_names_no_game(path: Path) -> None:
-    words = re.sub(r"[\W_]+", " ", path.read_text("utf-8").lower())
-    assert [game for game in GAMES if re.search(rf"\b{game.replace('_', ' ')}\b", words)] == []
+@cache
+def nodes_of(path: Path) -> tuple[ast.AST, ...]:
+    """Everything in a file, listed once."""
+    return tuple(ast.walk(tree_of(path)))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def forgotten() -> Iterator[None]:
+    """The trees of all files are large, and nobody else asks for them."""
+    yield
+    for one in (text_of, tree_of, nodes_of):
+        one.cache_clear()
+
+
+def no_file(found: Iterable[tuple[Path, object]]) -> None:
+    """Each of these files breaks a rule, by what stands beside it."""
+    assert {shown(path): what for path, what in found} == {}
+
+
+def test_a_file_has_at_most_600_lines() -> None:
+    no_file((path, lines) for path in FILES if (lines := len(text_of(path).splitlines())) > 600)
+
+
+def test_a_file_says_its_job_in_its_first_line() -> None:
+    no_file((path, text_of(path)[:60]) for path in FILES
+            if not text_of(path).startswith('"""') or not ast.get_docstring(tree_of(path)))
+
+
+def test_the_package_names_no_game() -> None:
+    names = re.compile(rf"\b({'|'.join(game.replace('_', ' ') for game in GAMES)})\b")
+    assert GAMES
+    no_file((path, named) for path in SOURCES
+            if (named := names.findall(re.sub(r"[\W_]+", " ", text_of(path).lower()))))
 
 
 TOUCHES = {
@@ -59,15 +93,17 @@ TOUCHING = {
 LOADS = sorted({*PACKAGE.glob("frontend/**/*.py"), *PACKAGE.glob("syntax/**/*.py")})
 
 
-@pytest.mark.parametrize("path", LOADS, ids=shown)
-def test_whatever_loading_looks_at_is_recorded(path: Path) -> None:
-    touching = {
-        function.name for function in ast.walk(ast.parse(path.read_text("utf-8")))
+def touching(path: Path) -> set[str]:
+    return {
+        function.name for function in nodes_of(path)
         if isinstance(function, ast.FunctionDef) for call in ast.walk(function) if isinstance(call, ast.Call)
         if (isinstance(call.func, ast.Name) and call.func.id in {"open", "read_regular"})
         or (isinstance(call.func, ast.Attribute) and call.func.attr in TOUCHES)
     }
-    assert touching == TOUCHING.get(shown(path), set())
+
+
+def test_whatever_loading_looks_at_is_recorded() -> None:
+    no_file((path, found) for path in LOADS if (found := touching(path)) != TOUCHING.get(shown(path), set()))
 
 
 WRITES = PACKAGE / "cli" / "terminal_writer.py"
@@ -79,44 +115,52 @@ WRITING = {
 }
 
 
-@pytest.mark.parametrize("path", sorted({*PACKAGE.rglob("*.py")} - {WRITES}), ids=shown)
-def test_one_module_writes_to_the_terminal(path: Path) -> None:
-    tree = ast.parse(path.read_text("utf-8"))
-    called = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+def writing(path: Path) -> set[str]:
+    nodes = nodes_of(path)
+    called = {node.func.id for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
     used = {
-        f"{node.value.id}.{node.attr}" for node in ast.walk(tree)
+        f"{node.value.id}.{node.attr}" for node in nodes
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
     }
-    assert (called | used) & WRITING == set()
-    assert not {name for name in imported(tree, frozenset()) if name.partition(".")[0] in {"rich", "logging", "pprint"}}
-    gotten = {f"{node.module}.{one.name}" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)
-              for one in node.names}
-    assert gotten & WRITING == set()
+    gotten = {f"{node.module}.{one.name}" for node in nodes if isinstance(node, ast.ImportFrom) for one in node.names}
+    libraries = {name for name in imported(tree_of(path), frozenset())
+                 if name.partition(".")[0] in {"rich", "logging", "pprint"}}
+    return (called | used | gotten) & WRITING | libraries
+
+
+def test_one_module_writes_to_the_terminal() -> None:
+    assert writing(WRITES)
+    no_file((path, found) for path in PACKAGE.rglob("*.py") if path != WRITES and (found := writing(path)))
 
 
 COMPILES = PACKAGE / "codegen" / "compiled_program.py"
 """The one module that makes code of text: of text that the generator beside it has written itself."""
 
 
-@pytest.mark.parametrize("path", [path for path in FILES if path != COMPILES], ids=shown)
-def test_nothing_evaluates_text_as_code(path: Path) -> None:
-    calls = (node.func for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call))
-    assert [call.id for call in calls if isinstance(call, ast.Name) and call.id in {"eval", "exec"}] == []
+def evaluating(path: Path) -> list[str]:
+    calls = (node.func for node in nodes_of(path) if isinstance(node, ast.Call))
+    return [call.id for call in calls if isinstance(call, ast.Name) and call.id in {"eval", "exec"}]
+
+
+def test_nothing_evaluates_text_as_code() -> None:
+    assert evaluating(COMPILES)
+    no_file((path, found) for path in FILES if path != COMPILES and (found := evaluating(path)))
 
 
 MOST_FILES = 18
 ROOMS = sorted({path.parent for path in PACKAGE.rglob("*.py")})
 
 
-@pytest.mark.parametrize("folder", ROOMS, ids=shown)
-def test_a_room_can_be_taken_in_at_a_glance(folder: Path) -> None:
-    assert len([path for path in folder.glob("*.py") if path.name != "__init__.py"]) <= MOST_FILES
-    assert ast.get_docstring(ast.parse((folder / "__init__.py").read_text("utf-8")))
+def test_a_room_can_be_taken_in_at_a_glance() -> None:
+    files = {folder: len([path for path in folder.glob("*.py") if path.name != "__init__.py"]) for folder in ROOMS}
+    no_file((folder, number) for folder, number in files.items() if number > MOST_FILES)
+    no_file((folder, "does not say what it is") for folder in ROOMS
+            if not ast.get_docstring(tree_of(folder / "__init__.py")))
 
 
 def test_no_name_of_a_class_stands_twice() -> None:
     classes = [
         node.name for path in sorted(PACKAGE.rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.ClassDef)
+        for node in nodes_of(path) if isinstance(node, ast.ClassDef)
     ]
     assert {name for name in classes if classes.count(name) > 1} == set()
