@@ -61,13 +61,13 @@ class Ruleset:
         self.folder = folder
         self.cores: dict[tuple[int, str], Core] = {}
         self.engines: dict[int, Walker] = {}
-        self.scenarios = load_scenarios(folder).found
         loaded = parsed(find(str(folder)))
+        self.scenarios = load_scenarios(folder, loaded).found
         self.text = Text(loaded.sources)
         self.shapes = [(shape.players or 0, dict(shape.options)) for shape in shapes(loaded)]
-        sound = self._walkers(lambda core: core)
-        logs = sorted(folder.glob("logs/*/*.jsonl"))
-        self.said = {path: _judged(path, sound) for path in logs}
+        self.logs = sorted(folder.glob("logs/*/*.jsonl"))
+        self._as_it_is = self._walkers(lambda core: core)
+        self._said: dict[Path, tuple[object, ...]] = {}
 
     def core(self, players: int, options: Mapping[str, str] | None = None, pool: Rows | None = None) -> Core:
         """The core for a shape, loaded once."""
@@ -114,11 +114,11 @@ class Ruleset:
         if found.row != row:
             return None
         if by == "scenario":
-            named = [one for one in self.scenarios if one.title == what]
-            return found if any(self._notices(one, fault) for one in named) else None
+            titled = [one for one in self.scenarios if one.title == what]
+            return found if any(self._notices(one, fault) for one in titled) else None
         path = self.folder / "logs" / what
-        noticed = by == "log" and path in self.said and _judged(path, self._walkers(fault.put)) != self.said[path]
-        return found if noticed else None
+        named = by == "log" and path in self.logs
+        return found if named and _judged(path, self._walkers(fault.put)) != self._sound_verdict(path) else None
 
     def noticed(self, fault: Fault) -> Caught | None:
         """The scenario or log that notices a fault; None if none does."""
@@ -147,10 +147,16 @@ class Ruleset:
 
     def _log(self, fault: Fault) -> str:
         faulty = self._walkers(fault.put)
-        for path, said in self.said.items():
-            if _judged(path, faulty) != said:
+        for path in self.logs:
+            if _judged(path, faulty) != self._sound_verdict(path):
                 return str(path.relative_to(self.folder / "logs"))
         return ""
+
+    def _sound_verdict(self, path: Path) -> tuple[object, ...]:
+        """What the rules as they are say of a log, judged once."""
+        if path not in self._said:
+            self._said[path] = _judged(path, self._as_it_is)
+        return self._said[path]
 
     def _walkers(self, change: Callable[[Core], Core]) -> Callable[[Header], Walker]:
         """The engine for a log's header, of rules changed so; made once for each shape."""

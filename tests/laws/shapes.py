@@ -42,13 +42,14 @@ def places() -> list[Path]:
     return [*games, *(path for folder in single for path in sorted(folder.glob("*.rules")))]
 
 
-def cases() -> list[Case]:
+@cache
+def cases() -> tuple[Case, ...]:
     """Every ruleset in every shape, of those that load."""
     found: list[Case] = []
     for where in places():
         with suppress(Problems):
             found.extend(Case(where, shape) for shape in shapes(loaded(where)))
-    return found
+    return tuple(found)
 
 
 def shapes(of: Loaded) -> Iterator[Shape]:

@@ -31,7 +31,7 @@ CUTS = int(os.environ.get("REFEREE_LAW_CUTS", "2"))
 def chosen() -> list[Case]:
     """Every shape, if somebody wants more of it; else the first of each ruleset that is a game of its own."""
     if "REFEREE_LAW_CUTS" in os.environ:
-        return cases()
+        return list(cases())
     first = {case.where: case for case in reversed(cases())}
     return [case for where, case in first.items() if "constructs" not in where.parts or where.stem == "positions"]
 

@@ -26,6 +26,7 @@ from referee.interpreter.playouts import END, play_out
 from referee.interpreter.walker import Walker
 from referee.judge.verdict import LogOutcome, LogVerdict
 from referee.rule_tests.scenario_runs import run_scenario
+from tests.laws.shapes import loaded
 from tests.rulesets import kept
 from tests.rulesets.kept import assert_each_line_is_explained, refused_as_written
 from tests.rulesets.telling import told
@@ -37,7 +38,7 @@ BY_HAND = ["001.jsonl", "002.jsonl", "003.jsonl"]
 BOARDS = ["ten", "eleven_left", "eleven_right", "twelve"]
 PLAYERS = [3, 4, 5]
 GAMES = int(os.environ.get("REFEREE_LAW_GAMES", "2"))
-SCENARIOS = load_scenarios(ROOT).found
+SCENARIOS = load_scenarios(ROOT, loaded(ROOT)).found
 
 
 @cache

@@ -22,6 +22,7 @@ from referee.interpreter.playouts import END, play_out
 from referee.interpreter.walker import Walker
 from referee.judge.verdict import FailedLine, LogOutcome, LogVerdict
 from referee.rule_tests.scenario_runs import run_scenario
+from tests.laws.shapes import loaded
 from tests.rulesets import kept
 from tests.rulesets.kept import refused_as_written
 from tests.rulesets.telling import told
@@ -31,7 +32,7 @@ EXPECTED: dict[str, dict[str, Any]] = json.loads((ROOT / "logs" / "illegal" / "e
 LEGAL = sorted(path.name for path in (ROOT / "logs" / "legal").glob("*.jsonl"))
 PLAYERS = [2, 3, 4, 5, 6]
 GAMES = int(os.environ.get("REFEREE_LAW_GAMES", "4"))
-SCENARIOS = load_scenarios(ROOT).found
+SCENARIOS = load_scenarios(ROOT, loaded(ROOT)).found
 
 
 @cache

@@ -29,6 +29,7 @@ from referee.interpreter.walker import Walker
 from referee.judge.verdict import LogOutcome, LogVerdict
 from referee.rule_tests.scenario_runs import run_scenario
 from referee.views.redaction import redacted
+from tests.laws.shapes import loaded
 from tests.rulesets import kept
 from tests.rulesets.kept import refused_as_written
 from tests.rulesets.telling import told
@@ -45,7 +46,7 @@ MODES: list[Mode] = [
     (4, (("season", "with_transfers"), ("tournament", "league"))),
 ]
 GAMES = int(os.environ.get("REFEREE_LAW_GAMES", "20"))
-SCENARIOS = load_scenarios(ROOT).found
+SCENARIOS = load_scenarios(ROOT, loaded(ROOT)).found
 
 
 @cache

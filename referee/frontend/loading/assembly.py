@@ -54,7 +54,7 @@ def parsed(files: Files, sources: tuple[Source, ...] | None = None) -> Loaded:
     return Loaded(files, sources, trees, bounds, _statements(files, trees, reporter))
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)  # more than a ruleset has files, or none of them would be there for the next shape
 def _read(source: Source) -> tuple[Parsed, tuple[Diagnostic, ...]]:
     """The tree of a text, with what is to be said of it: a text read a moment ago is not read again."""
     reporter = Reporter()

@@ -45,7 +45,7 @@ EVERY_CASE = pytest.mark.parametrize("case", cases(), ids=str)
 
 @EVERY_FILE
 def test_the_scenarios_of_a_fragment_pass(path: Path) -> None:
-    scenarios = load_scenarios(path).found
+    scenarios = load_scenarios(path, loaded(path)).found
     assert len(scenarios) >= 2
     for scenario in scenarios:
         found = run_scenario(scenario).failures
