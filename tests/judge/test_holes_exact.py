@@ -1,6 +1,7 @@
 """A log with holes gets the verdicts that follow from judging every way to fill them.
 
-`REFEREE_HOLES_TIMES=5 pytest tests/judge/test_holes_exact.py` tries five times as many logs.
+`REFEREE_HOLES_TIMES=5 pytest tests/judge/test_holes_exact.py` tries five times as many logs, `REFEREE_FULL_SAMPLES=1`
+between two and four times as many.
 """
 
 from __future__ import annotations
@@ -23,12 +24,15 @@ from referee.interpreter.walker import Walker
 from referee.judge.partial import enumeration
 from referee.judge.partial.constraints import model_counting
 from tests.judge.filling import by_hand, by_judge, holed
+from tests.sample_sizes import drawn
 
 CONSTRUCTS = Path(__file__).resolve().parent.parent / "language" / "constructs"
 TIMES = int(os.environ.get("REFEREE_HOLES_TIMES", "1"))
 CLAIMS = {"kuhn_poker": ["stake of first", "number of hand of second"], "goofspiel": ["points of first"],
           "tic_tac_toe": []}
-GAMES = [("kuhn_poker", 8, 0.6, 140), ("goofspiel", 6, 0.4, 60), ("tic_tac_toe", 5, 0.4, 60)]
+GAMES = [("kuhn_poker", 8, 0.6, drawn(60, of=140)), ("goofspiel", 6, 0.4, drawn(20, of=60)),
+         ("tic_tac_toe", 5, 0.4, drawn(16, of=60))]
+EACH = drawn(8, of=20)
 SMALL = [("secrets", 6, 0.25), ("commits", 6, 0.4), ("fate", 5, 0.4), ("lines", 5, 0.4), ("rulings", 6, 0.4),
          ("choices", 5, 0.3), ("undoes", 5, 0.5), ("limits", 5, 0.4), ("reshuffles", 16, 0.4)]
 OPEN = [("parameters", 5, 0.4), ("relations", 5, 0.4), ("readings", 5, 0.4), ("random_ties", 5, 0.4)]
@@ -57,16 +61,16 @@ def test_games(name: str, longest: int, share: float, number: int) -> None:
 
 @pytest.mark.parametrize(("name", "longest", "share"), SMALL)
 def test_small_rulesets(name: str, longest: int, share: float) -> None:
-    compare(name, engine(load_flow(CONSTRUCTS / f"{name}.rules", 2, {})), longest, share, 20)
+    compare(name, engine(load_flow(CONSTRUCTS / f"{name}.rules", 2, {})), longest, share, EACH)
 
 
 @pytest.mark.parametrize(("name", "longest", "share"), OPEN)
 def test_what_else_is_open(name: str, longest: int, share: float) -> None:
-    compare(name, engine(load_flow(CONSTRUCTS / f"{name}.rules", 2, {})), longest, share, 20)
+    compare(name, engine(load_flow(CONSTRUCTS / f"{name}.rules", 2, {})), longest, share, EACH)
 
 
 @pytest.mark.parametrize(("name", "longest", "share", "number"), [
-    *GAMES[:2], *((*one, 20) for one in SMALL + OPEN if one[0] not in ("undoes", "relations"))])
+    *GAMES[:2], *((*one, EACH) for one in SMALL + OPEN if one[0] not in ("undoes", "relations"))])
 def test_without_filling_them(monkeypatch: pytest.MonkeyPatch, name: str, longest: int, share: float,
                               number: int) -> None:
     """The same where holes stay holes until a rule asks what they are; not where something is taken back: then they are
@@ -85,7 +89,7 @@ def test_without_counting_how_they_can_be_filled(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(model_counting, "MOST_COUNTED", 0)
     walker = engine(load_flow(CONSTRUCTS / f"{name}.rules", 2, {}))
     told_of, narrows = 0, Counter[str]()
-    for seed in range(20 * TIMES):
+    for seed in range(drawn(10, of=20) * TIMES):
         lines = logs(name, walker, longest, share, seed)
         lines[0].pop("given", None)
         told = by_judge(walker, lines)

@@ -32,6 +32,7 @@ from referee.judge.open_settings.setting_verdicts import Explained, explain
 from referee.judge.open_settings.value_ranges import Box, Place
 from referee.judge.verdict import LogOutcome
 from tests.judge.playing import PLAIN
+from tests.sample_sizes import drawn
 
 CONSTRUCTS = Path(__file__).parent.parent / "language" / "constructs"
 SMALL = ("readings", "parameters", "relations", "rulings")
@@ -118,9 +119,10 @@ def stands(path: Path, name: str, chosen: dict[Place, int]) -> bool:
 def test_exactly_the_settings_under_which_a_log_is_legal(name: str, tmp_path: Path) -> None:
     every = list(settings_of(name))
     random = Random(7)
-    few = every if len(every) <= 150 else random.sample(every, 150)
+    some = drawn(60, of=150)
+    few = every if len(every) <= some else random.sample(every, some)
     illegal = 0
-    for seed in range(8):
+    for seed in range(drawn(5, of=8)):
         hidden = random.choice(every)
         path = written(tmp_path, name, setting_of(name, hidden), seed, 8, damaged=seed % 2 == 1)
         told = explain(str(path), lambda _: walker(name))
@@ -136,7 +138,8 @@ def test_exactly_the_settings_under_which_a_log_is_legal(name: str, tmp_path: Pa
 def test_exactly_the_settings_that_explain_several_logs(name: str, tmp_path: Path) -> None:
     every = list(settings_of(name))
     random = Random(8)
-    few = every if len(every) <= 80 else random.sample(every, 80)
+    some = drawn(40, of=80)
+    few = every if len(every) <= some else random.sample(every, some)
     for trial in range(3):
         hidden = [random.choice(every) for _ in range(2)]
         paths = [written(tmp_path, name, setting_of(name, hidden[seed % 2]), 10 * trial + seed, 6) for seed in range(4)]
@@ -199,7 +202,7 @@ a drawn match of a tournament (an option), hurt Goalkeepers, which change goals 
 def test_every_two_choices_of_a_reading_are_told_apart(name: str, players: int) -> None:
     rules = walker(name, players)
     seated = ("ana", "ben", "cleo")[:players]
-    games = 30 if MANY == 2 else 1_000
+    games = drawn(12, of=30) if MANY == 2 else 1_000
     for one, reading in rules.core.readings.items():
         for pair in combinations(range(len(reading.choices)), 2):
             settings = [Setting(seated, readings={one: index}) for index in pair]

@@ -31,6 +31,7 @@ from referee.views.redaction import redacted
 from tests.judge.filling import holed
 from tests.judge.playing import PLAIN
 from tests.judge.test_infer import PLAYERS, among, setting_of, settings_of, walker, written
+from tests.sample_sizes import drawn
 
 LOGS = int(os.environ.get("REFEREE_LAW_GAMES", "4"))
 SMALL = {"readings": 0.5, "parameters": 0.4, "relations": 0.4}
@@ -164,7 +165,7 @@ def view_of(name: str, folder: Path, seed: int, longest: int) -> Path:
     return path
 
 
-@pytest.mark.parametrize(("name", "longest"), [("go_goal", 30), ("adrenalyn_xl", 50)])
+@pytest.mark.parametrize(("name", "longest"), [("go_goal", drawn(20, of=30)), ("adrenalyn_xl", drawn(30, of=50))])
 def test_the_readings_of_a_game_are_never_excluded_by_its_public_view(name: str, longest: int, tmp_path: Path) -> None:
     excluded = 0
     for seed in range(max(2, LOGS // 2)):
@@ -182,7 +183,7 @@ def test_the_readings_of_a_game_are_never_excluded_by_its_public_view(name: str,
     assert excluded
 
 
-@pytest.mark.parametrize(("name", "longest"), [("go_goal", 25), ("adrenalyn_xl", 30)])
+@pytest.mark.parametrize(("name", "longest"), [("go_goal", drawn(15, of=25)), ("adrenalyn_xl", drawn(20, of=30))])
 def test_a_public_view_is_never_illegal_whatever_else_is_open(name: str, longest: int, tmp_path: Path) -> None:
     """It is told so too, though there are too many ways to fill its holes to count them."""
     for seed in range(max(2, LOGS // 2)):
@@ -199,8 +200,8 @@ def test_a_public_view_is_never_illegal_whatever_else_is_open(name: str, longest
 def test_what_decides_next_leaves_what_the_longer_log_does(tmp_path: Path) -> None:
     """Of a view with holes too: an event is told with exactly the settings under which the log goes on with it."""
     name, looked = "go_goal", 0
-    for seed in range(4):
-        path = view_of(name, tmp_path, seed, 24 + seed)
+    for seed in range(drawn(2, of=4)):
+        path = view_of(name, tmp_path, seed, drawn(18, of=24) + seed)
         log = explain(str(path), lambda _: walker(name), blind=True)
         text = path.read_text()
         for one in random_few(list(decisive(log, log.region or NOTHING))):

@@ -34,6 +34,7 @@ from referee.judge.verdict import LogOutcome, LogVerdict
 from tests.laws.games import NAMES, Game, play, setting_for, strange
 from tests.laws.pairs import disguises, prompt, refusals, side_by_side
 from tests.laws.shapes import Case, cases, core_of, loaded, places, shapes, walker_of
+from tests.sample_sizes import drawn
 from tests.twin.compare import compare
 
 GAMES = int(os.environ.get("REFEREE_LAW_GAMES", "2"))
@@ -119,7 +120,7 @@ def test_what_is_listed_is_accepted_and_nothing_else(case: Case) -> None:
 @EVERY
 def test_what_a_player_has_not_observed_changes_nothing_for_him(case: Case) -> None:
     walker = walker_of(case)
-    for seed in range(GAMES):
+    for seed in range(drawn(1, of=GAMES)):
         setting = setting_for(walker, Random(seed))
         for player in range(walker.core.seats.number):
             for number, moment in enumerate(side_by_side(walker, player, seed, EVENTS // 4)):

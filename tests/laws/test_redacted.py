@@ -1,7 +1,7 @@
 """A view of a legal game is never illegal, and hardly ever unknown: the views of random games of every ruleset.
 
 `REFEREE_LAW_GAMES=10 REFEREE_LAW_EVENTS=300 pytest tests/laws/test_redacted.py -s` tries so many of each and prints how
-many were unknown; by default it is two games of each, their beginnings, with every player's view.
+many were unknown; by default it is one game of each, their beginnings, with every player's view.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ from referee.judge.verdict import LogOutcome, LogVerdict
 from referee.views.redaction import redacted
 from tests.laws.games import play
 from tests.laws.shapes import Case, cases, walker_of
+from tests.sample_sizes import drawn
 
-GAMES = int(os.environ.get("REFEREE_LAW_GAMES", "2"))
+GAMES = int(os.environ.get("REFEREE_LAW_GAMES", drawn(1, of=2)))
 EVENTS = int(os.environ.get("REFEREE_LAW_EVENTS", "15"))
 LEAST = 0.05
 """The share of views that may be unknown."""

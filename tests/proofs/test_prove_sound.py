@@ -18,6 +18,7 @@ from referee.proofs.counterexamples import every_position
 from referee.proofs.proof_outcomes import ProofOutcome
 from referee.proofs.prover import ProofBudget, prove
 from tests.proofs import drawn_spots
+from tests.sample_sizes import drawn
 
 PLAYERS = ("first", "second")
 RULES = """game "Piles" for 2 players first and second
@@ -105,7 +106,7 @@ def proved_but_broken(flow: Flow, seconds: float) -> tuple[set[str], list[str]]:
     return proved, [name for name in searched.broken if name in proved]
 
 
-@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=drawn(2, of=4), deadline=None, suppress_health_check=list(HealthCheck))
 @given(rules())
 def test_nothing_that_is_proved_by_induction_is_broken_anywhere(text: str) -> None:
     proved, broken = proved_but_broken(loaded(text), 20.0)
@@ -114,7 +115,7 @@ def test_nothing_that_is_proved_by_induction_is_broken_anywhere(text: str) -> No
         assert "idle_inside" in proved
 
 
-@settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=drawn(3, of=5), deadline=None, suppress_health_check=list(HealthCheck))
 @given(drawn_spots.rules())
 def test_nothing_that_is_proved_of_spots_is_broken_anywhere(text: str) -> None:
     _, broken = proved_but_broken(loaded(text), 6.0)

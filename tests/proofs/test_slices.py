@@ -31,6 +31,7 @@ from referee.smt.abstraction.slices import SPOTS, Sliced
 from referee.smt.solver import Answer
 from referee.smt.term import Cond
 from tests.proofs.drawn_spots import PLAYERS, rules
+from tests.sample_sizes import drawn
 
 ROOT = Path(__file__).parent.parent.parent
 SETTING = Setting(PLAYERS)
@@ -112,7 +113,7 @@ def taken(flow: Flow, claims: Sequence[Claim], levels: Sequence[int], seeds: Seq
     return number
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=drawn(5, of=12), deadline=None, suppress_health_check=list(HealthCheck))
 @given(rules(), st.integers(0, 1_000))
 def test_spots_change_on_a_slice_as_in_a_game(text: str, seed: int) -> None:
     with TemporaryDirectory() as folder:

@@ -17,6 +17,7 @@ from referee.syntax import layout
 from referee.syntax.formatter import format_text
 from referee.syntax.lr_parser import Stuck, machine
 from referee.syntax.scanner import pieces
+from tests.sample_sizes import drawn
 
 ROOT = Path(__file__).parent.parent.parent
 SAMPLES = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "rulesets").rglob("*.rules"))]
@@ -58,7 +59,7 @@ def disturbed(text: str, seed: int) -> str:
     return chance.choice(["\n", "\r\n"]).join(result)
 
 
-@settings(max_examples=40)
+@settings(max_examples=drawn(15, of=40))
 @given(st.sampled_from(SAMPLES), st.integers(0, 2**32))
 def test_formatting_keeps_words_and_comments_and_is_done_at_once(sample: str, seed: int) -> None:
     text = disturbed(sample, seed)
@@ -68,7 +69,7 @@ def test_formatting_keeps_words_and_comments_and_is_done_at_once(sample: str, se
     assert format_text(once) == once
 
 
-@settings(max_examples=10)
+@settings(max_examples=drawn(5, of=10))
 @given(st.sampled_from(SAMPLES), st.integers(0, 2**32))
 def test_layout_alone_does_not_change_what_comes_out(sample: str, seed: int) -> None:
     chance = random.Random(seed)
