@@ -67,13 +67,14 @@ class SettingSpace:
 
     def around(self, several: Sequence[Sequence[Any]]) -> tuple[Any, ...]:
         """A position that may be any of several that differ in nothing but what they settled."""
-        found = list(several[0])
-        for at in self._at:
-            first = found[at]
-            if any(slots[at] is not first and slots[at] != first for slots in several):
-                edges = [_edges(slots[at]) for slots in several]
-                lo, hi = min(lo for lo, _ in edges), max(hi for _, hi in edges)
-                found[at] = self.start[at] if _edges(self.start[at]) == (lo, hi) else Open(lo, hi)
+        first = several[0]
+        found = list(first)
+        differing = {at for slots in several[1:] for at in self._at
+                     if slots[at] is not first[at] and slots[at] != first[at]}
+        for at in differing:
+            edges = [_edges(slots[at]) for slots in several]
+            lo, hi = min(lo for lo, _ in edges), max(hi for _, hi in edges)
+            found[at] = self.start[at] if _edges(self.start[at]) == (lo, hi) else Open(lo, hi)
         return tuple(found)
 
     def shared(self, choices: Choices) -> Choices:

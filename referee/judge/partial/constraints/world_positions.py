@@ -6,11 +6,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from referee.game.state import Ended, Failed, State, Step, Stopped
+from referee.game.state import Ended, Failed, Open, State, Step, Stopped
 from referee.judge.partial.constraints.constraint_search import value
 from referee.judge.partial.constraints.constraint_store import ConstraintStore
 from referee.judge.partial.constraints.hidden_values import Bag, Case, Sum, Token, Unknown
 from referee.judge.partial.possible_worlds import PossibleState
+
+_PLAIN = frozenset({int, bool, type(None), Open})
+"""Most entries of a large table are these: the same in every world, so nothing is asked of them."""
 
 
 def as_witnessed(here: PossibleState, store: ConstraintStore) -> PossibleState:
@@ -34,7 +37,7 @@ def _step(step: Step, witness: Mapping[int, int]) -> Step:
 
 
 def _state(state: State, witness: Mapping[int, int]) -> State:
-    return State(state.at, tuple(shown(entry, witness) for entry in state.slots))
+    return State(state.at, tuple([one if type(one) in _PLAIN else shown(one, witness) for one in state.slots]))
 
 
 def shown(entry: Any, witness: Mapping[int, int]) -> Any:
