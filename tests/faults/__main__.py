@@ -1,9 +1,9 @@
 """`python -m tests.faults FOLDER...`: the table of faults of each ruleset, written into its README.
 
 Without `--write` the table is printed. What the table in the README says stays so if the scenario or log named there
-still notices the fault; `--anew`: every fault is shown to all again; `--seconds N`: faults whose turn has not come by
-then are told as `not tried`, and a run after that tries those. `--slips FILE`: instead, of the slips of the pen
-in one file of the ruleset, those that no scenario and no log notices.
+still notices the fault, also where other statements are cited now; `--anew`: every fault is shown to all again;
+`--seconds N`: faults whose turn has not come by then are told as `not tried`, and a run after that tries those.
+`--slips FILE`: instead, of the slips of the pen in one file of the ruleset, those that no scenario and no log notices.
 """
 
 from __future__ import annotations
@@ -44,6 +44,18 @@ def rows(readme: Path) -> list[str]:
     return [line for line in inside.splitlines() if line.startswith("| ")][1:]
 
 
+def noticed(readme: Path) -> dict[tuple[str, int], str]:
+    """What the table in a README says of each fault, by its kind and words, and which of those called so it is."""
+    found: dict[tuple[str, int], str] = {}
+    times = Counter[str]()
+    for row in rows(readme):
+        head, _, by = row.removesuffix(" |").rpartition(" | ")
+        called = head.rpartition(" | ")[0]
+        found[called, times[called]] = by
+        times[called] += 1
+    return found
+
+
 def written(readme: Path, text: str) -> None:
     """Puts a table between its marks."""
     before, _, rest = readme.read_text("utf-8").partition(BEGIN)
@@ -76,10 +88,14 @@ if __name__ == "__main__":
             unnoticed(rules, given.slips)
             continue
         found = []
-        before = {} if given.anew else {row.rpartition(" | ")[0]: row for row in rows(rules.folder / "README.md")}
+        before = {} if given.anew else noticed(rules.folder / "README.md")
+        times = Counter[str]()
         until = None if given.seconds is None else time.monotonic() + given.seconds
         for fault in rules.faults():
-            row = before.get(Caught(fault, "", "").row.rpartition(" | ")[0], "")
+            called = f"| {fault.kind} | {fault.words}"
+            by, _, what = before.get((called, times[called]), NOT_TRIED).partition(": ")
+            times[called] += 1
+            row = Caught(fault, by, what).row
             late = until is not None and time.monotonic() > until
             found.append(rules.kept(fault, row) or (Caught(fault, NOT_TRIED, "") if late else rules.tried(fault)))
             print(found[-1].row, file=sys.stderr, flush=True)
