@@ -1,6 +1,6 @@
 """Laws that hold in every game, whatever its rules: tried on random games of every ruleset in every shape.
 
-Few games by default. `REFEREE_LAW_GAMES=200 pytest tests/laws` tries so many of each (2 by default), and
+Few games by default. `REFEREE_LAW_GAMES=200 pytest tests/laws` tries so many of each (1 by default), and
 `REFEREE_LAW_EVENTS` is how long one may be at most (200 by default). What takes long is tried on the beginnings of
 games, an eighth of that.
 """
@@ -37,7 +37,7 @@ from tests.laws.shapes import Case, cases, core_of, loaded, places, shapes, walk
 from tests.sample_sizes import drawn
 from tests.twin.compare import compare
 
-GAMES = int(os.environ.get("REFEREE_LAW_GAMES", "2"))
+GAMES = int(os.environ.get("REFEREE_LAW_GAMES", drawn(1, of=2)))
 EVENTS = int(os.environ.get("REFEREE_LAW_EVENTS", "200"))
 BEGINNING = EVENTS // 8
 LISTED = 2_000
@@ -120,7 +120,7 @@ def test_what_is_listed_is_accepted_and_nothing_else(case: Case) -> None:
 @EVERY
 def test_what_a_player_has_not_observed_changes_nothing_for_him(case: Case) -> None:
     walker = walker_of(case)
-    for seed in range(drawn(1, of=GAMES)):
+    for seed in range(GAMES):
         setting = setting_for(walker, Random(seed))
         for player in range(walker.core.seats.number):
             for number, moment in enumerate(side_by_side(walker, player, seed, EVENTS // 4)):
