@@ -299,6 +299,16 @@ MEANING: dict[str, Code] = {
         "a question about itself",
         "What `p can NAME` and `afterwards` ask may lead to more such questions, but never back to the first.",
     ),
+    "HI01": Code(
+        "what does not count for a position",
+        "What counts is seen by everybody and has values that can be told apart: zones but for piles, counters, "
+        "conditions, numbers, members and sets. There is room for as many positions as the line says.",
+    ),
+    "HI02": Code("a second `position is`", "It is said once, for all rules, what counts of a position."),
+    "HI03": Code(
+        "which position?", "`occurrences of position` asks how often the present one has come about; `position is ...` "
+        "says what of it counts."
+    ),
     "RS01": Code(
         "there is no such ruleset",
         "A ruleset is named as it is bundled, or given by the path of a folder or of a .rules file.",

@@ -41,6 +41,7 @@ from referee.frontend.desugaring.insert_checks import everywhere
 from referee.frontend.desugaring.unordered_loops import Orders
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.abilities import ability, asked_for
+from referee.frontend.expressions.positions import noting
 from referee.frontend.names.free_locals import local_types
 from referee.frontend.names.symbol_table import Symbols
 from referee.frontend.names.tree_access import ErrorReported
@@ -81,7 +82,7 @@ class Lookahead:
     def __init__(self, symbols: Symbols, *, final: bool) -> None:
         self._symbols = symbols
         self._final = final
-        self._actions = dict(symbols.actions)
+        self._actions = noting(symbols) if final else dict(symbols.actions)
         self._procedures = dict(symbols.procedures)
         self._orders = Orders(symbols)
         self._open: list[str] = []

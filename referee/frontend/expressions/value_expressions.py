@@ -13,6 +13,7 @@ from referee.frontend.expressions.conditions import Conditions
 from referee.frontend.expressions.dice_pools import DicePools
 from referee.frontend.expressions.division import quotient, remainder
 from referee.frontend.expressions.member_sources import LEVELS_OF_BEST, MemberSources
+from referee.frontend.expressions.positions import occurrences
 from referee.frontend.names.bindings import DomainOf, Meaning, Noun, PlaceOf, Scope
 from referee.frontend.names.grid_tables import direction
 from referee.frontend.names.grids import DIRECTION
@@ -49,6 +50,7 @@ class ValueExpressions:
                 "others": self._others,
                 "others_than": self._others_than,
                 "turn_player": self._turn,
+                "occurrences": self._occurrences,
                 "call": self._call,
                 "set_of": self._set_of,
                 "group": self._group,
@@ -135,6 +137,9 @@ class ValueExpressions:
         """The set of all players but one."""
         player = self.symbols.player
         return Where(var, All(player), Op(Operator.NE, (Local(var, player), one), Bool(), span), SetOf(player), span)
+
+    def _occurrences(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        return occurrences(self.symbols, term.span)
 
     def _turn(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         return self.terms.turn_player(term.span)

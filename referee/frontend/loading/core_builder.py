@@ -24,6 +24,7 @@ from referee.frontend.desugaring.triggers import Triggers
 from referee.frontend.desugaring.unordered_loops import Orders
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
+from referee.frontend.expressions.positions import declare_position, noting
 from referee.frontend.loading.accepted_findings import accepted
 from referee.frontend.loading.card_tables import columns_of
 from referee.frontend.loading.component_classes import Stocks, declare_kinds, declare_type
@@ -251,6 +252,7 @@ class Builder:
             self._try(partial(acting.procedure_head, name), decl)
         with suppress(ErrorReported):
             together(symbols)
+        self._each(lambda d: declare_position(symbols, values.terms, d), "position")
         symbols.later |= {name for name in spoken_of_later(self._decls) if not symbols.declared(name)}
         symbols.setup = tuple(s for d in self._all("setup") for s in statements.block(d, Scope(owner="setup")))
         main = [s for d in self._all("play") for s in statements.block(d, Scope(owner="play"))]
@@ -292,6 +294,7 @@ class Builder:
             self._try(lambda d, e=ending: behind(symbols, e.check, e.reads | ahead.reads(e.due), head(d)),  # type: ignore[misc]
                       ends[0])
         if not self._reporter.failed:
+            symbols.actions = dict(noting(symbols))
             with suppress(ErrorReported):
                 ahead.settle()
         if not self._reporter.failed:

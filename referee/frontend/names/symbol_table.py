@@ -79,6 +79,7 @@ class Symbols:
     defines: dict[str, Define] = field(default_factory=dict)
     action_nodes: dict[str, Node] = field(default_factory=dict)
     actions: dict[str, Action] = field(default_factory=dict)
+    position: Expr | None = None  # what counts of a position, as a number
     actions_read: bool = False  # whether all of them are there, with all their guards
     pools: dict[str, DicePool] = field(default_factory=dict)
     idle: list[Idle] = field(default_factory=list)
