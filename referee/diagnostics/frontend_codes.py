@@ -106,6 +106,11 @@ MEANING: dict[str, Code] = {
         "kinds that do not follow each other",
         "`kind K is L or M` is a name for kinds that stand above it, one after the other, and says no more of them.",
     ),
+    "KD02": Code(
+        "a kind of all combinations",
+        "`kind Card is each of Suit and Rank` has one class for each combination of members of two or more types, each "
+        "type once. Its columns are these types: `Card(queen, clubs)` names one of each, `Card of clubs` one.",
+    ),
     "VS01": Code("who sees this zone?", "Each zone says `open`, `seen by owner`, `seen by others` or `face down`."),
     "VS02": Code(
         "what belongs to nobody", "`seen by owner` and `seen by others` need a zone, counter or pool `of player`."

@@ -184,17 +184,26 @@ class Terms:
         if isinstance(kind, Int):
             return expr
         if isinstance(kind, Elem):
-            label = self.symbols.domains[kind.domain].labels[kind.lo]
-            if isinstance(label, str) and any(kind.domain == b.column_domain for b in self.symbols.boards.values()):
-                label = kind.lo + 1
-            if isinstance(label, int):
-                return self._labelled_number(expr, kind, label, span)
+            numbers = self.symbols.numbers_of(kind)
+            if numbers is not None:
+                return self._labelled_number(expr, kind, numbers, span)
         raise self.symbols.wrong("TY02", f"expected a number, this is {self.symbols.describe(kind)}", span)
 
-    def _labelled_number(self, expr: Expr, kind: Elem, label: int, span: Span) -> Expr:
-        """Labels of one kind or lane follow each other, so a member is its index plus a constant."""
+    def alike(self, values: Sequence[Expr], spans: Sequence[Span]) -> list[Expr]:
+        """Values of which one will be taken: beside numbers, members that count as numbers are taken as such."""
+        kinds = [value.type for value in values]
+        counted = [isinstance(kind, Elem) and self.symbols.numbers_of(kind) is not None for kind in kinds]
+        if not any(isinstance(kind, Int) for kind in kinds):
+            return list(values)
+        return [
+            self.as_number(value, span) if counts else value
+            for value, span, counts in zip(values, spans, counted, strict=True)
+        ]
+
+    def _labelled_number(self, expr: Expr, kind: Elem, numbers: tuple[int, ...], span: Span) -> Expr:
+        """The number that a member counts as, by a table from the members."""
         if isinstance(expr, Const) and isinstance(expr.value, int):
-            return typed_operators.number(label + expr.value - kind.lo, span)
+            return typed_operators.number(numbers[expr.value - kind.lo], span)
         whole = self.symbols.domains[kind.domain]
         if (
             isinstance(expr, Look)
@@ -203,19 +212,15 @@ class Terms:
         ):
             name = f"number of {expr.table}"
             values = self.symbols.tables[expr.table].values
-            numbers = tuple(whole.labels[v] for v in values if isinstance(v, int))
-            kind_of = Int(label, label + kind.hi - kind.lo)
+            lanes = tuple(whole.labels[v] for v in values if isinstance(v, int))
+            kind_of = Int(min(numbers), max(numbers))
             self.symbols.table(
-                name, self.symbols.tables[expr.table].keys, kind_of, tuple(n for n in numbers if isinstance(n, int))
+                name, self.symbols.tables[expr.table].keys, kind_of, tuple(n for n in lanes if isinstance(n, int))
             )
             return Look(name, expr.keys, kind_of, span)
-        table = self.symbols.table(
-            f"number of {kind.domain} {kind.lo}",
-            (kind,),
-            Int(label, label + kind.hi - kind.lo),
-            tuple(range(label, label + kind.hi - kind.lo + 1)),
-        )
-        return Look(table, (expr,), Int(label, label + kind.hi - kind.lo), span)
+        counts = Int(min(numbers), max(numbers))
+        table = self.symbols.table(f"number of {kind.domain} {kind.lo}..{kind.hi}", (kind,), counts, numbers)
+        return Look(table, (expr,), counts, span)
 
     # ------------------------------------------------------------------ names
     def name(self, found: Word, scope: Scope, expected: Type | None) -> Meaning:
@@ -358,7 +363,8 @@ class Terms:
             zone = self.symbols.zones[found.place.zone]
             return MemberSource(Within(found.place), self.component_type(zone), None, found.place)
         if isinstance(found, Noun):
-            return MemberSource(All(found.classes), found.classes, None, None)
+            every = All(found.classes) if found.among is None else Members(found.among)
+            return MemberSource(every, found.classes, None, None)
         return self._members(found, span)
 
     def _members(self, expr: Expr, span: Span) -> MemberSource:

@@ -108,7 +108,8 @@ class Definitions:
             raise self.symbols.wrong("DF01", "after this case `otherwise: VALUE` is missing", last.span)
         tests = all_tried(partial(self.terms.condition, node(c.parts[0]), scope) for c in cases)
         bodies = [node(c.parts[1]) for c in cases] + [node(last.parts[0])]
-        *values, result = all_tried(partial(self._nth, i, b, scope, expected) for i, b in enumerate(bodies))
+        found_values = all_tried(partial(self._nth, i, b, scope, expected) for i, b in enumerate(bodies))
+        *values, result = self.terms.alike(found_values, [body.span for body in bodies])
         for case, test, value in reversed(list(zip(cases, tests, values, strict=True))):
             kind = typed_operators.join(value.type, result.type)
             if kind is None:

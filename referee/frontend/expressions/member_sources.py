@@ -112,7 +112,8 @@ class MemberSources:
             raise self.symbols.wrong(
                 "TY11", f"{found.place.zone} never holds {self.symbols.text(what.span)}", what.span
             )
-        return MemberSource(source.domain, kind, None if kind == source.type and noun.one is None else test, source.at)
+        every = kind == source.type and noun.one is None and noun.among is None
+        return MemberSource(source.domain, kind, None if every else test, source.at)
 
     def _any(self, kinds: list[Node], where: Node, scope: Scope, var: str) -> MemberSource:
         """`K or L in Z`: what is of one kind or another."""
@@ -138,6 +139,8 @@ class MemberSources:
         """True if a component is of a kind."""
         if noun.one is not None:
             return typed_operators.equal(expr, noun.one, span)
+        if noun.among is not None:
+            return Op(Operator.IN, (expr, noun.among), Bool(), span)
         lo, hi = noun.classes.lo, noun.classes.hi
         members = Const(frozenset(range(lo, hi + 1)), SetOf(noun.classes), span)
         return Op(Operator.IN, (expr, members), Bool(), span)

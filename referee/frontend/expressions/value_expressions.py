@@ -9,6 +9,7 @@ from referee.core.types import COMPONENT, Bool, Elem, Int, Maybe, SetOf, Type
 from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.coercions import Terms
+from referee.frontend.expressions.combined_classes import CombinedKinds
 from referee.frontend.expressions.conditions import Conditions
 from referee.frontend.expressions.dice_pools import DicePools
 from referee.frontend.expressions.division import quotient, remainder
@@ -31,6 +32,7 @@ class ValueExpressions:
         self.conditions = conditions
         self.pools = pools
         self.symbols = terms.symbols
+        self.combined = CombinedKinds(terms)
         terms.rules.update(
             {
                 "name": self._name,
@@ -52,6 +54,7 @@ class ValueExpressions:
                 "turn_player": self._turn,
                 "occurrences": self._occurrences,
                 "call": self._call,
+                "combination": self.combined.combination,
                 "set_of": self._set_of,
                 "group": self._group,
                 "attr_of": self._attr_of,
@@ -160,6 +163,8 @@ class ValueExpressions:
         if owner is None:
             one = typed_operators.member(kind.lo, kind.type, term.span) if kind.lo == kind.hi else None
             return Noun(kind.type, one, term.span)
+        if kind.columns:
+            return self.combined.having(kind, node(owner), scope, term.span)
         if not kind.owned or kind.listed:
             raise self.symbols.wrong(
                 "TY14", f"a {kind.name} belongs to nobody", term.span, hint=f"declare `kind {kind.name} of player`"
@@ -302,7 +307,8 @@ class ValueExpressions:
     def _either(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         test, yes, no = (node(p) for p in term.parts)
         pure = scope.pure()
-        left, right = self.terms.value(yes, pure, expected), self.terms.value(no, pure, expected)
+        either = [self.terms.value(part, pure, expected) for part in (yes, no)]
+        left, right = self.terms.alike(either, (yes.span, no.span))
         kind = typed_operators.join(left.type, right.type)
         if kind is None:
             one, other = self.symbols.describe(left.type), self.symbols.describe(right.type)

@@ -16,6 +16,7 @@ from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.loading.card_tables import Row, class_rows, read_rows
+from referee.frontend.loading.combined_kinds import declare_combined, ladder_labels
 from referee.frontend.loading.declarations import distinct
 from referee.frontend.names.bindings import Bound, ComponentKind, Group, PlaceOf, Scope
 from referee.frontend.names.grids import DIRECTION
@@ -31,11 +32,12 @@ MOST_IN_ALL = 20_000
 
 
 def declare_type(symbols: Symbols, decl: Node) -> None:
-    """Reads `type T is a, b, c` or `type T is a < b < c`."""
+    """Reads `type T is a, b, c`, `type T is a < b < c` or `type T is 1..6 < top`."""
     members = node(decl.parts[1])
-    labels = tuple(_labels(symbols, members))
+    ordered = members.kind in ("ladder", "rung")
+    labels = tuple(ladder_labels(symbols, members) if ordered else _labels(symbols, members))
     name = _claimed(symbols, word(decl.parts[0]))
-    symbols.domain(name, DomainKind.ENUM, labels, members.kind == "order")
+    symbols.domain(name, DomainKind.ENUM, labels, ordered)
 
 
 def _claimed(symbols: Symbols, name: Word) -> str:
@@ -80,6 +82,10 @@ def _declare_kind(symbols: Symbols, decl: Node, labels: list[str | int], classes
     """
     name_word = word(decl.parts[0])
     name = _claimed(symbols, name_word)
+    if first(decl, "each_of") is not None:
+        _classes(symbols, decl, first(decl, "each_of"), (), classes)
+        declare_combined(symbols, decl, name, labels, MOST_COMPONENTS)
+        return ()
     owner = decl.parts[1]
     if owner is not None and word(owner).text != "player":
         raise symbols.unknown(word(owner), "player", {"player"})

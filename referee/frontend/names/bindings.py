@@ -22,14 +22,16 @@ class PlaceOf:
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """A set of component classes: a kind, a kind of one owner, or one class.
+    """A set of component classes: a kind, a kind of one owner, those of a kind with one member of a type, or one class.
 
-    `classes` are all it may be; `one` is the class itself where an expression gives it (the owner is computed).
+    `classes` are all it may be; `one` is the class itself where an expression gives it (the owner is computed);
+    `among` is the set that they are where only an expression gives that.
     """
 
     classes: Elem
     one: Expr | None
     span: Span
+    among: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,10 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class ComponentKind:
-    """A kind of components: its classes lo..hi; whether each player has his own, they are ordered, they have names."""
+    """A kind of components: its classes lo..hi; whether each player has his own, they are ordered, they have names.
+
+    `columns`: of one with a class for each combination of members of types, the columns with those types.
+    """
 
     name: str
     lo: int
@@ -91,10 +96,20 @@ class ComponentKind:
     owned: bool
     ordered: bool
     listed: bool
+    columns: tuple[tuple[str, Elem], ...] = ()
 
     @property
     def type(self) -> Elem:
         return Elem("component", self.lo, self.hi)
+
+    @property
+    def by_columns(self) -> str:
+        """The name of the table from a member of the type of each column to the class."""
+        return f"{self.name} by its columns"
+
+    def by_column(self, column: str) -> str:
+        """The name of the table from the members of the type of one column to the set of classes that have it."""
+        return f"{self.name} by {column}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -186,6 +186,28 @@ class Symbols:
         """Whether the members of a type are called by numbers."""
         return isinstance(self.domains[kind.domain].labels[kind.lo], int)
 
+    def numbers_of(self, kind: Elem) -> tuple[int, ...] | None:
+        """The numbers that the members of a type count as; None if they are no numbers.
+
+        Members labelled with numbers count as these, columns of a board from 1 on. In an ordered type with numbers in a
+        row, names before and behind them count on: below 2 comes 1, above 10 comes 11.
+        """
+        domain = self.domains[kind.domain]
+        labels = domain.labels[kind.lo : kind.hi + 1]
+        numbers = tuple(label for label in labels if isinstance(label, int))
+        if len(numbers) == len(labels):
+            return numbers
+        if any(kind.domain == board.column_domain for board in self.boards.values()):
+            return tuple(range(kind.lo + 1, kind.hi + 2))
+        start = self._first_counted(domain)
+        return None if start is None else tuple(range(start + kind.lo, start + kind.hi + 1))
+
+    def _first_counted(self, domain: Domain) -> int | None:
+        """What the first member of a type counts as in which names stand before or behind numbers in a row."""
+        known = [(label - place, place) for place, label in enumerate(domain.labels) if isinstance(label, int)]
+        in_a_row = bool(known) and known[-1][1] - known[0][1] + 1 == len(known) and len({one for one, _ in known}) == 1
+        return known[0][0] if domain.ordered and in_a_row else None
+
     def describe(self, kind: Type) -> str:
         """A type in words, for diagnostics."""
         match kind:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from referee.core.expr import Get, Place
 from referee.core.ruleset import Key, Role
-from referee.core.types import Value
+from referee.core.types import COMPONENT, Value
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.names.bindings import Scope
 from referee.frontend.names.timed_modifiers import base_of
@@ -85,8 +85,12 @@ def _entry(values: ExpressionLowering, part: Node) -> list[Json]:
             return [word(part.parts[0]).text]
         case "string":
             return [called(word(part.parts[0]))]
+        case "noun" if part.parts[1] is not None and is_combined(values, word(part.parts[0])):
+            return list(combined(values, part))
         case "noun":
             return [_label(values, part)]
+        case "combination":
+            return list(combined(values, part))
         case _:
             raise values.symbols.wrong("SN04", "this is no component", part.span, expected=("a component", "none"))
 
@@ -100,6 +104,28 @@ def _members(values: ExpressionLowering, part: Node) -> list[Json]:
         raise values.symbols.wrong("SN04", f"at most {MOST_SAID} components stand in braces", part.span)
     label: list[Json] = [_label(values, node(part.parts[1]))]
     return label * number
+
+
+def is_combined(values: ExpressionLowering, name: Word) -> bool:
+    """Whether a kind has a class for each combination of members of types."""
+    kind = values.symbols.kinds.get(name.text)
+    return kind is not None and bool(kind.columns)
+
+
+def combined(values: ExpressionLowering, said: Node) -> list[str]:
+    """The classes that `Card(queen, clubs)` or `Card of clubs` names, as logs call them. Raises Wrong."""
+    found = values.sources.noun(said, Scope())
+    among = found.among if found.one is None else found.one
+    if among is None:
+        indices = range(found.classes.lo, found.classes.hi + 1)
+        return [_called(values, index) for index in indices]
+    value = values.constants.fixed(among, among.type, said.span)
+    return [_called(values, index) for index in (sorted(value) if isinstance(value, frozenset) else [value])]
+
+
+def _called(values: ExpressionLowering, index: Value) -> str:
+    assert isinstance(index, int)
+    return str(values.symbols.domains[COMPONENT].labels[index])
 
 
 def _number(values: ExpressionLowering, part: Part) -> int:

@@ -25,7 +25,7 @@ from referee.frontend.names.seat_names import check_names
 from referee.frontend.names.shapes import Shape
 from referee.frontend.names.symbol_table import guess
 from referee.frontend.names.tree_access import ErrorReported, called, cites, head, node, nodes, text, word, words
-from referee.frontend.scenarios.scenario_positions import Json, Start, read_start
+from referee.frontend.scenarios.scenario_positions import Json, Start, combined, read_start
 from referee.frontend.statements.actions import Acting
 from referee.frontend.statements.statement_lowering import StatementLowering
 from referee.syntax.syntax_tree import Node, Word
@@ -245,17 +245,29 @@ class _Lines:
         rest = list(items)
         while rest:
             item = rest.pop(0)
-            spoken = _json(item)
+            spoken = self._json(item)
             quoted = isinstance(item, Word) and item.type == "STRING"
             free = isinstance(spoken, str) and spoken in names and spoken not in found and rest and not quoted
             name = spoken if free and isinstance(spoken, str) else None
             if name is not None:
-                found[name] = _json(rest.pop(0))
+                found[name] = self._json(rest.pop(0))
             elif len(found) + len(unnamed) < len(names):
                 unnamed.append(spoken)
             else:
                 raise self._built.values.symbols.wrong("SN02", f"{label.text} has no further argument", item.span)
         return found, tuple(unnamed)
+
+    def _json(self, item: Node | Word) -> Json:
+        """A value as a log has it; a component that is named by its members is called as the rules call it."""
+        if isinstance(item, Node) and item.kind == "event_set":
+            return [self._json(part) for part in item.parts if isinstance(part, Node | Word)]
+        return self._combined(item) if isinstance(item, Node) and item.kind == "combination" else _json(item)
+
+    def _combined(self, item: Node) -> Json:
+        name, *members = item.parts
+        said = tuple(_bare(word(member)) for member in members)
+        term = Node("combination", (name, Node("args", said, item.span)), item.span)
+        return combined(self._built.values, term)[0]
 
 
 @dataclass(frozen=True)
@@ -314,6 +326,11 @@ def _json(item: Node | Word | None) -> Json:
     if item.kind in ("yes", "no"):
         return item.kind == "yes"
     return _json(item.parts[0])
+
+
+def _bare(said: Word) -> Node:
+    """A member of a type as a value names it."""
+    return Node("int" if said.type == "INT" else "name", (said,), said.span)
 
 
 def _after_colon(part: Node) -> list[Word]:
