@@ -52,6 +52,12 @@ def cases() -> tuple[Case, ...]:
     return tuple(found)
 
 
+@cache
+def firsts() -> tuple[Case, ...]:
+    """Every ruleset in its first shape."""
+    return tuple({case.where: case for case in reversed(cases())}.values())
+
+
 def shapes(of: Loaded) -> Iterator[Shape]:
     """The numbers of players that a ruleset is for, each with combinations of its options."""
     for players in of.range.players:

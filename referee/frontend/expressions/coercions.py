@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import assert_never
 
 from referee.core.expr import All, At, Const, Domainlike, Expr, Get, Look, Members, Only, Place, Within, spelled_at
 from referee.core.ruleset import TURN, Form, Table, Zone
@@ -191,14 +192,25 @@ class Terms:
 
     def alike(self, values: Sequence[Expr], spans: Sequence[Span]) -> list[Expr]:
         """Values of which one will be taken: beside numbers, members that count as numbers are taken as such."""
-        kinds = [value.type for value in values]
-        counted = [isinstance(kind, Elem) and self.symbols.numbers_of(kind) is not None for kind in kinds]
-        if not any(isinstance(kind, Int) for kind in kinds):
+        counted = [self._counts(value.type) for value in values]
+        if True not in counted:
             return list(values)
         return [
-            self.as_number(value, span) if counts else value
+            value if counts is None else self.as_number(value, span)
             for value, span, counts in zip(values, spans, counted, strict=True)
         ]
+
+    def _counts(self, kind: Type) -> bool | None:
+        """Whether values of a type are numbers; None for no members that count as some either."""
+        match kind:
+            case Int():
+                return True
+            case Elem():
+                return None if self.symbols.numbers_of(kind) is None else False
+            case Bool() | Maybe() | SetOf() | Many():
+                return None
+            case _:
+                assert_never(kind)
 
     def _labelled_number(self, expr: Expr, kind: Elem, numbers: tuple[int, ...], span: Span) -> Expr:
         """The number that a member counts as, by a table from the members."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from referee.core.expr import Const, Expr, Look
-from referee.core.types import COMPONENT, Elem, Maybe, Type
+from typing import assert_never
+
+from referee.core.decided_values import decided
+from referee.core.expr import Const, Expr
+from referee.core.types import COMPONENT, Bool, Elem, Int, Many, Maybe, SetOf, Type
 from referee.diagnostics.source import Span
 from referee.frontend.expressions.coercions import Terms
 from referee.frontend.names.bindings import ComponentKind, Meaning, Noun, Scope
@@ -33,8 +36,10 @@ class CombinedKinds:
             found[column] = value
         table = self.symbols.tables[kind.by_columns]
         one_of = self.terms.looked_up(table, tuple(found[column] for column, _ in kind.columns), term.span)
-        if isinstance(one_of, Const) and isinstance(one_of.value, int):
-            return Const(one_of.value, Elem(COMPONENT, one_of.value, one_of.value), term.span)
+        known = decided(one_of, {})
+        if known is not None:
+            assert isinstance(known.value, int)
+            return Const(known.value, Elem(COMPONENT, known.value, known.value), term.span)
         return one_of
 
     def having(self, kind: ComponentKind, said: Node, scope: Scope, span: Span) -> Noun:
@@ -42,12 +47,12 @@ class CombinedKinds:
         column, value = self._member(kind, said, scope, kind.columns)
         table = self.symbols.tables[kind.by_column(column)]
         among = self.terms.looked_up(table, (value,), span)
-        if isinstance(among, Look):
+        known = decided(among, {})
+        if known is None:
             return Noun(kind.type, None, span, among)
-        assert isinstance(among, Const)
-        assert isinstance(among.value, frozenset)
-        classes = Elem(COMPONENT, min(among.value), max(among.value))
-        together = classes.hi - classes.lo + 1 == len(among.value)
+        assert isinstance(known.value, frozenset)
+        classes = Elem(COMPONENT, min(known.value), max(known.value))
+        together = classes.hi - classes.lo + 1 == len(known.value)
         one = Const(classes.lo, classes, span) if classes.lo == classes.hi else None
         return Noun(classes, one, span, None if together else among)
 
@@ -66,9 +71,8 @@ class CombinedKinds:
             if self.symbols.labelled(of, _label(said)) is not None:
                 return column, self.terms.value(said, scope, of)
         value = self.terms.value(said, scope)
-        domain = value.type.of if isinstance(value.type, Maybe) else value.type
         for column, of in columns:
-            if isinstance(domain, Elem) and domain.domain == of.domain:
+            if _domain(value.type) == of.domain:
                 return column, self.terms.fit(value, of, said.span)
         expected = tuple(self.symbols.describe(of) for _, of in columns)
         shown = self.symbols.text(said.span)
@@ -76,6 +80,19 @@ class CombinedKinds:
 
     def _bare(self, said: Node, scope: Scope) -> bool:
         return said.kind == "int" or (said.kind == "name" and word(said.parts[0]).text not in scope.names)
+
+
+def _domain(kind: Type) -> str | None:
+    """The name of the type whose member a value is."""
+    match kind:
+        case Elem(domain):
+            return domain
+        case Maybe(of):
+            return _domain(of)
+        case Bool() | Int() | SetOf() | Many():
+            return None
+        case _:
+            assert_never(kind)
 
 
 def _label(said: Node) -> str | int:
