@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from referee.core.expr import At, Const, Expr, Fold, FoldKind, Get, Local, Look, Members, Op, Operator, Or, Place
+from referee.core.expr import All, At, Const, Expr, Fold, FoldKind, Get, Local, Look, Members, Op, Operator, Or, Place
 from referee.core.ruleset import WINNERS, Form
 from referee.core.types import COMPONENT, Bool, Elem, Int, Many, Maybe, SetOf, Type
 from referee.diagnostics.source import Span
@@ -52,6 +52,7 @@ class Conditions:
                 "wins_test": self._wins,
                 "can": self._can,
                 "can_not": self._can,
+                "all_are": self._all_are,
                 "some": self._some,
                 "no_one": self._no_one,
                 "every": self._every,
@@ -300,6 +301,14 @@ class Conditions:
         player = self.terms.fit(self.terms.value(node(term.parts[0]), scope, kind), kind, term.span)
         found = able(self.symbols, player, word(term.parts[2]), term.span)
         return found if term.kind == "can" else typed_operators.negate(found, term.span)
+
+    def _all_are(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        """`until all NAME`: what has this name is so of every player."""
+        name, var = word(term.parts[0]), self.sources.fresh("each")
+        one = Local(var, self.symbols.player, term.span)
+        found = self.terms.plain(self.sources.of(name, one, scope.pure(), name.span), name.span)
+        body = self.terms.fit(found, Bool(), name.span)
+        return Fold(FoldKind.ALL, var, All(self.symbols.player), None, body, Bool(), None, term.span)
 
     def _some(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         return self.sources.quantified(term, scope, FoldKind.ANY)
