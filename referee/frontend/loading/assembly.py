@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -13,13 +14,16 @@ from referee.diagnostics.suggestions import did_you_mean
 from referee.flow.progress_checks import check
 from referee.frontend.checks.cost_bound import check_work
 from referee.frontend.checks.event_labels import check_labels
-from referee.frontend.loading.core_builder import Builder, Built
+from referee.frontend.loading.core_builder import MOST_PLAYERS, Builder, Built
 from referee.frontend.loading.rulebook_statements import Statement, read_statements
 from referee.frontend.loading.ruleset_files import Files, problem, read
 from referee.frontend.names.shapes import Range, Shape, said
 from referee.syntax.parser import Parsed, parse
 from referee.syntax.syntax_tree import Node
 from referee.system.file_observations import PathKind
+
+_GAME = re.compile(r"^game\b(?:[^\n]*?\bfor +(?P<number>\d{1,3})\b)?", re.MULTILINE)
+_WORD = re.compile(r"[^\W\d]\w*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,9 @@ def parsed(files: Files, sources: tuple[Source, ...] | None = None) -> Loaded:
             reporter.add(diagnostic)
     trees = tuple(p.tree for p in found if p.tree is not None)
     broken = frozenset(n for p in found for n in p.broken_names)
+    if reporter.failed and not _has_game(trees):
+        meant, named = _game_meant(sources)
+        trees, broken = (*meant, *trees), broken | named
     builder = Builder(files, sources, trees, broken, reporter, {})
     bounds = builder.range() if trees and not (reporter.failed and not _has_game(trees)) else None
     if reporter.failed or bounds is None:
@@ -79,6 +86,19 @@ def changed(loaded: Loaded, source: Source) -> Loaded:
 
 def _has_game(trees: tuple[Node, ...]) -> bool:
     return any(isinstance(p, Node) and p.kind == "game" for t in trees for p in t.parts)
+
+
+def _game_meant(sources: tuple[Source, ...]) -> tuple[tuple[Node, ...], frozenset[str]]:
+    """In the place of a `game` line with an error a plain one, for the first number of players that it names (else
+    two), so that the rest is looked at all the same; and the words of it, which may be names of seats."""
+    for source in sources:
+        line = _GAME.search(source.text)
+        if line is not None:
+            number = min(max(int(line["number"] or 2), 1), MOST_PLAYERS)
+            tree = parse(Source(source.path, f'game "?" for {number} players\n'), Reporter()).tree
+            said = source.text[line.start() :].partition("\n")[0]
+            return (tree,) if tree is not None else (), frozenset(_WORD.findall(said))
+    return (), frozenset()
 
 
 def _statements(files: Files, trees: tuple[Node, ...], reporter: Reporter) -> Mapping[str, Statement]:
