@@ -83,6 +83,7 @@ class Induction:
         self.missed: Counter[str] = Counter()
         """The variables and zones that are not kept and on which it hung that a step kept something."""
         self._goals: dict[int, list[Goal]] = {}
+        self._following: dict[int, list[Lemma]] = {}
         self._wrong: set[tuple[int, str]] = set()
         self._waiting: list[Goal] = []
         self._shapes: dict[str, Lemma] = {}
@@ -113,7 +114,10 @@ class Induction:
         """What is wanted or shown at places and can be said of other slices too."""
         if self.steps.slice.groups.focus is not None:
             return {}
-        return {place: [goal.lemma for goal in goals if portable(goal.lemma)] for place, goals in self._goals.items()}
+        held = {place: [goal.lemma for goal in goals] for place, goals in self._goals.items()}
+        for place, parts in self._following.items():
+            held.setdefault(place, []).extend(parts)
+        return {place: [one for one in lemmas if portable(one)] for place, lemmas in held.items()}
 
     @property
     def wrong(self) -> int:
@@ -140,7 +144,10 @@ class Induction:
         for place in sorted(self._into):
             if is_meant(self.flow, self.claim, place):
                 for part in self._parts:
-                    self._want(part, place)
+                    if self._follows(part, place):
+                        self._following.setdefault(place, []).append(part)
+                    else:
+                        self._want(part, place)
         if not self._all_shown():
             return False
         inside = [n for n, _ in enumerate(self._asked) if self.steps.inside is not None]
@@ -150,6 +157,21 @@ class Induction:
                 return False
             if not any(goal.gone for on in stands for goal in on or ()):
                 return True
+
+    def _follows(self, part: Lemma, place: int) -> bool:
+        """Whether a part of the claim holds at a place by what was shown there for other claims, with each component
+        somewhere once."""
+        facts = [one for one in self.steps.known.get(place, ()) if self.steps.slice.keeps(one.reads)]
+        if not facts:
+            return False
+        solver = Solver(QUESTION)
+        solver.add(*self.steps.true)
+        for fact in facts:
+            cond, true = said(fact, self.steps.before)
+            solver.add(cond, *true)
+        cond, true = said(part, self.steps.before)
+        solver.add(term.no(cond), *true)
+        return self._answer(solver) is Answer.NO
 
     def _all_shown(self) -> bool:
         while self._waiting:

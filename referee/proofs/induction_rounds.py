@@ -41,6 +41,7 @@ SAMPLES, MORE_SAMPLES = 100, 10
 """Positions that are kept of each place, and more for each player: of more players, each does less."""
 PATIENCE = 3
 """After so many questions that failed on what is not kept a slice that may grow is left, in the first two rounds."""
+FOLLOWS = "by what was shown for other claims, and conservation"
 GROWN = 0
 """The size that keeps what the smallest one does, and what steps read that did not keep something there."""
 
@@ -150,7 +151,7 @@ class Rounds:
             )
         if made.run():
             self._shown.append((claim, made.facts))
-            how = f"by induction, with {len(made.lemmas)} lemmas at places"
+            how = f"by induction, with {len(made.lemmas)} lemmas at places" if made.lemmas else FOLLOWS
             return Proof(
                 claim.name, ProofOutcome.PROVED, claim.origin, how, lemmas=made.lemmas, expected=claim.expected
             )

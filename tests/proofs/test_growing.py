@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -12,7 +13,7 @@ from referee.game.setting import Setting
 from referee.game.state import State
 from referee.interpreter.walker import Walker
 from referee.proofs.induction import Induction
-from referee.proofs.induction_rounds import GROWN, ClaimAttempt
+from referee.proofs.induction_rounds import FOLLOWS, GROWN, ClaimAttempt, Rounds
 from referee.proofs.lemmas.lemma import Clause, Lemma, Literal, lemma, lemmas_of, portable
 from referee.proofs.lemmas.lemma_templates import Feature, features_of, together
 from referee.proofs.proof_claims import Claim, claims_of
@@ -194,3 +195,45 @@ def test_steps_start_from_positions_of_which_what_was_shown_holds(flow: Flow, se
         if knows:
             solver.add(term.disj(term.no(part.holds(steps.before)) for part in lemmas_of(claim(flow, name))))
         assert solver.ask() is (Answer.NO if knows else Answer.YES)
+
+
+LAID = """game "Laid" for 2 players first and second
+
+kind Stone is RED, BLUE
+
+components
+  9 of each Stone in heap
+
+zones
+  heap: bag of Stone, open
+  hand_stone: bag of Stone, open
+  away: bag of Stone, open
+
+play
+  turns from first, to the left, until number of heap <= 2
+    turn player must take one of lay, wait
+  nobody wins
+
+action lay(stone: Stone in heap)
+  move stone to hand_stone
+  turn player may wait
+  move all hand_stone to away
+
+action wait
+  nothing
+
+always nothing_is_held: hand_stone is empty
+always none_is_lost: number of heap + number of away = 18
+always red_is_not_lost: number of RED in heap + number of RED in away = 9
+"""
+
+
+def test_a_claim_that_follows_from_others_by_conservation_needs_no_lemma(tmp_path: Path) -> None:
+    path = tmp_path / "laid.rules"
+    path.write_text(LAID, encoding="utf-8")
+    laid = load_flow(path)
+    made = Rounds(laid, PLAYERS, claims_of(laid.core), 30.0, lambda _: None, lambda _: None)
+    found = {proof.name: proof for proof in made.run()}
+    assert found["nothing_is_held"].how.startswith("by induction, with")
+    for name in ("none_is_lost", "red_is_not_lost"):
+        assert (found[name].how, found[name].lemmas) == (FOLLOWS, ())
