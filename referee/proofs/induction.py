@@ -144,10 +144,7 @@ class Induction:
         for place in sorted(self._into):
             if is_meant(self.flow, self.claim, place):
                 for part in self._parts:
-                    if self._follows(part, place):
-                        self._following.setdefault(place, []).append(part)
-                    else:
-                        self._want(part, place)
+                    self._want(part, place)
         if not self._all_shown():
             return False
         inside = [n for n, _ in enumerate(self._asked) if self.steps.inside is not None]
@@ -158,9 +155,16 @@ class Induction:
             if not any(goal.gone for on in stands for goal in on or ()):
                 return True
 
-    def _follows(self, part: Lemma, place: int) -> bool:
-        """Whether a part of the claim holds at a place by what was shown there for other claims, with each component
+    def follows(self) -> bool:
+        """Whether the claim holds wherever it is meant by what was shown there for other claims, with each component
         somewhere once."""
+        places = [place for place in self._into if is_meant(self.flow, self.claim, place)]
+        if self.claim.inside or not all(map(self._follows_at, places)):
+            return False
+        self._following = {place: list(self._parts) for place in places}
+        return True
+
+    def _follows_at(self, place: int) -> bool:
         facts = [one for one in self.steps.known.get(place, ()) if self.steps.slice.keeps(one.reads)]
         if not facts:
             return False
@@ -169,8 +173,8 @@ class Induction:
         for fact in facts:
             cond, true = said(fact, self.steps.before)
             solver.add(cond, *true)
-        cond, true = said(part, self.steps.before)
-        solver.add(term.no(cond), *true)
+        told = [said(part, self.steps.before) for part in self._parts]
+        solver.add(*(t for _, true in told for t in true), term.disj(term.no(cond) for cond, _ in told))
         return self._answer(solver) is Answer.NO
 
     def _all_shown(self) -> bool:
