@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from referee.core.expr import All, Domainlike, Expr, Fold, Members, Numbers, Where, Within
+from referee.core.expr import All, Domainlike, Expr, Fold, Look, Members, Numbers, Where, Within
 from referee.core.intervals import most_members, of_type
 from referee.core.ruleset import Core
 from referee.core.stmt import (
@@ -35,7 +35,7 @@ from referee.core.stmt import (
     point_of,
 )
 from referee.core.traverse import children, statements
-from referee.core.types import size
+from referee.core.types import Value, size
 from referee.diagnostics.diagnostic import Diagnostic, Problems, Reporter
 from referee.diagnostics.source import Span
 
@@ -127,6 +127,8 @@ class Work:
                 return max(0, of_type(hi.type).hi - of_type(lo.type).lo + 1)
             case All(of=of):
                 return size(of)
+            case Members(of=Look(table=table)):  # a ray is much shorter than a board is large
+                return max(map(_number, self._core.tables[table].values), default=0)
             case Members(of=of):
                 return most_members(of.type)
             case Within(place=place):
@@ -166,6 +168,11 @@ class Work:
                     yield origin_of(stmt).span, self._inside(stmt)
                 case _:
                     assert_never(stmt)
+
+
+def _number(value: Value) -> int:
+    """How many members a value has; one for what is no set."""
+    return len(value) if isinstance(value, frozenset | tuple) else 1
 
 
 def _has_point(stmt: Stmt) -> bool:

@@ -41,7 +41,7 @@ from referee.frontend.desugaring.insert_checks import everywhere
 from referee.frontend.desugaring.unordered_loops import Orders
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.abilities import ability, asked_for
-from referee.frontend.expressions.positions import noting
+from referee.frontend.expressions.positions import NOTED, noting
 from referee.frontend.names.free_locals import local_types
 from referee.frontend.names.symbol_table import Symbols
 from referee.frontend.names.tree_access import ErrorReported
@@ -82,11 +82,12 @@ class Lookahead:
     def __init__(self, symbols: Symbols, *, final: bool) -> None:
         self._symbols = symbols
         self._final = final
-        self._actions = noting(symbols) if final else dict(symbols.actions)
+        self._actions = dict(symbols.actions)
+        self._noting = noting(symbols) if final else self._actions
         self._procedures = dict(symbols.procedures)
         self._orders = Orders(symbols)
         self._open: list[str] = []
-        self._made: dict[str, Block] = {}
+        self._made: dict[tuple[str, bool], Block] = {}
         self._number = 0
         self._size = 0
 
@@ -119,10 +120,10 @@ class Lookahead:
         stands = _stood_for(part)
         if stands is None:
             return None
-        body = self._body(stands.procedure.removeprefix(_BODY), stands.origin.span)
-        failing = None if part.failing is None else self.filled(part.failing)
-        kept = body if self._final else (stands, *body)
-        return replace(part, body=kept, value=self.filled(part.value), failing=failing)
+        value, failing = self.filled(part.value), None if part.failing is None else self.filled(part.failing)
+        noted = NOTED in reads(value)
+        body = self._body(stands.procedure.removeprefix(_BODY), noted, stands.origin.span)
+        return replace(part, body=body if self._final else (stands, *body), value=value, failing=failing)
 
     @contextmanager
     def _within(self, what: str, where: Span) -> Iterator[None]:
@@ -138,12 +139,14 @@ class Lookahead:
             self._open.pop()
 
     # ------------------------------------------------------------------ bodies
-    def _body(self, name: str, where: Span) -> Block:
-        known = self._made.get(name)
+    def _body(self, name: str, noted: bool, where: Span) -> Block:
+        """The body of an action; `noted`: positions are counted after it, so that the one before it counts."""
+        known = self._made.get((name, noted))
         if known is None:
             with self._within(f"after {name}", where):
                 self._size = 0
-                known = self._made[name] = tuple(self._lowered((_Unwritten(self._actions[name].body, {}, {}),), where))
+                action = (self._noting if noted else self._actions)[name]
+                known = self._made[name, noted] = tuple(self._lowered((_Unwritten(action.body, {}, {}),), where))
         return known
 
     def _lowered(self, rest: tuple[_Unwritten, ...], where: Span) -> Iterator[Stmt]:
@@ -176,7 +179,7 @@ class Lookahead:
                     yield self._loop(stmt, first, where)
                 case Repeat():
                     yield self._rounds(stmt, first, where)
-                case Finish():
+                case Finish() | Unspecified(candidates=None):  # nothing comes after it
                     return
                 case Call():
                     called, tail = self._called(stmt, tail)
@@ -229,7 +232,7 @@ class Lookahead:
 
     def _outlasts(self, stmt: Stmt, results: Mapping[str, Local]) -> bool:
         """Whether what is done inside a statement decides on what comes after it: an end, or a result."""
-        if any(True for _ in statements((stmt,), Finish)) or any(
+        if any(True for _ in statements((stmt,), Finish, Unspecified)) or any(
                 bind.name in results for bind in statements((stmt,), Bind)):
             return True
         return any(not results.keys().isdisjoint(call.results) or self._ends(call.procedure, ())
@@ -241,7 +244,8 @@ class Lookahead:
             return False
         body = self._procedures[name].body
         called = (one.procedure for one in statements(body, Call))
-        return any(True for _ in statements(body, Finish)) or any(self._ends(one, (*above, name)) for one in called)
+        ends = any(True for _ in statements(body, Finish, Unspecified))
+        return ends or any(self._ends(one, (*above, name)) for one in called)
 
     # ------------------------------------------------------------------ names
     def _fresh(self, name: str, kind: Type) -> Local:
