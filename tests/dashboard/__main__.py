@@ -25,9 +25,9 @@ what `prove` and `review` say. `classics` holds five small games in a file each.
 The table is written by `python -m tests.dashboard`. `statements`: encoded or declared open, of those of the rulebook;
 `live`: of those cited, how many make a difference when their lines are taken out, one at a time: a scenario or a log
 goes otherwise, or at least other lines need them; `logs`: legal + illegal; `invariants`: what `prove` made of them and
-of the limits of zones within the time given, for the fewest players (of which day: `spec/proofs.md`); `findings`: of `review`; `faults noticed`: of
-those put in one at a time (the README of each game lists them); `play-outs`: random games, over all shapes;
-`decisions a second`: in those, CPU time, on a shared machine.
+of the limits of zones within the time given, for the fewest players (of which day: `spec/proofs.md`); `findings`: of
+`review`; `faults noticed`: of those put in one at a time (the README of each game lists them); `play-outs`: random
+games, over all shapes; `decisions a second`: in those, CPU time, on a shared machine.
 
 | ruleset | {" | ".join(COLUMNS)} |
 |---|{"---|" * len(COLUMNS)}
