@@ -20,7 +20,7 @@ COLUMNS = ("statements", "live", "scenarios", "logs", "invariants", "findings", 
 HEAD = f"""# Rulesets
 
 One folder for each game, with everything of that game: rules, statements, scenarios, logs with the verdict expected,
-what `prove` and `review` say. `classics` holds five small games in a file each.
+what `prove` and `review` say. `classics` holds small games in a file each.
 
 The table is written by `python -m tests.dashboard`. `statements`: encoded or declared open, of those of the rulebook;
 `live`: of those cited, how many make a difference when their lines are taken out, one at a time: a scenario or a log
