@@ -33,7 +33,7 @@ from referee.game.log.log_lines import EventLine
 from referee.game.setting import Setting
 from referee.game.signatures import Signatures
 from referee.game.start_position import BadPosition
-from referee.game.state import Ended, Failed, State, Step, Stopped, spread
+from referee.game.state import Ended, Failed, State, Step, Stopped
 from referee.game.value_codec import POINT, RULE, decode_event, encode_event, encode_value
 from referee.interpreter.interruptions import Fault
 from referee.interpreter.knowledge.custody import GameKnowledge
@@ -508,11 +508,9 @@ class Game:
 
         a_text(expression, "an expression")
         with LOCK, told():
-            core, layout = self._walker.core, self._walker.layout
+            core = self._walker.core
             expr = read(core, expression, self.players)
             check_expression(core, expr)
-            for table in core.tables.values():  # the expression may need one that the rules themselves do not
-                layout.tables.setdefault(table.name, (spread(0, table.keys), table))
             return frozen(encode_value(core, self.players, expr.type, self._walker.evaluate(self._state(), expr)))
 
     def log(self) -> tuple[str, ...]:

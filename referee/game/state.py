@@ -165,6 +165,19 @@ def _keys(entries: Spread) -> tuple[Key, ...]:
     return tuple(product(*(range(low, low + number) for low, number in zip(entries.lows, entries.sizes, strict=True))))
 
 
+class _Tables(dict[str, "tuple[Spread, Table]"]):
+    """Each constant table with where its entries lie; one that a claim or scenario has brought later, too."""
+
+    def __init__(self, known: Mapping[str, Table]) -> None:
+        super().__init__()
+        self._known = known
+
+    def __missing__(self, name: str) -> tuple[Spread, Table]:
+        table = self._known[name]
+        found = self[name] = (spread(0, table.keys), table)
+        return found
+
+
 class Layout:
     """Where the variables, zones and rulings of a flow lie in its states; and where table entries lie in their tables.
 
@@ -178,7 +191,7 @@ class Layout:
         self.vars: dict[str, Spread] = {}
         self.zones: dict[str, Spread] = {}
         self.rulings: dict[str, int] = {}
-        self.tables: dict[str, tuple[Spread, Table]] = {}
+        self.tables = _Tables(flow.core.tables)
         self.size = 0
         for zone in flow.core.zones.values():
             self.zones[zone.name] = self._next(zone.keys)
@@ -193,8 +206,6 @@ class Layout:
         for var in flow.vars.values():
             if var.name in last:
                 self.vars[var.name] = self._next(var.keys)
-        for table in flow.core.tables.values():
-            self.tables[table.name] = (spread(0, table.keys), table)
 
     def _next(self, keys: tuple[Scalar, ...]) -> Spread:
         made = spread(self.size, keys)

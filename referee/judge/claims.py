@@ -11,7 +11,7 @@ from referee.frontend.checks.cost_bound import LESS, MOST_WORK, Work, too_much
 from referee.game.log.log_lines import AssertLine, Line, LineFault
 from referee.game.log.strict_json import Json, brief
 from referee.game.setting import Setting
-from referee.game.state import Ended, State, spread
+from referee.game.state import Ended, State
 from referee.game.value_codec import BadValue, decode_value
 from referee.interpreter.interruptions import Fault
 from referee.interpreter.walker import Walker
@@ -149,18 +149,14 @@ class AssertedClaims:
         from referee.frontend.loading.outside_expressions import expression
         from referee.frontend.loading.ruleset_files import RulesChanged
 
-        core, layout = self._walker.core, self._walker.layout
         try:
-            read = expression(core, text, self._setting.players)
+            return expression(self._walker.core, text, self._setting.players)
         except RulesChanged:
             raise
         except Problems as problems:
             found = problems.diagnostics[0]
             raise LineFault("LG33", f"{brief(text)} is no expression: {found.message}", text, found.expected,
                             found.hint, found.span.column) from None
-        for table in core.tables.values():  # a claim may need one that the rules themselves do not
-            layout.tables.setdefault(table.name, (spread(0, table.keys), table))
-        return read
 
 
 def _stood(before: Sequence[PossibleState]) -> State | None:
