@@ -267,8 +267,11 @@ class DecidingParts:
                 return
             case After(body, value):
                 there = self._after(body, env)
-                yield from self._parts(value, held, env, way, depth + 1) if there is None else (
-                    there[0]._parts(value, held, there[1], way, depth + 1))
+                if there is None:
+                    yield from self._parts(value, held, env, way, depth + 1)
+                else:
+                    inside = there[0]._parts(value, held, there[1], way, depth + 1)
+                    yield from (replace(part, later=True) for part in inside)
             case Local() | Get() | Look() | At() | Where() | Only():
                 yield self._leaf(expr, held, (expr,), env, way)
             case _:

@@ -59,6 +59,7 @@ class DecidingPart:
     what these were given, as far as it had to be worked out. `below`: of a quantifier, what decides for the member that
     decides, which is the first of `values`. `chose`: it chose the case that holds or fails, or that a value was.
     `closest`: of a quantifier that no member fulfils, the one that comes closest, as `below` has one that decides.
+    `later`: of the position that a block leads to.
     """
 
     expr: Expr
@@ -70,6 +71,7 @@ class DecidingPart:
     below: tuple[DecidingPart, ...] = ()
     chose: bool = False
     closest: tuple[DecidingPart, ...] = ()
+    later: bool = False
 
 
 @dataclass(frozen=True, slots=True)

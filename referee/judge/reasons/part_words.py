@@ -90,6 +90,8 @@ class PartWords:
         what they were worked out from."""
         said = tuple(_first(self._shows(parts, needed)))
         shown = tuple(one for one in said if not _is_repeated(one, said))[:MOST_SHOWN]
+        if shown and any(part.later for part in parts):
+            shown = ((f"afterwards {shown[0][0]}", shown[0][1]), *shown[1:])
         if not needed:
             return shown
         known = {text for text, _ in said}
