@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias, assert_never
+from typing import TypeAlias, TypeVar, assert_never
 
 from referee.core.types import Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type, Value
 from referee.smt import term
 from referee.smt.term import Cond, Num
+
+_Entry = TypeVar("_Entry")
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +191,31 @@ def typed(kind: Type, value: Sym) -> Cond:
             return term.conj([*outside, *some, term.at_most(value.size, most)])
         case _:
             assert_never(kind)
+
+
+def entry(kind: Type, entries: Sequence[Value], key: Num) -> Sym:
+    """The entry of a list of constants at a key that surely lies in 0..len(entries) - 1."""
+    if isinstance(key, int):
+        return of(kind, entries[key])
+    match kind:
+        case Bool():
+            return _where(entries, key, bool)
+        case SetOf(inner):
+            sets = [one for one in entries if isinstance(one, frozenset)]
+            return Bits(inner.lo, tuple(_where(sets, key, _holds(member)) for member in range(inner.lo, inner.hi + 1)))
+        case Int() | Elem() | Maybe() | Many():
+            return look(len(entries), key, 0, lambda i: of(kind, entries[i]))
+        case _:
+            assert_never(kind)
+
+
+def _where(entries: Sequence[_Entry], key: Num, test: Callable[[_Entry], bool]) -> Cond:
+    """Whether an entry passes a test: the key is that of one that does."""
+    return term.disj(term.equal(key, index) for index, one in enumerate(entries) if test(one))
+
+
+def _holds(member: int) -> Callable[[frozenset[int]], bool]:
+    return lambda one: member in one
 
 
 Choice = Callable[[int], Sym]

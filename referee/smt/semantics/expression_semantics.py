@@ -120,12 +120,16 @@ class Interpreter(ABC, Generic[P_co]):
             for k, low, size in zip(keys, spread.lows, spread.sizes, strict=True)
         )
         self.context.fail(term.no(inside), RANGE, expr.span)
+        # keys that are known leave only some entries: those that the others choose among
         index: Num = 0
+        entries = [0]
         for key, low, size in zip(keys, spread.lows, spread.sizes, strict=True):
+            if isinstance(key, int):
+                entries = [e * size + min(max(key - low, 0), size - 1) for e in entries]
+                continue
             index = term.total([term.times(index, size), key - low])
-        if isinstance(index, int) and not 0 <= index < len(table.values):
-            index = 0
-        return value.look(len(table.values), index, 0, lambda i: value.of(table.type, table.values[i]))
+            entries = [e * size + k for e in entries for k in range(size)]
+        return value.entry(table.type, [table.values[e] for e in entries], index)
 
     @final
     def operated(self, expr: Op) -> Sym:
