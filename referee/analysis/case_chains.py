@@ -10,6 +10,7 @@ from referee.core.expr import (
     After,
     And,
     At,
+    Connected,
     Const,
     Expr,
     Fold,
@@ -140,7 +141,8 @@ def _test(cond: Expr) -> tuple[Expr, frozenset[Value]] | None:
         case Op(op=Operator.IN, args=(of, Op(op=Operator.SET, args=members))) if not isinstance(of, Const):
             fixed = [one.value for one in members if isinstance(one, Const)]
             return (of, frozenset(fixed)) if len(fixed) == len(members) else None
-        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where()
+              | Connected() | Let()
               | Only() | After()):
             return None
         case _:

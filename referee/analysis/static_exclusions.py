@@ -6,7 +6,24 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import assert_never
 
 from referee.analysis.case_chains import chains_of, leaves_nothing
-from referee.core.expr import After, And, At, Const, Fold, FoldKind, Get, If, Let, Local, Look, Only, Op, Or, Where
+from referee.core.expr import (
+    After,
+    And,
+    At,
+    Connected,
+    Const,
+    Fold,
+    FoldKind,
+    Get,
+    If,
+    Let,
+    Local,
+    Look,
+    Only,
+    Op,
+    Or,
+    Where,
+)
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Node, Rule, Run, ways_on
 from referee.core.ruleset import TURN, Core, Form
 from referee.core.stmt import Gap, Merge, Move, Put, Unspecified
@@ -114,7 +131,7 @@ def _reads(flow: Flow) -> Iterator[bool]:
                     yield all(_within(key.type, kind) for key, kind in zip(keys, flow.vars[var].keys, strict=True))
             case Look(table=table, keys=keys):
                 yield all(_within(key.type, kind) for key, kind in zip(keys, core.tables[table].keys, strict=True))
-            case Const() | Local() | Op() | And() | Or() | If() | Where() | Let() | After():
+            case Const() | Local() | Op() | And() | Or() | If() | Where() | Connected() | Let() | After():
                 continue
             case _:
                 assert_never(one)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, assert_never
 
 from referee.codegen.code_scope import Name, Scope, known, offset, tight
-from referee.codegen.fold_code import filtered, fold
+from referee.codegen.fold_code import connected, filtered, fold
 from referee.codegen.member_code import member_test
 from referee.codegen.operator_code import TEXT
 from referee.codegen.source_text import CodePiece, Objects, Writer
@@ -17,6 +17,7 @@ from referee.core.expr import (
     All,
     And,
     At,
+    Connected,
     Const,
     Domainlike,
     Expr,
@@ -84,6 +85,8 @@ class Coder:
                 return fold(self, expr, scope)
             case Where():
                 return filtered(self, expr, scope)
+            case Connected():
+                return connected(self, expr, scope)
             case Let():
                 text = self.out.keep(self.value(expr.value, scope))
                 bounds = self.prover.value(expr.value, known(scope))

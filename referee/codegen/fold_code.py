@@ -9,7 +9,7 @@ from typing import assert_never
 from referee.codegen.array_code import bounded, marked
 from referee.codegen.code_scope import Coding, Name, Scope, known
 from referee.codegen.member_code import ascending_for_nothing, loop, unsorted, within
-from referee.core.expr import Expr, Fold, FoldKind, Local, Op, Operator, Where, Within
+from referee.core.expr import Connected, Expr, Fold, FoldKind, Local, Op, Operator, Where, Within
 from referee.core.read_write_sets import locals_of
 from referee.core.ruleset import Form
 
@@ -39,6 +39,22 @@ def filtered(code: Coding, expr: Where, scope: Scope) -> str:
     """The set of the members that pass."""
     found = _started(code, "[]")
     _each(code, expr, scope, lambda value: code.out.line(f"{found}.append({value})"))
+    return f"frozenset({found})"
+
+
+def connected(code: Coding, expr: Connected, scope: Scope) -> str:
+    """What steps lead to from a member: a list that grows while it is gone through."""
+    found = _started(code, f"[{code.value(expr.start, scope)}]")
+    met = _started(code, f"set({found})")
+    bounds = code.prover.value(expr, known(scope))
+    here, one = code.out.fresh(), code.out.fresh()
+    with code.out.block(f"for {here} in {found}:"):
+        steps = code.value(expr.step, {**scope, expr.here: Name(here, bounds)})
+        with code.out.block(f"for {one} in {steps}:"), code.out.block(f"if {one} not in {met}:"):
+            code.out.line(f"{met}.add({one})")
+            inner = {**scope, expr.var: Name(one, bounds)}
+            where = "True" if expr.where is None else code.value(expr.where, inner)
+            code.out.line(f"if {where}: {found}.append({one})")
     return f"frozenset({found})"
 
 

@@ -10,6 +10,7 @@ from referee.core.expr import (
     All,
     And,
     At,
+    Connected,
     Const,
     Domainlike,
     Expr,
@@ -65,6 +66,8 @@ class BoundProver:
                 return self._fold(expr, known)
             case Where(_, source):
                 return self.members(source, known)
+            case Connected(start, _, step):
+                return hull((self.value(start, known), self.value(step, {**known, expr.here: WIDE})))
             case Let(var, value, body):
                 return self.value(body, {**known, var: self.value(value, known)})
             case Only(of):

@@ -10,6 +10,7 @@ from referee.core.expr import (
     After,
     And,
     At,
+    Connected,
     Const,
     Expr,
     Fold,
@@ -53,7 +54,7 @@ def decided(expr: Expr, known: Known) -> Decided | None:
             return None if test is None else decided(expr.yes if test.value else expr.no, known)
         case Op(op, args):
             return _applied(op, [decided(arg, known) for arg in args])
-        case Local() | Get() | Look() | At() | Fold() | Where() | Let() | Only() | After():
+        case Local() | Get() | Look() | At() | Fold() | Where() | Connected() | Let() | Only() | After():
             return None
         case _:
             assert_never(expr)

@@ -164,6 +164,22 @@ class Where:
 
 
 @dataclass(frozen=True, slots=True)
+class Connected:
+    """What steps lead to from a member: itself, and of each of these the next ones for which a condition holds.
+
+    `step` is the set of those next to `here`; `where` is tested of each `var` when it is met first, not of the start.
+    """
+
+    start: Expr
+    here: str
+    step: Expr
+    var: str
+    where: Expr | None
+    type: SetOf
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Let:
     """A value with a name for another value."""
 
@@ -198,7 +214,7 @@ class After:
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
-Expr = Const | Local | Get | Look | Op | And | Or | If | At | Fold | Where | Let | Only | After
+Expr = Const | Local | Get | Look | Op | And | Or | If | At | Fold | Where | Connected | Let | Only | After
 
 
 def spelled_at(expr: Expr, span: Span) -> Expr:
@@ -207,7 +223,8 @@ def spelled_at(expr: Expr, span: Span) -> Expr:
     match expr:
         case Local() | Const(_, Elem()) | Only(Get(_, ())):
             return replace(expr, span=span)
-        case (Const() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only()
+        case (Const() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected()
+              | Let() | Only()
               | After()):
             return expr
         case _:

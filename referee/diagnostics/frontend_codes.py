@@ -370,6 +370,11 @@ MEANING: dict[str, Code] = {
     "ST03": Code(
         "a statement without wording", "Each statement has a `text`: what the rulebook says there, in our words."
     ),
+    "GR01": Code(
+        "connected by what?",
+        "A group goes from each member to those next to it: to neighbours on a board or map, `by sides`, `by corners` "
+        "or `by all`, or, of any type, `along` a relation that is declared for two of it.",
+    ),
     "MP01": Code("a cell in two rooms", "Each cell of a map is in exactly one room."),
     "MP02": Code("no two cells side by side", "Doors and walls stand between two cells that lie side by side."),
     "MP03": Code("only cells of a map", "Sight, and straight lines that look past walls, are for the cells of a map."),

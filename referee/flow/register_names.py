@@ -11,6 +11,7 @@ from referee.core.expr import (
     All,
     And,
     At,
+    Connected,
     Const,
     Domainlike,
     Expr,
@@ -63,6 +64,10 @@ def substitute(expr: Expr, names: Names) -> Expr:
                            body=_maybe(expr.body, inner), empty=_maybe(expr.empty, names))
         case Where():
             return replace(expr, source=in_source(expr.source, names),
+                           where=_maybe(expr.where, without(names, expr.var)))
+        case Connected():
+            return replace(expr, start=substitute(expr.start, names),
+                           step=substitute(expr.step, without(names, expr.here)),
                            where=_maybe(expr.where, without(names, expr.var)))
         case Let():
             return replace(expr, value=substitute(expr.value, names),

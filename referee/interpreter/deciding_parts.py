@@ -15,6 +15,7 @@ from referee.core.expr import (
     All,
     And,
     At,
+    Connected,
     Const,
     Expr,
     Fold,
@@ -122,7 +123,8 @@ class DecidingParts:
                 return tuple(self._value(key, env) for key in keys)
             case Only(of):
                 return self._keys(of, env)
-            case (Const() | Local() | Get() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let() | After()):
+            case (Const() | Local() | Get() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected()
+                  | Let() | After()):
                 return ()
             case _:
                 assert_never(expr)
@@ -163,7 +165,7 @@ class DecidingParts:
                     yield from self._told(expr, env)
                 for key in keys:
                     yield from self._told(key, env)
-            case At() | Fold() | Where() | And() | Or() | After():
+            case At() | Fold() | Where() | Connected() | And() | Or() | After():
                 if inside:
                     yield from self._told(expr, env)
             case Const() | Local():
@@ -211,7 +213,8 @@ class DecidingParts:
         match expr:
             case Get(var, ()):
                 return var if self._code.layout.defs[var].role is Role.REGISTER else None
-            case (Get() | Const() | Local() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()
+            case (Get() | Const() | Local() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where()
+                  | Connected() | Let()
                   | Only() | After()):
                 return None
             case _:
@@ -272,7 +275,7 @@ class DecidingParts:
                 else:
                     inside = there[0]._parts(value, held, there[1], way, depth + 1)
                     yield from (replace(part, later=True) for part in inside)
-            case Local() | Get() | Look() | At() | Where() | Only():
+            case Local() | Get() | Look() | At() | Where() | Connected() | Only():
                 yield self._leaf(expr, held, (expr,), env, way)
             case _:
                 assert_never(expr)
@@ -292,7 +295,8 @@ class DecidingParts:
                 return True
             case If(cond, yes, no):
                 return self._says_itself(yes if self._value(cond, env) else no, env)
-            case (Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where() | Let() | Only() | After()):
+            case (Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where() | Connected() | Let()
+                  | Only() | After()):
                 return False
             case _:
                 assert_never(expr)
@@ -363,7 +367,8 @@ class DecidingParts:
                     yield replace(part, chose=True)
             case Only(of):
                 yield from self._chosen(of, env, depth + 1)
-            case (Const() | Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where() | After()):
+            case (Const() | Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where() | Connected()
+                  | After()):
                 return
             case _:
                 assert_never(expr)
@@ -443,7 +448,8 @@ class DecidingParts:
             case Op(Operator.LT | Operator.LE | Operator.GT | Operator.GE | Operator.EQ, (left, right)):
                 one, other = self._value(left, env), self._value(right, env)
                 return abs(one - other) if is_number(left) and is_number(right) else None
-            case (Op() | Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Let()
+            case (Op() | Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where()
+                  | Connected() | Let()
                   | Only() | After()):
                 return None
             case _:
@@ -479,7 +485,8 @@ def whole_set(expr: Expr) -> Where | None:
     match expr:
         case Op(Operator.EQ, (Op(Operator.SIZE, (Where(source=All(of=Elem(lo=lo, hi=hi))) as found,)), Const(value))):
             return found if value == hi - lo + 1 else None
-        case (Const() | Local() | Get() | Op() | Look() | And() | Or() | If() | At() | Fold() | Where() | Let()
+        case (Const() | Local() | Get() | Op() | Look() | And() | Or() | If() | At() | Fold() | Where()
+              | Connected() | Let()
               | Only() | After()):
             return None
         case _:
@@ -492,7 +499,7 @@ def _conjuncts(expr: Expr) -> Iterator[Expr]:
         case And(parts):
             for part in parts:
                 yield from _conjuncts(part)
-        case (Op() | Const() | Local() | Get() | Look() | Or() | If() | At() | Fold() | Where() | Let()
+        case (Op() | Const() | Local() | Get() | Look() | Or() | If() | At() | Fold() | Where() | Connected() | Let()
               | Only() | After()):
             yield expr
         case _:
@@ -504,7 +511,7 @@ def _taken(expr: Expr) -> Expr:
     match expr:
         case Only(of):
             return of if expr.span is None or expr.span.use is None else expr
-        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where()
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected()
               | Let() | After()):
             return expr
         case _:
@@ -516,7 +523,8 @@ def _counted(expr: Expr) -> Expr | None:
     match expr:
         case Fold(FoldKind.COUNT, where=Op(Operator.EQ, (Local(), wanted))):
             return None if _is_name(wanted) else wanted
-        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where()
+              | Connected() | Let()
               | Only() | After()):
             return None
         case _:
@@ -528,7 +536,8 @@ def _is_name(expr: Expr) -> bool:
     match expr:
         case Const() | Local():
             return True
-        case (Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only() | After()):
+        case (Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected() | Let() | Only()
+              | After()):
             return False
         case _:
             assert_never(expr)
@@ -555,7 +564,7 @@ def _is_worked_out(expr: Expr) -> bool:
     match expr:
         case Op(op):
             return op in _WORKED_OUT and (expr.span is None or expr.span.use is None)
-        case (Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Let()
+        case (Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Connected() | Let()
               | Only() | After()):
             return False
         case _:

@@ -14,7 +14,24 @@ from copy import copy
 from itertools import islice
 from typing import Any, assert_never
 
-from referee.core.expr import After, And, At, Const, Expr, Fold, Get, If, Let, Local, Look, Only, Op, Or, Where
+from referee.core.expr import (
+    After,
+    And,
+    At,
+    Connected,
+    Const,
+    Expr,
+    Fold,
+    Get,
+    If,
+    Let,
+    Local,
+    Look,
+    Only,
+    Op,
+    Or,
+    Where,
+)
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, PointNode, Rule, Run, asks, offered, offers, ways_on
 from referee.core.member_types import member_type
 from referee.core.read_write_sets import block_writes, changes
@@ -311,7 +328,7 @@ class StepReplay:
                 known = self._deciding.worked_out(value, env)
                 if known is not None and known.made:
                     self.worked_out[var] = known, stmt.origin
-            case (Const() | Local() | Look() | Get() | And() | Or() | At() | Fold() | Where() | Let()
+            case (Const() | Local() | Look() | Get() | And() | Or() | At() | Fold() | Where() | Connected() | Let()
                   | Only() | After()):
                 return
             case _:

@@ -10,6 +10,7 @@ from referee.core.expr import (
     After,
     And,
     At,
+    Connected,
     Const,
     Domainlike,
     Expr,
@@ -72,7 +73,8 @@ class PlayerSight:
                 return sight.everybody or any(self._is_viewer(keys[owner], actor) for owner in sight.owners)
             case Local(name):
                 return name not in unseen
-            case (Const() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only() | After()):
+            case (Const() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected() | Let()
+                  | Only() | After()):
                 return True  # of what stands in it each is asked by itself
             case _:
                 assert_never(node)
@@ -85,7 +87,8 @@ class PlayerSight:
                 return value is not None and value != self._viewer >= 0
             case Local(name):
                 return name == ME and 0 <= self._viewer != actor >= 0
-            case (Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only() | After()):
+            case (Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected() | Let()
+                  | Only() | After()):
                 return False
             case _:
                 assert_never(key)
@@ -96,7 +99,8 @@ class PlayerSight:
                 return value == self._viewer
             case Local(name):
                 return name == ME and actor == self._viewer
-            case (Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only() | After()):
+            case (Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected() | Let()
+                  | Only() | After()):
                 return False
             case _:
                 assert_never(key)

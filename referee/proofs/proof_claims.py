@@ -11,6 +11,7 @@ from referee.core.expr import (
     All,
     And,
     At,
+    Connected,
     Const,
     Domainlike,
     Expr,
@@ -132,7 +133,8 @@ def _instances(
         case Op(op=Operator.NOT, args=(Fold(kind=FoldKind.ANY) as some,)):
             parts = [p for p in (some.where, some.body) if p is not None]
             yield from _every(core, _none_of(some, parts), premises, env)
-        case (Const() | Local() | Get() | Look() | Op() | Or() | If() | At() | Fold() | Where() | Let() | Only()
+        case (Const() | Local() | Get() | Look() | Op() | Or() | If() | At() | Fold() | Where() | Connected()
+              | Let() | Only()
               | After()):
             yield Instance(premises, cond, env)
         case _:

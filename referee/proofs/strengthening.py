@@ -11,6 +11,7 @@ from referee.core.expr import (
     After,
     And,
     At,
+    Connected,
     Const,
     Expr,
     Fold,
@@ -107,7 +108,8 @@ def _without(cond: Expr) -> Iterator[_Way]:
         case Let():
             for inner, span, premise in _without(cond.body):
                 yield None if inner is None else replace(cond, body=inner), span, premise
-        case Const() | Local() | Get() | Look() | Op() | If() | At() | Fold() | Where() | Only() | After():
+        case (Const() | Local() | Get() | Look() | Op() | If() | At() | Fold() | Where() | Connected() | Only()
+              | After()):
             return
         case _:
             assert_never(cond)

@@ -11,6 +11,7 @@ from referee.core.expr import (
     All,
     And,
     At,
+    Connected,
     Const,
     Domainlike,
     End,
@@ -203,6 +204,8 @@ def expressions() -> Mapping[Kind, tuple[Expr, ...]]:
     """In error where `at` is the last seat."""
     safe = less(AT, Const(2, SEAT))
     board = replace(BOARD, spot=None)
+    x, kept = Local("x", SEAT), Get("kept", (Local("x", SEAT),), NUMBER)
+    others = Where("y", All(SEAT), op(Operator.NE, Bool(), Local("y", SEAT), Local("h", SEAT)), SetOf(SEAT))
     return {
         Const: (num(3), num(9), Const(frozenset({0, 2}), SetOf(SEAT)), Const((0, 0, 1), Many(THING, 4)),
                 Const(None, Maybe(THING)), Const(True, Bool())),
@@ -220,6 +223,11 @@ def expressions() -> Mapping[Kind, tuple[Expr, ...]]:
         Fold: tuple(fold(kind, source, member) for kind in FoldKind for member, source in SOURCES[:8]),
         Where: tuple(Where("x", source, less(M, Look("worth", (Local("x", THING),), NUMBER)), SetOf(THING))
                      for member, source in SOURCES if member == THING),
+        Connected: (connected(AT, others, less(kept, N)), connected(a_seat(), SEATS, less(kept, M)),
+                    connected(AT, op(Operator.SET, SetOf(SEAT), a_seat(), AT), FLAG), connected(AT, others, None),
+                    connected(AT, others, less(Get("kept", (op(Operator.ADD, Int(1, 3), x, num(1)),), NUMBER), N)),
+                    Connected(ONE, "h", Where("y", Within(HAND), None, SetOf(THING)), "x",
+                              Get("worn", (Local("x", THING),), Bool()), SetOf(THING))),
         Let: (Let("y", op(Operator.LOWER, NUMBER, N, M), op(
             Operator.ADD, WIDE, Local("y", NUMBER), Local("y", NUMBER)), WIDE), Let("y", beyond, num(1), NUMBER),
               Let("y", WHAT, op(Operator.EQ, Bool(), Local("y", Maybe(THING)), ONE), Bool())),
@@ -256,6 +264,11 @@ def afters() -> tuple[Expr, ...]:
         Only(After((Swap(RACK, BOARD, HERE),), At(replace(BOARD, spot=None), WHERE, Maybe(THING)), Maybe(THING)),
              THING),
     )
+
+
+def connected(start: Expr, step: Expr, where: Expr | None) -> Connected:
+    """What steps lead to from a seat."""
+    return Connected(start, "h", step, "x", where, SetOf(SEAT))
 
 
 def moves() -> Iterator[Block]:

@@ -10,6 +10,7 @@ from referee.core.expr import (
     All,
     And,
     At,
+    Connected,
     Const,
     Domainlike,
     End,
@@ -75,6 +76,8 @@ def evaluate(expr: Expr, frame: Frame) -> Any:
             return _fold(expr, frame)
         case Where():
             return _filter(expr, frame)
+        case Connected():
+            return _connected(expr, frame)
         case Let():
             value = evaluate(expr.value, frame)
             before = frame.env.get(expr.var, ABSENT)
@@ -236,6 +239,30 @@ def _empty(expr: Fold, frame: Frame) -> Any:
     if expr.empty is None:
         raise Fault(NOT_ONE, "there is none to take the best of", expr.span)
     return evaluate(expr.empty, frame)
+
+
+def _connected(expr: Connected, frame: Frame) -> frozenset[int]:
+    """One step after the other from what was found last, until nothing new is found."""
+    found = {evaluate(expr.start, frame)}
+    met, last = set(found), sorted(found)
+    before = frame.env.get(expr.here, ABSENT), frame.env.get(expr.var, ABSENT)
+    try:
+        while last:
+            new = []
+            for member in last:
+                frame.env[expr.here] = member
+                for one in sorted(evaluate(expr.step, frame) - met):
+                    met.add(one)
+                    frame.env[expr.var] = one
+                    if expr.where is None or evaluate(expr.where, frame):
+                        new.append(one)
+                frame.restore(expr.var, before[1])
+            found.update(new)
+            last = new
+    finally:
+        frame.restore(expr.var, before[1])
+        frame.restore(expr.here, before[0])
+    return frozenset(found)
 
 
 def _filter(expr: Where, frame: Frame) -> frozenset[int]:

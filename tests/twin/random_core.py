@@ -9,6 +9,7 @@ from referee.core.expr import (
     All,
     And,
     At,
+    Connected,
     Const,
     Domainlike,
     End,
@@ -74,6 +75,7 @@ class Maker:
 
     def __init__(self, seed: int) -> None:
         self.looks = Random(seed + 1_000_000)
+        self.aside = Random(seed + 2_000_000)
         self.random = Random(seed)
         self.points = 0
         self.names = 0
@@ -340,6 +342,16 @@ class Maker:
         made = Fold(fold, name, source, where, body, NUMBER, cores.num(0))
         return Op(Operator.LOWER, (made, cores.num(6)), NUMBER)
 
+    def connected(self, start: Expr) -> Expr:
+        """The seats connected with one over those that keep less than `n`, or with another one while a flag is up."""
+        here, one, other = "h", "c", "w"
+        if self.aside.random() < 0.4:
+            all_with = Op(Operator.SET, (Get("at", (), SEAT),), SetOf(SEAT))
+            return Connected(start, here, all_with, one, Get("flag", (), Bool()), SetOf(SEAT))
+        apart = Op(Operator.NE, (Local(other, SEAT), Local(here, SEAT)), Bool())
+        keeps = cores.less(Get("kept", (Local(one, SEAT),), NUMBER), Get("n", (), NUMBER))
+        return Connected(start, here, Where(other, All(SEAT), apart, SetOf(SEAT)), one, keeps, SetOf(SEAT))
+
     def truth(self, scope: Scope, depth: int) -> Expr:
         if depth == 0:
             some = cores.less(Get("n", (), NUMBER), cores.num(4))
@@ -348,7 +360,9 @@ class Maker:
             case "less":
                 return cores.less(self.number(scope, depth - 1), self.number(scope, depth - 1))
             case "seat":
-                return cores.eq(self.seat(scope), self.seat(scope))
+                one, other = self.seat(scope), self.seat(scope)
+                joined = Op(Operator.IN, (one, self.connected(other)), Bool())
+                return joined if self.aside.random() < 0.5 else cores.eq(one, other)
             case "and":
                 return And((self.truth(scope, depth - 1), self.truth(scope, depth - 1)))
             case "or":
@@ -356,7 +370,9 @@ class Maker:
             case "not":
                 return cores.no(self.truth(scope, depth - 1))
             case "in":
-                return Op(Operator.IN, (self.seat(scope), Op(Operator.SET, (self.seat(scope),), SetOf(SEAT))), Bool())
+                one, other = self.seat(scope), self.seat(scope)
+                group = self.connected(other) if self.aside.random() < 0.5 else Op(Operator.SET, (other,), SetOf(SEAT))
+                return Op(Operator.IN, (one, group), Bool())
             case kind:
                 name = self.name("f")
                 member, source = self.source(scope)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from referee.core.expr import All, Domainlike, Expr, Fold, Look, Members, Numbers, Where, Within
+from referee.core.expr import All, Connected, Domainlike, Expr, Fold, Look, Members, Numbers, Where, Within
 from referee.core.intervals import most_members, of_type
 from referee.core.ruleset import Core
 from referee.core.stmt import (
@@ -100,6 +100,11 @@ class Work:
                 return self._inside(source) + self.of(empty) + self.size(source) * inner
             case Where(source=source, where=where):
                 return self._inside(source) + self.size(source) * (1 + self.of(where))
+            case Connected(step=Look(table=table)):
+                sets = (one for one in self._core.tables[table].values if isinstance(one, frozenset))
+                return self._connected(node, max(map(len, sets), default=0))
+            case Connected():
+                return self._connected(node, most_members(node.step.type))
             case Each(source=source, body=body):
                 return self._inside(source) + self.size(source) * (1 + self.of(body))
             case Repeat(until=until, body=body, limit=limit):
@@ -112,6 +117,10 @@ class Work:
                 return sum(self.of(part) for part in node)
             case _:
                 return self._inside(node)
+
+    def _connected(self, node: Connected, beside: int) -> int:
+        """The work of going from every member to so many that are beside it."""
+        return self.of(node.start) + size(node.type.of) * (1 + beside + self.of(node.step) + self.of(node.where))
 
     def _procedure(self, name: str) -> int:
         """The work of a procedure each time it is carried out; one that calls itself is refused elsewhere."""

@@ -10,7 +10,23 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import assert_never
 
-from referee.core.expr import Const, End, Expr, Fold, Get, Let, Local, Look, Members, Op, Operator, Place, Where, Within
+from referee.core.expr import (
+    Connected,
+    Const,
+    End,
+    Expr,
+    Fold,
+    Get,
+    Let,
+    Local,
+    Look,
+    Members,
+    Op,
+    Operator,
+    Place,
+    Where,
+    Within,
+)
 from referee.core.ruleset import Form, Role
 from referee.core.stmt import (
     Action,
@@ -275,8 +291,10 @@ def _inside(name: str) -> Local:
 
 def _entries(node: object, bound: Names) -> Iterator[tuple[str, tuple[Expr, ...]]]:
     """Every variable and zone that is looked at, with the keys; `bound`: the names bound on the way to it."""
-    if isinstance(node, Fold | Where | Let):
+    if isinstance(node, Fold | Where | Connected | Let):
         bound = {**bound, node.var: _inside(node.var)}
+    if isinstance(node, Connected):
+        bound = {**bound, node.here: _inside(node.here)}
     if isinstance(node, Get | Place):
         name = node.var if isinstance(node, Get) else node.zone
         yield name, tuple(substitute(key, bound) for key in node.keys)

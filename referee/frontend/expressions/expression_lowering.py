@@ -9,6 +9,7 @@ from referee.frontend.expressions.definitions import Definitions
 from referee.frontend.expressions.dice_pools import DicePools
 from referee.frontend.expressions.end_cards import EndCards
 from referee.frontend.expressions.grid_relations import GridRelations
+from referee.frontend.expressions.groups import ConnectedGroups
 from referee.frontend.expressions.member_sources import MemberSources
 from referee.frontend.expressions.value_expressions import ValueExpressions
 from referee.frontend.names.symbol_table import Symbols
@@ -27,4 +28,5 @@ class ExpressionLowering:
         self.grids = GridRelations(self.terms, self.sources)
         self.pools = DicePools(self.terms, self.sources)
         EndCards(self.terms, self.sources)
+        ConnectedGroups(self.terms, self.sources, self.grids)
         ValueExpressions(self.terms, self.sources, self.conditions, self.pools)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from referee.core.expr import (
+    All,
     Domainlike,
     Expr,
     Fold,
@@ -18,6 +19,7 @@ from referee.core.expr import (
     Members,
     Numbers,
     Only,
+    Op,
     Operator,
     Where,
 )
@@ -121,7 +123,7 @@ class GridRelations:
         by = word(said)
         if tables.grid.walked:
             raise self.symbols.wrong("BD06", f"{tables.grid.name} is a map", by.span, hint=_MAP_WAYS)
-        kind = by.text.split()[1]
+        kind = by.text.split()[-1]
         if kind == "corners" and not tables.grid.corners:
             said_of = f"no cells of {tables.grid.name} meet at a corner only"
             raise self.symbols.wrong("BD06", said_of, by.span, hint=_HEXAGON_WAYS)
@@ -254,12 +256,30 @@ class GridRelations:
                 term.span,
                 expected=tuple(f"`{b}`" for b in sorted(self.symbols.boards)[:6]),
             )
-        cell = self.terms.value(node(term.parts[2]), scope, found.type)
-        table, grid = f"next to on {found.type.domain}", self.symbols.grids[found.type.domain]
-        if said is not None:
-            tables = GridTables(self.symbols, grid)
-            table = tables.beside(self._by(said, tables))
-        return Look(table, (cell,), SetOf(found.type), term.span)
+        table, of = self.beside(found.type, said), node(term.parts[2])
+        cell = self.terms.plain(self.terms.meaning(of, scope, found.type), of.span)
+        if typed_operators.join(cell.type, SetOf(found.type)) == SetOf(found.type):
+            return self._touching(cell, table, found.type, term.span)
+        return Look(table, (self.terms.fit(cell, found.type, of.span),), SetOf(found.type), term.span)
+
+    def beside(self, cells: Elem, said: Part) -> str:
+        """The table of what lies next to a cell of a board or map, by what it is said to be next to. Raises Wrong."""
+        if said is None:
+            return f"next to on {cells.domain}"
+        tables = GridTables(self.symbols, self.symbols.grids[cells.domain])
+        return tables.beside(self._by(said, tables))
+
+    def _touching(self, group: Expr, table: str, cells: Elem, span: Span) -> Expr:
+        """The cells next to one of several, less these."""
+        names = tuple(self.sources.fresh(name) for name in ("group", "cell", "beside"))
+        several = Local(names[0], SetOf(cells), span)
+        one, other = Local(names[1], cells, span), Local(names[2], cells, span)
+        beside = Look(table, (one,), SetOf(cells), span)
+        outside = typed_operators.negate(Op(Operator.IN, (one, several), Bool(), span), span)
+        member = Op(Operator.IN, (other, several), Bool(), span)
+        touches = Fold(FoldKind.ANY, names[2], Members(beside), None, member, Bool(), None, span)
+        found = Where(names[1], All(cells), typed_operators.both((outside, touches), span), SetOf(cells), span)
+        return Let(names[0], group, found, SetOf(cells), span)
 
     def _sees(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         """`a sees b`, for cells of a map."""

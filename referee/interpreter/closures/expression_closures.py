@@ -8,6 +8,7 @@ from referee.core.expr import (
     After,
     And,
     At,
+    Connected,
     Const,
     Domainlike,
     Expr,
@@ -24,7 +25,7 @@ from referee.core.expr import (
 )
 from referee.game.state import Layout, Open
 from referee.interpreter.closures.closure_types import NOTHING, Env, Fn, Many, Scope, Slots
-from referee.interpreter.closures.fold_closures import filtered, fold
+from referee.interpreter.closures.fold_closures import connected, filtered, fold
 from referee.interpreter.closures.open_comparisons import halves
 from referee.interpreter.closures.operator_closures import operate
 from referee.interpreter.closures.source_closures import keyed, picked, source_of
@@ -92,6 +93,8 @@ class ExpressionClosures:
                 return fold(expr, scope, self)
             case Where():
                 return filtered(expr, scope, self)
+            case Connected():
+                return connected(expr, scope, self)
             case Let():
                 return self._let(expr, scope)
             case Only():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, assert_never
 
-from referee.core.expr import Fold, FoldKind, Where
+from referee.core.expr import Connected, Fold, FoldKind, Where
 from referee.interpreter.closures.closure_types import Compiler, Env, Fn, Many, Scope, Slots
 from referee.interpreter.interruptions import NOT_ONE, Fault
 
@@ -42,6 +42,31 @@ def filtered(expr: Where, scope: Scope, code: Compiler) -> Fn:
     key, inner = code.bind(expr.var, scope)
     passing = _values(key, source, None if expr.where is None else code.expr(expr.where, inner), None)
     return lambda slots, env: frozenset(passing(slots, env))
+
+
+def connected(expr: Connected, scope: Scope, code: Compiler) -> Fn:
+    """What steps lead to from a member, those found first being gone from first."""
+    start = code.expr(expr.start, scope)
+    here, from_here = code.bind(expr.here, scope)
+    step = code.expr(expr.step, from_here)
+    key, inner = code.bind(expr.var, scope)
+    where = None if expr.where is None else code.expr(expr.where, inner)
+
+    def reached(slots: Slots, env: Env) -> frozenset[int]:
+        found = [start(slots, env)]
+        met = set(found)
+        for member in found:
+            env[here] = member
+            for one in sorted(step(slots, env)):
+                if one in met:
+                    continue
+                met.add(one)
+                env[key] = one
+                if where is None or where(slots, env):
+                    found.append(one)
+        return frozenset(found)
+
+    return reached
 
 
 def _exists(key: int, source: Many, where: Fn | None, body: Fn | None) -> Fn:

@@ -17,6 +17,7 @@ from referee.core.expr import (
     All,
     And,
     At,
+    Connected,
     Const,
     Domainlike,
     Expr,
@@ -323,7 +324,8 @@ class Custody:
                 return self._registers.get(self._entry(var, keys, env))
             case Only(of):
                 return self._argument(of, env)
-            case Const() | Local() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let() | After():
+            case (Const() | Local() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected()
+                  | Let() | After()):
                 return None
             case _:
                 assert_never(what)

@@ -11,6 +11,7 @@ from referee.core.expr import (
     All,
     And,
     At,
+    Connected,
     Const,
     Fold,
     FoldKind,
@@ -188,7 +189,8 @@ def _place_of(lacking: Param, name: str) -> Place | None:
                 parts.extend(several)
             case Fold(FoldKind.ANY, _, Within(place), None, Op(Operator.EQ, (_, Local(one)))) if one == name:
                 return place
-            case (Const() | Local() | Get() | Look() | Or() | Op() | If() | At() | Fold() | Where() | Let()
+            case (Const() | Local() | Get() | Look() | Or() | Op() | If() | At() | Fold() | Where() | Connected()
+                  | Let()
                   | Only() | After()):
                 continue
             case _:

@@ -12,6 +12,7 @@ from referee.core.expr import (
     After,
     And,
     At,
+    Connected,
     Const,
     Expr,
     Fold,
@@ -93,7 +94,8 @@ class ConditionWords:
                 return any(True for _ in self._code.source(inner.source)(self._slots, env))
             case Let(var, value, body):
                 return self._applies(body, {**env, var: self._value(value, env)})
-            case Op() | Fold() | Const() | Local() | Get() | Look() | If() | At() | Where() | Only() | After():
+            case (Op() | Fold() | Const() | Local() | Get() | Look() | If() | At() | Where() | Connected()
+                  | Only() | After()):
                 return True
             case _:
                 assert_never(cond)
@@ -108,7 +110,7 @@ def _denies(part: Expr) -> bool:
     match part:
         case Op(op):
             return op in (Operator.NOT, Operator.NE)
-        case (Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Let()
+        case (Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Connected() | Let()
               | Only() | After()):
             return False
         case _:
@@ -119,7 +121,7 @@ def _is_constant(expr: Expr) -> bool:
     match expr:
         case Const():
             return True
-        case (Op() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Let()
+        case (Op() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Connected() | Let()
               | Only() | After()):
             return False
         case _:
@@ -153,7 +155,7 @@ def _body(expr: Expr) -> Expr:
     match expr:
         case Let(_, _, body):
             return _body(body)
-        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where()
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected()
               | Only() | After()):
             return expr
         case _:

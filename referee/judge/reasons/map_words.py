@@ -5,7 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import assert_never
 
-from referee.core.expr import After, And, At, Const, Expr, Fold, Get, If, Let, Local, Look, Only, Op, Or, Where
+from referee.core.expr import (
+    After,
+    And,
+    At,
+    Connected,
+    Const,
+    Expr,
+    Fold,
+    Get,
+    If,
+    Let,
+    Local,
+    Look,
+    Only,
+    Op,
+    Or,
+    Where,
+)
 from referee.core.ruleset import Core
 from referee.core.types import Value
 from referee.frontend.names.grids import DIRECTION
@@ -100,7 +117,8 @@ def _table(expr: Expr) -> str:
             return table
         case Only(of):
             return _table(of)
-        case (Const() | Local() | Get() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let() | After()):
+        case (Const() | Local() | Get() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected()
+              | Let() | After()):
             return ""
         case _:
             assert_never(expr)

@@ -16,6 +16,7 @@ from referee.core.expr import (
     After,
     And,
     At,
+    Connected,
     Const,
     Expr,
     Fold,
@@ -136,7 +137,8 @@ class PartWords:
                 return self._flow.vars[var].role is Role.REGISTER
             case Only(of):
                 return self._is_name(of)
-            case (Get() | Const() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let() | After()):
+            case (Get() | Const() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected()
+                  | Let() | After()):
                 return False
             case _:
                 assert_never(expr)
@@ -145,7 +147,8 @@ class PartWords:
         match known.expr:
             case Get(var, ()):
                 return self._flow.vars[var].role in (Role.READING, Role.PARAMETER, Role.GIVEN)
-            case (Get() | Const() | Local() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()
+            case (Get() | Const() | Local() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where()
+                  | Connected() | Let()
                   | Only() | After()):
                 return False
             case _:
@@ -222,7 +225,8 @@ class PartWords:
             case Get(var, ()) if var in self._flow.core.readings and isinstance(known.value, int):
                 text = self._flow.core.readings[var].choices[known.value].text
                 return f'"{text}"' if " " in text else ""
-            case (Get() | Const() | Local() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()
+            case (Get() | Const() | Local() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where()
+                  | Connected() | Let()
                   | Only() | After()):
                 return ""
             case _:
@@ -293,7 +297,8 @@ def _is_place(expr: Expr) -> bool:
     match expr:
         case Fold(FoldKind.COUNT, _, Within(place), None, span=span):
             return span is not None and span == place.span
-        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where()
+              | Connected() | Let()
               | Only() | After()):
             return False
         case _:
@@ -307,7 +312,8 @@ def _is_quantified(expr: Expr) -> bool:
             return _is_quantified(inner)
         case Fold(FoldKind.ANY | FoldKind.ALL):
             return True
-        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where()
+              | Connected() | Let()
               | Only() | After()):
             return False
         case _:
@@ -319,7 +325,7 @@ def _is_choice(expr: Expr) -> bool:
     match expr:
         case If(span=span):
             return span is None or span.use is None
-        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where() | Let()
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where() | Connected() | Let()
               | Only() | After()):
             return False
         case _:
@@ -330,7 +336,8 @@ def _is_zero(expr: Expr) -> bool:
     match expr:
         case Const(value, Int()):
             return value == 0
-        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where()
+              | Connected() | Let()
               | Only() | After()):
             return False
         case _:
@@ -347,7 +354,8 @@ def _compared(expr: Expr, held: bool) -> tuple[_Relation | None, Expr, Expr, boo
         case Op(op, (left, right)):
             relation = _relation(op)
             return None if relation is None else (relation, left, right, held)
-        case (Op() | Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Let()
+        case (Op() | Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where()
+              | Connected() | Let()
               | Only() | After()):
             return None
         case _:
@@ -380,7 +388,7 @@ def _is_given(expr: Expr) -> bool:
     match expr:
         case Local(name):
             return GIVEN in name
-        case (Op() | Const() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Let()
+        case (Op() | Const() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Connected() | Let()
               | Only() | After()):
             return False
         case _:

@@ -10,6 +10,7 @@ from referee.core.expr import (
     After,
     And,
     At,
+    Connected,
     Const,
     Expr,
     Fold,
@@ -126,7 +127,8 @@ def _summands(expr: Expr) -> Iterator[Expr]:
                 return
             for arg in args:
                 yield from _summands(arg)
-        case (Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Let() | Only()
+        case (Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Connected()
+              | Let() | Only()
               | After()):
             yield expr
         case _:

@@ -11,6 +11,7 @@ from referee.core.expr import (
     After,
     And,
     At,
+    Connected,
     Const,
     Expr,
     Fold,
@@ -133,7 +134,8 @@ class RuleWords:
         match expr:
             case Get(name, ()):
                 return name.rpartition(".")[2].split()[0] if self._flow.vars[name].role is Role.REGISTER else ""
-            case (Get() | Const() | Local() | Look() | And() | Or() | Op() | If() | At() | Fold() | Where() | Let()
+            case (Get() | Const() | Local() | Look() | And() | Or() | Op() | If() | At() | Fold() | Where()
+                  | Connected() | Let()
                   | Only() | After()):
                 return ""
             case _:

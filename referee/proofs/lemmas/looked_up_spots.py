@@ -9,6 +9,7 @@ from referee.core.expr import (
     After,
     And,
     At,
+    Connected,
     Const,
     Expr,
     Fold,
@@ -76,7 +77,7 @@ def said(expr: Expr) -> str | None:
         case Op(args=(one, other)):
             left, right = said(one), said(other)
             return None if left is None or right is None else f"({left} {expr.op.value} {right})"
-        case Local() | Op() | And() | Or() | If() | Fold() | Where() | Let() | After():
+        case Local() | Op() | And() | Or() | If() | Fold() | Where() | Connected() | Let() | After():
             return None
         case _:
             assert_never(expr)

@@ -10,6 +10,7 @@ from referee.core.expr import (
     All,
     And,
     At,
+    Connected,
     Const,
     Domainlike,
     Expr,
@@ -101,6 +102,9 @@ class Formulas:
                 return self._fold(expr)
             case Where(var, source, where):
                 return "{" + f"{var} in {self.source(source)}{self._filter(where)}" + "}"
+            case Connected(start, here, step, var, where):
+                steps = f"steps from {here} to {var} in {self.text(step)}{self._filter(where)}"
+                return "{" + f"what {self.text(start)} leads to by {steps}" + "}"
             case Let(var, value, body):
                 return f"(let {var} = {self.text(value)}: {self.text(body)})"
             case Only(of):

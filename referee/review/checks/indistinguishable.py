@@ -9,6 +9,7 @@ from referee.core.expr import (
     After,
     And,
     At,
+    Connected,
     Const,
     Expr,
     Fold,
@@ -136,7 +137,8 @@ class _Reading:
                 self._note_operator(one)
             case Fold():
                 self._note_fold(one)
-            case Local() | Get() | Look() | And() | Or() | If() | At() | Where() | Let() | Only() | After():
+            case (Local() | Get() | Look() | And() | Or() | If() | At() | Where() | Connected() | Let() | Only()
+                  | After()):
                 return
             case _:
                 assert_never(one)

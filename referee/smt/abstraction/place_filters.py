@@ -12,6 +12,7 @@ from referee.core.expr import (
     All,
     And,
     At,
+    Connected,
     Const,
     Domainlike,
     Expr,
@@ -137,7 +138,7 @@ def _static(expr: Expr, names: frozenset[str]) -> bool:
             return all(_static(p, names) for p in (expr.cond, expr.yes, expr.no))
         case Let():
             return _static(expr.value, names) and _static(expr.body, names | {expr.var})
-        case Get() | At() | Fold() | Where() | Only() | After():
+        case Get() | At() | Fold() | Where() | Connected() | Only() | After():
             return False
         case _:
             assert_never(expr)

@@ -9,6 +9,7 @@ from referee.core.expr import (
     All,
     And,
     At,
+    Connected,
     Const,
     Domainlike,
     Expr,
@@ -36,6 +37,7 @@ from referee.smt.abstraction.class_groups import GroupTally, admitted
 from referee.smt.abstraction.kept_spots import KeptSpot, Spots, in_place
 from referee.smt.abstraction.place_filters import Filtered, filters_of, one_asked_for, selected
 from referee.smt.abstraction.slices import SPOTS, Slice, Sliced
+from referee.smt.semantics.connected_terms import Web, exactly, facts
 from referee.smt.semantics.context import NOT_ONE, RANGE, Context
 from referee.smt.semantics.expression_semantics import Interpreter, Member
 from referee.smt.term import Cond, Num
@@ -92,6 +94,8 @@ class SlicedEvaluator(Interpreter[Sliced]):
                 return self._fold(expr)
             case Where():
                 return self._where(expr)
+            case Connected():
+                return self.connected(expr)
             case Let():
                 return self.named(expr)
             case Only():
@@ -344,6 +348,19 @@ class SlicedEvaluator(Interpreter[Sliced]):
         here = self.slice.some()
         self.slice.true.append(term.disj((term.no(here), self.lies(zone, there, member))))
         return here
+
+    def reached(self, web: Web) -> dict[int, Cond]:
+        """As it is where nothing hangs on what is not known; else any set with the start and all that it leads to.
+
+        Such a set may hold a ring of members that is not connected with the start: more than there are in a game.
+        """
+        if web.is_known():
+            return exactly(web)
+        found = {one: first if first is True else self.slice.some() for one, first in web.first.items()}
+        more = [one for one, passes in web.passes.items() if one not in found and passes is not False]
+        found |= {one: self.slice.some() for one in more}
+        self.slice.true.extend(facts(web, found))
+        return found
 
     # ------------------------------------------------------------------ folds
     def _fold(self, expr: Fold) -> Sym:

@@ -9,6 +9,7 @@ from referee.core.expr import (
     All,
     And,
     At,
+    Connected,
     Const,
     Domainlike,
     Expr,
@@ -63,6 +64,8 @@ class Evaluator(Interpreter[Contents]):
                 return self.folded(expr)
             case Where():
                 return self.filtered(expr)
+            case Connected():
+                return self.connected(expr)
             case Let():
                 return self.named(expr)
             case Only():

@@ -7,13 +7,14 @@ and `members` whether it means there what it means here; nothing is inherited un
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Generic, assert_never, final
 
 from referee.core.expr import (
     After,
     All,
+    Connected,
     Const,
     Domainlike,
     Expr,
@@ -33,6 +34,7 @@ from referee.core.expr import (
 from referee.core.types import Elem, Int
 from referee.smt import term, value
 from referee.smt.encoding.term_operators import alike, operate
+from referee.smt.semantics.connected_terms import Web, exactly
 from referee.smt.semantics.context import NOT_ONE, RANGE, Context, P_co
 from referee.smt.term import Cond, Num
 from referee.smt.value import Bits, Counts, Opt, Sym, Unencodable, merge
@@ -284,6 +286,69 @@ class Interpreter(ABC, Generic[P_co]):
                     bits[i].append(term.both(cond, term.equal(member.value, i)))
         lo, hi = min(bits, default=inner.lo), max(bits, default=inner.lo - 1)
         return Bits(lo, tuple(term.disj(bits.get(i, [])) for i in range(lo, hi + 1)))
+
+    @final
+    def connected(self, expr: Connected) -> Bits:
+        """What steps lead to from a member.
+
+        What is next to what, and what passes, is looked at of all that may be come to; what is in error there, is so
+        where it is come to.
+        """
+        inner, start = expr.type.of, self.key(expr.start)
+        outside = self.context
+        self.context = Context(outside.store, dict(outside.env), outside.path, known=outside.known)
+        try:
+            web = self._web(expr, start)
+            fails = bool(self.context.failures)
+            outside.lost = term.disj((outside.lost, self.context.lost))
+        finally:
+            self.context = outside
+        found = self.reached(web)
+        if fails:
+            self._failing(expr, web, found)
+        return Bits(inner.lo, tuple(found.get(i, False) for i in range(inner.lo, inner.hi + 1)))
+
+    def reached(self, web: Web) -> dict[int, Cond]:
+        """Under which condition each member is come to."""
+        return exactly(web)
+
+    def _web(self, expr: Connected, start: Num) -> Web:
+        inner = expr.type.of
+        first = [start] if isinstance(start, int) else list(range(inner.lo, inner.hi + 1))
+        web = Web({one: True if isinstance(start, int) else term.equal(start, one) for one in first})
+        for here in first:
+            self.context.known.check()
+            web.steps[here] = []
+            for one, bit in self._steps(expr, here).members():
+                if (next_to := self.context.sure(bit)) is False:
+                    continue
+                if one not in web.passes:
+                    web.passes[one] = self._passes(expr, one)
+                    if web.passes[one] is not False and one not in web.first and one not in web.steps:
+                        first.append(one)
+                web.steps[here].append((one, next_to))
+        return web
+
+    def _steps(self, expr: Connected, here: int) -> Bits:
+        with self.context.bound({expr.here: here}):
+            found = self(expr.step)
+        assert isinstance(found, Bits)
+        return found
+
+    def _passes(self, expr: Connected, one: int) -> Cond:
+        if expr.where is None:
+            return True
+        with self.context.bound({expr.var: one}):
+            return self.context.sure(self.condition(expr.where))
+
+    def _failing(self, expr: Connected, web: Web, found: Mapping[int, Cond]) -> None:
+        """Notes the errors of what is gone from and of what is met."""
+        for here in web.steps:
+            with self.context.under(found.get(here, False)):
+                self._steps(expr, here)
+        for one, met in web.met(found).items():
+            with self.context.under(met):
+                self._passes(expr, one)
 
     @final
     def folded(self, expr: Fold) -> Sym:

@@ -13,6 +13,7 @@ from referee.core.expr import (
     All,
     And,
     At,
+    Connected,
     Const,
     Domainlike,
     End,
@@ -42,7 +43,7 @@ from referee.interpreter.interruptions import NOT_ONE, RANGE, Fault, Unsettled
 from referee.judge.partial.constraints.hidden_values import UNKNOWN, Bag, Case, Hidden, HiddenValueAsked, Token, Untold
 from referee.judge.partial.lifted.choice_points import Trial
 from referee.judge.partial.lifted.hidden_pools import HiddenPool, Kinds, one_of
-from referee.judge.partial.lifted.lifted_folds import Gone, filtered, folded
+from referee.judge.partial.lifted.lifted_folds import Gone, connected, filtered, folded
 from referee.judge.partial.lifted.lifted_operators import Lifted, known, lifted
 
 
@@ -113,6 +114,8 @@ class HiddenView:
                 return folded(self, expr)
             case Where():
                 return filtered(self, expr)
+            case Connected():
+                return connected(self, expr)
             case Let(var, value, body):
                 return self.bound(var, self.value(value), body)
             case Only():

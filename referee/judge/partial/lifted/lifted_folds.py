@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Protocol, assert_never
 
-from referee.core.expr import Domainlike, Expr, Fold, FoldKind, Where
+from referee.core.expr import Connected, Domainlike, Expr, Fold, FoldKind, Where
 from referee.interpreter.interruptions import NOT_ONE, Fault
 from referee.judge.partial.constraints.hidden_values import Case, Sum, Token, weighed
 from referee.judge.partial.lifted.choice_points import Trial
@@ -47,6 +47,23 @@ def filtered(view: Viewpoint, expr: Where) -> Any:
     if len(found) == 1 and isinstance(found[0], Token):
         return Kinds(HiddenPool(found).bag, -1)
     return frozenset(known(one, view.trial) for one in found)
+
+
+def connected(view: Viewpoint, expr: Connected) -> frozenset[int]:
+    """What steps lead to from a member; what each of them hangs on is decided. Raises `OutOfTime`."""
+    found = [known(view.value(expr.start), view.trial)]
+    met = set(found)
+    for member in found:
+        view.trial.store.deadline.check()
+        steps = view.bound(expr.here, member, expr.step)
+        next_ones = steps.plain(view.trial) if isinstance(steps, Kinds) else known(steps, view.trial)
+        for one in sorted(next_ones):
+            if one in met:
+                continue
+            met.add(one)
+            if expr.where is None or _holds(view, expr.var, one, expr.where):
+                found.append(one)
+    return frozenset(found)
 
 
 def _holds(view: Viewpoint, name: str, member: Any, cond: Expr) -> bool:

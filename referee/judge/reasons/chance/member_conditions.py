@@ -11,6 +11,7 @@ from referee.core.expr import (
     All,
     And,
     At,
+    Connected,
     Const,
     Expr,
     Fold,
@@ -68,7 +69,7 @@ def filtered(expr: Expr) -> Where | None:
     match expr:
         case Where():
             return expr
-        case (Op() | Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Let()
+        case (Op() | Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Connected() | Let()
               | Only() | After()):
             return None
         case _:

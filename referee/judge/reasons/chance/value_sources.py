@@ -12,6 +12,7 @@ from referee.core.expr import (
     After,
     And,
     At,
+    Connected,
     Const,
     Expr,
     Fold,
@@ -120,7 +121,7 @@ class ValueSources:
             case Local(name):
                 if name in self._named:
                     yield from self._parts(self._named[name], env, depth + 1)
-            case Const() | And() | Or() | Where() | Only() | After():
+            case Const() | And() | Or() | Where() | Connected() | Only() | After():
                 return
             case _:
                 assert_never(expr)
@@ -179,7 +180,7 @@ def _cases(expr: Expr) -> If | None:
     match expr:
         case If():
             return expr
-        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where() | Let()
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where() | Connected() | Let()
               | Only() | After()):
             return None
         case _:

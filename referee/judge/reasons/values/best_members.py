@@ -16,6 +16,7 @@ from referee.core.expr import (
     All,
     And,
     At,
+    Connected,
     Const,
     Expr,
     Fold,
@@ -168,7 +169,8 @@ def _compared(having: Where) -> Expr | None:
     match having.where:
         case Op(Operator.EQ, (by, Get(_, ()))):
             return by
-        case None | (Op() | Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Let()
+        case None | (Op() | Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where()
+              | Connected() | Let()
                      | Only()) | After():
             return None
         case _:

@@ -7,7 +7,24 @@ from functools import cached_property
 from itertools import product
 from typing import assert_never
 
-from referee.core.expr import After, And, At, Const, Expr, Fold, Get, If, Let, Local, Look, Only, Op, Or, Where
+from referee.core.expr import (
+    After,
+    And,
+    At,
+    Connected,
+    Const,
+    Expr,
+    Fold,
+    Get,
+    If,
+    Let,
+    Local,
+    Look,
+    Only,
+    Op,
+    Or,
+    Where,
+)
 from referee.core.flow import Ask, Draw, Fork, Gather, Rule, Run, offered
 from referee.core.ruleset import Role
 from referee.core.stmt import (
@@ -92,7 +109,8 @@ class OtherWay:
         match expr:
             case Get(var, ()):
                 return var if self._replay.flow.vars[var].role is Role.REGISTER else None
-            case (Get() | Const() | Local() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()
+            case (Get() | Const() | Local() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where()
+                  | Connected() | Let()
                   | Only() | After()):
                 return None
             case _:
@@ -147,7 +165,7 @@ def _is_constant(expr: Expr) -> bool:
     match expr:
         case Const():
             return True
-        case (Get() | Local() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Let()
+        case (Get() | Local() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected() | Let()
               | Only() | After()):
             return False
         case _:
