@@ -187,3 +187,40 @@ def test_a_value_with_which_nothing_is_left_for_what_no_line_states_is_what_is_r
     assert wrong is not None
     assert (wrong.line, wrong.kind, wrong.message) == (3, "illegal move", message)
     assert [(one.text, one.statements) for one in wrong.because[:1]] == [(text, cites)]
+
+
+TOGETHER = """
+game "Rows" for 2 players first and second
+
+type Spot is LEFT, RIGHT
+
+kind Card is A, B, C, D
+
+components
+  1 of each Card in box
+
+zones
+  box: bag of Card, open
+  hand of player: bag of Card, open
+  row of player: slots of Card on Spot, open
+
+setup
+  move A from box to hand of first
+  move B from box to hand of first
+  move C from box to hand of second
+  move D from box to hand of second
+
+play
+  for each spot in Spot
+    simultaneously
+      each player commits 1 Card in hand of me as card, logged as lay(card: card)
+    for each p in players: move card of p from hand of p to row of p at spot
+"""
+
+
+def test_what_was_chosen_together_came_with_the_line_that_chose_it() -> None:
+    head = {"schema": "referee/log/1", "ruleset": "rows", "players": ["ana", "ben"]}
+    laid = [event("ana", "lay", card="A"), event("ben", "lay", card="C"), event("ana", "lay", card="A")]
+    wrong = referee.loads(TOGETHER, "rows").judge([head, *laid]).wrong
+    assert wrong is not None
+    assert wrong.because[0].text == "A is not in hand of ana, but in row of ana since line 2"

@@ -44,6 +44,26 @@ play
 """
 
 
+PHASES = SHARED.replace("left_over: 0..9 starts 5", "left_over: 0..9 starts 5\n  glory of player: 0..9") + """
+play
+  carry out market
+  carry out match
+  if left_over = 0: set left_over to 1
+  the p in players with the most (glory of it), ties: nobody wins
+
+procedure market
+  turns from first, to the left, until left_over = 0
+    turn player must step
+
+procedure match
+  turns from first, to the left, until some player p where glory of p = 2
+    turn player must play_on
+
+action play_on
+  raise glory of me by 1
+"""
+
+
 def judged(rules: str, *lines: dict[str, Any]) -> Verdict:
     head: dict[str, Any] = {"schema": "referee/log/1", "ruleset": "steps", "players": ["ana", "ben"],
                             "given": {"first": "ana"}}
@@ -65,6 +85,18 @@ END: dict[str, Any] = {"end": {"winner": "ana"}}
 def test_what_an_end_as_soon_as_waits_for() -> None:
     assert reasons(judged(SOON, *steps(3, 1), END)) == [
         (None, "some player p where steps of p >= 4: no", {"steps of ana": "3", "steps of ben": "1"})]
+
+
+def test_what_comes_later_is_told_with_what_ends_the_part_that_the_game_is_in() -> None:
+    assert reasons(judged(PHASES, *steps(3, 1), END)) == [
+        (None, "left_over = 0: no", {"left_over": "1"}), (None, "before the end there is still to come: match", {})]
+
+
+def test_what_an_end_needs_is_told_where_a_part_in_it_goes_on_and_nothing_that_does_not_keep_it_away() -> None:
+    played = [{"by": by, "do": "play_on"} for by in ("ana", "ben")]
+    told = [text for _, text, _ in reasons(judged(PHASES, *steps(3, 2), *played, END))]
+    assert told[0] == "some player p where glory of p = 2: no"
+    assert not any("left_over" in text or "to come" in text for text in told)
 
 
 def test_a_round_that_is_not_over_with_what_then_ends_the_game() -> None:

@@ -23,8 +23,10 @@ from referee.interpreter.trace import NOTHING_READ, Trace, TracedEvent, TracedFo
 from referee.interpreter.walker import Walker
 from referee.judge.reasons.fork_words import LOOPS
 from referee.judge.reasons.line_reasons import MOST_SECONDS, LineReasons
+from referee.judge.reasons.part_words import Shows
 from referee.judge.reasons.seen_steps import SeenStep, is_crossing
 from referee.judge.reasons.turning_points import leading_to
+from referee.judge.reasons.way_ahead import WayAhead, lets_choose
 from referee.judge.verdict import Reason
 from referee.system.deadline import Deadline
 
@@ -45,8 +47,23 @@ def not_over(state: State, reasons: LineReasons) -> tuple[Reason, ...]:
     until = reasons.deadline.within(MOST_SECONDS)
     found = list(_due(state, reasons))
     kept = list(_kept_on(state, reasons, until))
-    told = (*found, *(kept or ([] if found else _last_event(state, reasons, until))))
+    ahead: list[Reason] = []
+    if reasons.sight is None and not until.passed:  # a player may not know where the game stands
+        ahead += WayAhead(state, reasons, _ends(reasons.replay.flow)).told()
+    # What came within one condition of an end says more than the end that is far away.
+    near = any(one.line is None for one in kept)
+    told = _once(*found, *(kept if near else ()), *ahead, *kept)
+    if not kept and not found:
+        told = _once(*told, *_last_event(state, reasons, until))
     return told or reasons.stands(state)
+
+
+def _once(*reasons: Reason) -> tuple[Reason, ...]:
+    """Reasons without those that say the same as one before."""
+    found: dict[tuple[str, Shows], Reason] = {}
+    for one in reasons:
+        found.setdefault((one.text, one.shows), one)
+    return tuple(found.values())
 
 
 def how_it_ended(ended: Ended, reasons: LineReasons) -> tuple[Reason, ...]:
@@ -200,14 +217,32 @@ def _body(node: Node) -> Block:
 
 def _by(trace: Trace, reasons: LineReasons, when: str) -> Iterator[Reason]:
     """The conditions on a way to an end that was not taken."""
-    for one in _conditions(_without_options(trace), None, reasons):
+    for one in _conditions(_deciding_on(trace, reasons.replay.flow), None, reasons):
         yield replace(one, text=f"{when} it would be over: {one.text}")
 
 
-def _without_options(trace: Trace) -> Trace:
-    """A way without the conditions that only options decide: of an end that has not come they say nothing."""
+def _deciding_on(trace: Trace, flow: Flow) -> Trace:
+    """A way without the conditions that only options decide, which say nothing of an end that has not come, and without
+    those beside which the game would be over as well."""
     return replace(trace, entries=tuple(
-        one for one in trace.entries if not isinstance(one, TracedFork) or one.reads or one.inside))
+        one for one in trace.entries if not isinstance(one, TracedFork) or (
+            (one.reads or one.inside) and not _is_over_anyway(one, flow))))
+
+
+def _is_over_anyway(fork: TracedFork, flow: Flow) -> bool:
+    """Whether a condition decides nothing of whether the game is over: it ends without a decision of a player,
+    whatever holds."""
+    if fork.node is None:
+        return not any(map(_says_who_won, flat(fork.inside)))
+    ends, found, waiting = _ends(flow), set[int](), [*ways_on(flow.nodes[fork.node])]
+    while waiting:
+        index = waiting.pop()
+        if index not in found:
+            if lets_choose(flow.nodes[index]):
+                return False
+            found.add(index)
+            waiting.extend(() if index in ends else ways_on(flow.nodes[index]))
+    return True
 
 
 def _not_reached(fork: TracedFork, trace: Trace, line: int | None, reasons: LineReasons) -> Iterator[Reason]:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import assert_never
 
 from referee.core.expr import Expr
 from referee.core.flow import Ask, Draw, Fork, Gather, Rule, Run
@@ -278,23 +279,48 @@ class LastWrites:
 
     def arrivals(self, final: State, member: int, indexes: Iterable[int],
                  until: Deadline) -> dict[int, PastWrite | None]:
-        """The last time that a component came to each of some zones, by the index of the zone; None where it has lain
-        since the game began. What is not known is missing."""
+        """The last time that a component came to each of some zones, by the index of the zone, where it was chosen
+        for it; None where it has lain since the game began. What is not known is missing."""
         found: dict[int, PastWrite | None] = {}
         missing, after = set(indexes), final
+        together: dict[int, PastWrite] = {}
         for step in self._past.backwards(self._follower, final, until):
             came, after = after, step.state
+            for index, held in list(together.items()):
+                own = self._is_choice_of(step, index, member)
+                if own and step.state.at == held.step.state.at:
+                    found[index] = PastWrite(step, held.write)
+                if own or step.state.at != held.step.state.at:
+                    del together[index]
             for index in sorted(missing):
                 before, then = (self._number(one.slots[index], index, member) for one in (step.state, came))
                 if before < then:
                     missing.discard(index)
                     write = self._arrival(step, index, member)
                     found.update({} if write is None else {index: write})
-            if not missing:
+                    if write is not None and self._chosen_together(step) and not self._is_choice_of(step, index, member):
+                        together[index] = write
+            if not missing and not together:
                 break
         if self._past.first_kept and not until.passed:
             found.update(dict.fromkeys(missing))
         return found
+
+    def _chosen_together(self, step: DoneEvent) -> bool:
+        """Whether what players choose takes effect only when all have chosen."""
+        node = self._replay.flow.nodes[step.state.at]
+        match node:
+            case Gather():
+                return True
+            case Run() | Fork() | Ask() | Draw() | Rule():
+                return False
+            case _:
+                assert_never(node)
+
+    def _is_choice_of(self, step: DoneEvent, index: int, member: int) -> bool:
+        """Whether a player whose zone it is chose a component."""
+        chosen = (one for _, value in step.event.args for one in (value if isinstance(value, tuple) else (value,)))
+        return step.event.by in self._replay.name_of(index)[1] and member in chosen
 
     def _arrival(self, step: DoneEvent, index: int, member: int) -> PastWrite | None:
         seen = self._seen.of(step)
