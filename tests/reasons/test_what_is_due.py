@@ -94,7 +94,7 @@ WALKED = (does("ana", "walk", to="a1"), deal(None))
 def test_an_end_too_early_tells_what_it_waits_for_in_the_middle_of_something() -> None:
     wrong = refused(does("ana", "guess"), END)
     assert wrong.message == "the game is not over: it waits for ana to hide and ben to say"
-    assert wrong.statements == ("D-10",)
+    assert wrong.statements == ("D-6", "D-10")
 
 
 def test_of_a_turn_it_is_told_whose_it_is() -> None:

@@ -298,7 +298,8 @@ class LastWrites:
                     missing.discard(index)
                     write = self._arrival(step, index, member)
                     found.update({} if write is None else {index: write})
-                    if write is not None and self._chosen_together(step) and not self._is_choice_of(step, index, member):
+                    own = self._is_choice_of(step, index, member)
+                    if write is not None and self._chosen_together(step) and not own:
                         together[index] = write
             if not missing and not together:
                 break
