@@ -219,7 +219,7 @@ play
 
 
 def test_what_was_chosen_together_came_with_the_line_that_chose_it() -> None:
-    head = {"schema": "referee/log/1", "ruleset": "rows", "players": ["ana", "ben"]}
+    head: dict[str, Any] = {"schema": "referee/log/1", "ruleset": "rows", "players": ["ana", "ben"]}
     laid = [event("ana", "lay", card="A"), event("ben", "lay", card="C"), event("ana", "lay", card="A")]
     wrong = referee.loads(TOGETHER, "rows").judge([head, *laid]).wrong
     assert wrong is not None
