@@ -42,7 +42,7 @@ from referee.flow.lowering import lower
 from referee.frontend.loading.loader import load_flow
 from referee.game.state import Layout
 from referee.interpreter import course
-from referee.interpreter.closures import statement_closures
+from referee.interpreter.closures import expression_closures, statement_closures
 from referee.interpreter.closures.closure_types import Slots
 from referee.interpreter.closures.frame import Frame
 from referee.interpreter.closures.statement_closures import Act
@@ -74,16 +74,25 @@ STATEMENTS: dict[type[Stmt], tuple[Stmt, frozenset[str]]] = {
 
 
 class Noting(list[Any]):
-    """The entries of a position; notes which are read and which are written."""
+    """The entries of a position; notes which are read and which are written.
 
-    def __init__(self, slots: Slots) -> None:
+    What is read of a copy of it (`of`) is read of the position too; what is written there is not.
+    """
+
+    def __init__(self, slots: Slots, of: Noting | None = None) -> None:
         super().__init__(slots)
         self.read = set[int]()
         self.written = set[int]()
+        self._of = of
 
     def __getitem__(self, index: Any) -> Any:
-        self.read.add(index)
+        self._note(index)
         return super().__getitem__(index)
+
+    def _note(self, index: int) -> None:
+        self.read.add(index)
+        if self._of is not None:
+            self._of._note(index)
 
     def __setitem__(self, index: Any, value: Any) -> None:
         self.written.add(index)
@@ -115,6 +124,12 @@ class Notebook:
 
     def _of(self, indices: set[int]) -> frozenset[str]:
         return frozenset(self._names[index] for index in indices if index in self._names)
+
+
+def apart(slots: Slots) -> Noting:
+    """What `After` carries its block out on."""
+    assert isinstance(slots, Noting)
+    return Noting(slots, slots)
 
 
 @contextmanager
@@ -158,6 +173,7 @@ def noting(monkeypatch: pytest.MonkeyPatch, made: Walker) -> Iterator[Notebook]:
     with monkeypatch.context() as patch:
         start = Frame.__init__
         patch.setattr(Frame, "__init__", lambda self, code, slots: start(self, code, Noting(slots)))
+        patch.setattr(expression_closures, "apart", apart)
         patch.setattr(statement_closures, "step", noted)
         patch.setattr(course.FlowCourse, "_run", noted_run)
         patch.setattr(course.FlowCourse, "_fork", noted_fork)
