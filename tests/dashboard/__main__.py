@@ -64,7 +64,7 @@ if __name__ == "__main__":
     known = rows()
     for place in places():
         if not given.names or place.stem in given.names:
-            before = {"live": "not run", **known.get(place.stem, {})}
+            before = {**dict.fromkeys(COLUMNS, "not run"), **known.get(place.stem, {})}
             found = costly(place, given.games, given.seconds, given.only or COSTLY[1:])
             known[place.stem] = {**before, **cheap(place), **found}
             write(known)
