@@ -31,9 +31,11 @@ from referee.core.ruleset import Form
 from referee.smt import term
 from referee.smt.encoding import content
 from referee.smt.encoding.content import LineContent, Pile, Slots
+from referee.smt.semantics.connected_terms import Web, exactly
 from referee.smt.semantics.context import RANGE
 from referee.smt.semantics.expression_semantics import Interpreter, Member
 from referee.smt.semantics.term_position import Contents
+from referee.smt.term import Cond
 from referee.smt.value import Counts, Opt, Sym, Unencodable, merge
 
 
@@ -86,6 +88,9 @@ class Evaluator(Interpreter[Contents]):
             case _:
                 assert_never(source)
         return [Member(m.there, known.number(m.value), m.number) for m in found if known.cond(m.there) is not False]
+
+    def reached(self, web: Web) -> dict[int, Cond]:
+        return exactly(web)
 
     def _at(self, expr: At) -> Sym:
         core = self.context.store.layout.core

@@ -34,7 +34,7 @@ from referee.core.expr import (
 from referee.core.types import Elem, Int
 from referee.smt import term, value
 from referee.smt.encoding.term_operators import alike, operate
-from referee.smt.semantics.connected_terms import Web, exactly
+from referee.smt.semantics.connected_terms import Web
 from referee.smt.semantics.context import NOT_ONE, RANGE, Context, P_co
 from referee.smt.term import Cond, Num
 from referee.smt.value import Bits, Counts, Opt, Sym, Unencodable, merge
@@ -70,6 +70,10 @@ class Interpreter(ABC, Generic[P_co]):
     @abstractmethod
     def members(self, source: Domainlike, once: bool) -> list[Member]:
         """The possible members of a source in its order; `once`: alike components in a zone count as one."""
+
+    @abstractmethod
+    def reached(self, web: Web) -> dict[int, Cond]:
+        """Under which condition each member of what is connected is come to."""
 
     # ------------------------------------------------------------------ values
     @final
@@ -307,10 +311,6 @@ class Interpreter(ABC, Generic[P_co]):
         if fails:
             self._failing(expr, web, found)
         return Bits(inner.lo, tuple(found.get(i, False) for i in range(inner.lo, inner.hi + 1)))
-
-    def reached(self, web: Web) -> dict[int, Cond]:
-        """Under which condition each member is come to."""
-        return exactly(web)
 
     def _web(self, expr: Connected, start: Num) -> Web:
         inner = expr.type.of
