@@ -143,7 +143,11 @@ LOG: dict[str, Code] = {
         "JSON readers disagree about which of the two counts, so neither does. Remove one.",
     ),
     "LG08": Code("a number that is not a number", "NaN, Infinity and numbers beyond the range of JSON are refused."),
-    "LG09": Code("a number has too many digits", "Numbers in a log have at most 18 digits."),
+    "LG09": Code(
+        "a number has too many digits",
+        "Numbers in a log have at most 18 digits. A longer one, such as those of the positions that have come about, "
+        'is written as a text of its digits: "1234567890123456789".',
+    ),
     "LG10": Code("a line is not a JSON object", 'A line looks like {"by": ..., "do": ..., "with": {...}}.'),
     "LG11": Code(
         "the last line is cut off",

@@ -5,6 +5,7 @@ Nothing here depends on a position: a label means the same signature wherever it
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
@@ -14,7 +15,7 @@ from referee.core.ruleset import Core
 from referee.core.types import COMPONENT, PLAYER, Bool, DomainKind, Elem, Int, Many, Maybe, SetOf, Type, Value
 from referee.diagnostics.suggestions import did_you_mean
 from referee.game.event import CHOICE, FATE, TABLE, Event
-from referee.game.log.strict_json import Json, brief
+from referee.game.log.strict_json import MAX_DIGITS, Json, brief
 from referee.game.player_views import HIDDEN, Recorded
 from referee.game.setting import Setting
 from referee.game.signatures import Signatures
@@ -28,6 +29,8 @@ OF = " of "
 """Between the kind of a component and the player whose it is."""
 _BY = {"fate": FATE, "table": TABLE}
 _MANY = 10_000
+_LONG = re.compile(rf"-?[1-9][0-9]{{{MAX_DIGITS},}}")
+"""A number that is too long to be one in a log, as the text that it is there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +69,7 @@ def decode_value(core: Core, players: Sequence[str], kind: Type, raw: Json, by: 
                 return raw
             raise BadValue(f"{brief(raw)} is neither true nor false", ("true", "false"))
         case Int():
-            if isinstance(raw, int) and not isinstance(raw, bool):
-                return raw
-            raise BadValue(f"{brief(raw)} is no whole number", (f"{kind.lo}..{kind.hi}",))
+            return _number(kind, raw)
         case Elem():
             return _member(core, players, kind, raw, by)
         case Maybe():
@@ -84,9 +85,12 @@ def decode_value(core: Core, players: Sequence[str], kind: Type, raw: Json, by: 
 def encode_value(core: Core, players: Sequence[str], kind: Type, value: Value) -> Json:
     """The JSON value that a log writes for a value of a type."""
     match kind:
-        case Bool() | Int():
+        case Bool():
             assert isinstance(value, int)
             return value
+        case Int():
+            assert isinstance(value, int)
+            return value if abs(value) < 10**MAX_DIGITS else str(value)
         case Elem():
             assert isinstance(value, int)
             return called(core, players, kind.domain, value)
@@ -226,6 +230,15 @@ def _ruling(core: Core, setting: Setting, known: Signatures, args: Mapping[str, 
     except BadValue as bad:
         return [DecodeProblem(CHOICE, bad.message, "value", bad.expected, bad.hint)]
     return Event(TABLE, name, ((CHOICE, choice),))
+
+
+def _number(kind: Int, raw: Json) -> int:
+    """The number: one that is too long for a log stands there as a text, as long as the type has any of that length."""
+    if isinstance(raw, int) and not isinstance(raw, bool):
+        return raw
+    if isinstance(raw, str) and len(raw) <= max(len(str(kind.lo)), len(str(kind.hi))) and _LONG.fullmatch(raw):
+        return int(raw)
+    raise BadValue(f"{brief(raw)} is no whole number", (f"{kind.lo}..{kind.hi}",))
 
 
 def _member(core: Core, players: Sequence[str], kind: Elem, raw: Json, by: int | None) -> int:

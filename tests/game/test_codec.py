@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -12,7 +13,7 @@ from referee.core.ruleset import Component, Form, Home
 from referee.core.stmt import Unspecified
 from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type, Value
 from referee.game.event import FATE, TABLE, Event
-from referee.game.log.strict_json import Json
+from referee.game.log.strict_json import Json, parse
 from referee.game.player_views import HIDDEN, Recorded
 from referee.game.setting import Setting
 from referee.game.value_codec import BadValue, decode_event, decode_value, encode_event, encode_recorded, encode_value
@@ -65,6 +66,35 @@ def test_alike_ones_may_be_counted_or_numbered(raw: Json, value: Value) -> None:
 def test_other_values_are_refused(kind: Type, raw: Json) -> None:
     with pytest.raises(BadValue):
         decode_value(CORE, SEATS.players, kind, raw)
+
+
+LONG = Int(-10**18, 10**30)
+
+
+@pytest.mark.parametrize(("value", "raw"), [
+    (0, 0), (10**18 - 1, 10**18 - 1), (10**18, "1000000000000000000"), (10**30, f"1{30 * '0'}"),
+    (1 - 10**18, 1 - 10**18), (-10**18, "-1000000000000000000"),
+])
+def test_a_number_too_long_for_a_log_is_a_text_there(value: int, raw: Json) -> None:
+    assert encode_value(CORE, SEATS.players, LONG, value) == raw
+    assert decode_value(CORE, SEATS.players, LONG, raw) == value
+    assert parse(json.dumps(raw)) == raw
+
+
+@pytest.mark.parametrize("raw", [
+    "", "1", "999999999999999999", f"0{10**18}", f"+{10**18}", f" {10**18}", f"{10**18}\n", f"{10**18}.0", "1e18", "-",
+    f"{10**18:_}", f"{10**18:x}", "1000000000000000000x", "\u0661" * 19, "9" * 32, "9" * 100_000, [str(10**18)], 1e18,
+])
+def test_no_other_text_is_a_number(raw: Json) -> None:
+    with pytest.raises(BadValue) as bad:
+        decode_value(CORE, SEATS.players, LONG, raw)
+    assert "no whole number" in bad.value.message
+    assert len(bad.value.message) < 100
+
+
+def test_a_text_is_no_number_where_none_is_so_long() -> None:
+    with pytest.raises(BadValue):
+        decode_value(CORE, SEATS.players, N, str(10**18))
 
 
 def test_a_label_nearly_right_gets_a_hint() -> None:

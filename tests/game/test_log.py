@@ -112,6 +112,8 @@ BROKEN_LINES = [
     ('{"by": "ana", "by": "ben", "do": "pass"}\n', "LG07"),
     ('{"by": "ana", "do": "p", "with": {"n": NaN}}\n', "LG08"), ('{"by": "ana", "do": "p", "at": 1e999}\n', "LG08"),
     ('{"by": "ana", "do": "p", "with": {"n": -Infinity}}\n', "LG08"),
+    ('{"by": "ana", "do": "p", "with": {"n": ' + "9" * 19 + "}}\n", "LG09"),
+    ('{"by": "ana", "do": "p", "with": {"n": -' + "9" * 19 + "}}\n", "LG09"),
     ('{"by": "ana", "do": "p", "with": {"n": ' + "9" * 10_000 + "}}\n", "LG09"),
     ("[]\n", "LG10"), ('"x"\n', "LG10"), ("null\n", "LG10"), ("3\n", "LG10"),
     ('{"by": "ana", "do": "pas', "LG11"), ('{"by": "ana", "do": "\\ud800"}\n', "LG02"),

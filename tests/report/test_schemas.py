@@ -28,12 +28,14 @@ GOOD = [
     HEAD, {**HEAD, "given": {"starter": "ana"}, "readings": {"tie": "first"}, "viewpoint": "ana", "note": "x"},
     {"by": "ana", "do": "mark", "with": {"cell": "a1"}, "at": 3}, {"by": "fate", "do": "deal"},
     {"assert": {"goals of ana": 1}}, {"undo": 1}, {"end": {}}, {"end": {"winner": None}},
+    {**HEAD, "state": {"turn": "ana", "set": {"x": 10**18 - 1, "y": {"0": "1000000000000000000", "1": [None, True]}}}},
     {"end": {"winner": ["ana", "ben"], "scores": {"ana": 1}, "ranking": ["ana", ["ben", "cas"]]}},
 ]
 BAD = [
     {}, [], 1, {"by": "ana"}, {**HEAD, "players": ["ana", "ana"]}, {**HEAD, "players": ["fate"]},
     {**HEAD, "ruleset": "../marks"}, {"undo": 0}, {"end": {"winner": 3}}, {"end": {"scores": {"ana": "1"}}},
     {"by": "ana", "do": "mark", "with": []}, {**HEAD, "schema": "referee/log/2"},
+    {**HEAD, "state": {"set": {"x": 10**18}}}, {**HEAD, "state": {"set": {"x": {"0": [-10**18]}}}},
 ]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from referee.core.player_names import MAX_NAME, RESERVED
 from referee.game.log.log_header import MAX_ROWS, SCHEMA
 from referee.game.log.log_lines import MAX_WORD
+from referee.game.log.strict_json import MAX_DIGITS
 
 _NAME = {"type": "string", "minLength": 1, "maxLength": MAX_WORD}
 _NAMES = {"type": "array", "items": _NAME}
@@ -14,6 +15,7 @@ _REMARKS = {
     "note": {"description": "for people; means nothing to the rules"},
     "at": {"description": "when it happened; means nothing to the rules"},
 }
+_VALUE = {"$ref": "#/$defs/value"}
 
 
 def _entries(title: str, required: list[str], **properties: Any) -> dict[str, Any]:
@@ -48,7 +50,8 @@ _HEADER = _entries(
         "state: a position to start from", [],
         turn={"type": "string"}, at={"description": "the name of a rest point", "type": "string"},
         place={"description": "place in the words of the rules -> what lies there", "type": "object"},
-        set={"description": "counter in the words of the rules -> value", "type": "object"},
+        set={"description": "counter in the words of the rules -> value", "type": "object",
+             "additionalProperties": _VALUE},
         rest={"enum": ["home", "unknown"]},
     ),
 )
@@ -76,6 +79,16 @@ _ASSERT = _entries(
     "assert: claims about the state", ["assert"],
     **{"assert": {"description": "expression -> value", "type": "object"}},
 )
+_HELD = {
+    "title": "value of a counter, or key -> value",
+    "anyOf": [
+        {"type": ["boolean", "null"]},
+        {"type": "integer", "minimum": 1 - 10**MAX_DIGITS, "maximum": 10**MAX_DIGITS - 1},
+        {"description": f"a player, a member, or a number of more than {MAX_DIGITS} digits: these, with - before them",
+         "type": "string"},
+        {"type": "array", "items": _VALUE}, {"type": "object", "additionalProperties": _VALUE},
+    ],
+}
 _UNDO = _entries("undo: events taken back", ["undo"], undo={"type": "integer", "minimum": 1})
 
 LOG_SCHEMA: dict[str, Any] = {
@@ -85,5 +98,5 @@ LOG_SCHEMA: dict[str, Any] = {
         {"$ref": "#/$defs/header"}, {"$ref": "#/$defs/event"}, {"$ref": "#/$defs/assert"}, {"$ref": "#/$defs/end"},
         {"$ref": "#/$defs/undo"},
     ],
-    "$defs": {"header": _HEADER, "event": _EVENT, "assert": _ASSERT, "end": _END, "undo": _UNDO},
+    "$defs": {"header": _HEADER, "event": _EVENT, "assert": _ASSERT, "end": _END, "undo": _UNDO, "value": _HELD},
 }

@@ -15,6 +15,7 @@ Object = Mapping[str, Json]
 
 MAX_DEPTH = 32
 MAX_DIGITS = 18
+"""So many digits a number of a log has at most; a longer one, where there is any, is written as a text."""
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _BRACKETS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{\]}]')
 """A bracket, or a string (whole, or cut off at the end): possessive, so that no text takes more than linear time."""
@@ -91,8 +92,9 @@ def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
 
 
 def _whole(digits: str) -> int:
-    if len(digits) > MAX_DIGITS + 1:
-        raise JsonFault("LG09", f"a number of {len(digits)} digits")
+    length = len(digits.removeprefix("-"))
+    if length > MAX_DIGITS:
+        raise JsonFault("LG09", f"a number of {length} digits")
     return int(digits)
 
 
