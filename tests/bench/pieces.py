@@ -23,7 +23,8 @@ from referee.interpreter.walker import Walker
 from referee.judge.log_run import judge_all
 from referee.judge.verdict import LogOutcome
 from tests.laws.games import NAMES
-from tests.logs.checkers import GAMES, random_game
+from tests.logs.checkers import GAMES
+from tests.logs.second_opinion import random_game
 from tests.twin.interpreter import Twin
 
 RULES = Rules(None)

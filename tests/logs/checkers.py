@@ -1,20 +1,15 @@
 """Five small games in plain Python: a second, independent opinion on the rulesets of the same names.
 
-A checker knows which events may come next and what the result is. `first_wrong` reads a log with one, `random_game`
-plays one. Nothing here imports the package under test.
+A checker knows which events may come next and what the result is. Nothing here imports the package under test.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
-from random import Random
-from typing import Any, Protocol
+from typing import Protocol
 
-Line = dict[str, Any]
 Move = tuple[str, str, tuple[tuple[str, str | int], ...]]
 Result = tuple[str | None, dict[str, int]]
-SCHEMA = "referee/log/1"
 
 
 class Checker(Protocol):
@@ -30,7 +25,8 @@ class Checker(Protocol):
         """Winner (None: nobody) and scores, or None while the game goes on."""
 
 
-def _decided(players: Sequence[str], winner: int | None) -> Result:
+def decided(players: Sequence[str], winner: int | None) -> Result:
+    """One point for the winner, one less for the other; nothing if nobody wins."""
     if winner is None:
         return None, dict.fromkeys(players, 0)
     return players[winner], {p: 1 if i == winner else -1 for i, p in enumerate(players)}
@@ -69,7 +65,7 @@ class _Lines:
         return self.winner is not None or len(self.board) == len(self.columns) * self.rows
 
     def result(self) -> Result | None:
-        return _decided(self.players, self.winner) if self.over else None
+        return decided(self.players, self.winner) if self.over else None
 
 
 class TicTacToe(_Lines):
@@ -136,7 +132,7 @@ class Breakthrough:
         self.turn = other
 
     def result(self) -> Result | None:
-        return _decided(self.players, self.winner) if self.winner is not None else None
+        return decided(self.players, self.winner) if self.winner is not None else None
 
 
 def _square(at: tuple[int, int]) -> str:
@@ -219,76 +215,12 @@ class Goofspiel:
         return winner, dict(zip(self.players, self.points, strict=True))
 
 
-GAMES: dict[str, tuple[Callable[[Sequence[str]], Checker], tuple[str, str]]] = {
+Games = dict[str, tuple[Callable[[Sequence[str]], Checker], tuple[str, str]]]
+
+GAMES: Games = {
     "tic_tac_toe": (TicTacToe, ("x", "o")),
     "connect_four": (ConnectFour, ("x", "o")),
     "breakthrough": (Breakthrough, ("black", "white")),
     "kuhn_poker": (KuhnPoker, ("ana", "ben")),
     "goofspiel": (Goofspiel, ("ana", "ben")),
 }
-
-
-def as_line(move: Move) -> Line:
-    """The line of a log for a move."""
-    return {"by": move[0], "do": move[1], "with": dict(move[2])}
-
-
-def end_line(result: Result) -> Line:
-    """The line that closes a log."""
-    return {"end": {"winner": result[0], "scores": result[1]}}
-
-
-def header(game: str, players: Sequence[str]) -> Line:
-    """The first line of a log."""
-    return {"schema": SCHEMA, "ruleset": game, "players": list(players)}
-
-
-def random_game(game: str, rng: Random, players: Sequence[str] = (), stop_early: float = 0.0) -> list[Line]:
-    """A whole random game as lines; with the chance `stop_early` after each event it stops there, without an end."""
-    make, usual = GAMES[game]
-    players = players or usual
-    table = make(players)
-    lines = [header(game, players)]
-    while moves := table.moves():
-        if rng.random() < stop_early:
-            return lines
-        move = rng.choice(moves)
-        table.play(move)
-        lines.append(as_line(move))
-    result = table.result()
-    assert result is not None
-    return [*lines, end_line(result)]
-
-
-def first_wrong(lines: Sequence[Line]) -> int | None:
-    """The number (1 is the header) of the first line that cannot stand, None if all can. Claims are passed over."""
-    make, _ = GAMES[lines[0]["ruleset"]]
-    table = make(lines[0]["players"])
-    closed = False
-    for number, line in enumerate(lines[1:], start=2):
-        if "assert" in line:
-            continue
-        if "end" in line:
-            if closed or not _same_result(line["end"], table.result()):
-                return number
-            closed = True
-            continue
-        move = (line["by"], line["do"], tuple(sorted(line.get("with", {}).items())))
-        if not any(_same(move, legal) for legal in table.moves()):
-            return number
-        table.play(move)
-    return None
-
-
-def _same(said: Move, legal: Move) -> bool:
-    """Equal as JSON: 1 and true are not the same."""
-    return json.dumps(said) == json.dumps(legal)
-
-
-def _same_result(said: Line, result: Result | None) -> bool:
-    """Whether everything that is said is true; what is not said cannot be wrong."""
-    if result is None:
-        return False
-    winner = said.get("winner", result[0])
-    winners = winner if isinstance(winner, list) else [winner]
-    return winners == [result[0]] and said.get("scores", {}).items() <= result[1].items()

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from tests.logs.checkers import GAMES, first_wrong
+from tests.logs.checkers import GAMES
+from tests.logs.second_opinion import first_wrong
 
 HERE = Path(__file__).parent
 EXPECTED: dict[str, dict[str, dict[str, Any]]] = {

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.logs.checkers import GAMES, Line, first_wrong, random_game
+from tests.logs.second_opinion import CHECKED, Line, first_wrong, random_game
 
 NAMES = ["ana", "ben", "Zoë", "o", "x", "white", "black", "first", "second", "player 1", "it's me", "1"]
 VALUES: list[Any] = [*range(-1, 9), True, None, "1", "J", "Q", "K", "a1", "b2", "c3", "d4", "e5", "h8", []]
@@ -78,7 +78,7 @@ def some_logs(game: str, rng: Random) -> list[list[Line]]:
     return logs
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", CHECKED)
 def test_judge_and_checker_agree(game: str, tmp_path: Path, project: Path) -> None:
     logs = some_logs(game, Random(f"a second opinion on {game}"))
     for number, log in enumerate(logs):
