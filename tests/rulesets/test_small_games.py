@@ -34,6 +34,17 @@ DAMAGED = (
     ("leduc_poker", 3, '{"by": "fate", "do": "deal", "with": {"to": "first", "card": "Q"}}', "second"),
     ("leduc_poker", 4, '{"by": "first", "do": "fold"}', "there is something to call"),
     ("leduc_poker", 4, '{"by": "second", "do": "call"}', "first"),
+    ("side_to_side", 3, '{"by": "x", "do": "place", "with": {"at": "a3"}}', "o"),
+    ("side_to_side", 4, '{"by": "x", "do": "place", "with": {"at": "c2"}}', "the cell is free"),
+    ("side_to_side", 5, '{"by": "o", "do": "place", "with": {"at": "e6"}}', "e6"),
+    ("side_to_side", 16, '{"by": "x", "do": "place", "with": {"at": "a1"}}', "over"),
+    ("four_not_three", 5, '{"by": "black", "do": "lay", "with": {"at": "i6"}}', "i6"),
+    ("four_not_three", 8, '{"by": "white", "do": "lay", "with": {"at": "e9"}}', "the cell is free"),
+    ("four_not_three", 16, '{"by": "black", "do": "lay", "with": {"at": "f5"}}', "white"),
+    ("isolation", 2, '{"by": "first", "do": "step", "with": {"to": "d3"}}', "a tile next to one's own"),
+    ("isolation", 3, '{"by": "first", "do": "take", "with": {"tile": "d2"}}', "nobody stands there"),
+    ("isolation", 6, '{"by": "first", "do": "step", "with": {"to": "e1"}}', "it was not taken out"),
+    ("isolation", 7, '{"by": "second", "do": "step", "with": {"to": "e6"}}', "first"),
 )
 
 
