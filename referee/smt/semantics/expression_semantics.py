@@ -79,11 +79,7 @@ class Interpreter(ABC, Generic[P_co]):
     @final
     def number(self, expr: Expr) -> Num:
         """The value of a number or member; of one that may be nothing, the member."""
-        found = self(expr)
-        if isinstance(found, Opt):
-            return found.value
-        assert not isinstance(found, Bits | Counts)
-        return found
+        return _member(self(expr))
 
     @final
     def condition(self, expr: Expr) -> Cond:
@@ -181,13 +177,13 @@ class Interpreter(ABC, Generic[P_co]):
     def single(self, expr: Only) -> Sym:
         """The single member of a set, or what may be nothing."""
         found = self(expr.of)
+        if isinstance(found, Bits):
+            many = term.total([term.number(bit) for _, bit in found.members()])
+            self.context.fail(term.no(term.equal(many, 1)), NOT_ONE, expr.span)
+            return term.pick([(bit, i) for i, bit in found.members()], found.lo)
         if isinstance(found, Opt):
             self.context.fail(term.no(found.has), NOT_ONE, expr.span)
-            return found.value
-        assert isinstance(found, Bits)
-        many = term.total([term.number(bit) for _, bit in found.members()])
-        self.context.fail(term.no(term.equal(many, 1)), NOT_ONE, expr.span)
-        return term.pick([(bit, i) for i, bit in found.members()], found.lo)
+        return _member(found)
 
     @final
     def after(self, expr: After) -> Sym:
@@ -400,3 +396,11 @@ class Interpreter(ABC, Generic[P_co]):
             return best
         with self.context.under(term.no(some)):
             return term.choose(some, best, self.number(expr.empty))
+
+
+def _member(found: Sym) -> Num:
+    """The value as a number; of one that may be nothing, the member."""
+    if isinstance(found, Opt):
+        return found.value
+    assert not isinstance(found, Bits | Counts)
+    return found
