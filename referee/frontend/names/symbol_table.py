@@ -166,7 +166,8 @@ class Symbols:
         """Every word that means something in these rules, but for the names of the seats."""
         members = (domain.labels for name, domain in self.domains.items() if name != PLAYER)
         labels = frozenset(label for found in members for label in found if isinstance(label, str))
-        return (labels | self._places.keys() | self.attributes.keys() | self.options.keys()) - {*self.seats.roles}
+        declared = self._places.keys() | self.vars.keys() | self.attributes.keys() | self.options.keys()
+        return (labels | declared) - {*self.seats.roles}
 
     def declared(self, name: str) -> bool:
         """Whether some declaration has this name."""
