@@ -40,27 +40,30 @@ class GameByLot:
 
 
 class GameTable:
-    """A table at which games by some rules are played: who sits there, and what is fixed before a game begins."""
+    """A table at which games by some rules are played: who sits there, and what is fixed before a game begins.
+
+    `walker`: what carries the rules out; `setting`: what is fixed.
+    """
 
     def __init__(self, source: RulesSource, players: int | None, options: Mapping[str, str],
                  fixed: Mapping[str, Mapping[str, Any]], engine_name: str) -> None:
         """`fixed`: `given`, `readings`, `rulings` and `parameters`, as a header has them. Raises `Problems`, and
         `LogError` for what the rules do not have."""
         self._source = source
-        self._walker = engine(source.flow(players, options), engine_name)
-        self._recorder = Recorder(self._walker, options)
-        core = self._walker.core
+        self.walker = engine(source.flow(players, options), engine_name)
+        self._recorder = Recorder(self.walker, options)
+        core = self.walker.core
         header = Header(core.name, players_of(core), given=dict(fixed["given"]), readings=fixed["readings"],
                         rulings=dict(fixed["rulings"]), parameters=dict(fixed["parameters"]))
         with told():
-            self._setting = admitted(self._walker, header)
+            self.setting = admitted(self.walker, header)
 
     def begin(self, random: Random) -> Game:
         """A game of which everything by lot is drawn from `random`. Raises `RulesError` if the rules fail, with the
         code `NO_VALUES` if nothing can be drawn for their parameters."""
         with told():
-            whole = complete(self._walker, self._setting, random)
-            return Game(self._walker, whole, self._recorder.options, random, drawn(self._setting, whole), {},
+            whole = complete(self.walker, self.setting, random)
+            return Game(self.walker, whole, self._recorder.options, random, drawn(self.setting, whole), {},
                         self._source)
 
     def by_lot(self, seeds: Iterable[int], max_events: int, *, rule: bool, timeout: float | None) -> Iterator[
@@ -69,7 +72,7 @@ class GameTable:
         it would have to. Raises `OutOfTime` after `timeout` seconds, whatever becomes of the game then."""
         until = Deadline(timeout)
         for seed in seeds:
-            yield self._told(play_out(self._walker, self._setting, seed, max_events, rule=rule, until=until))
+            yield self._told(play_out(self.walker, self.setting, seed, max_events, rule=rule, until=until))
 
     def _told(self, game: PlayedGame) -> GameByLot:
         winners: tuple[str, ...] = ()
@@ -83,7 +86,7 @@ class GameTable:
                 failure = f"{code} {message}" + (f" ({span})" if span is not None else "")
             case State():
                 pass
-        chosen = drawn(self._setting, game.setting)
+        chosen = drawn(self.setting, game.setting)
         lines = self._recorder.lines(game.setting, game.events, game.last, chosen)
         return GameByLot(game.outcome, len(game.events), winners, point, failure, lines)
 

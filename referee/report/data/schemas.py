@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from referee.game.log.log_schema import LOG_SCHEMA
+from referee.report.data.count_data import COUNT_SCHEMA
 from referee.report.data.explanation_data import EXPLANATION_SCHEMA
 from referee.report.data.finding_schema import REVIEW_SCHEMA
 from referee.report.data.inference_schema import INFERENCE_SCHEMA
@@ -12,8 +13,8 @@ from referee.report.data.proof_schema import PROOFS_SCHEMA
 from referee.report.data.verdict_schema import REPORT_SCHEMA
 
 SCHEMAS = {
-    "explanation": EXPLANATION_SCHEMA, "inference": INFERENCE_SCHEMA, "log": LOG_SCHEMA, "proofs": PROOFS_SCHEMA,
-    "report": REPORT_SCHEMA, "review": REVIEW_SCHEMA,
+    "count": COUNT_SCHEMA, "explanation": EXPLANATION_SCHEMA, "inference": INFERENCE_SCHEMA, "log": LOG_SCHEMA,
+    "proofs": PROOFS_SCHEMA, "report": REPORT_SCHEMA, "review": REVIEW_SCHEMA,
 }
 """name -> schema; `spec/NAME.schema.json` holds the same."""
 

@@ -1,0 +1,179 @@
+"""Counts the ways in which a game can go on, depth by depth, in one process or in several."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from referee.api.error_translation import of_fault
+from referee.api.errors import ArgumentError, NoView
+from referee.api.named_engines import GENERATED
+from referee.api.results.verdicts import verdict_for_programs
+from referee.api.rule_sources import RulesSource
+from referee.api.runs.log_engines import Rules
+from referee.api.runs.seated_games import GameTable
+from referee.codegen.engine_names import engine
+from referee.core.flow import offered, offers
+from referee.game.log.log_header import HeaderFault
+from referee.game.log.log_reader import Log
+from referee.game.log.strict_json import brief
+from referee.game.setting import Setting
+from referee.game.state import Failed, State, Step
+from referee.interpreter.interruptions import Fault, Unsettled
+from referee.interpreter.walker import Walker
+from referee.judge.judge import Judge
+from referee.judge.judgement_summary import verdict_of
+from referee.judge.open_settings.header_admission import admitted
+from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.simulation.game_counting import (
+    MOST_EVENTS,
+    CountedSteps,
+    Distinct,
+    GameCounter,
+    RulesFailed,
+    SequenceTooLong,
+    TooManyPositions,
+    Unit,
+)
+from referee.system.deadline import Deadline, OutOfTime
+
+UNITS = tuple(one.value for one in Unit)
+DISTINCT = tuple(one.value for one in Distinct)
+OPEN = "nobody stated {}, and the number hangs on it"
+AHEAD = 2
+"""So many steps are taken before the rest is shared out."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountSource:
+    """A position, the rules for it, and how they are found again in another process."""
+
+    walker: Walker
+    state: Step
+    source: RulesSource
+    options: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The numbers at depth 1, 2, ...; `why` there are not as many as were asked for, None if there are."""
+
+    numbers: tuple[int, ...]
+    why: str | None = None
+
+
+def at_table(source: RulesSource, table: GameTable) -> CountSource:
+    """The beginning of a game at a table. Raises `RulesError` if the rules fail in set-up, `ArgumentError` if it hangs
+    on what nobody stated."""
+    return CountSource(table.walker, _begun(table.walker, table.setting), source, dict(table.walker.core.options))
+
+
+def _begun(walker: Walker, setting: Setting) -> Step:
+    try:
+        step = walker.begin(setting)
+    except Unsettled as open_:
+        raise ArgumentError("AP02", OPEN.format(open_.var)) from None
+    if isinstance(step, Failed):
+        raise of_fault(Fault(step.code, step.message, step.span))
+    return step
+
+
+def at_end_of(log: Log, ruleset: str) -> CountSource:
+    """Where a log leaves the game; its header alone is the beginning, or the position that it starts from.
+
+    Raises `NoView` with the verdict for a log that is not legal, or leaves open where the game stands; `LogProblem`
+    and `Problems`.
+    """
+    rules = Rules(ruleset)
+    try:
+        walker = rules(log.header)
+        setting = admitted(walker, log.header)
+    except HeaderFault as fault:
+        raise log.refuse(fault) from None
+    judge = Judge(walker, setting)
+    log.test = judge.claims.readable
+    for line in log:
+        judge.feed(line)
+    blank = LogVerdict(log.path, LogOutcome.LEGAL, walker.core.name, walker.core.version, log.header.players)
+    verdict = verdict_of(judge, blank)
+    if verdict.outcome is not LogOutcome.LEGAL or len(judge.alive) != 1:
+        told_ = verdict_for_programs(verdict)
+        raise NoView(told_.reason or told_.outcome, told_)
+    here = judge.alive[0].step
+    state = walker.arrive(here) if isinstance(here, State) else here
+    return CountSource(walker, state, RulesSource(ruleset), dict(walker.core.options))
+
+
+def steps_of(start: CountSource, unit: str, distinct: str, without: Iterable[str]) -> CountedSteps:
+    """What is counted, by the names of `UNITS` and `DISTINCT` and labels of events. Raises `ArgumentError` (AP02) for
+    a label that the rules do not have."""
+    known = {one.label for node in start.walker.flow.nodes if (found := offers(node)) is not None
+             for one in offered(found)}
+    for label in without:
+        if label not in known:
+            raise ArgumentError("AP02", f"the rules have no event {brief(label)}", expected=tuple(sorted(known)))
+    return CountedSteps(Unit(unit), Distinct(distinct), frozenset(without))
+
+
+def count_up_to(start: CountSource, depth: int, what: CountedSteps, *, timeout: float | None, jobs: int) -> Counted:
+    """The numbers for each depth up to one, as far as they are found in time. Raises `RulesError` if the rules fail,
+    `ArgumentError` if a number hangs on what nobody stated."""
+    until = Deadline(timeout)
+    numbers: list[int] = []
+    try:
+        numbers.extend(_numbers(start, depth, what, until, jobs))
+    except OutOfTime:
+        return Counted(tuple(numbers), f"not done within {timeout:g} s")
+    except SequenceTooLong:
+        return Counted(tuple(numbers), f"a sequence has more than {MOST_EVENTS} events")
+    except TooManyPositions:
+        return Counted(tuple(numbers), "more positions than are remembered")
+    except RulesFailed as found:
+        raise of_fault(Fault(found.failed.code, found.failed.message, found.failed.span)) from None
+    except Unsettled as open_:
+        raise ArgumentError("AP02", OPEN.format(open_.var)) from None
+    return Counted(tuple(numbers))
+
+
+def _numbers(start: CountSource, depth: int, what: CountedSteps, until: Deadline, jobs: int) -> Iterator[int]:
+    if not isinstance(start.state, State):
+        yield from [0] * depth
+        return
+    counter = GameCounter(start.walker, what, until)
+    if what.distinct is Distinct.POSITIONS:
+        found = counter.positions(start.state)
+        for _ in range(depth):
+            yield next(found, 0)
+        return
+    for steps in range(1, depth + 1):
+        if jobs == 1 or steps <= AHEAD + 1:
+            yield counter.number(start.state, steps)
+        else:
+            yield _shared(start, counter, steps, jobs)
+
+
+def _shared(start: CountSource, counter: GameCounter, steps: int, jobs: int) -> int:
+    """A number, where the rest after a few steps is counted by several processes."""
+    from referee.system.worker_processes import answers  # slow to import, and mostly not needed
+
+    assert isinstance(start.state, State)
+    tasks = ((state, steps - AHEAD) for state in counter.begun(start.state, AHEAD))
+    make = partial(_worker, start.source, start.walker.core.seats.number, start.options, counter.what,
+                   counter.until.left)
+    found: Generator[int, None, None] = answers(tasks, make, jobs, _gone)
+    try:
+        return sum(found)
+    finally:
+        found.close()
+
+
+def _worker(source: RulesSource, players: int, options: Mapping[str, str], what: CountedSteps,
+            seconds: float | None) -> Callable[[tuple[State, int]], int]:
+    """In another process."""
+    counter = GameCounter(engine(source.flow(players, options), GENERATED), what, Deadline(seconds))
+    return lambda task: counter.number(*task)
+
+
+def _gone(_task: tuple[State, int]) -> int:
+    raise OutOfTime

@@ -1,0 +1,72 @@
+"""`referee count`: in how many ways a game can go on."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from referee.api.errors import ArgumentError, NoView
+from referee.api.named_engines import GENERATED
+from referee.api.rule_sources import RulesSource
+from referee.api.runs.counting import DISTINCT, UNITS, CountSource, at_end_of, at_table, count_up_to, steps_of
+from referee.api.runs.log_lookup import open_log
+from referee.cli.options import ruleset_argument, shape_options, timeout_option
+from referee.cli.seating import FixedNames, fixing_options, seated
+from referee.cli.terminal_writer import ERR, OUT
+from referee.diagnostics.exit_codes import Exit
+from referee.report.data.count_data import as_data, lines_of
+
+
+@click.command()
+@ruleset_argument
+@click.option("--depth", type=click.IntRange(1, 100), required=True, metavar="N",
+              help="For 1, 2, ... N steps from the beginning.")
+@click.option("--from", "log", metavar="LOG",
+              help="Begin where this log leaves the game; a header alone can tell a position.")
+@click.option("--by", "unit", type=click.Choice(UNITS), default=UNITS[0], show_default=True,
+              help="A step is a whole turn, with all that its player does in it, or a single event.")
+@click.option("--distinct", type=click.Choice(DISTINCT), default=DISTINCT[0], show_default=True,
+              help="Sequences of events; results: ways through a turn that end in the same position are one; "
+                   "positions: each position after so many steps is one.")
+@click.option("--without", multiple=True, metavar="LABEL", help="Nobody takes events of this label.")
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N",
+              help="Processes that count; positions are counted by one.")
+@timeout_option("How long all of it may take. If not said as long as it takes.")
+@click.option("--format", "form", type=click.Choice(("text", "json")), default="text", show_default=True)
+@shape_options
+@fixing_options
+def count(ruleset: str, depth: int, log: str | None, unit: str, distinct: str, without: tuple[str, ...], jobs: int,
+          timeout: float | None, form: str, players: int | None, options: dict[str, str], givens: dict[str, str],
+          readings: dict[str, str], rulings: dict[str, str], parameters: dict[str, str]) -> int:
+    """Count the ways in which a game by a RULESET can go on, for each number of steps up to --depth.
+
+    Ends with 5 if numbers are missing, because the time was over or there was too much to count.
+    """
+    fixed = FixedNames(givens, readings, rulings, parameters)
+    if log is not None and (players is not None or options or givens or readings or rulings or parameters):
+        raise click.UsageError("with --from, players, options and settings are those of the log")
+    try:
+        if log is None:
+            start = at_table(RulesSource(ruleset), seated(ruleset, players, options, fixed, GENERATED))
+        else:
+            start = _left_by(log, ruleset)
+        what = steps_of(start, unit, distinct, without)
+        found = count_up_to(start, depth, what, timeout=timeout, jobs=jobs)
+    except NoView as none:
+        ERR.tell(str(none.verdict))
+        return none.verdict.exit
+    except ArgumentError as error:
+        expected = f" (one of {', '.join(error.expected)})" if error.expected else ""
+        raise click.UsageError(f"{error.message}{expected}") from error
+    if form == "json":
+        OUT.tell(json.dumps(as_data(start.walker.core, log, what, depth, found.numbers, found.why), indent=1))
+    else:
+        for line in lines_of(what, found.numbers, found.why):
+            OUT.say(line)
+    return Exit.GOOD if found.why is None else Exit.OPEN
+
+
+def _left_by(log: str, ruleset: str) -> CountSource:
+    with open_log(log) as opened:
+        return at_end_of(opened, ruleset)
