@@ -43,6 +43,7 @@ SAMPLES, MORE_SAMPLES = 100, 10
 PATIENCE = 3
 """After so many questions that failed on what is not kept a slice that may grow is left, in the first two rounds."""
 FOLLOWS = "by what was shown for other claims, and conservation"
+BY_TYPE = "by types and conservation"
 GROWN = 0
 """The size that keeps what the smallest one does, and what steps read that did not keep something there."""
 
@@ -130,8 +131,9 @@ class Rounds:
         """Tries a claim at each size for some seconds, for no more than its share of the time together; `exact`: with
         just what steps need before any guess."""
         self._at(one.claim.name)
-        if self._follows(one, seconds):
-            return Proof(one.claim.name, ProofOutcome.PROVED, one.claim.origin, FOLLOWS, expected=one.claim.expected)
+        how = self._follows(one, seconds)
+        if how is not None:
+            return Proof(one.claim.name, ProofOutcome.PROVED, one.claim.origin, how, expected=one.claim.expected)
         ends, done = Deadline.computing(share), set[tuple[int, frozenset[str]]]()
         while True:
             waiting = (size for size in one.sizes if one.kept(size) not in done)
@@ -147,25 +149,25 @@ class Rounds:
             if proof is not None:
                 return proof
 
-    def _follows(self, one: ClaimAttempt, seconds: float) -> bool:
-        """Whether a claim says nothing more than those proved since this was asked before."""
+    def _follows(self, one: ClaimAttempt, seconds: float) -> str | None:
+        """What a claim follows from that says no more than what is known, asked anew once other claims are proved; None
+        if it says more."""
         if one.compared == len(self._shown):
-            return False
+            return None
         one.compared = len(self._shown)
         with suppress(*FAILURES):
             made = self._induction(one, max(LEVELS), seconds, False)
             if made.follows():
+                how = BY_TYPE if made.by_type() else FOLLOWS  # what was shown may not have been needed
                 self._shown.append((one.claim, made.facts))
-                return True
-        return False
+                return how
+        return None
 
     def _at_size(self, one: ClaimAttempt, size: int, seconds: float, exact: bool) -> Proof | None:
         claim = one.claim
         made = self._induction(one, size, seconds, exact)
         if size not in one.why and made.by_type():
-            return Proof(
-                claim.name, ProofOutcome.PROVED, claim.origin, "by types and conservation", expected=claim.expected
-            )
+            return Proof(claim.name, ProofOutcome.PROVED, claim.origin, BY_TYPE, expected=claim.expected)
         if made.run():
             self._shown.append((claim, made.facts))
             how = f"by induction, with {len(made.lemmas)} lemmas at places"
