@@ -31,6 +31,7 @@ from referee.interpreter.playouts import play_out
 from tests import cores
 from tests.interpreter.agreement import Pair, places
 from tests.laws.games import NAMES
+from tests.sample_sizes import fewer
 from tests.twin.random_core import Maker
 
 SEEDS = range(60)
@@ -49,8 +50,8 @@ def random_pair(seed: int) -> Pair:
 @pytest.mark.parametrize("where", places(), ids=lambda where: where.stem)
 def test_they_agree_on_every_ruleset(where: Path) -> None:
     for seed in range(2):
-        pair(where).compare(seed, 50)
-        pair(where).same_play_outs(seed, 100)
+        pair(where).compare(seed, fewer(where.stem, 50))
+        pair(where).same_play_outs(seed, fewer(where.stem, 100))
 
 
 @pytest.mark.parametrize("where", [where for where in places() if where.is_dir()], ids=lambda where: where.stem)

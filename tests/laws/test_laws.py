@@ -2,7 +2,7 @@
 
 Few games by default. `REFEREE_LAW_GAMES=200 pytest tests/laws` tries so many of each (1 by default), and
 `REFEREE_LAW_EVENTS` is how long one may be at most (200 by default). What takes long is tried on the beginnings of
-games, an eighth of that.
+games, an eighth of that. Games that are slow (`tests/sample_sizes.py`) are shorter, unless full samples are asked for.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from referee.judge.verdict import LogOutcome, LogVerdict
 from tests.laws.games import NAMES, Game, play, setting_for, strange
 from tests.laws.pairs import disguises, prompt, refusals, side_by_side
 from tests.laws.shapes import Case, cases, core_of, loaded, places, shapes, walker_of
-from tests.sample_sizes import drawn
+from tests.sample_sizes import drawn, fewer
 from tests.twin.compare import compare
 
 GAMES = int(os.environ.get("REFEREE_LAW_GAMES", drawn(1, of=2)))
@@ -49,9 +49,14 @@ def test_every_ruleset_loads(where: Path) -> None:
     assert list(shapes(loaded(where)))
 
 
+def most(case: Case, usual: int = EVENTS) -> int:
+    """How many events a game of it may have."""
+    return fewer(case.where.stem, usual)
+
+
 @cache
 def games(case: Case) -> tuple[Game, ...]:
-    return tuple(play(walker_of(case), seed, EVENTS) for seed in range(GAMES))
+    return tuple(play(walker_of(case), seed, most(case)) for seed in range(GAMES))
 
 
 # --- conservation
@@ -123,7 +128,7 @@ def test_what_a_player_has_not_observed_changes_nothing_for_him(case: Case) -> N
     for seed in range(GAMES):
         setting = setting_for(walker, Random(seed))
         for player in range(walker.core.seats.number):
-            for number, moment in enumerate(side_by_side(walker, player, seed, EVENTS // 4)):
+            for number, moment in enumerate(side_by_side(walker, player, seed, most(case, EVENTS // 4))):
                 assert prompt(moment.one, player) == prompt(moment.other, player)
                 assert moment.one.remembered(player) == moment.other.remembered(player)
                 if moment.differs:
@@ -161,7 +166,7 @@ def test_a_play_out_ends_as_it_may_and_its_log_is_legal(case: Case) -> None:
     walker = walker_of(case)
     for seed in range(GAMES):
         setting = setting_for(walker, Random(seed))
-        game = play_out(walker, setting, seed, EVENTS)
+        game = play_out(walker, setting, seed, most(case))
         assert game.outcome in (END, STOPPED, CUT), game.last
         lines = list(Recorder(walker, dict(case.shape.options)).lines(game.setting, game.events, game.last, ()))
         verdict = judged(walker, lines)
@@ -185,7 +190,7 @@ def test_the_same_seed_gives_the_same_game(case: Case) -> None:
     again = Walker(lower(core_of(case)))
     for seed in range(GAMES):
         setting = Setting(core_of(case).seats.roles or NAMES[: core_of(case).seats.number])
-        one, other = (play_out(walker, setting, seed, EVENTS) for walker in (walker_of(case), again))
+        one, other = (play_out(walker, setting, seed, most(case)) for walker in (walker_of(case), again))
         assert one == other
 
 
@@ -193,4 +198,4 @@ def test_the_same_seed_gives_the_same_game(case: Case) -> None:
 def test_walker_and_twin_agree_step_for_step(case: Case) -> None:
     core = core_of(case)
     for seed in range(GAMES):
-        compare(core, seed, BEGINNING, setting_for(walker_of(case), Random(seed)))
+        compare(core, seed, most(case, BEGINNING), setting_for(walker_of(case), Random(seed)))

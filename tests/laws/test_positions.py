@@ -22,6 +22,7 @@ from referee.views.position_entry import state_entry
 from tests.laws.games import Game, play
 from tests.laws.shapes import Case, cases, walker_of
 from tests.laws.test_redacted import log_of
+from tests.sample_sizes import fewer
 
 GAMES = int(os.environ.get("REFEREE_LAW_GAMES", "1"))
 EVENTS = int(os.environ.get("REFEREE_LAW_EVENTS", "30"))
@@ -66,7 +67,7 @@ def test_the_rest_of_a_game_is_judged_as_in_the_whole(case: Case) -> None:
     walker = walker_of(case)
     for seed in range(GAMES):
         random = Random(seed)
-        game = play(walker, seed, EVENTS)
+        game = play(walker, seed, fewer(case.where.stem, EVENTS))
         texts = list(Recorder(walker, {}).lines(game.setting, game.events, game.steps[-1], ()))
         for cut, entry in resting(case, game, random):
             head = json.dumps({**json.loads(texts[0]), "state": entry})

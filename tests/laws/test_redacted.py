@@ -22,7 +22,7 @@ from referee.judge.verdict import LogOutcome, LogVerdict
 from referee.views.redaction import redacted
 from tests.laws.games import play
 from tests.laws.shapes import Case, cases, firsts, walker_of
-from tests.sample_sizes import drawn
+from tests.sample_sizes import drawn, fewer
 
 GAMES = int(os.environ.get("REFEREE_LAW_GAMES", drawn(1, of=2)))
 EVENTS = int(os.environ.get("REFEREE_LAW_EVENTS", "15"))
@@ -40,7 +40,7 @@ def log_of(texts: list[str]) -> Log:
 def views(case: Case, seed: int) -> Iterator[LogVerdict]:
     """The verdict on each view of one game."""
     walker = walker_of(case)
-    game = play(walker, seed, EVENTS)
+    game = play(walker, seed, fewer(case.where.stem, EVENTS))
     texts = list(Recorder(walker, {}).lines(game.setting, game.events, game.steps[-1], ()))
     for viewer in (PUBLIC, *game.setting.players):
         yield judge_log(log_of(list(redacted(log_of(texts), viewer, lambda _: walker))), lambda _: walker)

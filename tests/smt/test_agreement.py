@@ -6,6 +6,7 @@ import pytest
 
 from referee.frontend import load_flow, names
 from referee.game.setting import Setting
+from tests.sample_sizes import fewer
 from tests.smt.agreement import Tally, agree
 
 NAMES = ("ana", "ben", "cleo", "dan", "eve", "finn")
@@ -17,6 +18,6 @@ def test_the_encoding_takes_the_steps_of_the_engine(ruleset: str) -> None:
     players = flow.core.seats.roles or NAMES[: flow.core.seats.number]
     tally = Tally()
     for seed in range(2):
-        agree(flow, Setting(players), seed, 40, tally)
+        agree(flow, Setting(players), seed, fewer(ruleset, 40), tally)
     assert tally.differences == []
     assert tally.steps >= 10
