@@ -7,6 +7,7 @@ asked, and what for, is an event that all see.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import assert_never
 
 from referee.core.expr import Expr, Fold, FoldKind, Place, Within
@@ -40,6 +41,15 @@ _OWN = frozenset({Role.REGISTER, Role.COUNTER})
 """The roles of variables that have no sight of their own: they are as secret as what is stored in them."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Hangs:
+    """What a value hangs on: locals, variables, and whether it looks into a place that not everybody sees."""
+
+    locals: Names
+    variables: Names
+    hidden: bool
+
+
 class Secrecy:
     """What is secret in a ruleset. `variables`: counters that not everybody sees, and names of secret values; `spots`:
     slots that not everybody sees, of which it is secret even which spots are taken."""
@@ -54,6 +64,7 @@ class Secrecy:
         self._hidden_calls: set[str] = set()
         self._results: dict[str, set[str]] = {name: set() for name in procedures}
         self._procedures = procedures
+        self._known: dict[int, tuple[object, _Hangs]] = {}
         before = -1
         while before != (before := self._size()):
             for block in blocks:
@@ -68,11 +79,19 @@ class Secrecy:
 
     def is_secret(self, node: object, known: set[str] | Names) -> bool:
         """Whether a value may hang on what not everybody knows. `known`: the locals that stand for secrets."""
-        if locals_of(node) & known or variables_of(node) & self.variables:
-            return True
-        counted = counted_places(node)
-        return any(not self._zones[place.zone].sight.everybody for place in walk(node, Place)
-                   if id(place) not in counted)
+        hangs = self._hangs_on(node)
+        return hangs.hidden or bool(hangs.locals & known or hangs.variables & self.variables)
+
+    def _hangs_on(self, node: object) -> _Hangs:
+        """What a value hangs on. What was woven in behind many statements is one object, and is gone through once."""
+        kept = self._known.get(id(node))
+        if kept is None:
+            counted = counted_places(node)
+            hidden = any(not self._zones[place.zone].sight.everybody for place in walk(node, Place)
+                         if id(place) not in counted)
+            kept = node, _Hangs(locals_of(node), variables_of(node), hidden)
+            self._known[id(node)] = kept  # with the node, so that no other one gets its id
+        return kept[1]
 
     def carried_out(self, block: Block) -> None:
         """Takes in one block more, which binds no name of another one."""

@@ -123,9 +123,13 @@ def rewrite(node: A, change: Callable[[object], object | None]) -> A:
     return made  # type: ignore[no-any-return]
 
 
-def rewrite_each(node: A, kind: type[B], change: Callable[[B], object | None]) -> A:
-    """The same for the parts of one kind alone."""
-    return rewrite(node, lambda part: change(part) if isinstance(part, kind) else None)
+def rewrite_each(
+    node: A, kind: type[B], change: Callable[[B], object | None], stays: Callable[[object], bool]
+) -> A:
+    """The same for the parts of one kind alone; no other part is looked into that `stays`."""
+    return rewrite(
+        node, lambda part: change(part) if isinstance(part, kind) else part if stays(part) else None
+    )
 
 
 def rewrite_expressions(node: A, change: Callable[[Any], Expr]) -> A:

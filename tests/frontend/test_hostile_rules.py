@@ -130,7 +130,7 @@ REFUSED: dict[str, tuple[str, str]] = {
         "BD02"),
     "long rows everywhere": (
         changed(STONES, (SQUARE, "columns 1..32, rows 1..32"), ("  if field is full: nobody wins\n", many(
-            32, "  if field has + Stone of me in a row: me wins\n"))), "BD10"),
+            32, "  if every x@ in square: field has + Stone of me in a row: me wins\n"))), "BD10"),
     "5,001 kinds": (changed(STONES, ("kind Stone of", many(5_001, "kind K@\n") + "\nkind Stone of")), "CP04"),
     "a kind of 20,000": (
         changed(STONES, ("kind Stone of", "kind Card is a0" + many(20_000, ",\n  b@") + "\n\nkind Stone of")), "CP04"),
@@ -183,6 +183,9 @@ PLAYED: dict[str, str] = {
         ("zones\n", "zones\n  pack: pile of Card, face down\n  hand of player: bag of Card, seen by owner\n"),
         ("play\n", "setup\n  shuffle pack\n  for each p in players: deal 5 from pack to hand of p\n\nplay\n")),
     "a board as large as allowed": changed(STONES, (SQUARE, "columns 1..32, rows 1..32"), ("5 Stone", "512 Stone")),
+    "32 rows, up to as long as allowed": changed(
+        STONES, (SQUARE, "columns 1..32, rows 1..32"), ("5 Stone", "512 Stone"), (
+            "  if field is full: nobody wins\n", many(31, "  if not field has + Stone of me in a row: nothing\n"))),
     "twelve players": changed(RACE, ("2 players ana and ben", "2..12 players"), (
         "turns from ana", "turns from first"), ("counters", "given first: player\n\ncounters")),
     "3,000 choices of one name": changed(

@@ -33,7 +33,7 @@ from referee.core.stmt import (
     Unspecified,
     origin_of,
 )
-from referee.core.traverse import rewrite_each, rewrite_expressions, statements
+from referee.core.traverse import rewrite_each, rewrite_expressions, statements, walk
 from referee.core.types import Bool, Int, Type
 from referee.diagnostics.source import Span
 from referee.flow.register_names import substitute
@@ -88,6 +88,7 @@ class Lookahead:
         self._orders = Orders(symbols)
         self._open: list[str] = []
         self._made: dict[tuple[str, bool], Block] = {}
+        self._without: dict[int, tuple[object, bool]] = {}
         self._number = 0
         self._size = 0
 
@@ -106,7 +107,16 @@ class Lookahead:
 
     def filled(self, part: T) -> T:
         """A part of the rules in which what is asked of actions is written down. Raises Wrong."""
-        return rewrite_each(part, After, self._written)
+        return rewrite_each(part, After, self._written, self._asks_nothing)
+
+    def _asks_nothing(self, part: object) -> bool:
+        """Whether no `After` stands in a part. What was woven in behind many statements is one object, and is gone
+        through once."""
+        kept = self._without.get(id(part))
+        if kept is None:
+            kept = part, not any(True for _ in walk(part, After))
+            self._without[id(part)] = kept  # with the part, so that no other one gets its id
+        return kept[1]
 
     def _written(self, part: After) -> Expr | None:
         asked = asked_for(part)
