@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from referee.judge.partial.constraints.hidden_values import Sum, members
 from referee.judge.partial.constraints.lagrangian_bound import Relaxation
+from referee.judge.partial.constraints.transport import FlowUndecided, concerned, flowing
 from referee.system.deadline import Deadline
 
 Domains = Mapping[int, int]
@@ -164,11 +165,16 @@ class Repair:
 
 
 def witness_of(domains: Domains, conditions: Sequence[Sum], near: Mapping[int, int],
-               deadline: Deadline) -> Witness | None:
-    """Classes with which all conditions hold, found from others nearby; None if there are none.
+               deadline: Deadline, wrong: Sequence[Sum] | None = None) -> Witness | None:
+    """Classes with which all conditions hold, found from others nearby; None if there are none. `wrong`: all those that
+    do not hold for these.
 
     Raises `GaveUp` and `OutOfTime`.
     """
+    try:
+        return flowing(domains, conditions if wrong is None else concerned(conditions, wrong), near, deadline)
+    except FlowUndecided as why:
+        near = why.near or near
     quick = Repair(domains, conditions, dict(near))
     if quick.run(SHORT_CHANGES):
         return quick.witness

@@ -78,7 +78,7 @@ class ConstraintStore:
         if value(witness, total) < 0:
             if self._denied(total):
                 return None
-            found = witness_of(domains, tuple(conditions.values()), witness, self.deadline)
+            found = witness_of(domains, tuple(conditions.values()), witness, self.deadline, [total])
             if found is None:
                 return None
             witness = found

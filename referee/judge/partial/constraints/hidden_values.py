@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 
 class HiddenValueAsked(Exception):
@@ -113,13 +113,23 @@ Weights = Mapping[int, Mapping[int, int]]
 """Of each token, what it counts by its class; left out: nothing."""
 
 
+class CountedTokens(NamedTuple):
+    """A sum that counts tokens of some classes (bits): `const`, those in `plus`, less those in `minus`."""
+
+    plus: frozenset[int]
+    minus: frozenset[int]
+    mask: int
+    const: int
+
+
 class Sum(Hidden):
     """A number: `const`, and what each token counts. `why`: the lines of the log that `const` comes from."""
 
-    __slots__ = ("_key", "const", "weights", "why")
+    __slots__ = ("_key", "_row", "const", "weights", "why")
 
     def __init__(self, const: int, weights: Weights, why: frozenset[int] = frozenset()) -> None:
         self._key: object = None
+        self._row: tuple[CountedTokens | None] | None = None
         self.const = const
         self.weights = weights
         self.why = why
@@ -145,6 +155,34 @@ class Sum(Hidden):
             self._key = self.const, tuple(sorted((token, tuple(sorted((c, w) for c, w in own.items() if w)))
                                                  for token, own in self.weights.items()))
         return self._key
+
+    def row(self) -> CountedTokens | None:
+        """The same sum, if it counts each token once (or takes it away once) for the same classes; else None."""
+        if self._row is None:
+            self._row = (_row(self),)
+        return self._row[0]
+
+
+def _row(total: Sum) -> CountedTokens | None:
+    signed: dict[int, list[int]] = {1: [], -1: []}
+    seen: dict[int, Mapping[int, int] | None] = {1: None, -1: None}
+    mask = 0
+    for token, own in total.weights.items():
+        for sign, tokens in signed.items():
+            if own is seen[sign]:
+                tokens.append(token)
+                break
+        else:
+            weights = {weight for weight in own.values() if weight}
+            if not weights:
+                continue
+            found = mask_of(one for one, weight in own.items() if weight)
+            if len(weights) > 1 or not weights <= {1, -1} or (mask and found != mask):
+                return None
+            mask, sign = found, weights.pop()
+            seen[sign] = own
+            signed[sign].append(token)
+    return CountedTokens(frozenset(signed[1]), frozenset(signed[-1]), mask, total.const)
 
 
 def members(mask: int) -> Iterator[int]:

@@ -149,11 +149,24 @@ def _over_list(view: Viewpoint, expr: Fold, gone: list[Any]) -> Any:
             values = [_inside(view, expr, one) for one in gone if _passes(view, expr, one)]
             return _said(_total(values, view), view)
         case FoldKind.MIN | FoldKind.MAX:
-            found = [known(_inside(view, expr, one), view.trial) for one in gone if _passes(view, expr, one)]
-            choose: Any = min if expr.kind is FoldKind.MIN else max
-            return choose(found) if found else _nothing(view, expr)
+            found = [_inside(view, expr, one) for one in gone if _passes(view, expr, one)]
+            return _best_of(found, expr.kind, view.trial) if found else _nothing(view, expr)
         case _:
             assert_never(expr.kind)
+
+
+def _best_of(found: list[Any], kind: FoldKind, trial: Trial) -> Any:
+    """The least or the greatest; a sum stays one: only which of them it is is decided."""
+    if not any(isinstance(one, Sum) for one in found):
+        values = [known(one, trial) for one in found]
+        return min(values) if kind is FoldKind.MIN else max(values)
+    sums = [as_sum(one, trial) for one in found]
+    best = sums[0]
+    for one in sums[1:]:
+        better = best.plus(one, -1) if kind is FoldKind.MIN else one.plus(best, -1)
+        if trial.decide(better.plus(-1)):
+            best = one
+    return best
 
 
 def _passes(view: Viewpoint, expr: Fold, one: Any) -> bool:
