@@ -70,6 +70,10 @@ class IllegalEvent(RefereeError):
         return IllegalEvent, (self.message, self.verdict)
 
 
+class NoLibrary(RefereeError):
+    """A format is read by a library that is not installed."""
+
+
 class NoView(RefereeError):
     """A log of which no player's view can be made. `verdict` says why: it is not legal, or has holes itself."""
 

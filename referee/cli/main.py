@@ -20,6 +20,7 @@ COMMANDS = {
     "redact": ("referee.cli.commands.redact", "Write a recorded game as one player knows it."),
     "play": ("referee.cli.commands.play", "Play a game here, or many at random."),
     "count": ("referee.cli.commands.count", "Count the ways in which a game can go on."),
+    "convert": ("referee.cli.commands.convert", "Make logs of games in other formats."),
     "check": ("referee.cli.commands.check", "Say what is wrong with a ruleset."),
     "test": ("referee.cli.commands.test", "Carry out the scenarios of a ruleset."),
     "coverage": ("referee.cli.commands.coverage", "Say what became of each statement of a rulebook."),

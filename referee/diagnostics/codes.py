@@ -368,5 +368,46 @@ API: dict[str, Code] = {
     ),
 }
 
-CODES: dict[str, Code] = {**SYNTAX, **MEANING, **LOG, **FLOW, **RUN, **API}
+CONVERT: dict[str, Code] = {
+    "CV01": Code("the mapping cannot be read", "A mapping is a TOML file beside the rules, or named by --mapping."),
+    "CV02": Code(
+        "the mapping does not fit its schema",
+        "The message names the entry and what would fit; `referee schema mapping` prints the schema. An expression in "
+        "`pattern` is one of Python's, and each table that an argument names stands under `values`.",
+    ),
+    "CV03": Code("the file cannot be read", "There is no such file, it is a directory, or it may not be read."),
+    "CV04": Code(
+        "the file is too large",
+        "A line has at most 65,536 characters, a game 4,000,000 characters and 20,000 steps: far more than any that "
+        "was played. Nothing behind this line is read.",
+    ),
+    "CV05": Code("no game", "The file begins with the name of its game, as in game() or game(size=5)."),
+    "CV06": Code(
+        "a game that the mapping is not for",
+        "It is another game, has a parameter or a value that the rules have no option for, or starts from a position "
+        "that they do not take.",
+    ),
+    "CV07": Code(
+        "a step that the mapping does not know",
+        "No pattern fits the text, a table lacks what stands in it, or the reader of the format finds no move in it. "
+        "The log ends before it.",
+    ),
+    "CV08": Code(
+        "a step that can be several events",
+        "The file does not tell who acts, what fate does, or which of several events is meant. The log ends before it.",
+    ),
+    "CV09": Code(
+        "a step that the rules do not allow",
+        "The log ends with it, so that judging the log says why. Perhaps the game was played by other rules: an option "
+        "may have them.",
+    ),
+    "CV10": Code("a step after the end", "By the rules the game is over before this line. The log ends there."),
+    "CV11": Code("a result that is none", "returns: is followed by a number for each player, as in returns: 1, -1."),
+    "CV12": Code(
+        "a library is missing",
+        "It reads the format: install referee with its extra `convert`, or the library that the message names.",
+    ),
+}
+
+CODES: dict[str, Code] = {**SYNTAX, **MEANING, **LOG, **FLOW, **RUN, **API, **CONVERT}
 """Every code of every section."""

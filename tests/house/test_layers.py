@@ -9,11 +9,12 @@ from tests.house.imports import graph
 
 FLOORS = [
     {"diagnostics"}, {"system"}, {"syntax", "core"}, {"flow"}, {"frontend"}, {"game"}, {"interpreter", "smt"},
-    {"codegen", "analysis"}, {"judge", "simulation"}, {"views", "inference", "rule_tests", "proofs"}, {"review"},
-    {"report"}, {"api"}, {"cli"}, {"__main__"},
+    {"codegen", "analysis"}, {"judge", "simulation"}, {"views", "inference", "rule_tests", "proofs", "convert"},
+    {"review"}, {"report"}, {"api"}, {"cli"}, {"__main__"},
 ]
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
-LIBRARIES = {"lark": {"syntax"}, "click": {"cli"}, "rich": {"report", "cli"}, "z3": {"smt"}}
+LIBRARIES = {"lark": {"syntax"}, "click": {"cli"}, "rich": {"report", "cli"}, "z3": {"smt"},
+             "chess": {"convert"}}
 
 
 def imports() -> Mapping[str, frozenset[str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from referee.convert.mapping_schema import MAPPING_SCHEMA
 from referee.game.log.log_schema import LOG_SCHEMA
 from referee.report.data.count_data import COUNT_SCHEMA
 from referee.report.data.explanation_data import EXPLANATION_SCHEMA
@@ -14,7 +15,7 @@ from referee.report.data.verdict_schema import REPORT_SCHEMA
 
 SCHEMAS = {
     "count": COUNT_SCHEMA, "explanation": EXPLANATION_SCHEMA, "inference": INFERENCE_SCHEMA, "log": LOG_SCHEMA,
-    "proofs": PROOFS_SCHEMA, "report": REPORT_SCHEMA, "review": REVIEW_SCHEMA,
+    "mapping": MAPPING_SCHEMA, "proofs": PROOFS_SCHEMA, "report": REPORT_SCHEMA, "review": REVIEW_SCHEMA,
 }
 """name -> schema; `spec/NAME.schema.json` holds the same."""
 

@@ -1,0 +1,67 @@
+"""Converts files of other formats to logs, one game after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from referee.api.errors import NoLibrary
+from referee.api.runs.log_engines import Rules
+from referee.convert.conversion import Converted, convert
+from referee.convert.foreign_game import BoundedLines, ForeignGame, trouble
+from referee.convert.format_readers import games_of, missing
+from referee.convert.mapping import SUFFIX, FormatMapping, read_mapping
+from referee.convert.mapping_schema import FORMATS as FORMATS
+from referee.diagnostics.diagnostic import Diagnostic, Problems
+from referee.frontend import find
+
+
+@dataclass(frozen=True, slots=True)
+class ConvertedGame:
+    """A game of a file: its log as far as it could be followed (none without a header), and what could not be."""
+
+    path: str
+    number: int
+    lines: tuple[str, ...]
+    troubles: tuple[Diagnostic, ...]
+
+
+class Converter:
+    """Converts files of one format for one ruleset. Raises `Problems` for a mapping or rules that cannot be used, and
+    `NoLibrary` if the format is read by one that is not installed."""
+
+    def __init__(self, form: str, ruleset: str, mapping: str | None) -> None:
+        """`mapping`: a path; None for the one beside the rules."""
+        files = find(ruleset)
+        self._name = files.name
+        self._form = form
+        self._mapping: FormatMapping = read_mapping(
+            Path(mapping) if mapping is not None else files.rules[0].parent / f"{files.name}{SUFFIX}", form)
+        self._load = Rules(ruleset)
+        lacking = missing(form)
+        if lacking is not None:
+            raise NoLibrary("CV12", lacking)
+
+    def games(self, path: str) -> Iterator[ConvertedGame]:
+        """Each game of a file; where it cannot be read on, the last of them has no lines and says why."""
+        number = 0
+        try:
+            with _opened(path) as stream:
+                for number, game in enumerate(games_of(self._form, BoundedLines(stream, path)), 1):
+                    made = self._converted(game, path)
+                    yield ConvertedGame(path, number, tuple(made.lines), tuple(made.troubles))
+        except Problems as problems:
+            yield ConvertedGame(path, number + 1, (), problems.diagnostics)
+
+    def _converted(self, game: ForeignGame, path: str) -> Converted:
+        return convert(game, self._name, self._mapping, self._load, path)
+
+
+def _opened(path: str) -> IO[bytes]:
+    try:
+        return open(path, "rb")
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else str(error)
+        raise trouble("CV03", f"it cannot be read: {why}", path) from None

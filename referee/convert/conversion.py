@@ -1,0 +1,259 @@
+"""Makes a log of a foreign game: each step is what the mapping calls it, done by whoever the rules ask for it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+
+from referee.convert.foreign_game import ForeignGame, ForeignStep, diagnostic
+from referee.convert.mapping import FormatMapping, StepPattern
+from referee.convert.position_text import state_of
+from referee.diagnostics.diagnostic import Diagnostic
+from referee.game.event import FATE, Event
+from referee.game.log.log_header import SCHEMA, Header, HeaderFault, header_of
+from referee.game.log.log_lines import LineFault
+from referee.game.log.strict_json import Json
+from referee.game.setting import Setting
+from referee.game.state import Ended, Failed, State, Step, Stopped
+from referee.game.value_codec import decode_event, encode_event
+from referee.interpreter.interruptions import Unsettled
+from referee.interpreter.walker import Walker
+from referee.judge.open_settings.header_admission import admitted
+
+MOST_LOOKED_AT = 20_000
+"""Legal events among which the one is looked for that a step can be."""
+MOST_TEXT = 200
+"""Characters of a step, at most."""
+DRAWN = "the result of the file: nobody wins"
+Loader = Callable[[Header], Walker]
+
+
+@dataclass(slots=True)
+class Converted:
+    """A log, as far as the game could be followed, and what could not be converted."""
+
+    lines: list[str]
+    troubles: list[Diagnostic]
+
+
+class UnfitStep(Exception):
+    """A step that cannot be converted."""
+
+    def __init__(self, code: str, message: str, expected: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.expected = expected
+
+
+def convert(game: ForeignGame, ruleset: str, mapping: FormatMapping, load: Loader, path: str) -> Converted:
+    """The log of a game. What the rules do not allow stands in it as its last event; what comes after that, or cannot
+    be converted, is told. Raises what loading rules raises."""
+    made = Converted([], [])
+    try:
+        conversion = begun(game, ruleset, mapping, load)
+        made.lines = conversion.lines
+    except UnfitStep as why:
+        made.troubles.append(diagnostic(why.code, why.message, path, game.line, why.expected))
+        return made
+    for step in game.steps:
+        try:
+            conversion.take(step)
+        except UnfitStep as why:
+            made.troubles.append(diagnostic(why.code, why.message, path, step.line, why.expected))
+            return made
+    if game.trouble is not None:
+        made.troubles.append(game.trouble)
+    else:
+        conversion.end(game)
+    return made
+
+
+def begun(game: ForeignGame, ruleset: str, mapping: FormatMapping, load: Loader) -> FollowedGame:
+    """A game at its beginning. Raises `UnfitStep` (CV06), and what loading rules raises."""
+    if mapping.game is not None and game.game != mapping.game:
+        raise UnfitStep("CV06", f"the mapping is for {mapping.game}, not for {game.game}")
+    head: dict[str, Json] = {"schema": SCHEMA, "ruleset": ruleset, "players": list(mapping.players)}
+    options = _options(game, mapping)
+    if options:
+        head["options"] = dict(options)
+    if game.start is not None:
+        state = None if mapping.start is None else state_of(game.start, mapping.start)
+        if state is None:
+            raise UnfitStep("CV06", "the position that it starts from cannot be told")
+        head["state"] = state
+    if game.notes:
+        head["note"] = dict(game.notes)
+    try:
+        header = header_of(head, lambda *_: None)
+        walker = load(header)
+        setting = admitted(walker, header)
+        step = walker.begin(setting)
+    except (LineFault, HeaderFault) as fault:
+        raise UnfitStep("CV06", f"the rules do not take it: {fault.message}", fault.expected) from None
+    return FollowedGame(walker, setting, mapping, [_text(head)], step)
+
+
+def _options(game: ForeignGame, mapping: FormatMapping) -> Mapping[str, str]:
+    found = dict(mapping.options)
+    for name in game.parameters:
+        if name not in mapping.parameters:
+            raise UnfitStep("CV06", f"the mapping has no parameter {name[:80]}", tuple(mapping.parameters))
+    for name, known in mapping.parameters.items():
+        value = game.parameters.get(name, known.default)
+        if value not in known.options:
+            raise UnfitStep("CV06", f"the rules have no game with {name}={value[:80]}", tuple(known.options))
+        found.update(known.options[value])
+    return found
+
+
+@dataclass(slots=True)
+class FollowedGame:
+    """A game that is followed by the rules while its log is written."""
+
+    walker: Walker
+    setting: Setting
+    mapping: FormatMapping
+    lines: list[str]
+    step: Step
+    kept: dict[str, str] = field(default_factory=dict)
+
+    def take(self, said: ForeignStep) -> None:
+        """Writes what a step is, and follows it. Raises `UnfitStep`."""
+        raw = self.meaning(said.text)
+        if raw is None:
+            return
+        self.kept = {}
+        beside: dict[str, Json] = {name: text for name, text in (("at", said.at), ("note", said.note)) if text}
+        self.lines.append(_text(raw | beside))
+        if not self.play(raw):
+            raise UnfitStep("CV09", f"the rules do not allow {said.text[:80]!r} here: the log ends with it")
+
+    def play(self, raw: Mapping[str, Json]) -> bool:
+        """Follows an event as a log has it; false if the rules do not allow it. Raises `UnfitStep` (CV08)."""
+        event = decode_event(self.walker.core, self.setting, raw)
+        state = self.step
+        try:
+            if (not isinstance(state, State) or not isinstance(event, Event)
+                    or self.walker.check(state, event) is not None):
+                return False
+            self.step = self.walker.advance(state, event)
+        except Unsettled as open_:
+            raise UnfitStep("CV08", f"it hangs on {open_.var}, which nobody stated") from None
+        return True
+
+    def meaning(self, text: str) -> dict[str, Json] | None:
+        """The event that a step is here, as a log has it; None if it is only a part of the next. What fate has to do
+        before is done. Raises `UnfitStep`."""
+        if not isinstance(self.step, State):
+            raise UnfitStep("CV10", f"{text[:80]!r} after the end: {_end_of(self.step)}")
+        pattern, groups = self._pattern(text)
+        self.kept |= groups
+        if pattern.label is None:
+            return None
+        if not pattern.by_fate:
+            self._pass_fate()
+        by = FATE if pattern.by_fate else self._asked()
+        try:
+            arguments = {name: self.mapping.argument(value, self.kept) for name, value in pattern.arguments.items()}
+        except KeyError as missing:
+            raise UnfitStep("CV07", f"{text[:80]!r}: nothing is known of {missing}") from None
+        raw: dict[str, Json] = {"by": "fate" if by == FATE else self.setting.players[by], "do": pattern.label}
+        if arguments:
+            raw["with"] = arguments
+        return self._completed(self.step, by, raw) if pattern.complete else raw
+
+    def _pattern(self, text: str) -> tuple[StepPattern, dict[str, str]]:
+        """The first pattern that fits and is offered; if none is offered, the first that fits."""
+        state = self.step
+        assert isinstance(state, State)
+        fits = [(one, found.groupdict("")) for one in self.mapping.steps
+                if len(text) <= MOST_TEXT and (found := one.pattern.fullmatch(text)) is not None]
+        if not fits:
+            raise UnfitStep("CV07", f"nothing in the mapping fits {text[:80]!r}")
+        if len(fits) == 1:
+            return fits[0]
+        labels = {event.label for by in self.walker.who(state) for event in
+                  islice(self.walker.events(state, by), MOST_LOOKED_AT)}
+        return next((one for one in fits if one[0].label is None or one[0].label in labels), fits[0])
+
+    def _asked(self) -> int:
+        state = self.step
+        assert isinstance(state, State)
+        who = self.walker.who(state)
+        if len(who) != 1:
+            raise UnfitStep("CV08", "several may act here, and the step does not say who does")
+        return next(iter(who))
+
+    def _pass_fate(self) -> None:
+        """Writes what fate does where only one thing is possible: the format does not tell it."""
+        while isinstance(self.step, State) and self.walker.who(self.step) == {FATE}:
+            found = list(islice(self.walker.events(self.step, FATE), 2))
+            if len(found) != 1:
+                raise UnfitStep("CV08", "fate draws here first, and the file does not say what")
+            self.lines.append(_text(encode_event(self.walker.core, self.setting, found[0])))
+            self.step = self.walker.advance(self.step, found[0])
+        if not isinstance(self.step, State):
+            raise UnfitStep("CV10", f"a step after the end: {_end_of(self.step)}")
+
+    def _completed(self, state: State, by: int, raw: Mapping[str, Json]) -> dict[str, Json]:
+        """The event with the arguments that the step leaves out, if only one legal event fits it."""
+        found: dict[str, dict[str, Json]] = {}
+        given = raw.get("with", {})
+        assert isinstance(given, dict)
+        for event in self._legal(state, by):
+            told = encode_event(self.walker.core, self.setting, event)
+            arguments = told.get("with", {})
+            if told["do"] == raw["do"] and isinstance(arguments, dict) and given.items() <= arguments.items():
+                found[_text(told)] = told
+        if len(found) > 1:
+            raise UnfitStep("CV08", "several events fit the step", tuple(found)[:3])
+        return next(iter(found.values()), dict(raw))
+
+    def _legal(self, state: State, by: int) -> Iterator[Event]:
+        if by in self.walker.who(state):
+            yield from islice(self.walker.events(state, by), MOST_LOOKED_AT)
+
+    def end(self, game: ForeignGame) -> None:
+        """Writes how the game ended, as the file has it: as its end if the rules say it is over; else a player who has
+        less concedes, or the table stops."""
+        if game.results is None:
+            return
+        if len(game.results) != len(self.mapping.order):
+            return
+        best = max(game.results)
+        level = best == min(game.results)
+        winners = [name for name, got in zip(self.mapping.order, game.results, strict=True) if got == best]
+        winners = (winners if self.mapping.level_wins else []) if level else winners
+        if isinstance(self.step, State):
+            self._stopped(winners, level)
+        if isinstance(self.step, Ended) or (not level and len(self.mapping.order) == 2):
+            told: dict[str, Json] = {"winner": None if not winners else winners[0] if len(winners) == 1 else [*winners]}
+            if self.mapping.scores and isinstance(self.step, Ended):
+                told["scores"] = {name: round(got) for name, got in zip(self.mapping.order, game.results, strict=True)}
+            self.lines.append(_text({"end": told}))
+
+    def _stopped(self, winners: list[str], level: bool) -> None:
+        if level:
+            self.lines.append(_text({"by": "table", "do": "stop", "with": {"why": DRAWN}}))
+        elif len(self.mapping.order) == 2:
+            loser = next(name for name in self.mapping.order if name not in winners)
+            self.lines.append(_text({"by": loser, "do": "concede"}))
+
+
+def _end_of(step: Step) -> str:
+    match step:
+        case Ended():
+            return "by the rules the game is over"
+        case Stopped():
+            return "the rules do not say how the game goes on"
+        case Failed():
+            return f"the rules fail: {step.message}"
+        case State():
+            return "the game goes on"
+
+
+def _text(line: Mapping[str, Json]) -> str:
+    return json.dumps(line, ensure_ascii=False)

@@ -1,0 +1,128 @@
+"""Mappings: how the steps, players and positions of a format are called by some rules; read from a TOML file."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from referee.convert.foreign_game import trouble
+from referee.convert.mapping_schema import MAPPING_SCHEMA
+from referee.convert.schema_check import misfits
+from referee.game.log.strict_json import Json
+
+MOST_BYTES = 1_000_000
+SUFFIX = ".mapping.toml"
+_HOLE = re.compile(r"\{(\w+)(?:\|(\w+))?\}")
+
+
+@dataclass(frozen=True, slots=True)
+class StepPattern:
+    """What a step of the format is to the rules. `label`: None where its groups are kept for the next event."""
+
+    pattern: re.Pattern[str]
+    label: str | None
+    by_fate: bool
+    complete: bool
+    arguments: Mapping[str, Json]
+
+
+@dataclass(frozen=True, slots=True)
+class GameParameter:
+    """A parameter of the game in its format: value -> options of the rules."""
+
+    default: str
+    options: Mapping[str, Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class PositionWords:
+    """How the position that a game starts from is told. `castling`: letter -> counter."""
+
+    place: str
+    pieces: Mapping[str, str]
+    turn: Mapping[str, str]
+    castling: Mapping[str, str]
+    passed: str | None
+    quiet: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class FormatMapping:
+    """How one format is mapped to some rules. `order`: the players as the format lists them; `level_wins`: all win
+    where the result is the same for all, else nobody does."""
+
+    game: str | None
+    players: tuple[str, ...]
+    order: tuple[str, ...]
+    note: str | None
+    options: Mapping[str, str]
+    parameters: Mapping[str, GameParameter]
+    values: Mapping[str, Mapping[str, Json]]
+    steps: tuple[StepPattern, ...]
+    start: PositionWords | None
+    level_wins: bool
+    scores: bool
+
+    def argument(self, value: Json, groups: Mapping[str, str]) -> Json:
+        """The value of an argument, with what fits its holes. Raises `KeyError` for what a table does not have."""
+        if not isinstance(value, str):
+            return value
+        whole = _HOLE.fullmatch(value)
+        if whole is not None:
+            return self._filled(whole, groups)
+        return _HOLE.sub(lambda hole: str(self._filled(hole, groups)), value)
+
+    def _filled(self, hole: re.Match[str], groups: Mapping[str, str]) -> Json:
+        text = groups[hole[1]]
+        return text if hole[2] is None else self.values[hole[2]][text]
+
+
+def read_mapping(path: Path, name: str) -> FormatMapping:
+    """What a file says of a format. Raises `Problems` (CV01, CV02)."""
+    said = str(path)
+    try:
+        with path.open("rb") as stream:
+            raw = stream.read(MOST_BYTES + 1)
+        if len(raw) > MOST_BYTES:
+            raise trouble("CV01", f"a mapping has at most {MOST_BYTES} bytes", said)
+        data = tomllib.loads(raw.decode("utf-8"))
+    except OSError as error:
+        raise trouble("CV01", f"the mapping cannot be read: {error.strerror or error}", said) from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        raise trouble("CV01", f"the mapping is no TOML: {error}", said) from None
+    for where, wanted in misfits(data, MAPPING_SCHEMA):
+        raise trouble("CV02", f"`{where or 'the mapping'}` does not fit: {wanted}", said)
+    if name not in data:
+        raise trouble("CV02", f"the mapping has nothing on {name}", said)
+    return _format(data[name], said)
+
+
+def _format(data: Mapping[str, Any], said: str) -> FormatMapping:
+    players = tuple(data["players"])
+    start, result = data.get("start"), data.get("result", {})
+    values: dict[str, Mapping[str, Json]] = data.get("values", {})
+    return FormatMapping(
+        data.get("game"), players, tuple(data.get("order", players)), data.get("note"), data.get("options", {}),
+        {key: GameParameter(one["default"], one["options"]) for key, one in data.get("parameters", {}).items()},
+        values, tuple(_step(one, values, said) for one in data["actions"]),
+        None if start is None else PositionWords(start["place"], start["pieces"], start["turn"],
+                                                 start.get("castling", {}), start.get("passed"), start.get("quiet")),
+        result.get("level") == "all", result.get("scores", False),
+    )
+
+
+def _step(data: Mapping[str, Any], values: Mapping[str, object], said: str) -> StepPattern:
+    try:
+        pattern = re.compile(data["pattern"])
+    except (re.error, RecursionError, OverflowError) as error:
+        raise trouble("CV02", f"{data['pattern'][:80]!r} is no regular expression: {error}", said) from None
+    given = data.get("with", {})
+    for text in given.values():
+        for _, table in _HOLE.findall(text) if isinstance(text, str) else ():
+            if table and table not in values:
+                raise trouble("CV02", f"there is no table {table} in `values`", said)
+    return StepPattern(pattern, data.get("do"), data.get("by") == "fate", data.get("complete", False), given)

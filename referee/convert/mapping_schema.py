@@ -1,0 +1,65 @@
+"""The schema of mappings: how the steps of a format are called by some rules; `spec/mapping.schema.json` is this."""
+
+from __future__ import annotations
+
+from typing import Any
+
+MAPPING = "referee/mapping/1"
+FORMATS = ("pgn", "openspiel")
+_TEXT = {"type": "string"}
+_SCALAR = {"type": ["string", "integer", "boolean", "null"]}
+
+
+def _of(required: tuple[str, ...], **properties: Any) -> dict[str, Any]:
+    return {"type": "object", "required": list(required), "properties": properties, "additionalProperties": False}
+
+
+def _table(of: dict[str, Any], description: str) -> dict[str, Any]:
+    return {"description": description, "type": "object", "additionalProperties": of}
+
+
+_ACTION = _of(
+    ("pattern",),
+    pattern={"description": "a regular expression that fits the whole text of a step; its groups have names", **_TEXT},
+    do={"description": "the label; without it the groups are kept for the next event", **_TEXT},
+    by={"description": "asked: whoever is (the default); fate", "enum": ["asked", "fate"]},
+    complete={"description": "arguments that are left out follow from what is legal", "type": "boolean"},
+    **{"with": _table(_SCALAR, "argument -> a value; {group} and {group|table} in a text stand for what fits")},
+)
+_PARAMETER = _of(
+    ("default", "options"),
+    default={"description": "its value where the game does not state it", **_TEXT},
+    options=_table(_table(_TEXT, "option of the rules -> value"), "value -> the options that it stands for"),
+)
+_START = _of(
+    ("place", "pieces", "turn"),
+    place={"description": "a place of the rules, with {square}", **_TEXT},
+    pieces=_table(_TEXT, "letter -> component"), turn=_table(_TEXT, "letter -> player"),
+    castling=_table(_TEXT, "letter -> counter that is then yes, and else no"),
+    passed={"description": "the counter with the square that a pawn has passed over", **_TEXT},
+    quiet={"description": "the counter of moves without taking and pawns", **_TEXT},
+)
+_RESULT = _of(
+    (),
+    level={"description": "who wins where all have the same", "enum": ["nobody", "all"]},
+    scores={"description": "the result has the scores of the rules", "type": "boolean"},
+)
+_FORMAT = _of(
+    ("players", "actions"),
+    game={"description": "what the format calls the game", **_TEXT},
+    players={"description": "the names of the seats, in seat order", "type": "array", "items": _TEXT, "minItems": 1},
+    order={"description": "the same names in the order in which the format lists its players", "type": "array",
+           "items": _TEXT},
+    note=_TEXT,
+    options=_table(_TEXT, "options of the rules that always hold"),
+    parameters=_table(_PARAMETER, "parameter of the game in its format"),
+    values=_table(_table(_SCALAR, "text -> value"), "tables that arguments use"),
+    actions={"description": "the first that fits counts, of those that are offered", "type": "array",
+             "items": _ACTION, "minItems": 1},
+    start=_START, result=_RESULT,
+)
+MAPPING_SCHEMA: dict[str, Any] = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": f"mapping of formats to the labels of rules ({MAPPING})",
+    **_of(("schema",), schema={"const": MAPPING}, **dict.fromkeys(FORMATS, _FORMAT)),
+}

@@ -1,0 +1,135 @@
+"""Reads chess games in PGN by python-chess: the main line, move by move; variations are passed over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from referee.convert.foreign_game import MOST_STEPS, BoundedLines, ForeignGame, ForeignStep, diagnostic, remark
+from referee.diagnostics.diagnostic import Problems
+
+if TYPE_CHECKING:  # it need not be installed as long as nobody reads such games
+    import chess
+
+GAME = "chess"
+_RESULTS = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5)}
+_CLOCK = re.compile(r"\[%clk ([0-9:.]{1,20})\]")
+_PLAIN = {"", "standard", "chess", "from position", "normal"}
+
+
+def read_movetext(lines: BoundedLines) -> Iterator[ForeignGame]:
+    """Each game of a file, as far as it can be followed: moves as `e2e4`, `e7e8q`, `O-O` and `O-O-O`.
+
+    Raises `Problems` (CV03, CV04) where the file cannot be read on.
+    """
+    import chess.pgn
+
+    while True:
+        lines.begin()
+        visitor = _MainLine(lines, chess.pgn.SKIP)
+        try:
+            game = chess.pgn.read_game(lines, Visitor=lambda v=visitor: v)
+        except Problems:
+            if visitor.game.steps:
+                yield visitor.game
+            raise
+        except (ValueError, RecursionError, OverflowError) as error:
+            visitor.wrong("CV07", f"it cannot be read on: {error}")
+            yield visitor.game
+            return
+        if game is None:
+            return
+        yield visitor.game
+
+
+class _MainLine:
+    """Takes the moves of the main line; after something that is none, nothing more of that game.
+
+    It has the methods that python-chess calls while it reads.
+    """
+
+    def __init__(self, lines: BoundedLines, skip: object) -> None:
+        self._skip = skip
+        self.game = ForeignGame(lines.line + 1, GAME)
+        self._lines = lines
+
+    def wrong(self, code: str, message: str) -> None:
+        """The first complaint about a game stays."""
+        self.game.trouble = self.game.trouble or diagnostic(code, message, self._lines.path, self._lines.line)
+
+    def begin_game(self) -> None:
+        """The line on which the game begins."""
+        self.game.line = self._lines.line
+
+    def begin_headers(self) -> None:
+        """Tags are kept here, not by python-chess."""
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        """Keeps a tag, and where it starts from."""
+        if len(self.game.notes) < 40:
+            self.game.notes[tagname] = remark(tagvalue) or ""
+        if tagname == "FEN":
+            self.game.start = tagvalue[:200]
+
+    def end_headers(self) -> object:
+        """Passes over games by other rules."""
+        if self.game.notes.get("Variant", "").lower() not in _PLAIN:
+            self.wrong("CV06", f"another game: {self.game.notes['Variant'][:80]}")
+            return self._skip
+        return None
+
+    def begin_variation(self) -> object:
+        """Passes over what was not played."""
+        return self._skip
+
+    def begin_parse_san(self, board: chess.Board, san: str) -> object:
+        """Passes over what comes after trouble."""
+        if len(self.game.steps) >= MOST_STEPS:
+            self.wrong("CV04", f"a game of more than {MOST_STEPS} steps")
+        return self._skip if self.game.trouble is not None else None
+
+    def parse_san(self, board: chess.Board, san: str) -> chess.Move:
+        """The move that a text means; `ValueError` if it is none, or not legal."""
+        return board.parse_san(san)
+
+    def visit_board(self, board: chess.Board) -> None:
+        """Positions are not kept."""
+
+    def visit_nag(self, nag: int) -> None:
+        """Marks of moves are passed over."""
+
+    def end_variation(self) -> None:
+        """Nothing of it was taken."""
+
+    def end_game(self) -> None:
+        """All is known by then."""
+
+    def visit_move(self, board: chess.Board, move: chess.Move) -> None:
+        """Takes a move."""
+        text = move.uci()
+        if board.is_castling(move):
+            text = "O-O" if board.is_kingside_castling(move) else "O-O-O"
+        self.game.steps.append(ForeignStep(self._lines.line, text))
+
+    def visit_comment(self, comment: str) -> None:
+        """Keeps a remark and the clock with the move before it."""
+        if not self.game.steps or self.game.trouble is not None:
+            return
+        last = self.game.steps[-1]
+        clock = _CLOCK.search(comment)
+        note = remark(_CLOCK.sub("", comment[:MOST_STEPS]))
+        self.game.steps[-1] = ForeignStep(last.line, last.text, note or last.note,
+                                          clock[1] if clock is not None else last.at)
+
+    def visit_result(self, result: str) -> None:
+        """Takes the result."""
+        self.game.results = _RESULTS.get(result)
+
+    def handle_error(self, error: Exception) -> None:
+        """Tells where the moves cannot be followed."""
+        self.wrong("CV07", f"no move that fits here: {str(error)[:120]}")
+
+    def result(self) -> ForeignGame:
+        """The game."""
+        return self.game

@@ -1,0 +1,62 @@
+"""`referee convert pgn`, where python-chess is installed; and that it is asked for where it is not."""
+
+from __future__ import annotations
+
+import json
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from referee.cli.main import run
+from referee.diagnostics.exit_codes import Exit
+
+needed = pytest.mark.skipif(find_spec("chess") is None, reason="python-chess is not installed")
+MATE = '[White "A"]\n[Result "0-1"]\n\n1. f3 {opens [%clk 0:05:00]} e5 (1... d5 2. e4 (2. d4)) 2. g4?? Qh4# 0-1\n\n'
+
+
+def converted(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, code: Exit = Exit.GOOD) -> tuple[
+        list[list[dict[str, object]]], str]:
+    path = tmp_path / "games.pgn"
+    path.write_text(text, "utf-8")
+    assert run(["convert", "pgn", str(path), "--ruleset", "chess", "--out", str(tmp_path), "--force"]) == code
+    logs = sorted(tmp_path.glob("games*.jsonl"), key=lambda one: (len(one.name), one.name))
+    return [[json.loads(line) for line in log.read_text("utf-8").splitlines()] for log in logs], capsys.readouterr().err
+
+
+@pytest.mark.skipif(find_spec("chess") is not None, reason="python-chess is installed")
+def test_the_library_is_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "games.pgn").write_text(MATE, "utf-8")
+    assert run(["convert", "pgn", str(tmp_path / "games.pgn"), "--ruleset", "chess"]) == Exit.USAGE
+    assert "pip install chess" in capsys.readouterr().err
+
+
+@needed
+def test_the_main_line_with_clocks_and_remarks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (log,), _ = converted(tmp_path, capsys, MATE)
+    assert log[1] == {"by": "white", "do": "move", "with": {"from": "f2", "to": "f3"}, "at": "0:05:00", "note": "opens"}
+    assert (len(log), log[-1]) == (6, {"end": {"winner": "black"}})
+    assert run(["judge", str(tmp_path / "games.jsonl")]) == Exit.GOOD
+
+
+@needed
+def test_positions_castling_promotion_and_giving_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = '[FEN "4k3/P7/8/8/8/8/8/4K2R w K - 3 10"]\n[Result "1-0"]\n\n1. a8=Q+ Kd7 2. O-O 1-0\n\n'
+    (first, second), _ = converted(tmp_path, capsys, text + text.replace("1-0", "1/2-1/2"))
+    assert [line.get("with") for line in first[1:4]] == [
+        {"from": "a7", "to": "a8", "promote": "queen"}, {"from": "e8", "to": "d7"}, {"side": "king_side"}]
+    assert first[4:] == [{"by": "black", "do": "concede"}, {"end": {"winner": "white"}}]
+    assert second[-1]["do"] == "stop"
+    assert run(["judge", str(tmp_path / "games.jsonl")]) == Exit.GOOD
+
+
+@needed
+@pytest.mark.parametrize(("text", "code"), [
+    ("1. e4 e5 2. Ke3 *\n", "CV07"), ('[Variant "Atomic"]\n\n1. e4 *\n', "CV06"), ("1. e4 " + "{" * 70_000, "CV04"),
+    ('[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n1. e4 *\n', "CV07"), ("1. e4 " + "(" * 60_000 + " zz", ""),
+    ("1. e4 {" + "\n" * 10, ""), ("\x00\x01" * 9 + "\n", ""), ("1. e4 $" + "9" * 6_000 + " e5 *\n", "CV07"),
+    ('[FEN "' + "k" * 60_000 + '"]\n\n1. e4 *\n', "CV06"),
+])
+def test_junk_is_bounded_and_told(text: str, code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, told = converted(tmp_path, capsys, text, Exit.LOG if code else Exit.GOOD)
+    assert not code or f"[{code}]" in told

@@ -1,0 +1,256 @@
+"""Plays games with another program and compares: `python -m tests.foreign.agreement --scratch FOLDER NAME...`.
+
+Needs the extra `oracles`; NAME is a key of `GAMES`. Each game is played by lot by the other program, converted (of
+OpenSpiel through the text that `referee convert` reads), and judged; as often it is damaged, and judged again. In
+`--asked` of the games the legal events of both are compared at every decision. `--keep` writes so many games of each
+sort into this folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from referee.api.runs.log_engines import Rules
+from referee.convert.conversion import FollowedGame, begun, convert
+from referee.convert.foreign_game import BoundedLines, ForeignGame
+from referee.convert.mapping import FormatMapping, read_mapping
+from referee.convert.step_text import read_steps
+from referee.game.log.strict_json import Json
+from referee.game.state import State
+from referee.game.value_codec import encode_event
+from referee.judge.log_run import judge_path
+from referee.judge.verdict import LogOutcome
+from tests.foreign.oracle import ChessOracle, Oracle, spiel_oracle, written
+
+HERE = Path(__file__).parent
+MOST_EVENTS = 600
+GAMES = {
+    "tic_tac_toe": "tic_tac_toe()", "connect_four": "connect_four()", "breakthrough": "breakthrough()",
+    "othello": "othello()", "checkers": "checkers()", "amazons": "amazons()", "side_to_side": "hex(board_size=5)",
+    "mancala": "mancala()", "oware": "oware()", "dots_and_boxes": "dots_and_boxes(num_rows=3,num_cols=3)",
+    "leduc_poker": "leduc_poker()", "chess": "",
+}
+KINDS = ("illegal move", "wrong player", "dropped", "swapped", "wrong result", "late event", "early end")
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What two programs are asked with: the rules, the mapping, and the beginning of a game of the other program."""
+
+    ruleset: str
+    game: str
+    mapping: FormatMapping
+    load: Rules
+
+    def oracle(self) -> Oracle:
+        """The other program at the beginning of a game."""
+        if self.game:
+            return spiel_oracle(self.game, self.ruleset, self.mapping, self.load)
+        import chess
+
+        return ChessOracle(chess.Board())
+
+    def followed(self) -> FollowedGame:
+        """Our rules there."""
+        return begun(ForeignGame(1, self.mapping.game), self.ruleset, self.mapping, self.load) if not self.game else (
+            self.oracle().followed)  # type: ignore[attr-defined]
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game of the other program: its log, and the events alone."""
+
+    lines: tuple[str, ...]
+    events: tuple[str, ...]
+
+
+def played(with_: Comparison, random: Random, few: int) -> tuple[list[str], list[str], tuple[float, ...] | None]:
+    """A game by lot: its events, its steps, and its results if it was over in time. `few`: of chess, a game is given up
+    that has more events."""
+    oracle = with_.oracle()
+    events: list[str] = []
+    steps: list[str] = []
+    while oracle.results is None and len(events) < few:
+        choice = {event: told for event, told in oracle.events.items() if told}
+        event = random.choice(sorted(choice))
+        steps += choice[event]
+        events.append(event)
+        oracle = oracle.after(event)
+    return events, steps, oracle.results
+
+
+def recorded(with_: Comparison, events: Sequence[str], steps: Sequence[str],
+             results: tuple[float, ...]) -> tuple[str, ...]:
+    """The log of a game, by the converter."""
+    if with_.game:
+        text = "\n".join((with_.game, *steps, f"returns: {', '.join(map(str, results))}", ""))
+        game = read_steps(BoundedLines(io.BytesIO(text.encode()), "steps"))
+    else:
+        import chess
+        import chess.pgn
+
+        from referee.convert.movetext import read_movetext
+
+        board = chess.Board()
+        for san in steps:
+            board.push_san(san)
+        text = str(chess.pgn.Game.from_board(board)) + "\n\n"
+        game = next(read_movetext(BoundedLines(io.BytesIO(text.encode()), "moves")))
+        game.notes = {}
+    made = convert(game, with_.ruleset, with_.mapping, with_.load, with_.ruleset)
+    assert not made.troubles, made.troubles
+    said = [written(json.loads(line)) for line in made.lines[1:] if '"do"' in line]
+    assert said == list(events), "the converter says something else"
+    return tuple(made.lines)
+
+
+def asked(with_: Comparison, events: Sequence[str]) -> str | None:
+    """The first difference between what is legal here and there in a game; None if there is none."""
+    oracle, ours = with_.oracle(), with_.followed()
+    for number, event in enumerate((*events, None)):
+        step = ours.step
+        legal = set[str]()
+        if isinstance(step, State):
+            legal = {written(encode_event(ours.walker.core, ours.setting, one)) for one in ours.walker.legal(step)}
+        theirs = set(oracle.events) if oracle.results is None else set[str]()
+        if legal != theirs:
+            return (f"after {number} events only here: {sorted(legal - theirs)[:4]}, "
+                    f"only there: {sorted(theirs - legal)[:4]}")
+        if event is None:
+            return None
+        oracle = oracle.after(event)
+        assert ours.play(json.loads(event))
+    return None
+
+
+def first_wrong(with_: Comparison, events: Sequence[str]) -> int | None:
+    """The number of the first event that the other program does not allow, from 0; as many as there are if the game is
+    not over with the last; None if it is just over then."""
+    oracle = with_.oracle()
+    for number, event in enumerate(events):
+        if oracle.results is not None or event not in oracle.events:
+            return number
+        oracle = oracle.after(event)
+    return None if oracle.results is not None else len(events)
+
+
+def damaged(with_: Comparison, lines: Sequence[str], kind: str, random: Random) -> tuple[list[str], int] | None:
+    """A log with one thing wrong, and the line where it shows first by the other program; None if it does not show."""
+    head, *body, end = lines
+    events = [written(json.loads(line)) for line in body]
+    at = random.randrange(len(body))
+    if kind == "wrong result":
+        told = json.loads(end)
+        other = [None, *with_.mapping.players]
+        other.remove(told["end"]["winner"] if not isinstance(told["end"]["winner"], list) else None)
+        return [head, *body, json.dumps({"end": {"winner": random.choice(other)}})], len(lines)
+    if kind == "late event":
+        return [head, *body, body[at], end], len(lines)
+    if kind == "early end":
+        if at == 0:
+            return None
+        return [head, *body[:at], end], at + 2
+    mine = json.loads(body[at])
+    if kind == "wrong player":
+        others = [name for name in with_.mapping.players if name != mine["by"]]
+        mine["by"] = random.choice(others)
+        body[at] = json.dumps(mine)
+    elif kind == "dropped":
+        del body[at]
+    elif kind == "swapped":
+        if at == 0:
+            return None
+        body[at - 1], body[at] = body[at], body[at - 1]
+    else:
+        like = [json.loads(event) for event in events if json.loads(event)["do"] == mine["do"]]
+        if not mine.get("with"):
+            return None
+        name = random.choice(sorted(mine["with"]))
+        mine["with"][name] = random.choice(like)["with"].get(name, mine["with"][name])
+        body[at] = json.dumps(mine)
+    wrong = first_wrong(with_, [written(json.loads(line)) for line in body])
+    if wrong is None:
+        return None
+    return [head, *body, end], wrong + 2
+
+
+def judged(with_: Comparison, lines: Sequence[str], path: Path) -> tuple[LogOutcome, int | None, bool]:
+    """What our judge says of a log: the outcome, the wrong line, whether it came to an end."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    verdict = judge_path(str(path), with_.load)
+    return verdict.outcome, verdict.wrong.line if verdict.wrong is not None else None, verdict.finished
+
+
+def compare(name: str, games: int, ask: int, keep: int, scratch: Path, say: Callable[[str], object]) -> int:
+    """Compares on one game; how many differences there were."""
+    form = "openspiel" if GAMES[name] else "pgn"
+    mapping = read_mapping(Path("rulesets/classics") / f"{name}.mapping.toml", form)
+    with_ = Comparison(name, GAMES[name], mapping, Rules(name))
+    random, differences, kinds = Random(name), list[str](), Counter[str]()
+    right, wrong, decisions, tries = 0, 0, 0, 0
+    expected: dict[str, dict[str, Json]] = {}
+    while right < games and tries < 20 * games:
+        tries += 1
+        events, steps, results = played(with_, random, MOST_EVENTS)
+        if results is None:
+            continue
+        lines = recorded(with_, events, steps, results)
+        folder = HERE / name if right < keep else scratch / name
+        found = judged(with_, lines, folder / "right" / f"{right:03}.jsonl")
+        if found != (LogOutcome.LEGAL, None, True):
+            differences.append(f"right game {right}: {found}")
+        if right < ask:
+            decisions += len(events)
+            difference = asked(with_, events)
+            if difference is not None:
+                differences.append(f"game {right}: {difference}")
+        right += 1
+        for kind in (KINDS[wrong % len(KINDS)],) * 20:
+            made = damaged(with_, lines, kind, random)
+            if made is not None:
+                break
+        if made is None:
+            continue
+        folder = HERE / name if wrong < keep else scratch / name
+        path = folder / "damaged" / f"{wrong:03}.jsonl"
+        outcome, line, _ = judged(with_, made[0], path)
+        if (outcome, line) != (LogOutcome.ILLEGAL, made[1]):
+            differences.append(f"damaged game {wrong} ({kind}): {outcome}, line {line}, not {made[1]}: {path}")
+        expected[path.name] = {"kind": kind, "first_wrong_line": made[1]}
+        kinds[kind] += 1
+        wrong += 1
+    if keep:
+        told = {path: entry for path, entry in expected.items() if (HERE / name / "damaged" / path).exists()}
+        text = json.dumps(told, indent=1)
+        (HERE / name / "damaged" / "expected.json").write_text(f"{text}\n", "utf-8")
+    say(f"{name}: {right} right, {wrong} damaged ({', '.join(f'{n} {k}' for k, n in sorted(kinds.items()))}), "
+        f"{min(right, ask)} asked at {decisions} decisions: {len(differences)} differences")
+    for difference in differences[:8]:
+        say(f"  {difference}")
+    return len(differences)
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="+", choices=sorted(GAMES))
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--asked", type=int, default=50)
+    parser.add_argument("--keep", type=int, default=0)
+    parser.add_argument("--scratch", type=Path, required=True, help="a folder for the games that are not kept")
+    given = parser.parse_args()
+    found = [compare(name, given.games, given.asked, given.keep, given.scratch, print) for name in given.names]
+    return 1 if any(found) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
