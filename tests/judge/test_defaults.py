@@ -15,6 +15,7 @@ from referee.frontend.loading.loader import load_flow
 from referee.game.log.log_header import Header
 from referee.game.log.log_reader import Log
 from referee.interpreter.walker import Walker
+from referee.judge.defaults import default_trials
 from referee.judge.log_run import Options, judge_log, judge_path
 from referee.judge.verdict import LogOutcome, LogVerdict
 from referee.report.data.verdict_data import as_data
@@ -71,6 +72,12 @@ action buy(n: 1..3)
 action wait
   raise waited of me by 1
 """
+
+
+@pytest.fixture(autouse=True)
+def time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is tried does not hang on how busy the machine is."""
+    monkeypatch.setattr(default_trials, "LEAST_SECONDS", 60.0)
 
 
 @pytest.fixture(scope="module")
@@ -256,7 +263,9 @@ def test_nothing_is_tried_for_a_player(rules: Path) -> None:
 
 # --- many
 
-def test_three_hundred_defaults_are_tried_as_far_as_time_allows(tmp_path: Path) -> None:
+def test_three_hundred_defaults_are_tried_as_far_as_time_allows(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(default_trials, "LEAST_SECONDS", 1.0)
     where = tmp_path / "many.rules"
     where.write_text('''
 game "Many" for 2 players ana and ben
