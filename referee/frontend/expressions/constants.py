@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.core.decided_values import decided
 from referee.core.expr import Const, Expr
 from referee.core.types import Bool, Elem, Int, Scalar, Type, Value
 from referee.diagnostics.source import Span
@@ -22,12 +23,13 @@ class Constants:
         self.symbols = terms.symbols
 
     def fixed(self, expr: Expr, kind: Type, span: Span) -> Value:
-        """The value of a constant of a type; raises Wrong if it is none or outside the type."""
-        if not isinstance(expr, Const):
+        """The value of a constant of a type, which options may choose; raises Wrong if it is none or outside it."""
+        found = decided(expr, {})
+        if found is None:
             raise self.symbols.wrong(
                 "TY07", f"`{self.symbols.text(span)}` is known in play only: expected a fixed value", span
             )
-        value = expr.value
+        value = found.value
         if isinstance(kind, Int) and not (isinstance(value, int) and kind.lo <= value <= kind.hi):
             raise self.symbols.wrong("TY09", f"{value} is outside {kind.lo}..{kind.hi}", span)
         return value

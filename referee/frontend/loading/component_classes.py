@@ -259,7 +259,7 @@ class Stocks:
             said, name = word(decl.parts[0]), next(words(decl, "PROPER"))
             classes = self._symbols.kind(name).type
             if said.type == "NAME":
-                return partial(self._in_column, said), classes
+                return partial(self._said_of, said), classes
             fixed = self._number(said)
             return lambda _: fixed, classes
         what = node(decl.parts[0])
@@ -267,15 +267,16 @@ class Stocks:
         number = self._counted(count_node) if count_node is not None else 1
         return lambda _: number, ExpressionLowering(self._symbols).sources.noun(noun, Scope()).classes
 
-    def _in_column(self, column: Word, index: int) -> int:
-        """How many of a class its row of the data file says there are."""
-        values = ExpressionLowering(self._symbols)
-        if column.text not in self._symbols.attributes:
-            raise self._symbols.unknown(column, "a column of a data file", set(self._symbols.attributes))
-        one = Const(index, Elem(COMPONENT, index, index), column.span)
-        copies = values.terms.function(column, [one], Scope(), column.span)
-        assert isinstance(copies, Const)
-        number = values.constants.fixed(values.terms.as_number(copies, column.span), Int(0, MOST_COPIES), column.span)
+    def _said_of(self, name: Word, index: int) -> int:
+        """How many of a class its row of the data file, or a definition, says there are."""
+        values, symbols = ExpressionLowering(self._symbols), self._symbols
+        if name.text not in symbols.attributes and name.text not in symbols.defines:
+            known = {*symbols.attributes, *symbols.defines}
+            raise symbols.unknown(name, "a column of a data file or a definition", known)
+        one = Const(index, Elem(COMPONENT, index, index), name.span)
+        alike = name.text in symbols.defines and not symbols.defines[name.text].params
+        copies = values.terms.plain(values.terms.function(name, [] if alike else [one], Scope(), name.span), name.span)
+        number = values.constants.fixed(values.terms.as_number(copies, name.span), Int(0, MOST_COPIES), name.span)
         assert isinstance(number, int)
         return number
 
