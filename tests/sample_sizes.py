@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-SLOW = {"checkers": 3, "chess": 10, "go_goal": 2, "hearts": 3, "spades": 3}
+SLOW = {"checkers": 3, "chess": 10, "cribbage": 3, "go_goal": 2, "hearts": 3, "spades": 3}
 """Games of which an event or a view takes long, each with how many times smaller its usual samples are."""
 FULL = os.environ.get("REFEREE_FULL_SAMPLES", "") not in ("", "0")
 

@@ -127,10 +127,13 @@ def place_text(core: Core, players: Sequence[str], name: str, kinds: Sequence[Ty
 
 
 def key_text(core: Core, players: Sequence[str], kind: Type, value: int) -> str:
-    """A key in the words of the rules: a player as claims name him."""
+    """A key in the words of the rules: a player as claims name him, a combination as the rules write it."""
     if kind == Elem(PLAYER, 0, len(players) - 1):
         return written(core, players, value)
-    return str(encode_value(core, players, kind, value))
+    said = str(encode_value(core, players, kind, value))
+    if "-" in said and isinstance(kind, Elem) and kind.domain == COMPONENT:  # no other component has it in its name
+        return f"{core.components[value].kind}({', '.join(said.split('-'))})"
+    return said
 
 
 def decode_event(core: Core, setting: Setting, raw: Mapping[str, Json]) -> Event | list[DecodeProblem]:
