@@ -100,7 +100,7 @@ class Table:
                 self.earn(by, pegged(self.row))
                 if count(self.row) == 31:
                     self.row = []
-            case "pass":
+            case _:  # a pass
                 self.passes, self.turn = self.passes + 1, self.other(by)
                 if self.passes == 2:
                     self.earn(self.last, 1)
