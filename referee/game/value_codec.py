@@ -131,7 +131,7 @@ def key_text(core: Core, players: Sequence[str], kind: Type, value: int) -> str:
     if kind == Elem(PLAYER, 0, len(players) - 1):
         return written(core, players, value)
     said = str(encode_value(core, players, kind, value))
-    if "-" in said and isinstance(kind, Elem) and kind.domain == COMPONENT:  # no other component has it in its name
+    if "-" in said[1:]:  # neither a number nor another name has it there
         return f"{core.components[value].kind}({', '.join(said.split('-'))})"
     return said
 
