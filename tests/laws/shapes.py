@@ -16,6 +16,7 @@ from referee.frontend.loading.assembly import Loaded, build, parsed
 from referee.frontend.loading.ruleset_files import find
 from referee.frontend.names.shapes import Shape
 from referee.interpreter.walker import Walker
+from tests.sample_sizes import FULL, LARGE
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MOST_CHOICES = 8
@@ -44,11 +45,12 @@ def places() -> list[Path]:
 
 @cache
 def cases() -> tuple[Case, ...]:
-    """Every ruleset in every shape, of those that load."""
+    """Every ruleset in every shape, of those that load; a very slow one only if full samples are asked for."""
     found: list[Case] = []
     for where in places():
         with suppress(Problems):
-            found.extend(Case(where, shape) for shape in shapes(loaded(where)))
+            found.extend(Case(where, shape) for shape in shapes(loaded(where))
+                         if FULL or LARGE.get(where.stem) not in shape.options)
     return tuple(found)
 
 

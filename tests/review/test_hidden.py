@@ -76,8 +76,8 @@ def test_a_twin_without_what_settles_it_has_the_flaw(tmp_path: Path, code: str) 
     assert any(same(flaw, one) for one in found)
 
 
-LONG = {"chess.rules"}
-"""Nothing is hidden in it, and to play it takes half a minute."""
+LONG = {"chess.rules", "go.rules"}
+"""Nothing is hidden in them, and to play them takes half a minute."""
 CLASSICS = sorted(path.name for path in (RULESETS / "classics").glob("*.rules") if path.name not in LONG)
 FEW = ReviewEffort(games=10, events=200, positions=300)
 GAMES = {

@@ -1,0 +1,1 @@
+"""Games once more in plain Python, written from what people know of them, to compare the rules with."""
