@@ -170,6 +170,27 @@ MEANING: dict[str, Code] = {
         "too many combinations of arguments",
         "An action is offered with every combination of its arguments; at most a million can be gone through.",
     ),
+    "EF01": Code(
+        "a text of effects that does not fit together",
+        "Below `class NAME of KIND` stand its effects: `basic effect:` first, then `instead: NAME:`, `with NAME:`, "
+        "`then NAME:`. A line `effects of KIND as ...` says how they are used, with a type that has a name for the "
+        "basic effect and for each that comes with it.",
+    ),
+    "EF02": Code(
+        "an argument of an effect that cannot be told later",
+        "`target of NAME`, with the name of an effect, is a player, players, or one of a type with names. Effects at "
+        "the same place in the texts of several components share what is noted, so it is of one type.",
+    ),
+    "PR01": Code(
+        "a phrase that is no price",
+        "`price is red, blue, paid by PROCEDURE if DEFINITION` says once what a price is made of. Then `price of CARD` "
+        "and `(1 red and 2 blue)` are prices.",
+    ),
+    "VB01": Code(
+        "a phrase that does not fit its procedure",
+        "`procedure hurt(q: player, points: 0..3), said as deal points damage to q`: the amount and the target are the "
+        "two arguments, and no other procedure has this verb with this noun.",
+    ),
     "PC01": Code(
         "cases of a procedure that do not fit together",
         "`procedure use(SWORD, p: player)` is a case of `use`: each names another component of one kind at the same "
@@ -298,7 +319,8 @@ MEANING: dict[str, Code] = {
     "AF02": Code(
         "whether somebody can choose several together",
         "`p can NAME` tries one value of each argument after the other. Of an argument that is several at once it is "
-        "worked out only whether there are enough, so no condition of the action may look at which they are.",
+        "worked out only whether enough of them are what `every c in NAME: C` asks of each, so no other condition of "
+        "the action may look at which they are.",
     ),
     "AF03": Code(
         "a question about itself",

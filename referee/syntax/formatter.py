@@ -76,6 +76,7 @@ class _Printer:
         self._heads = {line.first for line, below in pairwise(plan.lines) if below.depth > line.depth}
         self._rows: list[_Row] = []
         self._scenario = self._event = False
+        self._class = self._effect = False
 
     def text(self) -> str:
         """The whole text."""
@@ -119,6 +120,8 @@ class _Printer:
         said = head[0].text if head else ""
         self._scenario = said == "scenario" if line.depth == 0 else self._scenario
         self._event = self._scenario and said not in _CONDITIONS
+        self._class = said == "class" if line.depth == 0 else self._class
+        self._effect = self._class and line.depth == 1
         for number in range(line.first, line.last + 1):
             row = _Row(_INDENT * line.depth + (_FURTHER if number > line.first else ""))
             words = self._by_line.get(number, [])
@@ -131,8 +134,11 @@ class _Printer:
         self._without_colon(line)
 
     def _without_colon(self, line: LogicalLine) -> None:
-        """Takes away the colon before an indented block, which may stand there but need not."""
+        """Takes away the colon before an indented block, which may stand there but need not. The head of an effect of a
+        component keeps its own."""
         row = self._rows[-1]
+        if self._class and line.depth == 1:
+            return
         if line.first in self._heads and row.cells and row.cells[-1].endswith(":"):
             row.cells[-1] = row.cells[-1][:-1]
 
@@ -167,6 +173,9 @@ class _Printer:
             return False
         if before.text in _TIGHT_AFTER or (before.text == "-" and self._sign):
             return False
+        if self._effect and (word.text == "(" or before.type == "LOGGED_AS"):  # what an effect costs stands before that
+            self._effect = False
+            return True
         # A word of the language may be an event's name, which only the grammar could tell: there it stays as it is.
         return not (word.text == "(" and (before.type == "NAME" or before.span.end_column == word.span.column))
 

@@ -50,18 +50,19 @@ T = TypeVar("T")
 MOST_STATEMENTS = 2_000
 """So many statements are written down for one body."""
 _BODY = "body of "
-"""Stands before the name of an action in what stands for its body."""
+_UNPAID = "body but for what is paid of "
+"""Stand before the name of an action in what stands for its body."""
 _WHY = "what is tested afterwards is tested before anybody acts, so its body asks nobody and draws nothing"
 
 
-def body_of(action: str, where: Origin) -> Block:
-    """What stands for the body of an action until it is known."""
-    return (Call(f"{_BODY}{action}", (), (), where),)
+def body_of(action: str, where: Origin, *, paid: bool = True) -> Block:
+    """What stands for the body of an action until it is known; not `paid`: without what is paid in it."""
+    return (Call(f"{_BODY if paid else _UNPAID}{action}", (), (), where),)
 
 
 def _stood_for(expr: After) -> Call | None:
     """The call that stands for the body of an action."""
-    return next((call for call in statements(expr.body, Call) if call.procedure.startswith(_BODY)), None)
+    return next((call for call in statements(expr.body, Call) if call.procedure.startswith((_BODY, _UNPAID))), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ class Lookahead:
         self._procedures = dict(symbols.procedures)
         self._orders = Orders(symbols)
         self._open: list[str] = []
-        self._made: dict[tuple[str, bool], Block] = {}
+        self._made: dict[tuple[str, bool, bool], Block] = {}
         self._without: dict[int, tuple[object, bool]] = {}
         self._number = 0
         self._size = 0
@@ -132,7 +133,9 @@ class Lookahead:
             return None
         value, failing = self.filled(part.value), None if part.failing is None else self.filled(part.failing)
         noted = NOTED in reads(value)
-        body = self._body(stands.procedure.removeprefix(_BODY), noted, stands.origin.span)
+        paid = stands.procedure.startswith(_BODY)
+        name = stands.procedure.removeprefix(_BODY if paid else _UNPAID)
+        body = self._body(name, noted, paid, stands.origin.span)
         return replace(part, body=body if self._final else (stands, *body), value=value, failing=failing)
 
     @contextmanager
@@ -149,15 +152,25 @@ class Lookahead:
             self._open.pop()
 
     # ------------------------------------------------------------------ bodies
-    def _body(self, name: str, noted: bool, where: Span) -> Block:
-        """The body of an action; `noted`: positions are counted after it, so that the one before it counts."""
-        known = self._made.get((name, noted))
+    def _body(self, name: str, noted: bool, paid: bool, where: Span) -> Block:
+        """The body of an action; `noted`: positions are counted after it, so that the one before it counts; not `paid`:
+        without what is paid in it."""
+        known = self._made.get((name, noted, paid))
         if known is None:
             with self._within(f"after {name}", where):
                 self._size = 0
                 action = (self._noting if noted else self._actions)[name]
-                known = self._made[name, noted] = tuple(self._lowered((_Unwritten(action.body, {}, {}),), where))
+                block = action.body if paid else self._unpaid(action.body)
+                known = self._made[name, noted, paid] = tuple(self._lowered((_Unwritten(block, {}, {}),), where))
         return known
+
+    def _unpaid(self, block: Block) -> Block:
+        """A body without the statements that carry out what prices are paid by."""
+        price = self._symbols.price
+        if price is None:
+            return block
+        return tuple(stmt for stmt in block
+                     if all(call.procedure != price.pays for call in statements((stmt,), Call)))
 
     def _lowered(self, rest: tuple[_Unwritten, ...], where: Span) -> Iterator[Stmt]:
         """Statements in a row, as runs have them. What ends the game cuts off what comes after it."""

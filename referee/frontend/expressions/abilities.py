@@ -38,6 +38,7 @@ from referee.core.stmt import Action, Call, Guard, Origin, Param
 from referee.core.traverse import statements, walk
 from referee.core.types import Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type, size
 from referee.diagnostics.source import Span
+from referee.flow.register_names import substitute
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.symbol_table import Symbols
 from referee.syntax.syntax_tree import Word
@@ -95,32 +96,58 @@ class _ActionHead:
         return After((), cond, Bool(), _NO, self._span) if any(map(self._may_fail, conds)) else cond
 
     def _some(self, index: int) -> Expr:
-        param, rest = self._action.params[index], self.from_(index + 1)
+        param = self._action.params[index]
         if param.count is not None:
-            self._not_looked_at(index)
-            enough = self._enough(param, param.count)
+            enough = self._enough(param, param.count, *self._of_each(index))
+            rest = self.from_(index + 1)
             return enough if rest == Const(True, Bool()) else And((enough, rest), self._span)
+        rest = self.from_(index + 1)
         return Fold(FoldKind.ANY, param.name, param.source, None, rest, Bool(), None, self._span)
 
-    def _not_looked_at(self, index: int) -> None:
-        """Of several at once it is only worked out whether there are enough."""
-        param = self._action.params[index]
+    def _of_each(self, index: int) -> tuple[list[Expr], list[Expr]]:
+        """What is asked of each of several at once, and how many there are to be at least: guards that ask nothing
+        else of them are taken out of their stage. Raises Wrong if which are chosen together decides."""
+        param, stage = self._action.params[index], self._stages[index + 1]
         name = param.name
-        later = (self._action.params[index + 1:], tuple(guard.cond for guard in self._action.guards))
-        if param.repeated or any(name in locals_of(one) for one in later):
+        later = (self._action.params[index + 1:], tuple(guard.cond for s in self._stages[index + 2:] for guard in s))
+        assert isinstance(param.type, Many)
+        chosen, one = Local(name, param.type), Local(name, param.type.of)
+        each: list[Expr] = []
+        least: list[Expr] = []
+        together = param.repeated or any(name in locals_of(one) for one in later)
+        for guard in tuple(stage):
+            cond = guard.cond
+            fold = next((found for found in walk(cond, Fold) if found is cond), None)
+            bound = next((found for found in walk(cond, Op) if found is cond and found.op is Operator.GE), None)
+            asked = fold.body if fold is not None else None
+            if (fold is not None and asked is not None and (fold.kind, fold.where) == (FoldKind.ALL, None)
+                    and fold.source == Members(chosen) and name not in locals_of(asked)):
+                cond = substitute(asked, {fold.var: one})
+                each.append(After((), cond, Bool(), _NO, self._span) if self._may_fail(cond) else cond)
+            elif bound is not None and _is_size(bound.args[0], chosen) and name not in locals_of(bound.args[1]):
+                least.append(bound.args[1])
+            else:
+                together = together or name in locals_of(cond)
+                continue
+            stage.remove(guard)
+        if together:
             said = f"whether somebody can {self._action.name} hangs on which {name} are chosen together"
             hint = "write the condition out, or choose one at a time"
             raise self._symbols.wrong("AF02", said, self._span, hint=hint)
+        return each, least
 
-    def _enough(self, param: Param, count: tuple[Expr, Expr]) -> Expr:
-        """That the source has the least number that is asked for, and that this is not more than the most."""
+    def _enough(self, param: Param, count: tuple[Expr, Expr], each: Sequence[Expr], atleast: Sequence[Expr]) -> Expr:
+        """That so many members of the source as are asked for are what `each` asks, and that this is not more than the
+        most."""
         least, most = count
         source = _whole(param.source)
         assert isinstance(param.type, Many)
         one = Local(param.name, param.type.of)
-        where = None if param.among is None else Op(Operator.IN, (one, param.among), Bool())
+        conds = [*([] if param.among is None else [Op(Operator.IN, (one, param.among), Bool())]), *each]
+        where = typed_operators.both(conds, self._span) if conds else None
         there = Fold(FoldKind.COUNT, param.name, source, where, None, Int(0, self._most(source)), None, self._span)
-        parts = (typed_operators.compare(Operator.LE, least, one, self._span) for one in (most, there))
+        parts = (typed_operators.compare(Operator.LE, bound, one, self._span)
+                 for bound in (least, *atleast) for one in (most, there))
         return typed_operators.both(parts, self._span)
 
     def _most(self, source: Domainlike) -> int:
@@ -165,6 +192,10 @@ def _whole(source: Domainlike) -> Domainlike:
             return source
         case _:
             assert_never(source)
+
+
+def _is_size(expr: Expr, of: Local) -> bool:
+    return any(op is expr and op.op is Operator.SIZE and op.args == (of,) for op in walk(expr, Op))
 
 
 def _failing(expr: Expr) -> Iterator[object]:

@@ -13,7 +13,9 @@ from referee.frontend.expressions.abilities import able
 from referee.frontend.expressions.coercions import Terms
 from referee.frontend.expressions.member_sources import MemberSources
 from referee.frontend.names import board_geometry
+from referee.frontend.names import tree_building as build
 from referee.frontend.names.bindings import DomainOf, Meaning, Noun, PlaceOf, Scope
+from referee.frontend.names.prices import declared_price, price_args
 from referee.frontend.names.tree_access import all_tried, node, nodes, word
 from referee.syntax.syntax_tree import Node, Word
 
@@ -52,6 +54,7 @@ class Conditions:
                 "wins_test": self._wins,
                 "can": self._can,
                 "can_not": self._can,
+                "can_pay": self._can_pay,
                 "all_are": self._all_are,
                 "some": self._some,
                 "no_one": self._no_one,
@@ -301,6 +304,11 @@ class Conditions:
         player = self.terms.fit(self.terms.value(node(term.parts[0]), scope, kind), kind, term.span)
         found = able(self.symbols, player, word(term.parts[2]), term.span)
         return found if term.kind == "can" else typed_operators.negate(found, term.span)
+
+    def _can_pay(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        args = [node(term.parts[0]), *price_args(self.symbols, term.parts[2])]
+        able = declared_price(self.symbols, term).able
+        return self.terms.condition(build.call(able, args, term.span), scope)
 
     def _all_are(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         """`until all NAME`: what has this name is so of every player."""

@@ -28,6 +28,7 @@ from referee.frontend.expressions.positions import declare_position, noting
 from referee.frontend.loading.accepted_findings import accepted
 from referee.frontend.loading.card_tables import columns_of
 from referee.frontend.loading.component_classes import Stocks, declare_kinds, declare_type
+from referee.frontend.loading.component_texts import written_out
 from referee.frontend.loading.declarations import (
     declare_option,
     declare_reading,
@@ -53,6 +54,7 @@ from referee.frontend.names.type_names import known_type, named_type, read_type
 from referee.frontend.statements import passing_options
 from referee.frontend.statements.actions import Acting
 from referee.frontend.statements.dice_rolls import declare_pool
+from referee.frontend.statements.own_verbs import declare_verb
 from referee.frontend.statements.procedure_cases import claim_procedure, together
 from referee.frontend.statements.state_changes import Statements
 from referee.frontend.statements.statement_lowering import StatementLowering
@@ -84,7 +86,7 @@ class Builder:
     ) -> None:
         self._files = files
         self._sources = sources
-        self._decls = [d for tree in trees for d in nodes(tree)]
+        self._decls = self._written = [d for tree in trees for d in nodes(tree)]
         self._reporter = reporter
         self._statements = statements
         self._broken = set(broken)
@@ -158,6 +160,7 @@ class Builder:
         assumptions = declared(self._all(ASSUME), self._statements, self._reporter)
         symbols = Symbols(tuple(self._sources), self._reporter, seats, broken=self._broken, pool=dict(shape.pool),
                           looks=self._files.looks, assumptions=frozenset(assumptions))
+        self._decls = written_out(symbols, self._written)
         for role in _roles(game):
             with suppress(ErrorReported):
                 symbols.claim(role)
@@ -250,6 +253,8 @@ class Builder:
         self._each(lambda d: claim_procedure(symbols, d), "procedure")
         for name, decl in symbols.procedure_nodes.items():
             self._try(partial(acting.procedure_head, name), decl)
+        for name, decl in symbols.procedure_nodes.items():
+            self._try(partial(declare_verb, symbols, name), decl)
         with suppress(ErrorReported):
             together(symbols)
         self._each(lambda d: declare_position(symbols, values.terms, d), "position")

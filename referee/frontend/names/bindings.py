@@ -170,3 +170,45 @@ class Define:
     params: tuple[tuple[str, Type], ...]
     result: Type | None
     node: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What prices are made of: `columns`, of each so many, in this order.
+
+    `pays` is the procedure by which one is paid, `able` the definition that says whether it can be; each takes the
+    player, then so many of each column. `cites`: what the line cites.
+    """
+
+    columns: tuple[str, ...]
+    pays: str
+    able: str
+    cites: tuple[Node, ...]
+
+
+@dataclass(slots=True)
+class Texts:
+    """How the effects of components of one kind are used: by the cases of `procedure`, in at most so many rounds."""
+
+    procedure: str
+    most: int = 2
+
+    @property
+    def going(self) -> str:
+        """The counter that says whether an effect was used in this round."""
+        return f"{self.procedure}_goes_on"
+
+    @property
+    def forgetting(self) -> str:
+        """The procedure that sets back what was used, and on whom."""
+        return f"forget_{self.procedure}"
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A phrase for a procedure of two arguments: `places` says which of them is the amount, and which the target."""
+
+    procedure: str
+    amount: int
+    target: int
+    span: Span

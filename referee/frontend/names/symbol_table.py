@@ -30,7 +30,7 @@ from referee.diagnostics.diagnostic import Reporter
 from referee.diagnostics.source import Source, Span
 from referee.diagnostics.suggestions import nearest
 from referee.frontend.expressions import typed_operators
-from referee.frontend.names.bindings import Board, ComponentKind, Define, DicePool, Group, Idle
+from referee.frontend.names.bindings import Board, ComponentKind, Define, DicePool, Group, Idle, Price, Texts, Verb
 from referee.frontend.names.grids import Grid
 from referee.frontend.names.tree_access import ErrorReported
 from referee.syntax.scanner import without_comment
@@ -105,6 +105,9 @@ class Symbols:
     room: int = MOST_WRITTEN  # for what definitions say where they are used; none: that was reported
     topped: dict[str, Span] = field(default_factory=dict)  # piles whose top or bottom card is a value, and where
     later: set[str] = field(default_factory=set)  # choices of set-up that are spoken of in play
+    price: Price | None = None
+    texts: dict[str, Texts] = field(default_factory=dict)  # by kind
+    verbs: dict[tuple[str, str], Verb] = field(default_factory=dict)  # by verb and noun: `deal`, `damage`
     _places: dict[str, Span] = field(default_factory=dict)
     _counts: dict[tuple[str, int], int] = field(default_factory=dict)
     _numbers: dict[str, int] = field(default_factory=dict)

@@ -19,6 +19,7 @@ from referee.frontend.names.bindings import LOST, Bound, PlaceOf, Scope
 from referee.frontend.names.free_locals import local_types
 from referee.frontend.names.symbol_table import Symbols
 from referee.frontend.names.tree_access import ErrorReported, head, node, nodes, origin, text, word
+from referee.frontend.names.tree_building import UNPAID
 from referee.frontend.names.type_names import read_type
 from referee.frontend.statements.decisions import ME
 from referee.frontend.statements.statement_lowering import StatementLowering
@@ -134,7 +135,8 @@ class Acting:
         where the body makes an error."""
         if decl.parts[1] is None:
             return lambda value: value
-        body = body_of(scope.owner, Origin(word(decl.parts[1]).span))
+        how = word(decl.parts[1])
+        body = body_of(scope.owner, Origin(how.span), paid=how.type != UNPAID)
 
         def looked_at(value: Expr) -> Expr:
             failing = typed_operators.FALSE if value.type == Bool() else None

@@ -1,0 +1,84 @@
+"""Syntax trees that stand nowhere in a text: what a construct means, written with others, at its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from referee.diagnostics.source import Span
+from referee.syntax.syntax_tree import Node, Part, Word
+
+UNPAID = "UNPAID"
+"""The type of the word of a condition that is looked at after all of a body but what is paid."""
+
+
+def name(text: str, span: Span) -> Node:
+    """A name as a value."""
+    return Node("name", (Word("NAME", text, span),), span)
+
+
+def me(span: Span) -> Node:
+    """Whoever acts."""
+    return Node("me", (Word("ME", "me", span),), span)
+
+
+def number(value: int, span: Span) -> Node:
+    """A number as a value."""
+    return Node("int", (Word("INT", str(value), span),), span)
+
+
+def entry(text: str, key: Node, span: Span) -> Node:
+    """`text of key`."""
+    return Node("attr_of", (Word("NAME", text, span), key), span)
+
+
+def negated(cond: Node) -> Node:
+    """`not cond`."""
+    return Node("not_", (cond,), cond.span)
+
+
+def joined(kind: str, conds: Sequence[Node], span: Span) -> Node:
+    """Conditions joined by `and_` or `or_`; one of them as it is."""
+    return conds[0] if len(conds) == 1 else Node(kind, tuple(conds), span)
+
+
+def call(text: str, args: Iterable[Node], span: Span) -> Node:
+    """`text(args)`."""
+    return Node("call", (Word("NAME", text, span), Node("args", tuple(args), span)), span)
+
+
+def carried_out(text: str, args: Sequence[Node], span: Span) -> Node:
+    """`carry out text(args)`."""
+    given = Node("args", tuple(args), span) if args else None
+    return Node("do", (Word("CARRY_OUT", "carry out", span), Word("NAME", text, span), given, None), span)
+
+
+def put(target: Node, value: Node, span: Span) -> Node:
+    """`set target to value`."""
+    return Node("set", (target, value), span)
+
+
+def flag(target: Node, on: bool, span: Span) -> Node:
+    """`set target to yes`, or to `no`."""
+    return put(target, Node("yes" if on else "no", (), span), span)
+
+
+def line(stmts: Sequence[Part], cites: Sequence[Node], span: Span) -> Node:
+    """Statements in a line, with what it cites."""
+    return Node("line", (*stmts, *cites), span)
+
+
+def body(stmts: Sequence[Node], cites: Sequence[Node], span: Span) -> Node:
+    """The body of a statement, in its line."""
+    return Node("body", (*stmts, *cites), span)
+
+
+def each(var: str, source: Node, stmts: Sequence[Node], span: Span) -> Node:
+    """`for each var in source: stmts`."""
+    return Node("for_each", (Word("FOR_EACH", "for each", span), Word("NAME", var, span), source, None, None,
+                             body(stmts, (), span)), span)
+
+
+def needs(words: str, cond: Node, cites: Sequence[Node], span: Span, *, how: Word | None = None,
+          when: Node | None = None) -> Node:
+    """`needs "words": cond, when WHEN`; `how`: whether it is looked at afterwards."""
+    return Node("need", (Word("STRING", f'"{words}"', span), how, cond, when, *cites), span)
