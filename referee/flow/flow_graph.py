@@ -107,7 +107,7 @@ class Graph:
         `play` is where set-up is over.
         """
         nodes = {index: node for index, node in enumerate(self._nodes) if node is not None}
-        opening = next((index for index in _reachable(nodes, play) if _is_decision(nodes[index])), None)
+        opening = next((index for index in _reachable(nodes, play, into_loops=True) if _is_decision(nodes[index])), None)
         _join(nodes, start)
         order = _reachable(nodes, start)
         number = {old: new for new, old in enumerate(order)}
@@ -123,13 +123,19 @@ def _is_decision(node: Node) -> bool:
     return isinstance(node, Ask | Gather) and node.point.rest
 
 
-def _reachable(nodes: dict[int, Node], start: int) -> list[int]:
+def _reachable(nodes: dict[int, Node], start: int, *, into_loops: bool = False) -> list[int]:
+    """The nodes that can be come to, in the order of the walk; `into_loops`: a loop before what is behind it."""
     found = {start: None}
     todo = [start]
     while todo:
         index = todo.pop()
         found.setdefault(index)
-        todo.extend(after for after in reversed(ways_on(nodes[index])) if after not in found)
+        node = nodes[index]
+        ways = ways_on(node)
+        # All nodes are made after those that they lead to; only the head of a loop is made before its body.
+        if not (into_loops and isinstance(node, Fork) and node.no > index):
+            ways = tuple(reversed(ways))
+        todo.extend(after for after in ways if after not in found)
     return list(found)
 
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
+from referee.core.decided_values import decided
 from referee.core.expr import Const
 from referee.core.ruleset import Component, Form, Home
 from referee.core.types import COMPONENT, Bool, DomainKind, Elem, Int, Maybe, Type, Value
@@ -18,7 +19,7 @@ from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.loading.card_tables import Row, class_rows, read_rows
 from referee.frontend.loading.combined_kinds import declare_combined, ladder_labels
 from referee.frontend.loading.declarations import distinct
-from referee.frontend.names.bindings import Bound, ComponentKind, Group, PlaceOf, Scope
+from referee.frontend.names.bindings import Bound, ComponentKind, Group, Noun, PlaceOf, Scope
 from referee.frontend.names.grids import DIRECTION
 from referee.frontend.names.symbol_table import Symbols
 from referee.frontend.names.tree_access import ErrorReported, cites, first, head, node, nodes, word, words
@@ -244,28 +245,40 @@ class Stocks:
         """Notes a line; its home is read once the zones are known."""
         symbols = self._symbols
         for_each = any(True for _ in words(decl, "FOR_EACH_PLAYER", "OF_EACH_PLAYER"))
-        number_of, classes = self._what(decl)
+        number_of, classes, among = self._what(decl)
         players: list[int | None] = list(range(symbols.seats.number)) if for_each else [None]
-        owned = [(index, player) for player in players for index in self._owned(classes, player, decl)]
+        indices = [(index, player) for player in players for index in self._owned(classes, player, decl)]
+        owned = [(index, player) for index, player in indices if among is None or index in among]
         self._total += sum(number_of(index) for index, _ in owned)
         if self._total > MOST_IN_ALL:
             raise symbols.wrong("CP04", f"with these there are more than {MOST_IN_ALL} components", head(decl))
         for index, player in owned:
             self._homes.setdefault(index, []).append((number_of(index), player, decl))
 
-    def _what(self, decl: Node) -> tuple[Callable[[int], int], Elem]:
-        """How many there are of each of which classes."""
+    def _what(self, decl: Node) -> tuple[Callable[[int], int], Elem, frozenset[int] | None]:
+        """How many there are of each of which classes, and which of these if it is not all of them."""
         if decl.kind == "stock_each":
             said, name = word(decl.parts[0]), next(words(decl, "PROPER"))
             classes = self._symbols.kind(name).type
             if said.type == "NAME":
-                return partial(self._said_of, said), classes
+                return partial(self._said_of, said), classes, None
             fixed = self._number(said)
-            return lambda _: fixed, classes
+            return lambda _: fixed, classes, None
         what = node(decl.parts[0])
         count_node, noun = (what.parts[0], node(what.parts[1])) if what.kind == "some_of" else (None, what)
         number = self._counted(count_node) if count_node is not None else 1
-        return lambda _: number, ExpressionLowering(self._symbols).sources.noun(noun, Scope()).classes
+        values = ExpressionLowering(self._symbols)
+        found = values.sources.noun(noun, Scope())
+        return lambda _: number, found.classes, None if found.among is None else self._among(values, found)
+
+    def _among(self, values: ExpressionLowering, noun: Noun) -> frozenset[int]:
+        """The classes of `Card of 1`, which need not lie side by side."""
+        assert noun.among is not None
+        known = decided(noun.among, {})
+        among = noun.among if known is None else Const(known.value, noun.among.type, noun.span)
+        chosen = values.constants.fixed(among, among.type, noun.span)
+        assert isinstance(chosen, frozenset)
+        return chosen
 
     def _said_of(self, name: Word, index: int) -> int:
         """How many of a class its row of the data file, or a definition, says there are."""
