@@ -107,7 +107,8 @@ class Graph:
         `play` is where set-up is over.
         """
         nodes = {index: node for index, node in enumerate(self._nodes) if node is not None}
-        opening = next((index for index in _reachable(nodes, play, into_loops=True) if _is_decision(nodes[index])), None)
+        walk = _reachable(nodes, play, into_loops=True)
+        opening = next((index for index in walk if _is_decision(nodes[index])), None)
         _join(nodes, start)
         order = _reachable(nodes, start)
         number = {old: new for new, old in enumerate(order)}
