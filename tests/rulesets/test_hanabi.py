@@ -121,5 +121,5 @@ def test_legal_moves_and_results_are_those_of_plain_python(rules: referee.Rulese
         assert game.over == table.over()
         turn += 1
     points = sum(table.height.values()) if table.fuses else 0
-    assert dict(game.scores) == dict.fromkeys(names, points)
-    assert set(game.winners) == (set(names) if points == 25 else set())
+    assert game.scores == dict.fromkeys(names, points)
+    assert set(game.winners or ()) == (set(names) if points == 25 else set())
