@@ -131,12 +131,10 @@ def _reachable(nodes: dict[int, Node], start: int, *, into_loops: bool = False) 
     while todo:
         index = todo.pop()
         found.setdefault(index)
-        node = nodes[index]
-        ways = ways_on(node)
-        # All nodes are made after those that they lead to; only the head of a loop is made before its body.
-        if not (into_loops and isinstance(node, Fork) and node.no > index):
-            ways = tuple(reversed(ways))
-        todo.extend(after for after in ways if after not in found)
+        ways = ways_on(nodes[index])
+        if into_loops:  # only the head of a loop is made before what it leads to: before its body
+            ways = tuple(sorted(ways, key=lambda after: after < index))
+        todo.extend(after for after in reversed(ways) if after not in found)
     return list(found)
 
 
