@@ -44,7 +44,7 @@ def line(by: str, do: str, **args: object) -> str:
 
 
 def decisions(game: str, players: int, seed: int, *, most: int = 400,
-              rather: Callable[[str], bool] = lambda _: True, **options: str) -> Iterator[Decision]:
+              rather: Callable[[Line], bool] = lambda _: True, **options: str) -> Iterator[Decision]:
     """The decisions of the players of one random game, of at most so many events, and its end. Of what may be done
     something is taken that is `rather` done, if there is such."""
     walker = engine(load_flow(CLASSICS / f"{game}.rules", players, options))
@@ -56,11 +56,10 @@ def decisions(game: str, players: int, seed: int, *, most: int = 400,
         event = choose(walker, step, random)
         if event.by != FATE:
             found = list(islice(walker.legal(step), 2_000))
-            legal = frozenset(text(encode_event(core, setting, one)) for one in found)
-            yield Decision(tuple(before), legal, None)
-            liked = [one for one in found if rather(one.label)]
-            if liked and not rather(event.label):
-                event = random.choice(liked)
+            told = [encode_event(core, setting, one) for one in found]
+            yield Decision(tuple(before), frozenset(map(text, told)), None)
+            liked = [one for one, line in zip(found, told, strict=True) if rather(line)]
+            event = random.choice(liked or [event])
         before.append(encode_event(core, setting, event))
         step = walker.advance(step, event)
     if isinstance(step, Ended):

@@ -115,7 +115,7 @@ def test_a_model_allows_the_same_and_counts_the_same(ways: str, players: int) ->
     for seed in range(7):
         names = NAMES[:players]
         for decision in decisions("blackjack", players, seed, ways=ways,
-                                  rather=lambda label: label == "split"):
+                                  rather=lambda did: did["do"] == "split"):
             table = Table(names, ways == "plain")
             for did in decision.before:
                 table.take(did)
