@@ -107,13 +107,14 @@ class Judge:
         return all(ended for ended, _ in self._ends())
 
     @property
-    def winners(self) -> tuple[str, ...] | None:
-        """Who won, once the game is over; None if that is open, or not for the rules to say."""
+    def ending(self) -> tuple[bool, tuple[str, ...] | None]:
+        """Whether the game is over, and then who won: None if that is open, or not for the rules to say."""
         ends = list(self._ends())
+        over = all(ended for ended, _ in ends)
         won = {seats for _, found in ends for seats in found}
-        if len(won) != 1 or not all(ended for ended, _ in ends):
-            return None
-        return tuple(self.names.who(seat) for seat in sorted(won.pop()))
+        if len(won) != 1 or not over:
+            return over, None
+        return over, tuple(self.names.who(seat) for seat in sorted(won.pop()))
 
     def _ends(self) -> Iterator[tuple[bool, set[frozenset[int]]]]:
         """For each way to fill the holes: whether the game is over, and who may have won."""

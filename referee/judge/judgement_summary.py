@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from referee.game.log.log_header import Header, HeaderFault
 from referee.game.log.log_reader import LogProblem
@@ -22,6 +23,8 @@ from referee.judge.partial.possible_worlds import last_words, simplified
 from referee.judge.verdict import LogOutcome, LogVerdict
 
 UNKNOWN_START = "the position that the log starts from leaves open where everything lies"
+Told = Callable[..., LogVerdict]
+"""What is known so far of a log; called with what is still to be said. One copy of a verdict is made, at the end."""
 Loader = Callable[[Header], Walker]
 """Finds the rules that a header names, for its number of players and options. Raises `HeaderFault` if there are none
 such, and `Problems` if the rules cannot be loaded. It is asked once for each log: it should remember."""
@@ -50,21 +53,22 @@ def verdict_of(judge: Judge, blank: LogVerdict) -> LogVerdict:
     """What a judge who has seen the lines says."""
     blank = blank if judge.holes is None else replace(
         blank, holes=judge.holes.number, open_holes=judge.holes.unknowns(), conflict=judge.holes.conflict)
-    known = replace(blank, lines=judge.lines, events=judge.events, overruled=tuple(judge.overruled),
-                    notes=tuple(judge.notes), not_judged_from=_within(judge, judge.not_judged_from))
+    not_judged_from = _within(judge, judge.not_judged_from)
+    known = partial(replace, blank, lines=judge.lines, events=judge.events, overruled=tuple(judge.overruled),
+                    notes=tuple(judge.notes), not_judged_from=not_judged_from)
     core = judge.core
     wrong_lines = _wrong_lines(judge)
     for index, found in enumerate(wrong_lines):
         if found.wrong.line not in judge.overruled:
             after = tuple(told_apart(core, later.wrong) for later in wrong_lines[index + 1:])
-            stop = known.not_judged_from or (judge.halt.line if judge.halt is not None else None)
-            return replace(known, outcome=LogOutcome.ILLEGAL, wrong=told_apart(core, found.wrong), after=after,
-                           at=found.wrong.line, not_judged_from=stop)
+            stop = not_judged_from or (judge.halt.line if judge.halt is not None else None)
+            return known(outcome=LogOutcome.ILLEGAL, wrong=told_apart(core, found.wrong), after=after,
+                         at=found.wrong.line, not_judged_from=stop)
         if not found.applied:
             return _open(known, LogOutcome.UNKNOWN, found.wrong.line,
                          f"line {found.wrong.line} was overruled, but the rules cannot carry it out")
-    if known.not_judged_from is not None:
-        return _open(known, LogOutcome.UNKNOWN, known.not_judged_from, "too many wrong lines in a row")
+    if not_judged_from is not None:
+        return _open(known, LogOutcome.UNKNOWN, not_judged_from, "too many wrong lines in a row")
     if judge.halt is not None:
         return _open(known, judge.halt.outcome, judge.halt.line, judge.halt.reason)
     return _standing(judge, known)
@@ -82,14 +86,15 @@ def _within(judge: Judge, line: int | None) -> int | None:
     return line if line is not None and line <= judge.lines else None
 
 
-def _open(known: LogVerdict, outcome: LogOutcome, line: int, reason: str) -> LogVerdict:
-    return replace(known, outcome=outcome, at=line, reason=reason)
+def _open(known: Told, outcome: LogOutcome, line: int, reason: str) -> LogVerdict:
+    return known(outcome=outcome, at=line, reason=reason)
 
 
-def _standing(judge: Judge, known: LogVerdict) -> LogVerdict:
+def _standing(judge: Judge, known: Told) -> LogVerdict:
     """The verdict on a log of which every line stands."""
-    playing = [here for here in judge.alive if isinstance(here.step, State | Ended)]
-    for here in judge.alive if not playing else ():
+    alive = judge.alive
+    playing = [here for here in alive if isinstance(here.step, State | Ended)]
+    for here in alive if not playing else ():
         match here.step:
             case Stopped(_, point, why):
                 return _open(known, LogOutcome.STOPPED, judge.lines, f"{point.name}: {why}")
@@ -98,6 +103,7 @@ def _standing(judge: Judge, known: LogVerdict) -> LogVerdict:
             case State() | Ended():
                 pass
     worlds = simplified(world for here in playing for world in here.worlds)
+    narrowing: tuple[int, ...] = ()
     if judge.holes is not None:
         branches = judge.holes.branches
         broken = branches.broken(judge.overruled)
@@ -106,16 +112,15 @@ def _standing(judge: Judge, known: LogVerdict) -> LogVerdict:
                          f"no way to fill the holes that was followed makes line {broken.wrong.line} true")
         untested = (f"{name.replace('_', ' ')} was not tested: not all that it reads is known"
                     for name in judge.holes.untested)
-        known = replace(known, notes=(*known.notes, *untested))
         narrowing = tuple(sorted({*branches.narrowing, *branches.doubtful(judge.overruled)}))
-        known = replace(known, ways=branches.ways, narrowing=narrowing)
+        known = partial(known, notes=(*judge.notes, *untested), ways=branches.ways, narrowing=narrowing)
         if branches.unsure and not narrowing:
             return _open(known, LogOutcome.UNKNOWN, branches.unsure[0],
                          f"nothing contradicts the rules, but whether line {branches.unsure[0]} is legal in every way "
                          "to fill the holes was not found out")
-    return replace(
-        known, outcome=LogOutcome.POSSIBLE if known.narrowing else LogOutcome.LEGAL,
-        finished=judge.finished, winners=judge.winners,
+    finished, winners = judge.ending
+    return known(
+        outcome=LogOutcome.POSSIBLE if narrowing else LogOutcome.LEGAL, finished=finished, winners=winners,
         under=() if worlds == ((),) else tuple(map(last_words, worlds)),
         more_worlds=any(here.more for here in playing) or judge.overflowed,
     )

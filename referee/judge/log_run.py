@@ -10,7 +10,9 @@ from referee.game.log.log_header import HeaderFault
 from referee.game.log.log_lines import EventLine, Line, LineFault
 from referee.game.log.log_reader import STDIN, Log, LogProblem, open_log
 from referee.game.log.strict_json import brief
+from referee.game.setting import Setting
 from referee.game.state import Open
+from referee.interpreter.walker import Walker
 from referee.judge.defaults.verdict_defaults import VerdictDefaults
 from referee.judge.judge import Judge
 from referee.judge.judgement_summary import UNKNOWN_START, Loader, begun, other_rules, seat_of, unreadable, verdict_of
@@ -106,8 +108,8 @@ def judge_log(log: Log, load: Loader, options: Options = Options()) -> LogVerdic
         verdict = _judged(log, judge, blank, kept)
     except Problems as problems:  # the rules have changed meanwhile
         return replace(blank, outcome=LogOutcome.NO_RULES, diagnostics=problems.diagnostics)
-    open_ = any(isinstance(one, Open) for one in walker.entries(setting))
-    verdict = replace(verdict, large=_large(verdict, judge, open_))
+    if _large(verdict, judge, walker, setting):
+        verdict = replace(verdict, large=True)
     if verdict.outcome is LogOutcome.ILLEGAL or options.under:
         defaults = VerdictDefaults(walker, setting, header, viewer, log.until)
         verdict = defaults.named(verdict, judge)
@@ -133,9 +135,11 @@ def judge_log(log: Log, load: Loader, options: Options = Options()) -> LogVerdic
     return replace(verdict, conflict=conflict, mends=tuple(mends))
 
 
-def _large(verdict: LogVerdict, judge: Judge, open_: bool) -> bool:
+def _large(verdict: LogVerdict, judge: Judge, walker: Walker, setting: Setting) -> bool:
     """Whether there is no answer because more settings were open than were followed."""
-    if not open_ or verdict.outcome not in (LogOutcome.DEPENDS, LogOutcome.UNKNOWN):
+    if verdict.outcome not in (LogOutcome.DEPENDS, LogOutcome.UNKNOWN):
+        return False
+    if not any(isinstance(one, Open) for one in walker.entries(setting)):
         return False
     halt = judge.halt
     return judge.overflowed if halt is None else halt.outcome is LogOutcome.DEPENDS or (halt.large and not halt.late)
