@@ -13,8 +13,9 @@ import io
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
 from random import Random
 
@@ -31,6 +32,8 @@ from referee.judge.verdict import LogOutcome
 from tests.foreign.oracle import ChessOracle, Oracle, spiel_oracle, written
 
 HERE = Path(__file__).parent
+RUNS = HERE / "agreement.json"
+OTHERS = {"open_spiel": "OpenSpiel", "chess": "python-chess"}
 MOST_EVENTS = 600
 GAMES = {
     "tic_tac_toe": "tic_tac_toe()", "connect_four": "connect_four()", "breakthrough": "breakthrough()",
@@ -38,7 +41,20 @@ GAMES = {
     "mancala": "mancala()", "oware": "oware()", "dots_and_boxes": "dots_and_boxes(num_rows=3,num_cols=3)",
     "leduc_poker": "leduc_poker()", "chess": "",
 }
+LINES = {
+    "chess": (
+        "e3 a5 Qh5 Ra6 Qxa5 h5 h4 Rah6 Qxc7 f6 Qxd7+ Kf7 Qxb7 Qd3 Qxb8 Qh7 Qxc8 Kg6 Qe6",
+        "Nf3 Nf6 Ng1 Ng8 " * 4, "f3 e5 g4 Qh4#", "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#",
+        "e4 a6 e5 d5 exd6 Nf6 dxc7 Nfd7 cxb8=N", "d4 d5 Nc3 Nc6 Bf4 Bf5 Qd2 Qd7 O-O-O O-O-O",
+        "e4 e5 Nf3 Nf6 Bc4 Bc5 O-O O-O", "g4 a5 g5 f5 gxf6 a4 b4 axb3 fxg7 bxa2 gxh8=R axb1=B",
+    ),
+}
+"""How the first games that are kept begin: stalemate, the fifth time, mate, taking in passing, castling, promotion."""
+SHORT = {"chess": 100}
+"""Games that are kept have at most so many events."""
 KINDS = ("illegal move", "wrong player", "dropped", "swapped", "wrong result", "late event", "early end")
+AT_ONCE = ("illegal move", "wrong player")
+"""What shows at the line where it was done; the others may show later."""
 
 
 @dataclass(frozen=True)
@@ -72,19 +88,36 @@ class Played:
     events: tuple[str, ...]
 
 
-def played(with_: Comparison, random: Random, few: int) -> tuple[list[str], list[str], tuple[float, ...] | None]:
-    """A game by lot: its events, its steps, and its results if it was over in time. `few`: of chess, a game is given up
-    that has more events."""
+def played(with_: Comparison, random: Random, few: int,
+           line: Sequence[str] = ()) -> tuple[list[str], list[str], tuple[float, ...] | None]:
+    """A game by lot: its events, its steps, and its results if it was over after at most `few` events. `line`: the
+    steps that it begins with."""
     oracle = with_.oracle()
     events: list[str] = []
     steps: list[str] = []
+    begin = list(line)
     while oracle.results is None and len(events) < few:
         choice = {event: told for event, told in oracle.events.items() if told}
-        event = random.choice(sorted(choice))
+        if begin:
+            event = next(event for event, told in choice.items() if told == (begin[0],))
+            del begin[0]
+        else:
+            event = chosen(choice, random, often=few < MOST_EVENTS)
         steps += choice[event]
         events.append(event)
         oracle = oracle.after(event)
     return events, steps, oracle.results
+
+
+def chosen(choice: Mapping[str, tuple[str, ...]], random: Random, *, often: bool) -> str:
+    """An event by lot; if `often`, what is rare in games by lot comes more often: mate, castling, promotion."""
+    mates = [event for event, told in choice.items() if told[0].endswith("#")]
+    rare = [event for event, told in choice.items() if told[0][0] == "O" or "=" in told[0] or "x" in told[0]]
+    if often and mates:
+        return random.choice(sorted(mates))
+    if often and rare and random.random() < 0.4:
+        return random.choice(sorted(rare))
+    return random.choice(sorted(choice))
 
 
 def recorded(with_: Comparison, events: Sequence[str], steps: Sequence[str],
@@ -160,6 +193,8 @@ def damaged(with_: Comparison, lines: Sequence[str], kind: str, random: Random) 
         return [head, *body[:at], end], at + 2
     mine = json.loads(body[at])
     if kind == "wrong player":
+        if mine["by"] not in with_.mapping.players:
+            return None
         others = [name for name in with_.mapping.players if name != mine["by"]]
         mine["by"] = random.choice(others)
         body[at] = json.dumps(mine)
@@ -177,7 +212,7 @@ def damaged(with_: Comparison, lines: Sequence[str], kind: str, random: Random) 
         mine["with"][name] = random.choice(like)["with"].get(name, mine["with"][name])
         body[at] = json.dumps(mine)
     wrong = first_wrong(with_, [written(json.loads(line)) for line in body])
-    if wrong is None:
+    if wrong is None or (kind in AT_ONCE and wrong != at):
         return None
     return [head, *body, end], wrong + 2
 
@@ -198,13 +233,15 @@ def compare(name: str, games: int, ask: int, keep: int, scratch: Path, say: Call
     random, differences, kinds = Random(name), list[str](), Counter[str]()
     right, wrong, decisions, tries = 0, 0, 0, 0
     expected: dict[str, dict[str, Json]] = {}
-    while right < games and tries < 20 * games:
+    while right < games and tries < 60 * games:
+        kept = right < keep
+        line = LINES.get(name, ())[right].split() if kept and right < len(LINES.get(name, ())) else []
         tries += 1
-        events, steps, results = played(with_, random, MOST_EVENTS)
+        events, steps, results = played(with_, random, SHORT.get(name, MOST_EVENTS) if kept else MOST_EVENTS, line)
         if results is None:
             continue
         lines = recorded(with_, events, steps, results)
-        folder = HERE / name if right < keep else scratch / name
+        folder = HERE / name if kept else scratch / name
         found = judged(with_, lines, folder / "right" / f"{right:03}.jsonl")
         if found != (LogOutcome.LEGAL, None, True):
             differences.append(f"right game {right}: {found}")
@@ -214,17 +251,16 @@ def compare(name: str, games: int, ask: int, keep: int, scratch: Path, say: Call
             if difference is not None:
                 differences.append(f"game {right}: {difference}")
         right += 1
-        for kind in (KINDS[wrong % len(KINDS)],) * 20:
+        for kind in (*(KINDS[wrong % len(KINDS)],) * 20, "wrong result"):
             made = damaged(with_, lines, kind, random)
             if made is not None:
                 break
-        if made is None:
-            continue
+        assert made is not None
         folder = HERE / name if wrong < keep else scratch / name
         path = folder / "damaged" / f"{wrong:03}.jsonl"
-        outcome, line, _ = judged(with_, made[0], path)
-        if (outcome, line) != (LogOutcome.ILLEGAL, made[1]):
-            differences.append(f"damaged game {wrong} ({kind}): {outcome}, line {line}, not {made[1]}: {path}")
+        outcome, found_line, _ = judged(with_, made[0], path)
+        if (outcome, found_line) != (LogOutcome.ILLEGAL, made[1]):
+            differences.append(f"damaged game {wrong} ({kind}): {outcome}, line {found_line}, not {made[1]}: {path}")
         expected[path.name] = {"kind": kind, "first_wrong_line": made[1]}
         kinds[kind] += 1
         wrong += 1
@@ -232,11 +268,25 @@ def compare(name: str, games: int, ask: int, keep: int, scratch: Path, say: Call
         told = {path: entry for path, entry in expected.items() if (HERE / name / "damaged" / path).exists()}
         text = json.dumps(told, indent=1)
         (HERE / name / "damaged" / "expected.json").write_text(f"{text}\n", "utf-8")
+    record(name, form, right, wrong, min(right, ask), decisions, len(differences))
     say(f"{name}: {right} right, {wrong} damaged ({', '.join(f'{n} {k}' for k, n in sorted(kinds.items()))}), "
         f"{min(right, ask)} asked at {decisions} decisions: {len(differences)} differences")
     for difference in differences[:8]:
         say(f"  {difference}")
     return len(differences)
+
+
+def record(name: str, form: str, right: int, wrong: int, games: int, decisions: int, differences: int) -> None:
+    """Notes a run in `agreement.json`, from which the table of `spec/agreement.md` is made."""
+    from importlib.metadata import version
+
+    library = "open_spiel" if form == "openspiel" else "chess"
+    known = json.loads(RUNS.read_text("utf-8")) if RUNS.exists() else {}
+    known[name] = {
+        "with": f"{OTHERS[library]} {version(library)}", "right": right, "damaged": wrong, "asked": games,
+        "decisions": decisions, "differences": differences, "day": f"{date.today():%Y-%m-%d}",
+    }
+    RUNS.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n", "utf-8")
 
 
 def main() -> int:

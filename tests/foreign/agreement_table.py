@@ -1,0 +1,59 @@
+"""`python -m tests.foreign.agreement_table`: writes `spec/agreement.md` from the runs noted and the games kept."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+HERE = Path(__file__).parent
+PAGE = HERE.parents[1] / "spec" / "agreement.md"
+RUNS = HERE / "agreement.json"
+HEAD = """# Agreement with other programs
+
+Games of these rulesets were played by programs that know nothing of `referee`, converted by the mappings that lie
+beside the rules (`converting.md`), and judged. `right`: games that the other program played to their end by lot, all of
+them legal with the right result; `damaged`: the same with one thing wrong (a move nearby, another player, two lines
+exchanged, a line dropped, an end too early, an event too late, a wrong result), each found at the line at which the
+other program refuses it; `asked`: games in which the whole set of legal events was compared at every decision, fate's
+too; `differences`: what did not agree. `kept`: right + damaged games in `tests/foreign`, which the test suite judges
+without the other program.
+
+The table is written by `python -m tests.foreign.agreement_table`; the runs, of the day told, by
+`python -m tests.foreign.agreement --scratch FOLDER NAME...` with the extra `oracles`.
+
+| ruleset | other program | kept | right | damaged | asked | differences | day |
+|---|---|---|---|---|---|---|---|
+"""
+NOTES = """
+What the programs do not agree on by themselves, and how it is settled:
+
+- Checkers: OpenSpiel ends a game after 40 moves without a jump: option `quiet_game` `no_jump`.
+- Oware: OpenSpiel ends a game as soon as a position comes again: option `endless` `repeated`.
+- Side to side: OpenSpiel's Hex has sides of any length, and a swap: sides of five or eleven are compared, without it.
+- Chess: python-chess tells where a draw may be claimed; claims are compared where both know them, and no game by lot
+  takes one. `kept` has mates, a stalemate, a fifth repetition, castling to both sides, taking in passing, promotion.
+- Kuhn poker and Goofspiel were compared before there were mappings, and have none.
+"""
+
+
+def kept(name: str) -> str:
+    """How many games of a ruleset are kept."""
+    return " + ".join(str(len(list((HERE / name / kind).glob("*.jsonl")))) for kind in ("right", "damaged"))
+
+
+def page() -> str:
+    """The whole page."""
+    runs = json.loads(RUNS.read_text("utf-8"))
+    names = sorted({*runs, *(path.parent.name for path in HERE.glob("*/right"))})
+    rows = []
+    for name in names:
+        run = runs.get(name)
+        cells = ["OpenSpiel 2.0.2", kept(name), "", "", "", "", ""] if run is None else [
+            run["with"], kept(name), str(run["right"]), str(run["damaged"]),
+            f"{run['asked']} ({run['decisions']:,} decisions)", str(run["differences"]), run["day"]]
+        rows.append(f"| `{name}` | {' | '.join(cells)} |\n")
+    return HEAD + "".join(rows) + NOTES
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), "utf-8")
