@@ -328,6 +328,10 @@ class Decisions:
         player = self.symbols.player
         if who.kind == "each_player":
             actors: Expr = Const(frozenset(range(player.hi + 1)), SetOf(player), who.span)
+        elif who.kind == "those_players":
+            all_players = Node("players", (), word(who.parts[0]).span)
+            those = Node("where", (all_players, node(who.parts[1])), who.span)
+            actors = self.terms.value(those, scope.pure(), SetOf(player))
         else:
             actors = typed_operators.singleton(self.actor(who, scope))
         inner = Scope(scope.names, Local(ME, player), None, None, scope.owner)
