@@ -45,12 +45,11 @@ def places() -> list[Path]:
 
 @cache
 def cases() -> tuple[Case, ...]:
-    """Every ruleset in every shape, of those that load; a very slow one only if full samples are asked for."""
+    """Every ruleset in its usual shapes, of those that load."""
     found: list[Case] = []
     for where in places():
         with suppress(Problems):
-            found.extend(Case(where, shape) for shape in shapes(loaded(where))
-                         if FULL or LARGE.get(where.stem) not in shape.options)
+            found.extend(usual(where))
     return tuple(found)
 
 
@@ -67,6 +66,12 @@ def shapes(of: Loaded) -> Iterator[Shape]:
         options = [[(name, value) for value in values] for name, values in known]
         for chosen in islice(product(*options), MOST_CHOICES):
             yield Shape(players, tuple(chosen))
+
+
+def usual(where: Path) -> list[Case]:
+    """A ruleset in every shape; in very slow ones only if full samples are asked for."""
+    return [Case(where, shape) for shape in shapes(loaded(where))
+            if FULL or LARGE.get(where.stem) not in shape.options]
 
 
 @cache

@@ -31,7 +31,7 @@ from referee.judge.log_run import judge_log
 from referee.judge.verdict import LogOutcome, LogVerdict
 from referee.views.redaction import redacted
 from tests.laws.games import Game, play
-from tests.laws.shapes import Case, loaded, places, shapes, walker_of
+from tests.laws.shapes import Case, places, usual, walker_of
 
 GAMES = int(os.environ.get("REFEREE_LAW_GAMES", "1"))
 EVENTS = 12
@@ -150,7 +150,7 @@ def claims(walker: Any, state: State, setting: Setting, random: Random) -> dict[
 
 @cache
 def games(where: Path) -> tuple[tuple[Case, Game], ...]:
-    every = [Case(where, shape) for shape in shapes(loaded(where))]
+    every = usual(where)
     chosen = Random(where.stem).sample(every, min(GAMES, 2, len(every)))
     return tuple((case, play(walker_of(case), seed, EVENTS)) for case in chosen for seed in range(GAMES))
 

@@ -16,6 +16,8 @@ from referee.game.state import Ended, State
 from referee.game.value_codec import encode_event
 from referee.interpreter.playouts import choose
 from referee.interpreter.walker import Walker
+from tests.rulesets.models.bluff import Bluff
+from tests.rulesets.models.fleet import Fleet
 from tests.rulesets.models.mills import Mills
 from tests.rulesets.models.move import GameModel, ModelMove
 from tests.rulesets.models.race import Race
@@ -29,6 +31,10 @@ GAMES: list[tuple[str, dict[str, str], Callable[[], GameModel], int, int]] = [
     ("nine_mens_morris", {}, lambda: Mills(True), 3, 3),
     ("nine_mens_morris", {"flying": "never"}, lambda: Mills(False), 3, 3),
     ("backgammon", {}, lambda: Race(True), 2, 3),
+    ("battleship", {}, lambda: Fleet(4, True), 4, 1),
+    ("battleship", {"sea": "ten", "touching": "forbidden"}, lambda: Fleet(10, False), 1, 4),
+    ("liars_dice", {"at_first": "five"}, lambda: Bluff(2, 5, False), 3, 1),
+    ("liars_dice", {"ones": "wild"}, lambda: Bluff(2, 2, True), 4, 1),
 ]
 """A ruleset, its options, a model of it, how many games are played, and that all moves are compared at every so
 manieth decision."""

@@ -113,6 +113,10 @@ class ConstraintTracker(ABC):
         """These are the positions after a line, and those with which it was refused. Raises `TooMany`."""
 
     @abstractmethod
+    def _bounded(self, found: Sequence[ConstrainedState]) -> None:
+        """Raises `TooMany` if there are more positions than could be gone on with, before all are found."""
+
+    @abstractmethod
     def _note_stops(self, line: int, patterns: Sequence[Pattern]) -> None:
         """Takes down whether a line that no position allows is refused only because the rules had no answer."""
 
@@ -195,6 +199,7 @@ class ConstraintTracker(ABC):
             if way.closed is not None:
                 lost.append(way)
                 continue
+            self._bounded(found)
             after = self._attempted(way, line, patterns)
             refused = [one for one, outcome in after if outcome.step is None]
             if refused:

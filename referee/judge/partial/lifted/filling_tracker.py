@@ -94,8 +94,7 @@ class FillingTracker(ConstraintTracker):
 
     def _go_on(self, line: int, found: list[ConstrainedState], lost: Sequence[ConstrainedState]) -> None:
         """These are the positions after a line, and those with which it was refused. Raises `TooMany`."""
-        if len(found) > MOST_VEILED:
-            raise TooMany
+        self._bounded(found)
         narrows = bool(lost)
         if lost and not self.settled:
             try:
@@ -106,6 +105,10 @@ class FillingTracker(ConstraintTracker):
         self._ways = found
         if narrows:
             self.narrowing.append(line)
+
+    def _bounded(self, found: Sequence[ConstrainedState]) -> None:
+        if len(found) > MOST_VEILED:
+            raise TooMany
 
     def _fewer(self, found: Sequence[ConstrainedState], lost: Sequence[ConstrainedState]) -> bool:
         """Whether fewer ways to fill the holes are left, whatever else was open. Raises `TooMany`."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from referee.core.flow import Alternative
@@ -201,7 +203,7 @@ class Offering:
         trial = self._view.trial
         if param.count is not None:
             found = drawn(self._view, param)
-            return _listed(every_taken(found.plain(trial), *ends(self._view, param, found)))
+            return _listed(tuple(map(tuple, found.plain(trial))), *ends(self._view, param, found))
         gone = self._view.options(param.source)
         plain = gone.plain(trial) if isinstance(gone, HiddenPool) else [known(one, trial) for one in gone]
         return list(dict.fromkeys(plain))
@@ -280,12 +282,10 @@ def _chosen(trial: Any, values: list[Any]) -> Any:
     return trial.choose(values)
 
 
-def _listed(values: Any) -> list[Any]:
-    found: list[Any] = []
-    for value in values:
-        found.append(value)
-        if len(found) > MOST_VALUES:
-            raise TooManyValues
+@lru_cache(maxsize=64)  # asked for again for each of its members
+def _listed(blocks: tuple[tuple[int, ...], ...], least: int, most: int) -> tuple[tuple[int, ...], ...]:
+    """All that can be taken from blocks. Raises `TooManyValues`."""
+    found = tuple(islice(every_taken(blocks, least, most), MOST_VALUES + 1))
+    if len(found) > MOST_VALUES:
+        raise TooManyValues
     return found
-
-

@@ -113,6 +113,9 @@ class SettingTracker(ConstraintTracker):
                 mark: Callable[[JudgingNotes], int]) -> list[ConstrainedState]:
         return [] if good else [replace(way, marks=way.marks | mark(wrong)) for way, wrong in bad]
 
+    def _bounded(self, found: Sequence[ConstrainedState]) -> None:
+        """However many there are, those that are alike are joined afterwards."""
+
     def _go_on(self, line: int, found: list[ConstrainedState], lost: Sequence[ConstrainedState]) -> None:
         self._rejoin.ruled.update(self._follower.ruled)
         most = self._rejoin.most
