@@ -1,0 +1,50 @@
+"""Hidden dice: what they can be is listed once, and more possibilities than can be followed are given up at once."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+
+from referee.api.runs.log_engines import Rules
+from referee.game.log.log_reader import Log
+from referee.judge.log_run import judge_log
+from referee.judge.partial.lifted import lifted_offers
+from referee.judge.partial.lifted.line_passage import Passage
+from referee.judge.verdict import LogOutcome, LogVerdict
+
+RULES = Rules(None)
+HEAD = {"schema": "referee/log/1", "ruleset": "liars_dice", "players": ["ana", "ben"], "options": {"at_first": "five"}}
+STARTER = {"by": "fate", "do": "choose", "with": {"starter": "ben"}}
+REST = [
+    {"by": "ben", "do": "bid", "with": {"many": 4, "face": 2}},
+    {"by": "ana", "do": "bid", "with": {"many": 10, "face": 5}},
+]
+
+
+def judged(viewpoint: str, *cups: object) -> LogVerdict:
+    """The bids of a round of which a view does not have all dice."""
+    rolls = [{"by": "fate", "do": "roll", "with": {"for": who, "cup": cup}}
+             for who, cup in zip(("ana", "ben"), cups, strict=True)]
+    lines = [{**HEAD, "viewpoint": viewpoint}, STARTER, *rolls, *REST]
+    text = "".join(f"{json.dumps(line)}\n" for line in lines)
+    return judge_log(Log(io.StringIO(text), "view.jsonl"), RULES)
+
+
+def test_what_is_rolled_is_listed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    listed: list[object] = []
+    every = lifted_offers.every_taken
+    monkeypatch.setattr(lifted_offers, "every_taken", lambda *given: listed.append(given) or every(*given))
+    verdict = judged("ana", [2, 3, 3, 4, 5], "?")
+    assert verdict.outcome is LogOutcome.POSSIBLE
+    assert len(listed) < 10
+
+
+def test_more_possibilities_than_can_be_followed_are_given_up_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[object] = []
+    attempt = Passage.attempt
+    monkeypatch.setattr(Passage, "attempt", lambda *given, **how: tried.append(given) or attempt(*given, **how))
+    verdict = judged("public", "?", "?")
+    assert verdict.outcome is LogOutcome.UNKNOWN
+    assert len(tried) < 3_000
