@@ -51,7 +51,7 @@ class Bluff:
                 self.turn = self.after(self.turn)
             case "doubt":
                 self.doubter = self.turn
-            case "show":
+            case _:
                 self.shown[move.by] = self.alike(move.by)
                 if len(self.shown) == sum(dice > 0 for dice in self.left):
                     self.lose()
