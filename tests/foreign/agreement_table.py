@@ -32,7 +32,9 @@ What the programs do not agree on by themselves, and how it is settled:
 - Side to side: OpenSpiel's Hex has sides of any length, and a swap: sides of five or eleven are compared, without it.
 - Chess: python-chess tells where a draw may be claimed; claims are compared where both know them, and no game by lot
   takes one. `kept` has mates, a stalemate, a fifth repetition, castling to both sides, taking in passing, promotion.
-- Kuhn poker and Goofspiel were compared before there were mappings, and have none.
+- Nine men's morris: OpenSpiel draws a game after 200 turns and lets positions come again; games that are drawn there or
+  here are left out.
+- Goofspiel, where both choose at once, was compared before there were mappings, and has none.
 """
 
 

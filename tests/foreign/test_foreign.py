@@ -20,7 +20,7 @@ from tests.foreign.agreement_table import PAGE, page
 
 HERE = Path(__file__).parent
 GAMES = sorted(path.name for path in HERE.iterdir() if (path / "right").is_dir())
-LONG = {"amazons", "checkers", "chess", "othello", "oware"}
+LONG = {"amazons", "checkers", "chess", "nine_mens_morris", "othello", "oware"}
 """Of these a few damaged logs are judged with all that is told of a wrong line, and all of them without."""
 BY_COMMAND = ("kuhn_poker", "othello", "tic_tac_toe")
 """Of these all logs are judged by the command, too."""
@@ -38,7 +38,7 @@ def judge(project: Path, logs: list[Path]) -> tuple[int, dict[str, int], str]:
 
 
 def test_there_are_thirty_of_each_or_more() -> None:
-    assert len(GAMES) == 14
+    assert len(GAMES) == 15
     for game in GAMES:
         assert len(list((HERE / game / "right").glob("*.jsonl"))) >= 30
         assert len(list((HERE / game / "damaged").glob("*.jsonl"))) >= 30
