@@ -44,8 +44,22 @@ def ends(mask: int, own: Mapping[int, int]) -> tuple[int, int]:
 def bounds(domains: Domains, total: Sum) -> tuple[int, int]:
     """The least and the greatest that a sum may be, as far as the classes of single tokens tell."""
     lo = hi = total.const
-    for token, own in total.weights.items():
-        least, most = ends(domains[token], own)
+    row = total.row()
+    if row is not None:
+        mask = row.mask
+        for token in row.plus:
+            own = domains[token]
+            if own & mask:
+                hi += 1
+                lo += not own & ~mask
+        for token in row.minus:
+            own = domains[token]
+            if own & mask:
+                lo -= 1
+                hi -= not own & ~mask
+        return lo, hi
+    for token, weights in total.weights.items():
+        least, most = ends(domains[token], weights)
         lo += least
         hi += most
     return lo, hi
@@ -53,11 +67,30 @@ def bounds(domains: Domains, total: Sum) -> tuple[int, int]:
 
 def value(witness: Mapping[int, int], total: Sum) -> int:
     """What a sum is for classes of all tokens."""
+    row = total.row()
+    if row is not None:
+        mask, found = row.mask, total.const
+        for token in row.plus:
+            found += mask >> witness[token] & 1
+        for token in row.minus:
+            found -= mask >> witness[token] & 1
+        return found
     return total.const + sum(own.get(witness[token], 0) for token, own in total.weights.items())
 
 
 def narrowed(domains: Domains, total: Sum) -> Domains | None:
     """The classes with which a sum may be 0 or more; None if it cannot."""
+    row = total.row()
+    if row is not None:
+        hi = bounds(domains, total)[1]
+        if hi > 0:  # no single token counts more than one
+            return domains
+        if hi < 0:
+            return None
+        left = {token: domains[token] & row.mask for token in row.plus if domains[token] & row.mask}
+        left.update((token, domains[token] & ~row.mask) for token in row.minus if domains[token] & ~row.mask)
+        changed = {token: mask for token, mask in left.items() if mask != domains[token]}
+        return {**domains, **changed} if changed else domains
     found = [(token, own, *ends(domains[token], own)) for token, own in total.weights.items()]
     hi = total.const + sum(most for _, _, _, most in found)
     if hi < 0:

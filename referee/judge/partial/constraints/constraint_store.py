@@ -87,9 +87,13 @@ class ConstraintStore:
 
     def _denied(self, total: Sum) -> bool:
         """Whether some condition says the very contrary."""
-        weights = total.times(-1).weights
-        return any(-one.const > total.const and len(one.weights) == len(weights) and one.weights == weights
-                   for one in self.conditions.values())
+        own = total.times(-1)
+        row = own.row()
+        if row is None:
+            return any(-one.const > total.const and len(one.weights) == len(own.weights) and one.weights == own.weights
+                       for one in self.conditions.values())
+        others = (one.row() for one in self.conditions.values())
+        return any(other is not None and -other.const > total.const and other[:3] == row[:3] for other in others)
 
     def without(self, names: Iterable[Hashable]) -> ConstraintStore:
         """Without conditions that follow from others."""

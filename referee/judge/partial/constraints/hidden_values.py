@@ -67,7 +67,7 @@ class Bag(Hidden):
     log that told of components of a class.
     """
 
-    __slots__ = ("known", "size", "source", "tokens", "why")
+    __slots__ = ("_signed", "known", "size", "source", "tokens", "why")
 
     def __init__(self, known: Counts, tokens: Counts, source: int | None = None, why: Why = _NO_LINES) -> None:
         self.why = why
@@ -75,12 +75,21 @@ class Bag(Hidden):
         self.tokens = {one: sign for one, sign in tokens.items() if sign}
         self.size = sum(self.known.values()) + sum(self.tokens.values())
         self.source = source
+        self._signed: tuple[frozenset[int], frozenset[int]] | None = None
 
     def __len__(self) -> int:
         return self.size
 
     def __bool__(self) -> bool:
         return self.size > 0
+
+    @property
+    def signed(self) -> tuple[frozenset[int], frozenset[int]]:
+        """The tokens that are there once more than `known` says, and those once fewer."""
+        if self._signed is None:
+            more = frozenset([token for token, sign in self.tokens.items() if sign > 0])
+            self._signed = more, frozenset([token for token in self.tokens if token not in more])
+        return self._signed
 
     def plus(self, other: Bag, line: int, sign: int = 1, source: int | None = None) -> Bag:
         """Both together, or what is left of one without the other: so a line of the log tells."""
@@ -125,19 +134,32 @@ class CountedTokens(NamedTuple):
 class Sum(Hidden):
     """A number: `const`, and what each token counts. `why`: the lines of the log that `const` comes from."""
 
-    __slots__ = ("_key", "_row", "const", "weights", "why")
+    __slots__ = ("_key", "_row", "_weights", "const", "why")
 
-    def __init__(self, const: int, weights: Weights, why: frozenset[int] = frozenset()) -> None:
+    def __init__(self, const: int, weights: Weights | None, why: frozenset[int] = frozenset(),
+                 row: CountedTokens | None = None) -> None:
+        """`row`: in the place of weights."""
         self._key: object = None
-        self._row: tuple[CountedTokens | None] | None = None
+        self._row: tuple[CountedTokens | None] | None = None if row is None else (row,)
+        self._weights = weights
         self.const = const
-        self.weights = weights
         self.why = why
+
+    @property
+    def weights(self) -> Weights:
+        """What each token counts."""
+        if self._weights is None:
+            row = self.row()
+            assert row is not None
+            plus, minus, mask, _ = row
+            self._weights = {**dict.fromkeys(plus, dict.fromkeys(members(mask), 1)),
+                             **dict.fromkeys(minus, dict.fromkeys(members(mask), -1))}
+        return self._weights
 
     def plus(self, other: Sum | int, times: int = 1) -> Sum:
         """The sum with so many times another."""
         if isinstance(other, int):
-            return Sum(self.const + times * other, self.weights, self.why)
+            return self._moved(times * other)
         found = {token: dict(own) for token, own in self.weights.items()}
         for token, own in other.weights.items():
             mine = found.setdefault(token, {})
@@ -145,15 +167,24 @@ class Sum(Hidden):
                 mine[member] = mine.get(member, 0) + times * weight
         return Sum(self.const + times * other.const, found, self.why | other.why)
 
+    def _moved(self, by: int) -> Sum:
+        row = self._row[0] if self._row is not None else None
+        if row is None:
+            return Sum(self.const + by, self.weights, self.why)
+        return Sum(self.const + by, self._weights, self.why, row._replace(const=row.const + by))
+
     def times(self, factor: int) -> Sum:
         """So many times the sum."""
+        row = self.row() if factor == -1 else None
+        if row is not None:
+            return Sum(-self.const, None, self.why, CountedTokens(row.minus, row.plus, row.mask, -row.const))
         return Sum(0, {}).plus(self, factor)
 
     def key(self) -> object:
         """Equal for sums that are always the same."""
         if self._key is None:
-            self._key = self.const, tuple(sorted((token, tuple(sorted((c, w) for c, w in own.items() if w)))
-                                                 for token, own in self.weights.items()))
+            self._key = self.row() or (self.const, tuple(sorted(
+                (token, tuple(sorted((c, w) for c, w in own.items() if w))) for token, own in self.weights.items())))
         return self._key
 
     def row(self) -> CountedTokens | None:
@@ -204,8 +235,8 @@ def mask_of(classes: Any) -> int:
 def weighed(bag: Bag, weights: Mapping[int, int]) -> Sum:
     """What is in a bag, each class counting so much (left out: nothing)."""
     const = sum(number * weights.get(one, 0) for one, number in bag.known.items())
-    tokens = {token: {one: sign * weight for one, weight in weights.items()} for token, sign in bag.tokens.items()}
-    return Sum(const, tokens, _lines(bag, weights))
+    signed = {sign: {one: sign * weight for one, weight in weights.items()} for sign in set(bag.tokens.values())}
+    return Sum(const, {token: signed[sign] for token, sign in bag.tokens.items()}, _lines(bag, weights))
 
 
 def _lines(bag: Bag, classes: Iterable[int]) -> frozenset[int]:
@@ -215,7 +246,6 @@ def _lines(bag: Bag, classes: Iterable[int]) -> frozenset[int]:
 def number_in(bag: Bag, mask: int) -> Sum:
     """How many components of some classes are in a bag."""
     const = sum(number for one, number in bag.known.items() if mask >> one & 1)
-    own = dict.fromkeys(members(mask), 1)
-    other = dict.fromkeys(members(mask), -1)
-    tokens = {token: own if sign > 0 else other for token, sign in bag.tokens.items()}
-    return Sum(const, tokens, _lines(bag, own))
+    plus, minus = bag.signed
+    row = CountedTokens(plus, minus, mask if bag.tokens else 0, const)
+    return Sum(const, None, _lines(bag, members(mask)), row)

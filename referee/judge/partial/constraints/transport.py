@@ -4,20 +4,25 @@ What is drawn from a pile, lies in a hand and leaves it again are numbers of a c
 such numbers are a flow if they fall into two families, in each of which of two bounds that concern the same number one
 concerns all the numbers of the other. (Edmonds, "Submodular functions, matroids, and certain polyhedra", 1970.)
 "Nothing of some kind" leaves out numbers and so never stands in the way. One more condition of any kind is decided as
-well: the flow in which it is at its greatest.
+well: by the flow in which it is at its greatest. Of several more a sum of them, each so many times, that is too small
+in every flow is a proof; a flow in which all hold is sought by small changes, and by weighing anew those that do not.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import mul
 
 from referee.judge.partial.constraints.alike_tokens import AlikeTokens, GroupRow, Impossible, WeightedRow
 from referee.judge.partial.constraints.bounded_flow import MANY, Circulation
+from referee.judge.partial.constraints.flow_exchanges import Exchanges
 from referee.judge.partial.constraints.hidden_values import Sum, members
 from referee.system.deadline import Deadline
 
-MOST_IMPROVED = 2_000
-"""Changes for the better of one flow, at most."""
+MUCH = 1_024
+"""How much a condition that does not hold counts at first, where several conditions that are no flow are weighed."""
+MOST_TURNS, MOST_MENDED = 24, 3
+"""So often they are weighed anew, and small changes are tried before it."""
 
 
 class FlowUndecided(Exception):
@@ -235,25 +240,46 @@ class _Flow:
                         flow[arc] += number
         if not self._flow.feasible():
             return None
-        for _ in range(len(self._weighted) + 1):
-            wrong = [row for row in self._weighted if row.value(self._numbers()) < 0]
-            if not wrong:
-                return {**near, **self._alike.classes(self._numbers(), near)}
-            if not self._improved(wrong[0]):
+        if not self._weighted:
+            return self._named(near)
+        times = [MUCH if found < 0 else 0 for found in self._values()]
+        exchanges = Exchanges(self._flow, self._cells, self._paths, self._weighted, self._deadline)
+        for turn in range(MOST_TURNS):
+            if exchanges.mend(self._values()) if turn < MOST_MENDED else False:
+                return self._named(near)
+            if self._climbed(times):
+                return self._named(near)
+            found = self._values()
+            if sum(map(mul, times, found)) < 0:
                 return None
-        raise FlowUndecided({**near, **self._alike.classes(self._numbers(), near)})
+            step = 2 * MUCH / (2 + turn) / max(map(abs, found))
+            times = [max(0, round(often - step * one)) for often, one in zip(times, found, strict=True)]
+        raise FlowUndecided(self._named(near))
 
-    def _improved(self, row: WeightedRow) -> bool:
-        """Whether there is a flow in which one more condition holds."""
-        worth = {self._cells[group, one]: weight for group, own in row.weights.items()
-                 for one, weight in own.items() if weight and (group, one) in self._cells}
-        for _ in range(MOST_IMPROVED):
+    def _named(self, near: Mapping[int, int]) -> dict[int, int]:
+        return {**near, **self._alike.classes(self._numbers(), near)}
+
+    def _climbed(self, times: Sequence[int]) -> bool:
+        """Whether a flow is met in which all conditions hold, on the way to where some of them, each so many times, are
+        at their greatest together. Raises `OutOfTime`."""
+        worth: dict[int, int] = {}
+        for often, row in zip(times, self._weighted, strict=True):
+            for group, own in row.weights.items() if often else ():
+                for one, weight in own.items():
+                    cell = self._cells.get((group, one))
+                    if cell is not None:
+                        worth[cell] = worth.get(cell, 0) + often * weight
+        while True:
             self._deadline.check()
-            if row.value(self._numbers()) >= 0:
+            if all(found >= 0 for found in self._values()):
                 return True
             if not self._flow.improve(worth):
                 return False
-        raise FlowUndecided({})
+
+    def _values(self) -> list[int]:
+        """What the conditions are that are no flow."""
+        numbers = self._numbers()
+        return [row.value(numbers) for row in self._weighted]
 
     def _numbers(self) -> dict[int, dict[int, int]]:
         found: dict[int, dict[int, int]] = {group: {} for group in self._order}

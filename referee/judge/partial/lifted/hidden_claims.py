@@ -93,8 +93,13 @@ class Teller:
         self, way: ConstrainedState, line: EndLine, winners: frozenset[int]
     ) -> Iterator[tuple[ConstrainedState, str | None]]:
         """What is wrong with the result that is claimed."""
+        claimed = {self._names.players.index(name): score for name, score in (line.scores or {}).items()
+                   if name in self._names.players and isinstance(score, int)}
+
         def wrong(passage: Passage, _: object) -> str | None:
-            return wrong_result(line, winners, passage.scores(), self._names)
+            if line.ranking is not None:
+                return wrong_result(line, winners, passage.scores({}), self._names)
+            return wrong_result(line, winners, None if line.scores is None else passage.scores(claimed), self._names)
 
         return self._follower.followed(way, line.number, wrong)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, assert_never
 
@@ -14,7 +14,7 @@ from referee.game.event import CHOICE, TABLE
 from referee.game.state import Ended, Failed, State, Step
 from referee.interpreter.closures.zone_moves import amount
 from referee.interpreter.interruptions import Fault
-from referee.judge.partial.constraints.hidden_values import UNKNOWN, Bag, Token, Untold
+from referee.judge.partial.constraints.hidden_values import UNKNOWN, Bag, Sum, Token, Untold
 from referee.judge.partial.constraints.model_counting import Filled
 from referee.judge.partial.lifted.choice_points import Trial
 from referee.judge.partial.lifted.lifted_course import Journey, LiftedRules
@@ -230,8 +230,9 @@ class Passage:
             here = onward
         return here
 
-    def scores(self) -> dict[int, int] | None:
-        """The score of each player at the end of the game; None if the rules have none, or cannot compute one."""
+    def scores(self, claimed: Mapping[int, int]) -> dict[int, int] | None:
+        """The score of each player at the end of the game; None if the rules have none, or cannot compute one. One that
+        is `claimed` is told as it is in one way, if it can be another; the others are decided."""
         score = self._rules.core.score
         if score is None:
             return None
@@ -239,10 +240,19 @@ class Passage:
         try:
             for player in range(self._rules.core.seats.number):
                 self._view.env = {score.player: player}
-                made[player] = int(self._view.plain(score.value))
+                made[player] = self._score(score.value, claimed.get(player))
         except Fault:
             return None
         return made
+
+    def _score(self, score: Expr, claimed: int | None) -> int:
+        value = self._view.value(score)
+        if claimed is None or not isinstance(value, Sum):
+            return int(self._view.plain(score))
+        more = value.plus(-claimed)
+        if self.trial.decide(more) and self.trial.decide(more.times(-1)):
+            return claimed
+        return self.trial.store.value(value)
 
     def sound(self, step: Step) -> bool:
         """Whether all invariants and limits hold where they are to hold. One in error does not."""
