@@ -169,7 +169,7 @@ def test_the_solver_takes_the_steps_of_the_engine(ruleset: str) -> None:
     assert found == []
     assert tally.tried >= takes(flow)
     assert len(tally.taken) >= 0.9 * len(takes(flow))  # no position was found where the rest can be taken
-    assert tally.refused >= tally.steps // 5
+    assert tally.refused >= (tally.steps - len(tally.taken)) // 5  # beside each thing that is taken once
 
 
 @pytest.mark.parametrize("path", CONSTRUCTS, ids=lambda path: path.stem)
