@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shutil
 import tomllib
 from functools import cache
@@ -16,7 +15,10 @@ from typing import Any
 import pytest
 
 from referee.codegen.engine_names import engine
+from referee.core.expr import Const
 from referee.core.ruleset import Core
+from referee.core.stmt import Call
+from referee.core.traverse import statements
 from referee.frontend.loading.loader import load, load_flow
 from referee.frontend.scenarios.scenario_reader import NAMES, RefusedEvent, Scenario, load_scenarios
 from referee.game.log.log_header import Header
@@ -97,15 +99,11 @@ def test_every_statement_has_a_line_and_a_status() -> None:
 
 
 NEW_WEAPON = """
-class SLING of Weapon: top RED, blue 1, red 1, yellow 0
-
-procedure fire(SLING, p: player)
-  if not used of basic: p must sling, if able
-
-action sling(target: another player)
-  needs "you see the target": sees(me, target)
-  carry out use(basic)
-  carry out strike(target, 2)
+class SLING of Weapon: top RED, price 1 blue and 1 red
+  basic effect, if able:
+    target: another player
+    needs "you see the target": sees(me, target)
+    deal 2 damage to target
 
 scenario "a weapon of one's own"
   players ana, ben, cleo
@@ -141,15 +139,12 @@ PRICES = {
 """What the effects cost: blue, red and yellow cubes."""
 
 
-def test_an_effect_is_refused_for_want_of_its_price_and_no_more() -> None:
-    """The guard asks for the same cubes that are paid: with one too many asked for, whoever can pay is refused."""
-    found: dict[str, list[tuple[int, ...]]] = {}
-    for path in sorted(ROOT.glob("0[678]_*_weapons.rules")):
-        for action in path.read_text("utf-8").split("\naction ")[1:]:
-            body = action.partition("\n\n")[0]
-            for cubes in re.findall(r"(?:can_pay|pay_for)\(me, (\d), (\d), (\d)\)", body):
-                found.setdefault(re.split(r"\W", body, maxsplit=1)[0], []).append(tuple(map(int, cubes)))
-    assert found == {name: [price, price] for name, price in PRICES.items()}
+def test_each_effect_has_its_price() -> None:
+    """That it is refused for want of the same is so of every effect (tests/language/constructs)."""
+    found = {action.name: tuple(arg.value for arg in call.args[1:] if isinstance(arg, Const))
+             for action in core(3).actions.values()
+             for call in statements(action.body, Call) if call.procedure == "pay_for"}
+    assert {name: price for name, price in found.items() if price} == PRICES
 
 
 # --- scenarios

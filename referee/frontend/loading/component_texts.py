@@ -15,7 +15,7 @@ from referee.frontend.names import tree_building as build
 from referee.frontend.names.bindings import Price, Texts
 from referee.frontend.names.prices import PRICE, dues_of
 from referee.frontend.names.symbol_table import Symbols
-from referee.frontend.names.tree_access import ErrorReported, first, head, node, nodes, tried, word, words
+from referee.frontend.names.tree_access import ErrorReported, cited, first, head, node, nodes, tried, word, words
 from referee.syntax.syntax_tree import Node, Part, Word
 
 EFFECTS = ("basic_effect", "instead", "with_effect", "then_effect")
@@ -153,7 +153,7 @@ class _Text:
         arguments = {one.name.text: arguments_of(one.node) for one in self._effects}
         labels = {one.name.text: one.label for one in self._effects}
         self._known = References(symbols, lead.used.text, labels, arguments)
-        self._cites = (*lead.cites, *(c for one in self._later for c in nodes(one.node, "cite")))
+        self._cites = _once((*lead.cites, *(c for one in self._later for c in nodes(one.node, "cite"))))
         self._followed = {one.follows for one in self._later if one.follows is not None}
         lead.texts.most = max(lead.texts.most, len(self._later) + 2)
 
@@ -319,7 +319,7 @@ class _Text:
         able = build.joined("or_", [self._can(e, where) for e in [*self._modes, *self._on_the_way(one)]], where)
         how = Word(build.UNPAID, "afterwards", where)
         return build.needs("there is a target for the basic effect", able, self._lead.cites, span, how=how,
-                           when=build.negated(self._used(self._modes[0], where)))
+                           when=build.negated(self._used(self._modes[0], self._beside(one))))
 
     def _can(self, one: _Effect, span: Span) -> Node:
         return Node("can", (build.me(span), Word("CAN", "can", span), replace(one.name, span=span)), span)
@@ -404,6 +404,12 @@ def _alike(one: Part, other: Part) -> bool:
             return one.text == other.text
         case _:
             return one is other
+
+
+def _once(cites: Sequence[Node]) -> tuple[Node, ...]:
+    """What several cites name, each once, as one."""
+    names = dict.fromkeys(name for cite in cites for name in cited(cite))
+    return (replace(cites[0], parts=(Word("CITE", f"[{' '.join(names)}]", cites[0].span),)),) if cites else ()
 
 
 def between_all(parts: Sequence[Node]) -> Span:
