@@ -19,6 +19,8 @@ from referee.judge.partial.constraints.flow_exchanges import Exchanges
 from referee.judge.partial.constraints.hidden_values import Sum, members
 from referee.system.deadline import Deadline
 
+MOST_WEIGHED = 12
+"""More conditions that are no flow are left to others."""
 MUCH = 1_024
 """How much a condition that does not hold counts at first, where several conditions that are no flow are weighed."""
 MOST_TURNS, MOST_MENDED = 24, 3
@@ -242,6 +244,8 @@ class _Flow:
             return None
         if not self._weighted:
             return self._named(near)
+        if len(self._weighted) > MOST_WEIGHED and any(found < 0 for found in self._values()):
+            raise FlowUndecided(self._named(near))
         times = [MUCH if found < 0 else 0 for found in self._values()]
         exchanges = Exchanges(self._flow, self._cells, self._paths, self._weighted, self._deadline)
         for turn in range(MOST_TURNS):

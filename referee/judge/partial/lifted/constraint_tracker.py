@@ -27,7 +27,10 @@ from referee.judge.partial.possible_worlds import PossibleState
 from referee.judge.partial.told_world import MOST_KEPT, in_world
 from referee.judge.partial.told_world import after as trail_after
 from referee.judge.verdict import FailedLine, HoleFact, WrongKind
-from referee.system.deadline import OutOfTime
+from referee.system.deadline import Deadline, OutOfTime
+
+CONFLICT_SECONDS = 2.0
+"""How long the lines are sought that contradict each other: that a line is wrong is known without them."""
 
 
 class ConstraintTracker(ABC):
@@ -175,7 +178,8 @@ class ConstraintTracker(ABC):
             for way in self._ways if all(way.closed is None for way in self._ways) else ():
                 for after, forced in self._follower.followed(way, line, lambda passage, _: _forced(passage, patterns)):
                     if forced is not None:  # else it is refused because of what the line itself says
-                        own = contradicting(after.store, forced)
+                        limited = replace(after.store, deadline=Deadline.computing(CONFLICT_SECONDS))
+                        own = contradicting(limited, forced)
                         if not own:
                             return ()
                         found |= own
