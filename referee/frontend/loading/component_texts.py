@@ -29,7 +29,14 @@ def written_out(symbols: Symbols, decls: Sequence[Node]) -> list[Node]:
         if decl.kind == "price":
             _declare_price(symbols, decl)
     made: list[Node] = []
-    lead = {word(d.parts[1]).text: _Lead(symbols, d, decls) for d in decls if d.kind == "effects"}
+    lead: dict[str, _Lead] = {}
+    for decl in decls:
+        if decl.kind == "effects":
+            kind = word(decl.parts[1])
+            if kind.text in lead:
+                symbols.reporter.error("EF01", f"how the effects of {kind.text} are used stands twice", kind.span)
+            else:
+                lead[kind.text] = _Lead(symbols, decl, decls)
     for decl in decls:
         if decl.kind != "class_decl":
             made.append(decl)
