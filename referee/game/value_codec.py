@@ -131,9 +131,13 @@ def key_text(core: Core, players: Sequence[str], kind: Type, value: int) -> str:
     if kind == Elem(PLAYER, 0, len(players) - 1):
         return written(core, players, value)
     said = str(encode_value(core, players, kind, value))
-    if "-" in said[1:]:  # neither a number nor another name has it there
-        return f"{core.components[value].kind}({', '.join(said.split('-'))})"
-    return said
+    match kind:
+        case Elem(domain) if domain == COMPONENT and "-" in said[1:]:  # no other name of a component has it there
+            return f"{core.components[value].kind}({', '.join(said.split('-'))})"
+        case Elem() | Int() | Bool() | Maybe() | SetOf() | Many():
+            return said
+        case _:
+            assert_never(kind)
 
 
 def decode_event(core: Core, setting: Setting, raw: Mapping[str, Json]) -> Event | list[DecodeProblem]:
