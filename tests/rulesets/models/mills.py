@@ -30,7 +30,7 @@ class Mills:
         self.seen[self.position()] += 1
 
     def position(self) -> object:
-        return frozenset(self.men.items()), self.turn
+        return frozenset(self.men.items()), tuple(self.hand), self.turn
 
     def in_mill(self, point: str) -> bool:
         return any(point in line and len({self.men.get(one) for one in line}) == 1 for line in LINES)
