@@ -70,6 +70,8 @@ class Table:
                 one.cards.remove(args["card"])
                 self.hands[by].append(Hand(one.stake, [args["card"]]))
                 self.waiting += self.hands[by]
+                for hand in self.hands[by]:
+                    hand.stands = args["card"].startswith("ace")
             case what:
                 hand = next(hand for hand in self.hands[by] if hand.open)
                 hand.stands = what != "hit"
