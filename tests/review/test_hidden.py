@@ -79,7 +79,8 @@ def test_a_twin_without_what_settles_it_has_the_flaw(tmp_path: Path, code: str) 
 LONG = {"chess.rules", "go.rules"}
 """Nothing is hidden in them, and to play them takes half a minute."""
 CLASSICS = sorted(path.name for path in (RULESETS / "classics").glob("*.rules") if path.name not in LONG)
-SLOW = {"cribbage.rules", "gin_rummy.rules"}
+SLOW = {f"{name}.rules" for name in (
+    "battleship", "blackjack", "checkers", "crazy_eights", "cribbage", "gin_rummy", "hanabi", "liars_dice")}
 FEW = ReviewEffort(games=10, events=200, positions=300)
 GAMES = {
     "go_goal": FEW, "adrenalyn_xl": SOME, "king_of_the_pitch": FEW, "il_mister": FEW,
