@@ -128,7 +128,7 @@ def test_what_a_player_has_not_observed_changes_nothing_for_him(case: Case) -> N
     for seed in range(GAMES):
         setting = setting_for(walker, Random(seed))
         for player in range(walker.core.seats.number):
-            for number, moment in enumerate(side_by_side(walker, player, seed, most(case, EVENTS // 4))):
+            for number, moment in enumerate(side_by_side(walker, player, seed, most(case, EVENTS // 6))):
                 assert prompt(moment.one, player) == prompt(moment.other, player)
                 assert moment.one.remembered(player) == moment.other.remembered(player)
                 if moment.differs:
