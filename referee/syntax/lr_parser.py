@@ -6,6 +6,7 @@ The only module that knows how lark works inside.
 from __future__ import annotations
 
 import functools
+import gc
 import io
 import pickle
 import re
@@ -170,8 +171,14 @@ class Machine:
 
     def _built(self, grammar: str) -> lark.Lark:
         starts = [name for name in ("start", "claim") if re.search(rf"^{name}\s*:", grammar, re.MULTILINE)]
-        return lark.Lark(grammar, parser="lalr", lexer="contextual", start=starts, postlex=self._shaper,
-                         propagate_positions=_is_visible, maybe_placeholders=True, edit_terminals=_whole_words)
+        collecting = gc.isenabled()
+        gc.disable()  # millions of parts that all stay: a sixth of the time went into looking for some that do not
+        try:
+            return lark.Lark(grammar, parser="lalr", lexer="contextual", start=starts, postlex=self._shaper,
+                             propagate_positions=_is_visible, maybe_placeholders=True, edit_terminals=_whole_words)
+        finally:
+            if collecting:
+                gc.enable()
 
     def _cached(self, grammar: str) -> lark.Lark:
         key = "grammar-" + disk_cache.key_of(grammar, lark.__version__, sys.version, _TABLES)
