@@ -50,6 +50,7 @@ class Conditions:
                 "is_state": self._is_state,
                 "has": self._has,
                 "has_none": self._has_none,
+                "has_some": self._has_some,
                 "has_row": self._has_row,
                 "wins_test": self._wins,
                 "can": self._can,
@@ -256,10 +257,17 @@ class Conditions:
         return self.terms.number(part, scope)
 
     def _has_none(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        return typed_operators.compare(Operator.EQ, self._having(term, scope), typed_operators.number(0), term.span)
+
+    def _has_some(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        """`Z has K`: at least one, as `Z has no K` says that there is none."""
+        return typed_operators.compare(Operator.GE, self._having(term, scope), typed_operators.number(1), term.span)
+
+    def _having(self, term: Node, scope: Scope) -> Expr:
+        """How many of the kind that a term ends in lie in the zone that it begins with."""
         var = self.sources.running(scope)
-        found = self.sources.in_place(node(term.parts[2]), node(term.parts[0]), scope, var)
-        total = self.sources.counted(found, var, term.span)
-        return typed_operators.compare(Operator.EQ, total, typed_operators.number(0), term.span)
+        found = self.sources.in_place(node(term.parts[-1]), node(term.parts[0]), scope, var)
+        return self.sources.counted(found, var, term.span)
 
     def _has_row(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         """`Z has 4 K in a row through C`: straight, in any direction, without a gap."""

@@ -194,7 +194,8 @@ class MemberSources:
             source = self.source(what, scope, var)
         elif self._binds(what, scope):
             if cond is None:
-                hint = "a kind begins with a capital" if self.symbols.kinds else None
+                capital = "a kind begins with a capital; " if self.symbols.kinds else ""
+                hint = f"{capital}write `number of {self.symbols.text(node(where).span)}` for all, or add `where ...`"
                 said = f"`{self.symbols.text(what.span)}` is no kind of component"
                 raise self.symbols.wrong("TY12", said, what.span, hint=hint)
             var = word(what.parts[0]).text

@@ -317,7 +317,8 @@ class Stocks:
                 "CP02",
                 f"each player has his own {kind.name}",
                 node(decl.parts[0]).span if isinstance(decl.parts[0], Node) else head(decl),
-                hint=f"write `of each player` after {kind.name}",
+                hint=f"write `of each player` after {kind.name}, which gives each as many; for other numbers make "
+                "one kind for each side",
             )
         return [i for i in indices if (i - kind.lo) % self._symbols.seats.number == player]
 

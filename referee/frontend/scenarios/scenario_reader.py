@@ -254,7 +254,9 @@ class _Lines:
             elif len(found) + len(unnamed) < len(names):
                 unnamed.append(spoken)
             else:
-                raise self._built.values.symbols.wrong("SN02", f"{label.text} has no further argument", item.span)
+                hint = f"{label.text} has only: {', '.join(names)}" if names else None
+                raise self._built.values.symbols.wrong("SN02", f"{label.text} has no further argument", item.span,
+                                                       hint=hint)
         return found, tuple(unnamed)
 
     def _json(self, item: Node | Word) -> Json:

@@ -119,7 +119,7 @@ class Statements:
                 "MV01",
                 f"from where does `{self.symbols.text(what.span)}` move?",
                 what.span,
-                hint=f"write `move {self.symbols.text(what.span)} from ZONE to ...`",
+                hint=self._from_where(what),
             )
         to_place = self._dest(to, scope, expr)
         before, gone = leaving(self.symbols, expr, source, to_place, self.sources.fresh("elsewhere"), where)
@@ -128,6 +128,17 @@ class Statements:
         if gone and number is not None:
             gone = (Branch(typed_operators.compare(Operator.LT, typed_operators.number(0), number), gone, (), where),)
         return [*before, Move(expr, number, source, to_place, where), *gone], scope
+
+    def _from_where(self, what: Node) -> str:
+        """How a `move` that does not say from where is written, with the place that stands in what is moved."""
+        inner = node(what.parts[0]) if what.kind == "group" else what
+        if inner.kind != "the":
+            return f"write `move {self.symbols.text(what.span)} from ZONE to ...`"
+        there = node(inner.parts[1])
+        place = self.symbols.text(there.span)
+        if there.kind == "at":
+            return f"write `move {place} to ...`"
+        return f"write `move {self.symbols.text(what.span)} from {place} to ...`"
 
     def _moved(self, what: Node, scope: Scope) -> tuple[Expr | None, Expr, Place | None]:
         """Number, class and (if it shows) the place of what a phrase says is moved."""
@@ -199,7 +210,9 @@ class Statements:
                 "DR02",
                 f"in which order do they come to lie in {to.zone}?",
                 span,
-                hint="let them come one by one: `for each n in 1..5: deal 1 from PILE to LINE`",
+                hint="let them come one by one: `for each n in 1..5: deal 1 from PILE to LINE`; from a bag `for each c "
+                "in KIND, as listed`, below it `repeat until number of c in BAG = 0, at most 5 times: move c from BAG "
+                "to LINE`",
             )
 
     def _shuffle(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:

@@ -17,6 +17,7 @@ _OF_ONE = re.compile(r"(?P<name>\b[a-z_]\w*) of (?P<key>\w+(?: player)?) $")
 _DEFINED = re.compile(r"^define +(?P<name>[a-z_]\w*) *\((?P<params>[^()]*)\)")
 _PARAM = re.compile(r" *(?P<name>[a-z_]\w*) *: *(?P<type>[\w.]+(?: +of +\w+)?) *")
 _COUNTED = re.compile(r"\b(?:number|sum|highest|lowest) of [^()]*$")
+_ROLLED = re.compile(r"\brolls? +[\w(][^;:]*$")
 _DIVISION = {
     "/": "`A divided by B, rounded down`, or `rounded up`", "%": "`remainder of A divided by B`",
     "mod": "`remainder of A divided by B`",
@@ -98,6 +99,8 @@ class _Complaint:
         line = self._draft.physical(self._stuck.line)
         if self._stuck.text in ("where", "..") and _COUNTED.search(line[: self._stuck.column - 1]):
             return "where it is compared or added, a value with `where` stands in brackets: `(number of ... where ...)`"
+        if self._stuck.text == "dice" and _ROLLED.search(line[: self._stuck.column - 1]):
+            return "a number of dice that is worked out stands in brackets: `rolls (n + 1) dice 1..6`"
         if self._stuck.text in _DIVISION:
             return f"write {_DIVISION[self._stuck.text]}"
         defined = _DEFINED.match(line) if self._stuck.text == "(" else None

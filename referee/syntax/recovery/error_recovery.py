@@ -271,10 +271,8 @@ class Mender:
         return found is not None and found.before is None and found.line == draft.first
 
     def _names_of(self, draft: Draft) -> Iterator[str]:
-        for text in draft.texts:
-            for piece in pieces(text):
-                if piece.kind == "word" and piece.text not in self._engine.vocabulary.reserved:
-                    yield piece.text
+        """Every word: also one of the language is a name where the grammar goes on with none, as in `action again`."""
+        return (piece.text for text in draft.texts for piece in pieces(text) if piece.kind == "word")
 
     def _plan_span(self, number: int) -> Span:
         text = self._plan.texts[number - 1]

@@ -25,6 +25,10 @@ ELSEWHERE = {
 _ASSIGNED = re.compile(
     r"(?:let\s+)?(?P<what>[^=:;]*[^=:;<>!+\-\s])\s*(?P<sign>:=|\+=|-=|=)\s*(?P<value>[^=].*?)(?P<rest>;?)$")
 _INSERTED = (":", ")", "}", ",", "..")
+_FORM_OF_TIES = (
+    "behind `ties:` stands `unspecified`, `all`, `nobody`, `random`, `with the highest VALUE` or `PLAYER chooses`; "
+    "after it `wins`, where the best of them wins: `the p in players with the most points, ties: PLAYER chooses wins`"
+)
 _LOOK_BACK = 8
 _LOOK_AHEAD = 2
 _TOO_VAGUE = 3
@@ -108,12 +112,18 @@ class Doctor:
         if stuck.type not in ("NAME", "PROPER") or not accepted & {"NAME", "PROPER"}:
             return None
         small = stuck.type == "NAME"
-        ours = (stuck.text[0].upper() if small else stuck.text[0].lower()) + stuck.text[1:]
+        if small:
+            ours = stuck.text[0].upper() + stuck.text[1:]
+        else:  # of a name in capitals, as of a card, no capital is left
+            ours = stuck.text.lower() if stuck.text.isupper() else stuck.text[0].lower() + stuck.text[1:]
         changed = draft.edited(stuck.line, stuck.column, stuck.end_column, ours)
         if ours == stuck.text or not self._helps(changed, index):
             return None
         rule = "begins with a capital" if small else "begins with a small letter"
-        return Remedy("SY37", f"a name that stands here {rule}", self._at(stuck), f"write `{ours}`", changed)
+        hint = f"write `{ours}`"
+        if not small and stuck.text.isupper():
+            hint = f"a name with a capital is one of a kind or component; call anything else `{ours}`"
+        return Remedy("SY37", f"a name that stands here {rule}", self._at(stuck), hint, changed)
 
     def _reserved(self, draft: Draft, stuck: Stuck, index: int, accepted: frozenset[str]) -> Remedy | None:
         if not accepted & {"NAME", "PROPER"} or stuck.text not in self._words.reserved:
@@ -175,7 +185,8 @@ class Doctor:
         what = " or ".join(f"`{text}`" for text in helped)
         after = f" after `{stuck.before}`" if stuck.before is not None and not self._begins(draft, stuck) else ""
         changed = draft.edited(number, column, column, f" {helped[0]} ")
-        return Remedy("SY31", f"{what} is missing{after}", self._at(stuck), None, changed)
+        form = _FORM_OF_TIES if ", ties:" in draft.physical(number)[: column - 1] else None
+        return Remedy("SY31", f"{what} is missing{after}", self._at(stuck), form, changed)
 
     def _colon(self, draft: Draft, stuck: Stuck, index: int) -> Remedy | None:
         """A colon left out before words that could also go on with what stands before it, as in `when c -1`."""
