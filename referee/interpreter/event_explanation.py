@@ -29,7 +29,7 @@ def explain(event: Event, offers: list[Offer], by: frozenset[int], labels: tuple
 
 def _explained(event: Event, offer: Offer, by: frozenset[int], labels: tuple[str, ...], frame: Frame) -> Refusal:
     offer.enter(event.by, frame)
-    problems = _names(event, offer) or _values(dict(event.args), offer, frame)
+    problems = misnamed(event, offer) or _values(dict(event.args), offer, frame)
     alternative = offer.alternative
     if problems:
         return Refusal(BAD_ARGUMENT, by, labels, alternative.action, alternative.origin, arguments=tuple(problems),
@@ -40,7 +40,8 @@ def _explained(event: Event, offer: Offer, by: frozenset[int], labels: tuple[str
                    tuple(one for (one, held), _ in tested if held), env=frame.env)
 
 
-def _names(event: Event, offer: Offer) -> list[ArgumentProblem]:
+def misnamed(event: Event, offer: Offer) -> list[ArgumentProblem]:
+    """The arguments of an offer that an event lacks, and those that it has besides."""
     given = [arg for arg, _ in event.args]
     problems = [ArgumentProblem(param.arg, "missing", None, param) for param in offer.params
                 if param.arg is not None and param.arg not in given]
@@ -50,19 +51,23 @@ def _names(event: Event, offer: Offer) -> list[ArgumentProblem]:
 
 def _values(given: dict[str, Value], offer: Offer, frame: Frame) -> list[ArgumentProblem]:
     """The first argument that its source does not have: those after it may depend on it."""
-    for choice in offer.choices:
-        param = choice.param
-        allowed = tuple(islice(choice.values(frame), EXAMPLES + 1))
-        if param.arg is None:
-            if not allowed:
-                return [_left_without(choice, given, offer, frame)]
-            frame.env[param.name] = allowed[0]
-            continue
-        value = given[param.arg]
-        if not choice.allows(value, frame):
-            problem = ArgumentProblem(param.arg, "not allowed", value, param, allowed)
-            return [problem if param.count is None else _of_several(problem, param, frame)]
-        frame.env[param.name] = value
+    return next((found for choice in offer.choices if (found := misvalued(choice, given, offer, frame))), [])
+
+
+def misvalued(choice: ParameterChoice, given: dict[str, Value], offer: Offer, frame: Frame) -> list[ArgumentProblem]:
+    """What is wrong with the value of a parameter; binds it if nothing is."""
+    param = choice.param
+    allowed = tuple(islice(choice.values(frame), EXAMPLES + 1))
+    if param.arg is None:
+        if not allowed:
+            return [_left_without(choice, given, offer, frame)]
+        frame.env[param.name] = allowed[0]
+        return []
+    value = given[param.arg]
+    if not choice.allows(value, frame):
+        problem = ArgumentProblem(param.arg, "not allowed", value, param, allowed)
+        return [problem if param.count is None else _of_several(problem, param, frame)]
+    frame.env[param.name] = value
     return []
 
 

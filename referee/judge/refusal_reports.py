@@ -40,6 +40,7 @@ from referee.judge.reasons.due_actions import DueActions, either
 from referee.judge.reasons.end_reasons import how_it_ended, not_over
 from referee.judge.reasons.line_reasons import LineReasons
 from referee.judge.reasons.rule_words import RuleWords
+from referee.judge.reasons.seen_refusals import SeenRefusals
 from referee.judge.reasons.values.value_story import ValueStory
 from referee.judge.verdict import Fact, FailedLine, Nearest, Reason, WrongKind
 from referee.judge.visibility import HIDDEN, PlayerSight
@@ -75,15 +76,21 @@ class Refusals:
         self._setting = setting
         self._names = names
         self._sight = PlayerSight(walker.flow, viewer)
+        self._viewer = viewer
+        self._seen = SeenRefusals(walker, self._sight)
         self._due = DueActions(walker, names, self._sight)
 
     def wrong(self, line: EventLine, event: Event, refused: Sequence[tuple[PossibleState, Refusal]]) -> FailedLine:
         """The wrong line of an event that every candidate refuses: by the refusal that tells most."""
-        here, refusal = max(reversed(refused), key=lambda pair: _telling(event, pair[1]))
+        seen = [(here, self._seen.of(event, here.step, refusal)) for here, refusal in refused]
+        here, told = max(reversed(seen), key=lambda pair: _telling(event, pair[1].refusal))
+        refusal = told.refusal
         kind, message = self._said(event, refusal, here)
         origin = refusal.origin or self._point(here)
         because = self._because(event, refusal, here)
         failed, held = self._facts(refusal, event, here.step)
+        if told.unseen:
+            failed = (self._unseen_fact(told.unseen, refusal.origin),)
         cites = [cite for one in because[:1] if refusal.kind != GUARD for cite in one.cites]
         cites += [cite for fact in failed for cite in fact.cites]
         around = origin.cites if origin is not None else ()
@@ -158,6 +165,8 @@ class Refusals:
         try:
             if event.by == TABLE or self._walker.check(state, event) is not None:
                 return None
+            if not self._sight.all and self._seen.not_excluded(event, state) > 1:
+                return None  # which of several ways it was may be hidden
             course = self._walker.course
             frame = course.frame(state)
             told = explain(event, course.offers(state.at, event.by, frame), frozenset((event.by,)), (), frame)
@@ -296,9 +305,19 @@ class Refusals:
         for shown in tested.values:
             told = shown.text not in exprs or self._sight.open(exprs[shown.text], actor, unseen)
             shows.append((shown.text, self._names.value(shown.value, shown.type) if told else HIDDEN))
-        if tested.fault is not None:
-            shows.append(("no value", tested.fault if self._sight.open(tested.guard.cond, actor, unseen) else HIDDEN))
+        if not self._sight.open(tested.guard.cond, actor, unseen):  # nor is told whether it has a value
+            given = {shown.text: text for shown, (_, text) in zip(tested.values, shows, strict=True)}
+            shows = [(text, given.get(text, HIDDEN)) for text in exprs]
+        elif tested.fault is not None:
+            shows.append(("no value", tested.fault))
         return Fact(tested.guard.text, tuple(shows), tested.guard.origin.cites, tested.guard.origin.span)
+
+    def _unseen_fact(self, texts: tuple[str, ...], origin: Origin | None) -> Fact:
+        """One telling for all conditions that read what the viewer does not see."""
+        who = "not everybody sees" if self._viewer is None or self._viewer < 0 else (
+            f"{self._names.who(self._viewer)} does not see")
+        return Fact(f"a condition that reads what {who}", tuple((text, HIDDEN) for text in texts),
+                    () if origin is None else origin.cites, None if origin is None else origin.span)
 
     def nearest_to(self, here: PossibleState, event: Event | None) -> tuple[Nearest, ...]:
         """The legal lines that are nearest to an event where the game may stand."""

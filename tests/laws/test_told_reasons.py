@@ -33,7 +33,8 @@ from referee.report.text.verdict_text import text_of
 from tests.laws.games import setting_for, strange
 from tests.laws.pairs import Moment, Watched, lowest_of_each, side_by_side
 
-RULES = sorted((Path(__file__).parent / "secrets").glob("*.rules"))
+NEEDS = Path(__file__).parent / "secrets" / "hidden_needs.rules"
+RULES = sorted(set(NEEDS.parent.glob("*.rules")) - {NEEDS})
 EVERY = pytest.mark.parametrize("path", RULES, ids=lambda path: path.stem)
 SEEDS, EVENTS, TRIED = 2, 12, 3
 Line = dict[str, Any]
@@ -114,6 +115,23 @@ def test_a_wrong_line_is_told_the_same(path: Path) -> None:
             negative, because = negative + one[2], because + one[3]
     assert negative > 40
     assert because > 15
+
+
+def test_what_refuses_others_is_told_the_same_whatever_they_hold() -> None:
+    compared = untold = 0
+    for moment, setting, player, number in moments(NEEDS):
+        walker, other = moment.one.walker, 1 - player
+        tried = [one for one in lowest_of_each(walker, other) if one.by == other]
+        for event in [*tried, *strange(walker.core, tried, Random(number), 12)]:
+            if event.by != other or not _codes(walker, event):
+                continue
+            line: Line = encode_event(walker.core, setting, event)
+            one, two = (told(watched, setting, player, line) for watched in (moment.one, moment.other))
+            if one[2] and two[2]:
+                assert one == two, line
+                compared, untold = compared + 1, untold + ("does not see" in one[1])
+    assert compared > 40
+    assert untold > 10
 
 
 @EVERY
