@@ -40,7 +40,7 @@ from referee.judge.reasons.due_actions import DueActions, either
 from referee.judge.reasons.end_reasons import how_it_ended, not_over
 from referee.judge.reasons.line_reasons import LineReasons
 from referee.judge.reasons.rule_words import RuleWords
-from referee.judge.reasons.seen_refusals import SeenRefusals
+from referee.judge.reasons.sight.seen_refusals import SeenRefusals
 from referee.judge.reasons.values.value_story import ValueStory
 from referee.judge.verdict import Fact, FailedLine, Nearest, Reason, WrongKind
 from referee.judge.visibility import HIDDEN, PlayerSight

@@ -19,8 +19,8 @@ from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
 from referee.judge.reasons.line_reasons import LineReasons, replay_of
 from referee.judge.reasons.past_events import PastEvents
+from referee.judge.reasons.sight.trace_sight import TraceSight
 from referee.judge.reasons.told_traces import ToldTrace, TraceTeller
-from referee.judge.reasons.trace_sight import TraceSight
 from referee.report.data.schemas import SCHEMAS
 from tests.laws.pairs import side_by_side
 from tests.laws.shapes import Case, cases, walker_of

@@ -24,7 +24,7 @@ from referee.interpreter.walker import Walker
 from referee.judge.reasons.fork_words import LOOPS
 from referee.judge.reasons.line_reasons import MOST_SECONDS, LineReasons
 from referee.judge.reasons.part_words import Shows
-from referee.judge.reasons.seen_steps import SeenStep, is_crossing
+from referee.judge.reasons.sight.seen_steps import SeenStep, is_crossing
 from referee.judge.reasons.turning_points import leading_to
 from referee.judge.reasons.way_ahead import WayAhead, lets_choose
 from referee.judge.verdict import Reason

@@ -41,8 +41,8 @@ from referee.judge.reasons.fork_words import LOOPS, ForkWords
 from referee.judge.reasons.part_words import Shows
 from referee.judge.reasons.past_events import DoneEvent, PastEvents
 from referee.judge.reasons.rule_words import RuleWords
-from referee.judge.reasons.seen_steps import SeenStep, SeenSteps
-from referee.judge.reasons.trace_sight import TraceSight
+from referee.judge.reasons.sight.seen_steps import SeenStep, SeenSteps
+from referee.judge.reasons.sight.trace_sight import TraceSight
 from referee.judge.reasons.turning_points import MOST_STEPS, TurningPoint, TurningPoints
 from referee.judge.reasons.values.best_members import BestMembers
 from referee.judge.reasons.values.last_writes import KeptAway, LastWrites, PastChange, PastWrite

@@ -18,7 +18,7 @@ from referee.interpreter.refusals import Refusal
 from referee.interpreter.step_replay import Entries
 from referee.interpreter.trace import Trace, TracedEvent, TracedFork
 from referee.judge.reasons.past_events import DoneEvent
-from referee.judge.reasons.seen_steps import SeenStep, SeenSteps, is_crossing
+from referee.judge.reasons.sight.seen_steps import SeenStep, SeenSteps, is_crossing
 from referee.system.deadline import Deadline
 
 _SETTINGS = (Role.READING, Role.PARAMETER, Role.GIVEN)

@@ -21,7 +21,7 @@ from referee.interpreter.trace import TracedEvent, TracedFork, TracedWrite, flat
 from referee.judge.display_names import Names
 from referee.judge.reasons.past_events import DoneEvent
 from referee.judge.reasons.rule_words import RuleWords, is_member
-from referee.judge.reasons.seen_steps import SeenSteps
+from referee.judge.reasons.sight.seen_steps import SeenSteps
 from referee.judge.reasons.turning_points import TurningPoint, asking
 from referee.judge.reasons.values.last_writes import PastChange, PastWrite
 from referee.judge.verdict import Reason

@@ -21,7 +21,7 @@ from referee.interpreter.trace import Reads, TracedFork, TracedWrite, flat
 from referee.interpreter.walker import Walker
 from referee.judge.reasons.past_events import DoneEvent, PastEvents
 from referee.judge.reasons.rule_words import is_player
-from referee.judge.reasons.seen_steps import SeenStep, SeenSteps
+from referee.judge.reasons.sight.seen_steps import SeenStep, SeenSteps
 from referee.judge.reasons.values.other_way import OtherWay
 from referee.system.deadline import Deadline
 

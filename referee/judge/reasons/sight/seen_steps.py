@@ -18,7 +18,7 @@ from referee.interpreter.trace import KnownValue, Reads, Trace, TracedEvent, Tra
 from referee.interpreter.walker import Walker
 from referee.judge.defaults.recording_walker import RecordingWalker
 from referee.judge.reasons.past_events import DoneEvent
-from referee.judge.reasons.trace_sight import TraceSight
+from referee.judge.reasons.sight.trace_sight import TraceSight
 
 _T = TypeVar("_T")
 MOST_KEPT = 32
