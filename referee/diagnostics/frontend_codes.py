@@ -186,6 +186,17 @@ MEANING: dict[str, Code] = {
         "`price is red, blue, paid by PROCEDURE if DEFINITION` says once what a price is made of. Then `price of CARD` "
         "and `(1 red and 2 blue)` are prices.",
     ),
+    "RF01": Code(
+        "a place that nothing refills, or not in full",
+        "`row: line of Card, open, at most 5, refilled from deck` says how many lie there and from where others come. "
+        "`refilled by PROCEDURE` lets the rules do it; a procedure with one argument is told from what place of the "
+        "line something was taken.",
+    ),
+    "RO01": Code(
+        "no roll-off",
+        "`each player rolls 1..6 as die, highest is starter, ties roll again` (or `p and q roll ...`) is between at "
+        "least two players. What each has rolled is `die of p`: one name for one sort of dice.",
+    ),
     "VB01": Code(
         "a phrase that does not fit its procedure",
         "`procedure hurt(q: player, points: 0..3), said as deal points damage to q`: the amount and the target are the "

@@ -50,6 +50,7 @@ class Conditions:
                 "is_state": self._is_state,
                 "has": self._has,
                 "has_none": self._has_none,
+                "has_only": self._has_only,
                 "has_some": self._has_some,
                 "has_row": self._has_row,
                 "wins_test": self._wins,
@@ -262,6 +263,13 @@ class Conditions:
     def _has_some(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         """`Z has K`: at least one, as `Z has no K` says that there is none."""
         return typed_operators.compare(Operator.GE, self._having(term, scope), typed_operators.number(1), term.span)
+
+    def _has_only(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        """`Z has only K`: nothing else lies there."""
+        over = node(term.parts[0])
+        whole = self.sources.counted(self.terms.through(self.terms.meaning(over, scope), over.span),
+                                     self.sources.running(scope), term.span)
+        return typed_operators.compare(Operator.EQ, self._having(term, scope), whole, term.span)
 
     def _having(self, term: Node, scope: Scope) -> Expr:
         """How many of the kind that a term ends in lie in the zone that it begins with."""

@@ -26,6 +26,7 @@ from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.expressions.positions import declare_position, noting
 from referee.frontend.loading.accepted_findings import accepted
+from referee.frontend.loading.action_costs import costs_written_out
 from referee.frontend.loading.card_tables import columns_of
 from referee.frontend.loading.component_classes import Stocks, declare_kinds, declare_type
 from referee.frontend.loading.component_texts import written_out
@@ -39,6 +40,8 @@ from referee.frontend.loading.declarations import (
     numbers_of_players,
 )
 from referee.frontend.loading.declared_assumptions import ASSUME, check_citations, declared
+from referee.frontend.loading.placed_readings import readings_apart
+from referee.frontend.loading.refilled_places import refills_written_out
 from referee.frontend.loading.rulebook_statements import Statement
 from referee.frontend.loading.ruleset_files import Files
 from referee.frontend.loading.setup_choices import spoken_of_later
@@ -160,7 +163,8 @@ class Builder:
         assumptions = declared(self._all(ASSUME), self._statements, self._reporter)
         symbols = Symbols(tuple(self._sources), self._reporter, seats, broken=self._broken, pool=dict(shape.pool),
                           looks=self._files.looks, assumptions=frozenset(assumptions))
-        self._decls = written_out(symbols, self._written)
+        plain = costs_written_out(readings_apart(self._written))
+        self._decls = written_out(symbols, refills_written_out(symbols, plain))
         for role in _roles(game):
             with suppress(ErrorReported):
                 symbols.claim(role)

@@ -25,6 +25,9 @@ def _chosen(setup: Node) -> Iterator[str]:
         for stmt in nodes(line, *_CHOICES):
             if not any(True for _ in nodes(stmt, "seen")):
                 yield from (name.text for name in words(stmt, "NAME"))
+        for stmt in nodes(line, "roll_off"):
+            _, best = words(stmt, "NAME")
+            yield best.text
 
 
 def _spoken_of(decl: Node) -> Iterator[str]:

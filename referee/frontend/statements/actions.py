@@ -25,7 +25,8 @@ from referee.frontend.statements.decisions import ME
 from referee.frontend.statements.statement_lowering import StatementLowering
 from referee.syntax.syntax_tree import Node
 
-_LEAVES = ("compare", "equal", "is_", "is_not", "is_in", "is_not_in", "is_state", "has", "has_none", "has_some")
+_LEAVES = ("compare", "equal", "is_", "is_not", "is_in", "is_not_in", "is_state", "has", "has_none", "has_some",
+           "has_only")
 _NONE_OR_ALL = ("no_one", "no_player", "every", "every_player")
 MOST_PARAMS = 30
 MOST_COMBINATIONS = 1_000_000

@@ -10,6 +10,7 @@ from referee.frontend.statements.draws import Draws
 from referee.frontend.statements.own_verbs import OwnVerbs
 from referee.frontend.statements.reaction_windows import ReactionWindows
 from referee.frontend.statements.repeated_offers import RepeatedOffers
+from referee.frontend.statements.roll_offs import RollOffs
 from referee.frontend.statements.state_changes import Statements
 
 
@@ -23,4 +24,5 @@ class StatementLowering:
         RepeatedOffers(values, self.statements, self.decisions)
         OwnVerbs(self.statements)
         self.windows = ReactionWindows(values, self.statements, self.decisions)
+        RollOffs(values, self.statements, self.decisions)
         DiceStatements(values, self.statements, self.decisions, Draws(values, self.statements, self.decisions))
