@@ -13,11 +13,14 @@ from referee.core.types import PLAYER, DomainKind, Maybe, SetOf
 from referee.diagnostics.diagnostic import Reporter
 from referee.diagnostics.source import Source, Span
 from referee.frontend.desugaring import observers
+from referee.frontend.desugaring.action_costs import costs_written_out
 from referee.frontend.desugaring.automatic_choices import check_automatic
 from referee.frontend.desugaring.end_conditions import Ending, Endings
 from referee.frontend.desugaring.hooks import Hooks
 from referee.frontend.desugaring.insert_checks import behind
 from referee.frontend.desugaring.lookahead import Lookahead
+from referee.frontend.desugaring.placed_readings import readings_apart
+from referee.frontend.desugaring.refilled_places import refills_written_out
 from referee.frontend.desugaring.rest_points import settled
 from referee.frontend.desugaring.top_cards import check_tops
 from referee.frontend.desugaring.triggers import Triggers
@@ -26,7 +29,6 @@ from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.expressions.positions import declare_position, noting
 from referee.frontend.loading.accepted_findings import accepted
-from referee.frontend.loading.action_costs import costs_written_out
 from referee.frontend.loading.card_tables import columns_of
 from referee.frontend.loading.component_classes import Stocks, declare_kinds, declare_type
 from referee.frontend.loading.component_texts import written_out
@@ -40,8 +42,6 @@ from referee.frontend.loading.declarations import (
     numbers_of_players,
 )
 from referee.frontend.loading.declared_assumptions import ASSUME, check_citations, declared
-from referee.frontend.loading.placed_readings import readings_apart
-from referee.frontend.loading.refilled_places import refills_written_out
 from referee.frontend.loading.rulebook_statements import Statement
 from referee.frontend.loading.ruleset_files import Files
 from referee.frontend.loading.setup_choices import spoken_of_later
