@@ -15,7 +15,7 @@ from referee.report.text.verdict_text import reasons
 
 MOST_SHOWN = 60
 HELP = """  NUMBER   take the move with this number
-  MOVE     type a move: `label value value` or `label name=value`
+  MOVE     type a move: as it is listed, or `label value value`, or `label name=value`
   ?        show the table and the legal moves once more
   undo     take back the last decision
   quit     stop here"""
@@ -116,7 +116,10 @@ class Session:
         self._say(f"  there is no number {text[:6]}: 1 to {len(legal)}, or type a move (? for help)")
         return None
 
-    def _typed(self, by: str, text: str) -> Mapping[str, Any] | None:
+    def _typed(self, by: str, text: str) -> GameEvent | Mapping[str, Any] | None:
+        listed = [event for event in self._legal(by)[:MOST_SHOWN] if printable(told_move(event)) == text]
+        if len(listed) == 1:
+            return listed[0]
         try:
             move = typed_move(text, {"rule": ("point", "choice")} if by == TABLE else self._game.actions)
         except TypingFault as fault:

@@ -1,5 +1,5 @@
-"""Moves as people type them, `label value value` or `label name=value`, turned into the line of a log; and as they read
-them."""
+"""Moves as people type them (`label value value`, `label name=value`, or as they are listed), turned into the line of
+a log; and as they read them."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from referee.api.code_help import did_you_mean
 from referee.api.results.game_events import GameEvent
 
 _WORD = re.compile(r"""(?:"[^"]*"|\[[^\]]*\]|\{[^}]*\}|\S)+""")
+_REPEATED = re.compile(r"(.*\S) x(\d{1,3})")
 _LONGEST = 1000
 _MOST_MEMBERS = 12
 
@@ -38,6 +39,8 @@ def typed_move(text: str, signatures: Mapping[str, Sequence[str]]) -> dict[str, 
 
 
 def _arguments(values: Sequence[str], names: list[str], label: str) -> dict[str, Any]:
+    if values and values[0] in names and (listed := _listed(values, names)) is not None:
+        return listed
     given: dict[str, Any] = {}
     for word in values:
         name, equals, value = word.partition("=")
@@ -50,6 +53,31 @@ def _arguments(values: Sequence[str], names: list[str], label: str) -> dict[str,
             raise TypingFault(f"{label} has no argument {name}; it has {', '.join(names) or 'none'}")
         given[name] = value_of(value)
     return given
+
+
+def _listed(words: Sequence[str], names: Sequence[str]) -> dict[str, Any] | None:
+    """Arguments in the form in which moves are listed: each name, and behind it all words of its value; None if a name
+    has nothing behind it."""
+    said: dict[str, list[str]] = {}
+    for word in words:
+        name, _, value = word.partition("=")
+        if name in names and name not in said:
+            said[name] = [value] if value else []
+        else:
+            said[next(reversed(said))].append(word)
+    if not all(said.values()):
+        return None
+    return {name: _value_of_words(" ".join(value)) for name, value in said.items()}
+
+
+def _value_of_words(text: str) -> Any:
+    """One value, or a set in the words of a listed move: `CLUB x2, HEART`."""
+    repeated = [_REPEATED.fullmatch(part.strip()) for part in text.split(",")]
+    if text[:1] in {"[", "{", '"'} or (len(repeated) == 1 and repeated[0] is None):
+        return value_of(text)
+    found = [value_of(part.strip()) if many is None else value_of(many[1]) for part, many in
+             zip(text.split(","), repeated, strict=True) for _ in range(1 if many is None else int(many[2]))]
+    return found[:_LONGEST]
 
 
 def value_of(text: str) -> Any:

@@ -70,6 +70,10 @@ class Action:
     origin: Origin
 
 
+IN = " in "
+"""Between the name of a point and the calls that lead to it, where it is said which of several ways is meant."""
+
+
 @dataclass(frozen=True, slots=True)
 class Point:
     """The identity of a point. `name` is unique and published; `rest`: invariants and limits hold here."""

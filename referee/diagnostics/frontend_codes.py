@@ -322,6 +322,13 @@ MEANING: dict[str, Code] = {
         "`given ZONE: A, 2 B, any 3 K` lists components: by name, so many of one, the first of a kind. `{A, B}` is a "
         "shuffled part of a pile, `none` is nothing.",
     ),
+    "SN06": Code(
+        "no such point",
+        "`at POINT` names where the game stands when a scenario begins: a point at which somebody is asked and the "
+        "rules rest. A point is called after the procedure or action in which it stands and what is done there "
+        '(`day.attack`), or after a label of its own; where several ways lead to it, `at "toss.choose in toss.2"` '
+        "says which. `referee show --points` lists them.",
+    ),
     "AF01": Code(
         "a body that cannot be looked at in advance",
         "What is tested `afterwards` is tested before anybody acts, at the position that the body and its triggers "

@@ -24,14 +24,12 @@ from referee.core.flow import (
     ways_on,
 )
 from referee.core.ruleset import TURN, Key, Role, Var
-from referee.core.stmt import Block, Guard, Put, Stmt
+from referee.core.stmt import IN, Block, Guard, Put, Stmt
 from referee.diagnostics.suggestions import did_you_mean
 from referee.game.log.strict_json import brief
 from referee.game.start_position import BadPosition
 from referee.interpreter.liveness import Names, Needs, constant
 
-IN = " in "
-"""Between the name of a point and the calls that lead to it."""
 MOST_LISTED = 12
 _NUMBERED = re.compile(r" \d+$")
 

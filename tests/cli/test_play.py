@@ -169,6 +169,14 @@ def test_rules_that_fail_end_the_game_and_its_log_has_the_line_that_showed_it(tm
     assert len(lines(tmp_path / "000.jsonl")) == 1 + 7
 
 
+@pytest.mark.parametrize("game", ["hearts", "checkers"])
+def test_a_move_may_be_typed_as_it_is_listed(game: str) -> None:
+    listed = typed(game, "--seed", "4", text="quit\n").output.split("\n   1  ")[1].split("\n")[0]
+    taken = typed(game, "--seed", "4", text=f"{listed}\nundo\nquit\n").output
+    assert " may not " not in taken
+    assert "nothing was decided yet" not in taken
+
+
 def test_undo_takes_back_a_decision_with_what_fate_did_after_it(tmp_path: Path) -> None:
     done = typed("kuhn_poker", "--out", str(tmp_path), text="undo\nbet\nundo\npass\npass\n")
     assert "nothing was decided yet" in done.output

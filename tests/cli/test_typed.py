@@ -24,6 +24,10 @@ SIGNATURES = {"mark": ["cell"], "move": ["from", "to"], "pass": [], "commit": ["
         ('commit ["NO", "GOAL"]', "commit", {"cards": ["NO", "GOAL"]}),
         ('commit {"NO": 2}', "commit", {"cards": {"NO": 2}}),
         ('mark "two words"', "mark", {"cell": "two words"}),
+        ("move from a2 to b3", "move", {"from": "a2", "to": "b3"}),
+        ("move to from", "move", {"from": "to", "to": "from"}),
+        ("commit cards NO x2, GOAL", "commit", {"cards": ["NO", "NO", "GOAL"]}),
+        ('commit cards ["NO", "GOAL"]', "commit", {"cards": ["NO", "GOAL"]}),
         ("commit [broken", "commit", {"cards": "[broken"}),
     ],
 )

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from referee.core.expr import Get, Place
 from referee.core.ruleset import Key, Role
+from referee.core.stmt import IN
 from referee.core.types import COMPONENT, Value
+from referee.diagnostics.suggestions import did_you_mean
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.names.bindings import Scope
 from referee.frontend.names.timed_modifiers import base_of
@@ -18,6 +20,7 @@ Json = str | int | bool | list["Json"] | dict[str, "Json"]
 """What a scenario says of a value or of what lies somewhere; the same as in a log."""
 
 MOST_SAID = 5_000
+MOST_LISTED = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +37,11 @@ class Start:
     counters: tuple[str, ...]
 
 
-def read_start(values: ExpressionLowering, scope: Scope, decl: Node) -> Start | None:
-    """The position of a scenario, None if it starts with set-up. Errors are reported."""
+def read_start(values: ExpressionLowering, scope: Scope, decl: Node, points: tuple[str, ...]) -> Start | None:
+    """The position of a scenario, None if it starts with set-up. Errors are reported.
+
+    `points`: the names of those that the rules have; how many ways lead to one is seen when the scenario is run.
+    """
     if not any(True for _ in nodes(decl, "s_given", "s_holds", "s_at")):
         return None
     places: list[tuple[str, Place, Json]] = []
@@ -50,7 +56,16 @@ def read_start(values: ExpressionLowering, scope: Scope, decl: Node) -> Start | 
                 held.append(_value(values, scope, item))
                 counters.append(values.symbols.text(node(item.parts[0]).span))
     at = _last(values, decl, "s_at")
+    if at is not None and at.split(IN)[0] not in points:
+        _no_point(values, decl, at, points)
     return Start(at, _last(values, decl, "s_holds"), tuple(places), tuple(held), tuple(counters))
+
+
+def _no_point(values: ExpressionLowering, decl: Node, at: str, points: tuple[str, ...]) -> None:
+    span = word(next(nodes(decl, "s_at")).parts[0]).span
+    listed = points[:MOST_LISTED] + (("...",) if len(points) > MOST_LISTED else ())
+    hint = did_you_mean(at, points) or "`referee show --points` lists the points of the rules with what each needs"
+    values.symbols.reporter.error("SN06", f"`{at}` is no point at which a game rests", span, expected=listed, hint=hint)
 
 
 def _last(values: ExpressionLowering, decl: Node, kind: str) -> str | None:

@@ -11,7 +11,7 @@ from referee.core.expr import Expr
 from referee.core.naming import is_bare
 from referee.core.read_write_sets import reads
 from referee.core.ruleset import PUBLIC, WINNERS, Core
-from referee.core.stmt import Decide
+from referee.core.stmt import Decide, point_of
 from referee.core.traverse import statements
 from referee.diagnostics.diagnostic import Diagnostic, Problems, Reporter
 from referee.diagnostics.source import Source, Span
@@ -125,7 +125,7 @@ class _ScenarioReader:
         built.values.symbols.begin(self.reporter)
         scope = Scope(bare, owner="scenario", seats={n: i for i, n in enumerate(players)})
         lines = _Lines(self, built, players, scope).lines(decl)
-        start = read_start(built.values, scope, decl)
+        start = read_start(built.values, scope, decl, _points(ByIdentity(core)))
         header = self._header(core, {n: p for n, p in stated.items() if n not in self.loaded.range.options})
         if len(self.reporter.found()) > before:
             return None
@@ -283,6 +283,15 @@ class ByIdentity:
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, ByIdentity) and other.core is self.core
+
+
+@lru_cache(maxsize=32)
+def _points(one: ByIdentity) -> tuple[str, ...]:
+    """The names of the points at which a game rests, in the order of the text."""
+    core = one.core
+    bodies = (core.main, *(a.body for a in core.actions.values()), *(p.body for p in core.procedures.values()))
+    points = (point_of(stmt) for body in bodies for stmt in statements(body))
+    return tuple(dict.fromkeys(point.name for point in points if point is not None and point.rest))
 
 
 def labels(core: Core) -> Mapping[str, tuple[str, ...]]:
