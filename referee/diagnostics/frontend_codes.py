@@ -281,6 +281,16 @@ MEANING: dict[str, Code] = {
     ),
     "CM02": Code("what is done simultaneously", "Only choices are made at once; what follows from them comes after."),
     "CM03": Code("a secret choice that depends on a name", "What can be committed depends on the position alone."),
+    "CM06": Code(
+        "what fate decides at once",
+        "`simultaneously` with `each player rolls ...` or `each player draws ...` is one line: `me` in it is each of "
+        "them, and a log may tell them in any order.",
+    ),
+    "CM07": Code(
+        "not at once",
+        "What several roll or draw at once is told in any order, so one may not change what another gets: not how many "
+        "cards, not where they lie in an order, not what a `when` or an end of the game tests in between.",
+    ),
     "DR01": Code("where does the card go?", "A draw moves what is drawn: say to where."),
     "DR02": Code("in which order?", "What lies in a line lies in an order; several that come at once have none."),
     "GM01": Code("no `game` line", "The first line of a ruleset: its title, and for how many players it is."),

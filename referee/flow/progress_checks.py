@@ -138,18 +138,23 @@ def _surely(block: Block, asking: Mapping[str, bool]) -> bool:
         return True
     loops = [(before, loop) for before, loop in pairwise(block) if isinstance(loop, Repeat)]
     return any((_begun(before, loop) and _round(loop, asking))
-               or (_in_some_order(before, loop) and _surely(loop.body[1:], asking)) for before, loop in loops)
+               or (_in_some_order(before, loop) and _surely(_after_order(loop), asking)) for before, loop in loops)
 
 
 def _in_some_order(before: Stmt, loop: Repeat) -> bool:
-    """True for a loop over members of which the table says which is next: it takes them from a set kept before it."""
-    if not (isinstance(before, Put) and isinstance(before.value, Where)):
+    """True for a loop over members of which the table or fate says who is next, taken from a set kept before it."""
+    if not (isinstance(before, Put) and isinstance(before.value, Where | Const)):
         return False
     match loop.until:
         case Op(Operator.EQ, (Op(Operator.SIZE, (Get(before.var, ()),)), Const(0))):
             return True
         case _:
             return False
+
+
+def _after_order(loop: Repeat) -> Block:
+    """A round of such a loop without the question who is next."""
+    return loop.body[1:] if isinstance(loop.body[0], Unspecified) else loop.body
 
 
 def _counts(core: Core, loop: Repeat) -> bool:

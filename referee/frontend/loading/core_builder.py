@@ -57,6 +57,7 @@ from referee.frontend.names.type_names import known_type, named_type, read_type
 from referee.frontend.statements import passing_options
 from referee.frontend.statements.actions import Acting
 from referee.frontend.statements.dice_rolls import declare_pool
+from referee.frontend.statements.draws_at_once import check_at_once
 from referee.frontend.statements.own_verbs import declare_verb
 from referee.frontend.statements.procedure_cases import claim_procedure, together
 from referee.frontend.statements.state_changes import Statements
@@ -311,6 +312,7 @@ class Builder:
             observers.settle(symbols)
             check_automatic(symbols)
             check_tops(symbols)
+            check_at_once(symbols)
         self._each(lambda d: symbols.invariants.append(acting.invariant(d)), "always")
         for decl in self._all("parameter"):
             for such_that in nodes(decl, "such_that"):

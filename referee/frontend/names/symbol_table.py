@@ -10,7 +10,7 @@ from typing import assert_never
 
 from referee.core.expr import Expr, Look
 from referee.core.ruleset import Component, Invariant, Reading, Score, Seats, Table, Var, Zone
-from referee.core.stmt import Action, Block, Guard, Origin, Procedure
+from referee.core.stmt import Action, Block, Chance, Guard, Origin, Procedure
 from referee.core.types import (
     COMPONENT,
     PLAYER,
@@ -94,6 +94,7 @@ class Symbols:
     watched: dict[str, Expr] = field(default_factory=dict)
     over: tuple[Expr, Block] | None = None
     loops: dict[Origin, bool] = field(default_factory=dict)  # those without an order; True: said to have none
+    at_once: dict[str, Chance] = field(default_factory=dict)  # what fate decides for several at once, by its action
     setup: Block = ()
     main: Block = ()
     aside: list[Block] = field(default_factory=list)  # what triggers and hooks do

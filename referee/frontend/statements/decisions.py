@@ -72,7 +72,7 @@ class Decisions:
 
     # ------------------------------------------------------------------ who
     def actor(self, subject: Node, scope: Scope) -> Expr:
-        if subject.kind in ("each_player", "nobody", "fate"):
+        if subject.kind in ("each_player", "those_players", "nobody", "fate"):
             raise self.symbols.wrong(
                 "AC01", "one player decides here", subject.span, hint="use `for each p in players`, or `simultaneously`"
             )
@@ -281,7 +281,7 @@ class Decisions:
             where_else = first_line(others[0])
             each = any(line.kind == "for_each" for line in nodes(node(stmt.parts[0])))
             hint = "of all players: `each player commits ... as NAME`" if each else None
-            said = "`simultaneously` holds `... commits ... as NAME` only"
+            said = "`simultaneously` holds `... commits ... as NAME` only, or one line that each player rolls or draws"
             raise self.symbols.wrong("CM02", said, where_else, hint=hint)
         if len(commits) > MOST_COMMITS:
             more = commits[MOST_COMMITS].span
@@ -325,25 +325,29 @@ class Decisions:
     def _part(self, commit: Node, scope: Scope, where: Origin) -> Part:
         who, sel, name = node(commit.parts[0]), node(commit.parts[3]), word(commit.parts[4])
         amount = commit.parts[2] if isinstance(commit.parts[2], Node) else None
-        player = self.symbols.player
-        if who.kind == "each_player":
-            actors: Expr = Const(frozenset(range(player.hi + 1)), SetOf(player), who.span)
-        elif who.kind == "those_players":
-            all_players = Node("players", (), word(who.parts[0]).span)
-            those = Node("where", (all_players, node(who.parts[1])), who.span)
-            actors = self.terms.value(those, scope.pure(), SetOf(player))
-        else:
-            actors = typed_operators.singleton(self.actor(who, scope))
-        inner = Scope(scope.names, Local(ME, player), None, None, scope.owner)
+        actors = self.players(who, scope)
+        inner = Scope(scope.names, Local(ME, self.symbols.player), None, None, scope.owner)
         param = self.param(name.text, sel, inner, where, self.count(amount, scope))
-        var = self._commit_var(name, param, where)
+        var = self.kept_by_each(name, param, where)
         action, bound = self.anonymous(scope, "commit", (param,), (), where, commit)
         if bound:
             said = f"a secret choice cannot depend on {bound[0][0]}"
             raise self.symbols.wrong("CM03", said, sel.span, hint="say `me` for who chooses")
         return Part(actors, action, (var.name,))
 
-    def _commit_var(self, name: Word, param: Param, where: Origin) -> Var:
+    def players(self, who: Node, scope: Scope) -> Expr:
+        """The set of those who do something at once."""
+        player = self.symbols.player
+        if who.kind == "each_player":
+            return Const(frozenset(range(player.hi + 1)), SetOf(player), who.span)
+        if who.kind == "those_players":
+            all_players = Node("players", (), word(who.parts[0]).span)
+            those = Node("where", (all_players, node(who.parts[1])), who.span)
+            return self.terms.value(those, scope.pure(), SetOf(player))
+        return typed_operators.singleton(self.actor(who, scope))
+
+    def kept_by_each(self, name: Word, param: Param, where: Origin) -> Var:
+        """The variable, keyed by player, for what each has chosen or got under this name. Raises Wrong."""
         known = self.symbols.vars.get(name.text)
         if known is not None and known.role is Role.REGISTER:
             if known.type not in (param.type, Maybe(param.type) if isinstance(param.type, Elem | Int) else None):

@@ -165,8 +165,9 @@ class Draws:
     def roller(self, stmt: Node, scope: Scope) -> tuple[Param, ...]:
         """For whom the dice are, as an argument of the event; nobody where fate rolls by itself."""
         who = node(stmt.parts[0])
-        if who.kind in ("each_player", "nobody"):
-            raise self.symbols.wrong("AC01", "one player rolls here", who.span, hint="use `for each p in players`")
+        if who.kind in ("each_player", "those_players", "nobody"):
+            hint = "use `for each p in players`, or `simultaneously`"
+            raise self.symbols.wrong("AC01", "one player rolls here", who.span, hint=hint)
         if who.kind == "fate":
             return ()
         roller = self.terms.value(who, outside(scope), self.symbols.player)

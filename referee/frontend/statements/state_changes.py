@@ -19,6 +19,8 @@ from referee.frontend.names.tree_access import ErrorReported, cites, ids, node, 
 from referee.syntax.syntax_tree import Node, Part, Word
 
 MOST_NAMES = 500
+AT_ONCE = ("commit", "draw", "roll", "roll_dice")
+"""What stands in `simultaneously` and gives names."""
 
 Rule = Callable[[Node, Scope, Origin], tuple[list[Stmt], Scope]]
 
@@ -93,7 +95,7 @@ class Statements:
     def _without(self, stmt: Node, scope: Scope) -> Scope:
         """The scope after a statement with an error: nobody is told that the names it gives are not known."""
         lines = [line for n in nodes(stmt, "body") for line in (n, *nodes(n, "line"))]
-        commits = [c for line in lines for c in nodes(line, "commit")]
+        commits = [c for line in lines for c in nodes(line, *AT_ONCE)]
         self.symbols.broken.update(w.text for c in commits for w in words(c, "NAME"))
         given = [w for part in (stmt, *commits) for w in words(part, "NAME")]
         for name in given if len(scope.names) < MOST_NAMES else ():

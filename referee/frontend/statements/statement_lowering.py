@@ -7,6 +7,7 @@ from referee.frontend.statements.control_statements import ControlStatements
 from referee.frontend.statements.decisions import Decisions
 from referee.frontend.statements.dice_rolls import DiceStatements
 from referee.frontend.statements.draws import Draws
+from referee.frontend.statements.draws_at_once import DrawsAtOnce
 from referee.frontend.statements.own_verbs import OwnVerbs
 from referee.frontend.statements.reaction_windows import ReactionWindows
 from referee.frontend.statements.repeated_offers import RepeatedOffers
@@ -26,3 +27,4 @@ class StatementLowering:
         self.windows = ReactionWindows(values, self.statements, self.decisions)
         RollOffs(values, self.statements, self.decisions)
         DiceStatements(values, self.statements, self.decisions, Draws(values, self.statements, self.decisions))
+        DrawsAtOnce(values, self.statements, self.decisions)
