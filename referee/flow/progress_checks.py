@@ -138,23 +138,21 @@ def _surely(block: Block, asking: Mapping[str, bool]) -> bool:
         return True
     loops = [(before, loop) for before, loop in pairwise(block) if isinstance(loop, Repeat)]
     return any((_begun(before, loop) and _round(loop, asking))
-               or (_in_some_order(before, loop) and _surely(_after_order(loop), asking)) for before, loop in loops)
+               or _surely(_of_members(before, loop), asking) for before, loop in loops)
 
 
-def _in_some_order(before: Stmt, loop: Repeat) -> bool:
-    """True for a loop over members of which the table or fate says who is next, taken from a set kept before it."""
-    if not (isinstance(before, Put) and isinstance(before.value, Where | Const)):
-        return False
-    match loop.until:
-        case Op(Operator.EQ, (Op(Operator.SIZE, (Get(before.var, ()),)), Const(0))):
-            return True
+def _of_members(before: Stmt, loop: Repeat) -> Block:
+    """A round of a loop over members that are taken from a set kept before it, without the question who is next, where
+    the table answers it; fate says it in the round itself. Empty for any other loop."""
+    match before, loop.until, loop.body:
+        case (
+            Put(var=kept, value=Where() | Const()),
+            Op(Operator.EQ, (Op(Operator.SIZE, (Get(left, ()),)), Const(0))),
+            (Unspecified(), *rest) | rest,
+        ) if kept == left:
+            return tuple(rest)
         case _:
-            return False
-
-
-def _after_order(loop: Repeat) -> Block:
-    """A round of such a loop without the question who is next."""
-    return loop.body[1:] if isinstance(loop.body[0], Unspecified) else loop.body
+            return ()
 
 
 def _counts(core: Core, loop: Repeat) -> bool:

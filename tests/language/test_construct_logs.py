@@ -310,3 +310,15 @@ def test_secret_choices_stand_in_any_order() -> None:
         assert under(judged(rules("commits"), *lines, {"assert": {"goals of ana": 1}})) == []
     assert wrong(judged(rules("commits"), shot, shot))[:2] == (3, "wrong player")
     assert wrong(judged(rules("commits"), shot, does("ben", "commit", shot="left")))[:2] == (3, "illegal move")
+
+
+# --- at once by fate
+
+def test_what_several_roll_at_once_comes_for_each_of_them_in_any_order() -> None:
+    core = rules("rolled_at_once")
+    drawn = [does("fate", "draw", to=to, card=1) for to in ("ben", "ana")]
+    twice = judged(core, *drawn, *(does("fate", "roll", **{"for": "ana"}, first_die=n) for n in (1, 2)))
+    assert wrong(twice) == (5, "illegal move", "ben must roll a die 1..6 (first_die) here, not ana")
+    rolled = [does("fate", "roll", **{"for": who}, first_die=n) for who, n in (("ben", 6), ("ana", 2))]
+    missing = judged(core, *drawn, *rolled, does("ben", "stop"))
+    assert wrong(missing) == (6, "missing event", "ana and ben must roll 3 dice 1..3 (cup) first")

@@ -9,7 +9,7 @@ from referee.core.intervals import fold, of_type
 from referee.core.read_write_sets import locals_of
 from referee.core.ruleset import Role, Var
 from referee.core.stmt import Action, Block, Branch, Chance, Origin, Param, Point, Put, Repeat, Stmt, Unspecified
-from referee.core.types import Bool, Int, Many, SetOf
+from referee.core.types import Bool, Int, SetOf
 from referee.flow.register_names import in_place, substitute
 from referee.frontend.desugaring.commutation import Commuting
 from referee.frontend.expressions import typed_operators
@@ -77,11 +77,9 @@ class DrawsAtOnce:
         self._symbols.actions[action.name] = replace(action, params=params, body=body)
         bound = tuple((name, value) for name, value in chance.bound if name != OUTSIDE)
         self._symbols.at_once[action.name] = replace(chance, bound=((OUTSIDE, Local(EACH, player)), *bound))
-        nobody = typed_operators.equal(
-            Op(Operator.SIZE, (pending,), Int(0, player.hi + 1)), typed_operators.number(0), who.span
-        )
+        nobody = typed_operators.equal(Op(Operator.SIZE, (pending,), Int(0, player.hi + 1)), typed_operators.number(0))
         asked = Repeat(nobody, (replace(chance, bound=bound),), None, where)
-        return [*self._enough(action, everyone, scope, where), *forgotten, Put(left, (), everyone, where), asked]
+        return [*self._enough(line, action, everyone, scope, where), *forgotten, Put(left, (), everyone, where), asked]
 
     def _left(self, action: Action, scope: Scope, where: Origin) -> str:
         """The register of who is left, called after what fate decides."""
@@ -120,18 +118,19 @@ class DrawsAtOnce:
         if scope.owner == "setup" and line.kind != "draw" and param.seen is None:
             self._symbols.vars[var.name] = replace(var, role=Role.STATE)
             return body, ()
-        nothing = Const(() if isinstance(var.type, Many) else None, var.type)
+        nothing = Const(() if var.start == () else None, var.type)
         seats = range(self._symbols.seats.number)
         return body, tuple(Put(var.name, (typed_operators.member(one, player),), nothing, where) for one in seats)
 
-    def _enough(self, action: Action, players: Expr, scope: Scope, where: Origin) -> Block:
+    def _enough(self, line: Node, action: Action, players: Expr, scope: Scope, where: Origin) -> Block:
         """Where fewer lie at the end from which all draw than they draw in all, nobody says who gets which.
 
         On top of a pile that is the block there: what lies below it comes only after it.
         """
-        found = next((one for one in action.params if isinstance(one.source, Within)), None)
-        if found is None or not isinstance(found.source, Within):
+        if line.kind != "draw":
             return ()
+        found = action.params[-1]
+        assert isinstance(found.source, Within)
         place, player = found.source.place, self._symbols.player
         count = typed_operators.number(1) if found.count is None else found.count[1]
         one, other = Local(_ONE, player), Local(EACH, player)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import assert_never
 
 from referee.core.expr import All, Expr, Members, Numbers, Within
@@ -30,7 +29,7 @@ NOT_ALLOWED, MISSING, UNEXPECTED = "not allowed", "missing", "unexpected"
 
 @dataclass(frozen=True, slots=True)
 class DueChance:
-    """What chance decides at a position. `who`: the seat for which it does, if one is named, as the argument `whose`;
+    """What chance decides at a position. `who`: the seat for which it does, if it is one, as the argument `whose`;
     `thing`: what it decides, None if nothing is left to it; `number`: of how many, None if it is not known; `named`:
     what the names in that stand for; `asked`: the expressions that say who and how many."""
 
@@ -72,35 +71,40 @@ class ChanceWords:
         offer.enter(FATE, frame)
         named = offer.alternative.fixed
         asked = [value for _, value in named]
-        who, whose, thing, number = None, None, None, None
+        seats: tuple[int, ...] = ()
+        whose, thing, numbers = None, None, set[int | None]()
         for choice in offer.choices:
-            seat = self._seat(choice, frame) if whose is None and len(offer.choices) > 1 else None
-            if seat is not None:
-                who, whose = seat, choice.param
-                frame.env[choice.param.name] = seat
+            found = self._seats(choice, frame) if whose is None and len(offer.choices) > 1 else ()
+            if found:
+                seats, whose = found, choice.param
+                frame.env[choice.param.name] = seats[0]
                 asked.extend(_source(choice.param))
                 continue
             thing = choice.param
-            number = 1 if thing.count is None else _number(thing, frame)
+            for seat in seats or (None,):
+                if whose is not None:
+                    frame.env[whose.name] = seat
+                numbers.add(1 if thing.count is None else _number(thing, frame))
             asked.extend((*(thing.count or ()), *_source(thing)))
             break
-        text = self._text(offer.label, who, thing, number, frame)
+        who = seats[0] if len(seats) == 1 else None
+        number = next(iter(numbers)) if len(numbers) == 1 else None
+        text = self._text(offer.label, seats, thing, number, frame)
         return DueChance(offer.label, who, whose, thing, number, named, tuple(asked), text)
 
     @staticmethod
-    def _seat(choice: ParameterChoice, frame: Frame) -> int | None:
-        """The player whom an argument can only be."""
+    def _seats(choice: ParameterChoice, frame: Frame) -> tuple[int, ...]:
+        """The players whom an argument can be: several where something comes for each of them, in any order."""
         match choice.param.type:
             case Elem() if _is_player(choice.param.type):
-                found = list(islice(choice.values(frame), 2))
-                return found[0] if len(found) == 1 and isinstance(found[0], int) else None
+                return tuple(one for one in choice.values(frame) if isinstance(one, int))
             case Elem() | Int() | Many():
-                return None
+                return ()
             case _:
                 assert_never(choice.param.type)
 
-    def _text(self, label: str, who: int | None, thing: Param | None, number: int | None, frame: Frame) -> str:
-        name = "" if who is None else self._names.who(who)
+    def _text(self, label: str, seats: Sequence[int], thing: Param | None, number: int | None, frame: Frame) -> str:
+        name = self._names.all_of(seats, "and") if seats else ""
         if thing is None:
             return f"{name} must {label}" if name else f"{label} must come"
         if label == "tie":
