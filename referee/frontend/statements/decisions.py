@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from referee.core.expr import Const, Expr, Get, Local, Members, Only, Place, Where
+from referee.core.expr import Const, Expr, Get, Local, Members, Only, Op, Operator, Place, Where
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Role, Var
 from referee.core.stmt import (
@@ -40,6 +40,8 @@ MOST_COMMITS = 24
 MOST_CHOSEN = 100_000
 LONG = 60
 """A decision with a longer name than this is called as its result, if that has a name."""
+SEVERAL = ("each_player", "those_players", "rollers")
+"""Subjects that are several players."""
 PASS = "pass"
 ME = "me"
 OUTSIDE = "me outside"
@@ -72,7 +74,7 @@ class Decisions:
 
     # ------------------------------------------------------------------ who
     def actor(self, subject: Node, scope: Scope) -> Expr:
-        if subject.kind in ("each_player", "those_players", "nobody", "fate"):
+        if subject.kind in (*SEVERAL, "nobody", "fate"):
             raise self.symbols.wrong(
                 "AC01", "one player decides here", subject.span, hint="use `for each p in players`, or `simultaneously`"
             )
@@ -344,7 +346,8 @@ class Decisions:
             all_players = Node("players", (), word(who.parts[0]).span)
             those = Node("where", (all_players, node(who.parts[1])), who.span)
             return self.terms.value(those, scope.pure(), SetOf(player))
-        return typed_operators.singleton(self.actor(who, scope))
+        named = nodes(who) if who.kind == "rollers" else (who,)
+        return Op(Operator.SET, tuple(self.actor(one, scope) for one in named), SetOf(player), who.span)
 
     def kept_by_each(self, name: Word, param: Param, where: Origin) -> Var:
         """The variable, keyed by player, for what each has chosen or got under this name. Raises Wrong."""

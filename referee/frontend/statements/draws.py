@@ -14,7 +14,7 @@ from referee.frontend.names.bindings import Bound, Scope
 from referee.frontend.names.timed_modifiers import leaving
 from referee.frontend.names.tree_access import node, word
 from referee.frontend.statements.audiences import joined, onlookers
-from referee.frontend.statements.decisions import Decisions, outside
+from referee.frontend.statements.decisions import SEVERAL, Decisions, outside
 from referee.frontend.statements.state_changes import Statements
 from referee.syntax.syntax_tree import Node, Word
 from referee.syntax.syntax_tree import Part as TreePart
@@ -165,7 +165,7 @@ class Draws:
     def roller(self, stmt: Node, scope: Scope) -> tuple[Param, ...]:
         """For whom the dice are, as an argument of the event; nobody where fate rolls by itself."""
         who = node(stmt.parts[0])
-        if who.kind in ("each_player", "those_players", "nobody"):
+        if who.kind in (*SEVERAL, "nobody"):
             hint = "use `for each p in players`, or `simultaneously`"
             raise self.symbols.wrong("AC01", "one player rolls here", who.span, hint=hint)
         if who.kind == "fate":

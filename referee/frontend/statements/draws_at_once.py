@@ -17,7 +17,7 @@ from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.names.bindings import Scope
 from referee.frontend.names.symbol_table import Symbols
 from referee.frontend.names.tree_access import cites, node, nodes
-from referee.frontend.statements.decisions import OUTSIDE, Decisions
+from referee.frontend.statements.decisions import OUTSIDE, SEVERAL, Decisions
 from referee.frontend.statements.state_changes import Statements, first_line
 from referee.syntax.syntax_tree import Node, Word
 
@@ -54,8 +54,8 @@ class DrawsAtOnce:
             hint = "several such lines are several `simultaneously`, one after the other"
             raise self._symbols.wrong("CM06", said, first_line(others[0]), hint=hint)
         one, line = fate[0]
-        if node(one.parts[0]).kind not in ("each_player", "those_players"):
-            hint = "`each player rolls ...`, or `each player where C rolls ...`; in it `me` is that player"
+        if node(one.parts[0]).kind not in SEVERAL:
+            hint = "write `each player rolls ...`, `each player where C rolls ...` or `a and b roll ...`"
             raise self._symbols.wrong("CM06", "one alone does nothing at once", one.span, hint=hint)
         here = Origin(one.span, tuple(dict.fromkeys((*where.cites, *cites(line)))))
         return self._loop(one, scope, here), scope
