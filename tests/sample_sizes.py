@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Protocol, TypeVar
+from zlib import crc32
 
 SLOW = {"battleship": 2, "bridge": 3, "checkers": 3, "chess": 10, "cribbage": 3, "gin_rummy": 3, "go": 10,
         "go_goal": 2, "hanabi": 3, "hearts": 3, "liars_dice": 4, "nine_mens_morris": 2, "spades": 3, "wreckers": 4}
@@ -10,6 +14,30 @@ SLOW = {"battleship": 2, "bridge": 3, "checkers": 3, "chess": 10, "cribbage": 3,
 LARGE = {"battleship": ("sea", "ten"), "go": ("size", "nineteen"), "liars_dice": ("at_first", "five")}
 """A choice of an option that makes a game so slow that it is only looked at if full samples are asked for."""
 FULL = os.environ.get("REFEREE_FULL_SAMPLES", "") not in ("", "0")
+
+
+CLASSICS = frozenset(path.stem for path in (Path(__file__).parents[1] / "rulesets" / "classics").glob("*.rules"))
+
+
+class _OfRules(Protocol):
+    """What is looked at of a ruleset, which lies at `where`."""
+
+    @property
+    def where(self) -> Path: ...
+
+
+Looked = TypeVar("Looked", bound=str | Path | _OfRules)
+
+
+def in_turn(found: Iterable[Looked], test: str, of: int = 2) -> list[Looked]:
+    """Those that a test looks at in the usual run: of the classics one of so many, others for each test; of the rest,
+    and if full samples are asked for, all. Which ones hangs on their names and the test's alone."""
+    return [one for one in found
+            if FULL or _name(one) not in CLASSICS or crc32(f"{test} {_name(one)}".encode()) % of == 0]
+
+
+def _name(one: str | Path | _OfRules) -> str:
+    return Path(one).stem if isinstance(one, str) else (one if isinstance(one, Path) else one.where).stem
 
 
 def drawn(usual: int, of: int) -> int:

@@ -18,6 +18,7 @@ from referee.cli.main import referee, run
 from referee.diagnostics.exit_codes import Exit
 from referee.frontend import names
 from referee.report.text.table_drawing import grid
+from tests.sample_sizes import in_turn
 
 GAMES = sorted(names())
 OPEN_RULES = """game "Tie" for 2 players a and b
@@ -41,7 +42,7 @@ def lines(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", in_turn(GAMES, "play"))
 def test_random_games_are_judged_legal(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["play", game, "--random", "3", "--seed", "5", "--out", str(tmp_path)]) == Exit.GOOD
     assert capsys.readouterr().out.startswith("3 games, ")

@@ -34,14 +34,16 @@ from referee.judge.verdict import LogOutcome, LogVerdict
 from tests.laws.games import NAMES, Game, play, setting_for, strange
 from tests.laws.pairs import disguises, prompt, refusals, side_by_side
 from tests.laws.shapes import Case, cases, core_of, loaded, places, shapes, walker_of
-from tests.sample_sizes import drawn, fewer
+from tests.sample_sizes import drawn, fewer, in_turn
 from tests.twin.compare import compare
 
 GAMES = int(os.environ.get("REFEREE_LAW_GAMES", drawn(1, of=2)))
 EVENTS = int(os.environ.get("REFEREE_LAW_EVENTS", "200"))
 BEGINNING = EVENTS // 8
 LISTED = 2_000
-EVERY = pytest.mark.parametrize("case", cases(), ids=str)
+def every(law: str) -> pytest.MarkDecorator:
+    """Every ruleset in its usual shapes; of the classics those whose turn it is with a law."""
+    return pytest.mark.parametrize("case", in_turn(cases(), law), ids=str)
 
 
 @pytest.mark.parametrize("where", places(), ids=lambda where: where.stem)
@@ -61,7 +63,7 @@ def games(case: Case) -> tuple[Game, ...]:
 
 # --- conservation
 
-@EVERY
+@every("lost")
 def test_components_are_neither_lost_nor_made(case: Case) -> None:
     walker = walker_of(case)
     for game in games(case):
@@ -89,7 +91,7 @@ def lying(walker: Walker, state: State) -> Counter[int]:
     return found
 
 
-@EVERY
+@every("range")
 def test_variables_stay_in_their_range(case: Case) -> None:
     walker = walker_of(case)
     for game in games(case):
@@ -103,7 +105,7 @@ def test_variables_stay_in_their_range(case: Case) -> None:
 
 # --- only what is legal is accepted
 
-@EVERY
+@every("listed")
 def test_what_is_listed_is_accepted_and_nothing_else(case: Case) -> None:
     walker, random = walker_of(case), Random(str(case))
     for game in games(case):
@@ -122,7 +124,7 @@ def test_what_is_listed_is_accepted_and_nothing_else(case: Case) -> None:
 
 # --- nobody is told what he has not observed
 
-@EVERY
+@every("observed")
 def test_what_a_player_has_not_observed_changes_nothing_for_him(case: Case) -> None:
     walker = walker_of(case)
     for seed in range(GAMES):
@@ -136,7 +138,7 @@ def test_what_a_player_has_not_observed_changes_nothing_for_him(case: Case) -> N
                     assert told[0] == told[1]
 
 
-@EVERY
+@every("hidden")
 def test_what_lies_hidden_is_not_on_the_table(case: Case) -> None:
     walker, random = walker_of(case), Random(str(case))
     for game in games(case):
@@ -161,7 +163,7 @@ def test_pairs_of_games_really_differ() -> None:
 
 # --- play-outs
 
-@EVERY
+@every("ends")
 def test_a_play_out_ends_as_it_may_and_its_log_is_legal(case: Case) -> None:
     walker = walker_of(case)
     for seed in range(GAMES):
@@ -185,7 +187,7 @@ def judged(walker: Walker, lines: list[str]) -> LogVerdict:
     return judge_log(Log(io.StringIO("".join(f"{line}\n" for line in lines)), "game.jsonl"), load)
 
 
-@EVERY
+@every("seed")
 def test_the_same_seed_gives_the_same_game(case: Case) -> None:
     again = Walker(lower(core_of(case)))
     for seed in range(GAMES):
@@ -194,7 +196,7 @@ def test_the_same_seed_gives_the_same_game(case: Case) -> None:
         assert one == other
 
 
-@EVERY
+@every("twin")
 def test_walker_and_twin_agree_step_for_step(case: Case) -> None:
     core = core_of(case)
     for seed in range(GAMES):

@@ -13,6 +13,7 @@ from referee.review.finding import Finding
 from referee.review.subject import ReviewEffort
 from tests.review.flawed import EFFORT, FLAWS, Reviewed, reviewed
 from tests.review.hidden import WAY, Hidden, hide
+from tests.sample_sizes import in_turn
 
 RULESETS = Path(__file__).resolve().parent.parent.parent / "rulesets"
 GAPS = ("gap-move", "gap-case", "gap-supply")
@@ -98,6 +99,6 @@ def test_a_game(tmp_path: Path, name: str, effort: ReviewEffort) -> None:
     agree(said, found, hidden)
 
 
-@pytest.mark.parametrize("name", CLASSICS)
+@pytest.mark.parametrize("name", in_turn(CLASSICS, "hidden"))
 def test_a_classic(tmp_path: Path, name: str) -> None:
     agree(*copies(RULESETS / "classics" / name, tmp_path, FEW if name in SLOW else EFFORT))

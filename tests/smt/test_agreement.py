@@ -6,13 +6,13 @@ import pytest
 
 from referee.frontend import load_flow, names
 from referee.game.setting import Setting
-from tests.sample_sizes import fewer
+from tests.sample_sizes import fewer, in_turn
 from tests.smt.agreement import Tally, agree
 
 NAMES = ("ana", "ben", "cleo", "dan", "eve", "finn")
 
 
-@pytest.mark.parametrize("ruleset", names())
+@pytest.mark.parametrize("ruleset", in_turn(names(), "agreement"))
 def test_the_encoding_takes_the_steps_of_the_engine(ruleset: str) -> None:
     flow = load_flow(ruleset)
     players = flow.core.seats.roles or NAMES[: flow.core.seats.number]
