@@ -163,6 +163,9 @@ class Generated(Walker):
 
     def pick(self, state: State, by: int, random: Random, few: int, tries: int) -> Event | None:
         """What somebody does at random, as the walker picks it; only the event picked is made."""
+        drawn = self.sampled(state, by, random, tries) if self.ranges_wide(state.at, few) else None
+        if drawn is not None:
+            return drawn
         if state.at not in self._plain:
             node = offers(self.flow.nodes[state.at])
             self._plain[state.at] = node is not None and plain(node)

@@ -9,10 +9,11 @@ from random import Random
 from typing import Any, assert_never
 
 from referee.core.expr import Const, Expr, Op, Operator
-from referee.core.flow import Ask, Draw, Flow, Gather, PointNode, Rule, is_decision, is_rest, silent
+from referee.core.flow import Ask, Draw, Flow, Gather, PointNode, Rule, is_decision, is_rest, offered, offers, silent
+from referee.core.free_ranges import in_free_range
 from referee.core.ruleset import Invariant, Zone
 from referee.core.stmt import Guard, Point
-from referee.core.types import Bool, Int, Value
+from referee.core.types import Bool, Int, Value, size
 from referee.game.event import CHOICE, Event, Spoken
 from referee.game.player_views import Sighting
 from referee.game.setting import Setting
@@ -72,6 +73,7 @@ class Walker:
         self._invariants: list[tuple[Invariant, Fn]] | None = None
         self._accepted: tuple[State, Event, Offer, Frame] | None = None
         self._start_points: StartPoints | None = None
+        self._wide: dict[int, bool] = {}
         self.relations = Relations(self.core.relations, self.layout, self.course.code)
 
     def begin_log(self) -> None:
@@ -156,11 +158,26 @@ class Walker:
 
     def pick(self, state: State, by: int, random: Random, few: int, tries: int) -> Event | None:
         """What somebody does at random: any of his legal events alike; of more than `few`, one whose parameters are
-        drawn one by one. None if there is none."""
+        drawn one by one, and so where a number that is free in its range may be more than `few`. None if there is
+        none."""
+        drawn = self.sampled(state, by, random, tries) if self.ranges_wide(state.at, few) else None
+        if drawn is not None:
+            return drawn
         found = list(islice(self.events(state, by), few + 1))
         if len(found) <= few:
             return random.choice(found) if found else None
         return self.sampled(state, by, random, tries) or random.choice(found)
+
+    def ranges_wide(self, at: int, few: int) -> bool:
+        """Whether at a point something is offered with a number that is free in a range of more than `few`."""
+        known = self._wide.get(at)
+        if known is None:
+            node = offers(self.flow.nodes[at])
+            known = self._wide[at] = any(
+                in_free_range(index, one.params, one.guards) and isinstance(param.type, Int)
+                and size(param.type) > few
+                for one in (() if node is None else offered(node)) for index, param in enumerate(one.params))
+        return known
 
     def sampled(self, state: State, by: int, random: Random, tries: int) -> Event | None:
         """An event whose parameters are drawn one by one, tried again if it is not legal; None if no try was."""

@@ -126,7 +126,8 @@ class _ScenarioReader:
         scope = Scope(bare, owner="scenario", seats={n: i for i, n in enumerate(players)})
         lines = _Lines(self, built, players, scope).lines(decl)
         start = read_start(built.values, scope, decl, _points(ByIdentity(core)))
-        header = self._header(core, {n: p for n, p in stated.items() if n not in self.loaded.range.options})
+        others = [p for p in nodes(decl, "s_with") if word(p.parts[0]).text not in self.loaded.range.options]
+        header = self._header(core, others)
         if len(self.reporter.found()) > before:
             return None
         return Scenario(text(decl.parts[0]), cites(decl), core, players, header, lines, head(decl), start)
@@ -148,9 +149,11 @@ class _ScenarioReader:
     def _plain(self, stated: Node) -> str:
         return " ".join(w.text for p in nodes(stated, "event_word") for w in words(p))
 
-    def _header(self, core: Core, stated: Mapping[str, Node]) -> Mapping[str, Mapping[str, Json]]:
+    def _header(self, core: Core, stated: list[Node]) -> Mapping[str, Mapping[str, Json]]:
+        """What a log's header would state. What has a key is stated for this key alone; the last of several counts."""
         header: dict[str, dict[str, Json]] = {}
-        for name, part in stated.items():
+        for part in stated:
+            name = word(part.parts[0]).text
             var = core.vars.get(name)
             keys = {"reading": "readings", "parameter": "parameters", "given": "given"}
             if var is None or var.role.value not in keys:
@@ -162,8 +165,13 @@ class _ScenarioReader:
                     hint=guess(name, known),
                 )
                 continue
-            items = [_json(p) for p in part.parts[1:] if isinstance(p, Node | Word)]
-            header.setdefault(keys[var.role.value], {})[name] = items[0] if items else ""
+            key, *items = [_json(p) if isinstance(p, Node | Word) else None for p in part.parts[1:]]
+            here = header.setdefault(keys[var.role.value], {})
+            if key is None:
+                here[name] = items[0] if items else ""
+            else:
+                known = here.get(name)
+                here[name] = (known if isinstance(known, dict) else {}) | {str(key): items[0] if items else ""}
         return header
 
 

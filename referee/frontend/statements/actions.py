@@ -7,6 +7,7 @@ from dataclasses import replace
 from math import prod
 
 from referee.core.expr import After, And, Const, Expr, Fold, FoldKind, Local, Op, Operator, Or, Where
+from referee.core.free_ranges import in_free_range
 from referee.core.read_write_sets import reads
 from referee.core.ruleset import Invariant, Role, Score
 from referee.core.stmt import Action, Guard, Origin, Param, Procedure
@@ -60,10 +61,10 @@ class Acting:
                 params.append(param)
             except ErrorReported:
                 wrong, scope = True, scope.bind(word(part.parts[0]).text, LOST)
-        if len(said) <= MOST_PARAMS:
-            self._bounded(decl, params)
         made = (self._need(n, scope, where) for n in nodes(decl, "need", "forbidden"))
         guards = [g for g in made if g is not None]
+        if len(said) <= MOST_PARAMS:
+            self._bounded(decl, params, guards)
         body = self._statements.block(decl, scope)
         if wrong:
             raise ErrorReported
@@ -108,9 +109,11 @@ class Acting:
         except ErrorReported:
             return None
 
-    def _bounded(self, decl: Node, params: list[Param]) -> None:
-        """Complains of an action with more combinations of arguments than can be gone through."""
-        number = prod(size(p.type) for p in params if isinstance(p.type, Int | Elem))
+    def _bounded(self, decl: Node, params: list[Param], guards: list[Guard]) -> None:
+        """Complains of an action with more combinations of arguments than can be gone through. A number that is free
+        within its range need not be."""
+        number = prod(size(p.type) for at, p in enumerate(params)
+                      if isinstance(p.type, Int | Elem) and not in_free_range(at, params, guards))
         if number > MOST_COMBINATIONS:
             said = f"the arguments have {number} combinations, more than {MOST_COMBINATIONS}"
             hint = "take an argument from what another one leaves open"
