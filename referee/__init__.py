@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         RulesError,
     )
     from referee.api.game import Game
-    from referee.api.results.game_events import GameEvent, Prompt
+    from referee.api.results.game_events import Choice, GameEvent, Prompt
     from referee.api.results.game_view import SeenZone, View
     from referee.api.results.rule_results import (
         AssumptionCoverage,
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
-    "ArgumentError", "Assumed", "AssumptionCoverage", "BreakingGame", "Cancelled", "CheckReport", "Condition",
+    "ArgumentError", "Assumed", "AssumptionCoverage", "BreakingGame", "Cancelled", "CheckReport", "Choice", "Condition",
     "CoverageReport", "Default", "Explanation", "Game", "GameEvent", "GameOver", "HoleValue", "IllegalEvent",
     "InferenceReport", "InferredAnswer", "InferredSetting", "LegalLine", "LineReason", "LineTrace", "LogError",
     "NoSolver", "NoView", "OtherDefaults", "PointInfo", "Prompt", "ProofResult", "RefereeError", "Remark",
@@ -77,7 +77,7 @@ _HOMES = {
         "ArgumentError", "Cancelled", "GameOver", "IllegalEvent", "LogError", "NoSolver", "NoView", "RefereeError",
         "RulesError",
     ),
-    "results.game_events": ("GameEvent", "Prompt"),
+    "results.game_events": ("Choice", "GameEvent", "Prompt"),
     "game": ("Game",),
     "results.rule_results": (
         "AssumptionCoverage", "BreakingGame", "CheckReport", "CoverageReport", "Explanation", "InferenceReport",

@@ -9,10 +9,13 @@ from typing import Protocol, TypeVar
 from zlib import crc32
 
 SLOW = {"battleship": 2, "bridge": 3, "checkers": 3, "chess": 10, "cribbage": 3, "gin_rummy": 3, "go": 10,
-        "go_goal": 2, "hanabi": 3, "hearts": 3, "liars_dice": 4, "nine_mens_morris": 2, "spades": 3, "wreckers": 4}
+        "go_goal": 2, "hanabi": 3, "hearts": 3, "holdem": 4, "liars_dice": 4, "nine_mens_morris": 2, "spades": 3,
+        "wreckers": 4}
 """Games of which an event or a view takes long, each with how many times smaller its usual samples are."""
 LARGE = {"battleship": ("sea", "ten"), "go": ("size", "nineteen"), "liars_dice": ("at_first", "five")}
 """A choice of an option that makes a game so slow that it is only looked at if full samples are asked for."""
+SEATS = {"holdem": (2, 3, 6)}
+"""Numbers of players of a slow game; with others it is only looked at if full samples are asked for."""
 FULL = os.environ.get("REFEREE_FULL_SAMPLES", "") not in ("", "0")
 
 

@@ -21,7 +21,7 @@ from referee.api.errors import (
 from referee.api.execution_lock import LOCK
 from referee.api.game_record import Recorder
 from referee.api.results.frozen_results import FrozenDict, frozen
-from referee.api.results.game_events import GameEvent, Prompt, event_of, line_of
+from referee.api.results.game_events import Choice, GameEvent, Prompt, event_of, line_of
 from referee.api.results.game_view import View, view_of
 from referee.api.results.html_texts import html_block
 from referee.api.results.verdicts import verdict_for_programs
@@ -206,6 +206,26 @@ class Game:
             if shown is None:
                 return
             yield shown
+
+    def choices(self) -> Iterator[Choice]:
+        """What can be done, as `legal`, where an argument that may be any number of a range is told by its ends.
+
+        >>> import referee
+        >>> game = referee.load("sticks.rules").new_game(["Ana", "Ben"])
+        >>> [(choice.event.with_["sticks"], dict(choice.most)) for choice in game.choices()]
+        [(1, {}), (2, {}), (3, {})]
+        """
+        state = self._step
+        for by in sorted(self._walker.who(state)) if isinstance(state, State) else ():
+            assert isinstance(state, State)
+            found = self._walker.in_ranges(state, by)
+            while True:
+                with LOCK, told():
+                    event, most = next(found, (None, ()))
+                    shown = None if event is None else event_of(self._walker.core, self._setting, event)
+                if shown is None:
+                    break
+                yield Choice(shown, FrozenDict(dict(most)))
 
     def is_legal(self, by: str | GameEvent | Mapping[str, Any], do: str | None = None, /,
                  with_: Mapping[str, Any] | None = None, **arguments: Any) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.api.errors import FAILING, IllegalEvent, RulesError
 from referee.api.game import Game
-from referee.api.results.game_events import GameEvent, Prompt
+from referee.api.results.game_events import Choice, GameEvent, Prompt
 from referee.cli.typed_moves import TypingFault, told_move, typed_move
 from referee.report.text.printable import printable
 from referee.report.text.verdict_text import reasons
@@ -77,8 +77,8 @@ class Session:
         if asked.question is not None:
             self._say(f"the rules do not say: {printable(asked.question)}")
         legal = self._legal(by)
-        for number, event in enumerate(legal[:MOST_SHOWN], 1):
-            self._say(f"{number:4}  {printable(told_move(event))}")
+        for number, choice in enumerate(legal[:MOST_SHOWN], 1):
+            self._say(f"{number:4}  {printable(told_move(choice.event, choice.most))}")
         if len(legal) > MOST_SHOWN:
             self._say("      and more")
 
@@ -92,8 +92,8 @@ class Session:
                 told[number] = text
                 yield f"  only some know: {text}"
 
-    def _legal(self, by: str) -> Sequence[GameEvent]:
-        return list(islice((event for event in self._game.legal() if event.by == by), MOST_SHOWN + 1))
+    def _legal(self, by: str) -> Sequence[Choice]:
+        return list(islice((one for one in self._game.choices() if one.event.by == by), MOST_SHOWN + 1))
 
     def _answered(self, asked: Prompt, by: str, text: str) -> bool:
         """Whether a move was made or taken back; if not, it was said why."""
@@ -112,7 +112,13 @@ class Session:
         legal = self._legal(by)[:MOST_SHOWN]
         number = int(text[:6])
         if 1 <= number <= len(legal):
-            return legal[number - 1]
+            choice = legal[number - 1]
+            wide = [name for name, most in choice.most.items() if most > choice.event.with_[name]]
+            if wide:
+                said = " ".join(f"{name}={choice.event.with_[name]}" for name in wide)
+                self._say(f"  type it with a number of your own: {printable(choice.event.do)} {printable(said)}")
+                return None
+            return choice.event
         self._say(f"  there is no number {text[:6]}: 1 to {len(legal)}, or type a move (? for help)")
         return None
 

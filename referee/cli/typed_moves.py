@@ -90,11 +90,13 @@ def value_of(text: str) -> Any:
     return text
 
 
-def told_move(event: GameEvent) -> str:
-    """`move from a2 to a3`; of a ruling its choice."""
+def told_move(event: GameEvent, most: Mapping[str, int] | None = None) -> str:
+    """`move from a2 to a3`; of a ruling its choice; `raise to 200 to 1,950` where it may be `most`."""
     if event.by == "table":
         return _told(event.with_["choice"])
-    return " ".join([event.do, *(f"{name} {_told(value)}" for name, value in event.with_.items())])
+    ends = {name: f"{event.with_[name]:,} to {greatest:,}" for name, greatest in (most or {}).items()
+            if greatest > event.with_[name]}
+    return " ".join([event.do, *(f"{name} {ends.get(name) or _told(value)}" for name, value in event.with_.items())])
 
 
 def _told(value: object) -> str:

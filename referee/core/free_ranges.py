@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from referee.core.expr import Numbers
 from referee.core.read_write_sets import locals_of
 from referee.core.stmt import Guard, Param
+from referee.core.types import Int
 
 
 def in_free_range(index: int, params: Sequence[Param], guards: Sequence[Guard]) -> bool:
@@ -15,7 +16,7 @@ def in_free_range(index: int, params: Sequence[Param], guards: Sequence[Guard]) 
     `guards`: what the offer needs, whatever stands in them.
     """
     param = params[index]
-    if param.count is not None or not isinstance(param.source, Numbers) or param.source.down:
+    if param.count is not None or not isinstance(param.source, Numbers) or not isinstance(param.type, Int):
         return False
-    others = [(one.source, one.count, one.among) for at, one in enumerate(params) if at != index]
-    return all(param.name not in locals_of(read) for read in (others, [guard.cond for guard in guards]))
+    others = tuple((one.source, one.count, one.among) for at, one in enumerate(params) if at != index)
+    return param.name not in locals_of((others, tuple(guard.cond for guard in guards)))

@@ -14,7 +14,7 @@ from referee.interpreter.closures.expression_closures import ExpressionClosures
 from referee.interpreter.closures.frame import Frame
 from referee.interpreter.closures.statement_closures import Act, block
 from referee.interpreter.interruptions import TOO_LONG, Fault
-from referee.interpreter.offers import Offer
+from referee.interpreter.offers import InRange, Offer
 
 MAX_NODES = 100_000
 """So many nodes may be passed from one point to the next."""
@@ -170,6 +170,15 @@ class FlowCourse:
                 elif event not in seen:
                     seen.add(event)
                     yield event
+
+    def in_ranges(self, at: int, by: int, frame: Frame) -> Iterator[InRange]:
+        """What somebody can do at a point, where numbers that are free in their range stand once."""
+        node = self.point(at)
+        if isinstance(node, Rule) or not self.once(at):
+            yield from ((event, ()) for event in self.events(at, by, frame))
+            return
+        for offer in self.offers(at, by, frame):
+            yield from offer.in_ranges(by, frame)
 
     def candidates(self, node: Rule, frame: Frame) -> tuple[int, ...]:
         """What the table can choose from; nothing at an open point."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.core.flow import Alternative
+from referee.core.free_ranges import in_free_range
 from referee.core.read_write_sets import locals_of
 from referee.core.stmt import Guard, Param
 from referee.core.types import Value
@@ -16,6 +17,8 @@ from referee.interpreter.interruptions import Fault
 from referee.interpreter.multisets import is_selection, selections
 
 ME = "me"
+InRange = tuple[Event, tuple[tuple[str, int], ...]]
+"""A legal event, and the arguments of it that may be any number up to another one: name, and greatest number."""
 
 
 class ParameterChoice:
@@ -38,6 +41,14 @@ class ParameterChoice:
         except Fault:
             return
 
+    def ends(self, frame: Frame) -> tuple[int, int] | None:
+        """The least and the greatest of a range; None if there is nothing in it, or the source is in error."""
+        try:
+            values = self._source(frame.slots, frame.env)
+        except Fault:
+            return None
+        return (min(values[0], values[-1]), max(values[0], values[-1])) if values else None
+
     def allows(self, value: Value, frame: Frame) -> bool:
         """True if it can take a value; not if the source is in error."""
         try:
@@ -59,6 +70,8 @@ class Offer:
         self.label = alternative.label
         self.params = alternative.params
         self.choices = tuple(ParameterChoice(param, code) for param in alternative.params)
+        self._free = tuple(param.arg is not None and in_free_range(index, alternative.params, alternative.guards)
+                           for index, param in enumerate(alternative.params))
         self.args = frozenset(param.arg for param in alternative.params if param.arg is not None)
         self.names = tuple((param.arg, param.name) for param in alternative.params if param.arg is not None)
         self.told = len(self.names) == len(alternative.params)
@@ -79,6 +92,28 @@ class Offer:
         """Binds every combination of parameters that is legal, one after the other, in a fixed order."""
         self.enter(by, frame)
         return self._ways(0, frame)
+
+    def in_ranges(self, by: int, frame: Frame) -> Iterator[InRange]:
+        """Every legal event, where a number that is free in its range stands once: the least of it."""
+        self.enter(by, frame)
+        return self._in_ranges(0, frame, ())
+
+    def _in_ranges(self, index: int, frame: Frame, most: tuple[tuple[str, int], ...]) -> Iterator[InRange]:
+        if not self.holds(index, frame):
+            return
+        if index == len(self.params):
+            yield self.event(frame.env[ME], frame), most
+            return
+        choice = self.choices[index]
+        values = choice.values(frame)
+        if self._free[index]:
+            found = choice.ends(frame)
+            if found is None:
+                return
+            values, most = iter(found[:1]), (*most, (self.params[index].arg or "", found[1]))
+        for value in values:
+            frame.env[choice.param.name] = value
+            yield from self._in_ranges(index + 1, frame, most)
 
     def _ways(self, index: int, frame: Frame) -> Iterator[None]:
         if not self.holds(index, frame):

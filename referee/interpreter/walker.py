@@ -28,7 +28,7 @@ from referee.interpreter.event_explanation import explain, test
 from referee.interpreter.event_sampling import sampled
 from referee.interpreter.initial_state import home, stated
 from referee.interpreter.interruptions import Fault, Unsettled
-from referee.interpreter.offers import Offer
+from referee.interpreter.offers import InRange, Offer
 from referee.interpreter.parameter_relations import Relations
 from referee.interpreter.position_start import Conceal, placed
 from referee.interpreter.refusals import (
@@ -155,6 +155,10 @@ class Walker:
     def events(self, state: State, by: int) -> Iterator[Event]:
         """What somebody who can act may do at a position, in a fixed order."""
         yield from self.course.events(state.at, by, self.course.frame(state))
+
+    def in_ranges(self, state: State, by: int) -> Iterator[InRange]:
+        """The same, where a number that is free in its range stands once, the least with the greatest beside it."""
+        yield from self.course.in_ranges(state.at, by, self.course.frame(state))
 
     def pick(self, state: State, by: int, random: Random, few: int, tries: int) -> Event | None:
         """What somebody does at random: any of his legal events alike; of more than `few`, one whose parameters are

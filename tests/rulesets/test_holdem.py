@@ -1,4 +1,4 @@
-"""No-limit hold'em against a model in plain Python: what may be done at every decision of random hands, and what is won."""
+"""No-limit hold'em against a model in plain Python: what may be done at every decision of a hand, and what is won."""
 
 from __future__ import annotations
 
@@ -59,8 +59,7 @@ def followed(walker: Walker, players: int, seed: int) -> int:
         legal = list(walker.legal(step))
         assert {text(encode_event(walker.core, setting, one)) for one in legal} == mine
         event = random.choice((legal[1], legal[1], random.choice(legal), legal[-1]))
-        said = encode_event(walker.core, setting, event)
-        model.act(said["do"], said.get("with", {}).get("to", 0))
+        model.act(event.label, *(to for _, to in event.args if isinstance(to, int)))
         step = walker.advance(step, event)
     assert model.turn is None
     assert isinstance(step, Ended)
@@ -102,7 +101,7 @@ def test_the_best_five_of_seven_cards_win() -> None:
             assert isinstance(event, Event)
             step = walker.advance(step, event)
         assert isinstance(step, Ended)
-        mine, yours = step.state.slots[entry.base:entry.base + 2]
+        mine, yours = (int(str(power)) for power in step.state.slots[entry.base:entry.base + 2])
         values = [value_of([*hand, *middle]) for hand in hands]
         sorts |= {value[0] for value in values}
         assert (mine > yours, mine == yours) == (values[0] > values[1], values[0] == values[1]), cards

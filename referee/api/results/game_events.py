@@ -45,6 +45,15 @@ class GameEvent:
 
 
 @dataclass(frozen=True, slots=True)
+class Choice:
+    """Something that is legal: an `event`; where its arguments may be greater, too, `most` has the greatest number of
+    each such argument, and the event the least."""
+
+    event: GameEvent
+    most: Mapping[str, int] = field(default_factory=lambda: FrozenDict({}))
+
+
+@dataclass(frozen=True, slots=True)
 class Prompt:
     """Who has to do what in a game. `who`: names of players, or `fate`, or `table`; `what`: the actions that they are
     offered, whether or not one of them is possible; `point`: the place in the course of the game, as

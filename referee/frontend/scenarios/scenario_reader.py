@@ -167,11 +167,10 @@ class _ScenarioReader:
                 continue
             key, *items = [_json(p) if isinstance(p, Node | Word) else None for p in part.parts[1:]]
             here = header.setdefault(keys[var.role.value], {})
-            if key is None:
-                here[name] = items[0] if items else ""
-            else:
-                known = here.get(name)
-                here[name] = (known if isinstance(known, dict) else {}) | {str(key): items[0] if items else ""}
+            value = items[0] if items and items[0] is not None else ""
+            before = here.get(name)
+            here[name] = value if key is None else {
+                **(before if isinstance(before, dict) else {}), str(key): value}
         return header
 
 
