@@ -123,7 +123,7 @@ class Session:
         return None
 
     def _typed(self, by: str, text: str) -> GameEvent | Mapping[str, Any] | None:
-        listed = [event for event in self._legal(by)[:MOST_SHOWN] if printable(told_move(event)) == text]
+        listed = [one.event for one in self._legal(by)[:MOST_SHOWN] if printable(told_move(one.event)) == text]
         if len(listed) == 1:
             return listed[0]
         try:
