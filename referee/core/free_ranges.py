@@ -10,13 +10,12 @@ from referee.core.stmt import Guard, Param
 from referee.core.types import Int
 
 
-def in_free_range(index: int, params: Sequence[Param], guards: Sequence[Guard]) -> bool:
-    """True if a parameter is one number of a range whose ends are worked out, and nothing else of the offer reads it.
-
-    `guards`: what the offer needs, whatever stands in them.
-    """
+def free_range(index: int, params: Sequence[Param], guards: Sequence[Guard]) -> Int | None:
+    """The type of a parameter that is one number of a range whose ends are worked out, if nothing else of the offer
+    reads it; else None. `guards`: what the offer needs."""
     param = params[index]
     if param.count is not None or not isinstance(param.source, Numbers) or not isinstance(param.type, Int):
-        return False
+        return None
     others = tuple((one.source, one.count, one.among) for at, one in enumerate(params) if at != index)
-    return param.name not in locals_of((others, tuple(guard.cond for guard in guards)))
+    read = locals_of((others, tuple(guard.cond for guard in guards)))
+    return None if param.name in read else param.type

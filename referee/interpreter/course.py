@@ -174,7 +174,14 @@ class FlowCourse:
     def in_ranges(self, at: int, by: int, frame: Frame) -> Iterator[InRange]:
         """What somebody can do at a point, where numbers that are free in their range stand once."""
         node = self.point(at)
-        if isinstance(node, Rule) or not self.once(at):
+        match node:
+            case Rule():
+                listed = True
+            case Ask() | Gather() | Draw():
+                listed = not self.once(at)
+            case _:
+                assert_never(node)
+        if listed:
             yield from ((event, ()) for event in self.events(at, by, frame))
             return
         for offer in self.offers(at, by, frame):

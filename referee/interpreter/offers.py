@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.core.flow import Alternative
-from referee.core.free_ranges import in_free_range
+from referee.core.free_ranges import free_range
 from referee.core.read_write_sets import locals_of
 from referee.core.stmt import Guard, Param
 from referee.core.types import Value
@@ -70,7 +70,7 @@ class Offer:
         self.label = alternative.label
         self.params = alternative.params
         self.choices = tuple(ParameterChoice(param, code) for param in alternative.params)
-        self._free = tuple(param.arg is not None and in_free_range(index, alternative.params, alternative.guards)
+        self._free = tuple(param.arg is not None and free_range(index, alternative.params, alternative.guards) is not None
                            for index, param in enumerate(alternative.params))
         self.args = frozenset(param.arg for param in alternative.params if param.arg is not None)
         self.names = tuple((param.arg, param.name) for param in alternative.params if param.arg is not None)

@@ -10,7 +10,7 @@ from typing import Any, assert_never
 
 from referee.core.expr import Const, Expr, Op, Operator
 from referee.core.flow import Ask, Draw, Flow, Gather, PointNode, Rule, is_decision, is_rest, offered, offers, silent
-from referee.core.free_ranges import in_free_range
+from referee.core.free_ranges import free_range
 from referee.core.ruleset import Invariant, Zone
 from referee.core.stmt import Guard, Point
 from referee.core.types import Bool, Int, Value, size
@@ -177,10 +177,9 @@ class Walker:
         known = self._wide.get(at)
         if known is None:
             node = offers(self.flow.nodes[at])
-            known = self._wide[at] = any(
-                in_free_range(index, one.params, one.guards) and isinstance(param.type, Int)
-                and size(param.type) > few
-                for one in (() if node is None else offered(node)) for index, param in enumerate(one.params))
+            ranges = [free_range(index, one.params, one.guards)
+                      for one in (() if node is None else offered(node)) for index in range(len(one.params))]
+            known = self._wide[at] = any(one is not None and size(one) > few for one in ranges)
         return known
 
     def sampled(self, state: State, by: int, random: Random, tries: int) -> Event | None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import prod
 
 from referee.core.expr import After, And, Const, Expr, Fold, FoldKind, Local, Op, Operator, Or, Where
-from referee.core.free_ranges import in_free_range
+from referee.core.free_ranges import free_range
 from referee.core.read_write_sets import reads
 from referee.core.ruleset import Invariant, Role, Score
 from referee.core.stmt import Action, Guard, Origin, Param, Procedure
@@ -113,7 +113,7 @@ class Acting:
         """Complains of an action with more combinations of arguments than can be gone through. A number that is free
         within its range need not be."""
         number = prod(size(p.type) for at, p in enumerate(params)
-                      if isinstance(p.type, Int | Elem) and not in_free_range(at, params, guards))
+                      if isinstance(p.type, Int | Elem) and free_range(at, params, guards) is None)
         if number > MOST_COMBINATIONS:
             said = f"the arguments have {number} combinations, more than {MOST_COMBINATIONS}"
             hint = "take an argument from what another one leaves open"
