@@ -70,8 +70,8 @@ class Offer:
         self.label = alternative.label
         self.params = alternative.params
         self.choices = tuple(ParameterChoice(param, code) for param in alternative.params)
-        self._free = tuple(param.arg is not None and free_range(index, alternative.params, alternative.guards) is not None
-                           for index, param in enumerate(alternative.params))
+        self._free = tuple(free_range(index, alternative.params, alternative.guards) is not None
+                           for index in range(len(alternative.params)))
         self.args = frozenset(param.arg for param in alternative.params if param.arg is not None)
         self.names = tuple((param.arg, param.name) for param in alternative.params if param.arg is not None)
         self.told = len(self.names) == len(alternative.params)
