@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import assert_never
 
-from referee.core.expr import Numbers
+from referee.core.expr import All, Members, Numbers, Within
 from referee.core.read_write_sets import locals_of
 from referee.core.stmt import Guard, Param
-from referee.core.types import Int
+from referee.core.types import Elem, Int, Many
 
 
 def free_range(index: int, params: Sequence[Param], guards: Sequence[Guard]) -> Int | None:
     """The type of a parameter that is one number of a range whose ends are worked out, if nothing else of the offer
     reads it; else None. `guards`: what the offer needs."""
     param = params[index]
-    if param.count is not None or not isinstance(param.source, Numbers) or not isinstance(param.type, Int):
-        return None
     others = tuple((one.source, one.count, one.among) for at, one in enumerate(params) if at != index)
     read = locals_of((others, tuple(guard.cond for guard in guards)))
-    return None if param.name in read else param.type
+    if param.count is not None or param.name in read:
+        return None
+    match param.source, param.type:
+        case Numbers(), Int() as kind:
+            return kind
+        case (Numbers() | All() | Members() | Within()), (Int() | Elem() | Many()):
+            return None
+        case _:
+            assert_never((param.source, param.type))
