@@ -37,6 +37,7 @@ from referee.game.state import Ended, Failed, State, Step, Stopped
 from referee.game.value_codec import POINT, RULE, decode_event, encode_event, encode_value
 from referee.interpreter.interruptions import Fault
 from referee.interpreter.knowledge.custody import GameKnowledge
+from referee.interpreter.offers import InRange
 from referee.interpreter.playouts import choose
 from referee.interpreter.walker import Walker
 from referee.judge.judge import Judge
@@ -196,36 +197,24 @@ class Game:
         [1, 2, 3]
         """
         state = self._step
-        if not isinstance(state, State):
-            return
-        found = self._walker.legal(state)
-        while True:
-            with LOCK, told():
-                event = next(found, None)
-                shown = None if event is None else event_of(self._walker.core, self._setting, event)
-            if shown is None:
-                return
-            yield shown
+        if isinstance(state, State):
+            yield from (one.event for one in self._told((event, ()) for event in self._walker.legal(state)))
 
     def choices(self) -> Iterator[Choice]:
-        """What can be done, as `legal`, where an argument that may be any number of a range is told by its ends.
-
-        >>> import referee
-        >>> game = referee.load("sticks.rules").new_game(["Ana", "Ben"])
-        >>> [(choice.event.with_["sticks"], dict(choice.most)) for choice in game.choices()]
-        [(1, {}), (2, {}), (3, {})]
-        """
+        """What can be done, as `legal`, where an argument that may be any number of a range is told by its ends."""
         state = self._step
-        for by in sorted(self._walker.who(state)) if isinstance(state, State) else ():
-            assert isinstance(state, State)
-            found = self._walker.in_ranges(state, by)
-            while True:
-                with LOCK, told():
-                    event, most = next(found, (None, ()))
-                    shown = None if event is None else event_of(self._walker.core, self._setting, event)
-                if shown is None:
-                    break
-                yield Choice(shown, FrozenDict(dict(most)))
+        if isinstance(state, State):
+            for by in sorted(self._walker.who(state)):
+                yield from self._told(self._walker.in_ranges(state, by))
+
+    def _told(self, found: Iterator[InRange]) -> Iterator[Choice]:
+        while True:
+            with LOCK, told():
+                one = next(found, None)
+                if one is None:
+                    return
+                choice = Choice(event_of(self._walker.core, self._setting, one[0]), FrozenDict(dict(one[1])))
+            yield choice
 
     def is_legal(self, by: str | GameEvent | Mapping[str, Any], do: str | None = None, /,
                  with_: Mapping[str, Any] | None = None, **arguments: Any) -> bool:
