@@ -196,14 +196,12 @@ class Game:
         >>> [event.with_["sticks"] for event in game.legal()]
         [1, 2, 3]
         """
-        state = self._step
-        if isinstance(state, State):
+        if isinstance(state := self._step, State):
             yield from (one.event for one in self._told((event, ()) for event in self._walker.legal(state)))
 
     def choices(self) -> Iterator[Choice]:
         """What can be done, as `legal`, where an argument that may be any number of a range is told by its ends."""
-        state = self._step
-        if isinstance(state, State):
+        if isinstance(state := self._step, State):
             for by in sorted(self._walker.who(state)):
                 yield from self._told(self._walker.in_ranges(state, by))
 
