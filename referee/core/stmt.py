@@ -29,12 +29,16 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """A named condition. `shows` are the values to print when it fails: (their text in the rules, the value)."""
+    """A named condition. `shows` are the values to print when it fails: (their text in the rules, the value).
+
+    `forbids`: the text names what must not be (`cond` is its opposite).
+    """
 
     text: str
     cond: Expr
     origin: Origin
     shows: tuple[tuple[str, Expr], ...] = ()
+    forbids: bool = False
 
 
 @dataclass(frozen=True, slots=True)

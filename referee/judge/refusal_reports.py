@@ -310,7 +310,8 @@ class Refusals:
             shows = [(text, given.get(text, HIDDEN)) for text in exprs]
         elif tested.fault is not None:
             shows.append(("no value", tested.fault))
-        return Fact(tested.guard.text, tuple(shows), tested.guard.origin.cites, tested.guard.origin.span)
+        return Fact(tested.guard.text, tuple(shows), tested.guard.origin.cites, tested.guard.origin.span,
+                    forbids=tested.guard.forbids)
 
     def _unseen_fact(self, texts: tuple[str, ...], origin: Origin | None) -> Fact:
         """One telling for all conditions that read what the viewer does not see."""

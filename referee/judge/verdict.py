@@ -59,7 +59,8 @@ class WrongKind(Enum):
 class Fact:
     """A condition of the rules, with the values it read: (text in the rules, value as a log writes it).
 
-    `cites` the statements of the rulebook, `assumed` what else it rests on.
+    `cites` the statements of the rulebook, `assumed` what else it rests on. `forbids`: the text names what must not be;
+    the condition holds where it is not so.
     """
 
     text: str
@@ -67,6 +68,7 @@ class Fact:
     cites: tuple[str, ...] = ()
     span: Span | None = None
     assumed: tuple[DeclaredAssumption, ...] = ()
+    forbids: bool = False
 
 
 @dataclass(frozen=True, slots=True)

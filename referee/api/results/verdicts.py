@@ -17,13 +17,14 @@ from referee.report.text.verdict_text import text_of
 @dataclass(frozen=True, slots=True)
 class Condition:
     """A condition of the rules, with the values it read: text in the rules -> value as a log writes it. `assumed`: the
-    names of the assumptions that it rests on."""
+    names of the assumptions that it rests on. `forbids`: the text names what must not be."""
 
     text: str
     values: Mapping[str, str]
     statements: tuple[str, ...]
     place: str | None
     assumed: tuple[str, ...]
+    forbids: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,7 +131,7 @@ class Acting:
         cond = Or((barred, *free), cond_node.span) if free else barred
         return Guard(
             text(decl.parts[0]), cond, self._cited(own, where),
-            tuple((shown, afterwards(value)) for shown, value in self.shows(cond_node, scope)),
+            tuple((shown, afterwards(value)) for shown, value in self.shows(cond_node, scope)), forbids=True,
         )
 
     def _afterwards(self, decl: Node, scope: Scope) -> Callable[[Expr], Expr]:

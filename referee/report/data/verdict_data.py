@@ -76,6 +76,7 @@ def fact_data(fact: Fact) -> dict[str, Any]:
     return {
         "text": fact.text, "values": dict(fact.shows), "statements": list(fact.cites),
         "place": None if fact.span is None else str(fact.span), "assumed": [one.name for one in fact.assumed],
+        "forbids": fact.forbids,
     }
 
 

@@ -89,6 +89,7 @@ _DEFS: dict[str, Any] = {
     "fact": _of(
         text=_TEXT, values={"type": "object", "additionalProperties": _TEXT}, statements=_TEXTS, place=_MAYBE_TEXT,
         assumed={"description": "the names of the assumptions that it rests on", **_TEXTS},
+        forbids={"description": "the text names what must not be", "type": "boolean"},
     ),
     "declared": _of(
         name=_TEXT, text=_TEXT, statements={"description": "of the rulebook, that it completes or explains", **_TEXTS},

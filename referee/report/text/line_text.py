@@ -40,7 +40,8 @@ def _lines(moment: Moment) -> Iterator[str]:
 def _stands(moment: Moment) -> Iterator[str]:
     for fact in moment.held:
         values = values_of(fact)
-        yield f"    held    {printable(fact.text)}" + (f"  {values}" if values else "")
+        word = "not so" if fact.forbids else "held  "
+        yield f"    {word}  {printable(fact.text)}" + (f"  {values}" if values else "")
     if moment.rule is not None:
         place = f"  {path_of(moment.place.path)}:{moment.place.line}" if moment.place is not None else ""
         yield f"  rule      {printable(moment.rule)}{place}"

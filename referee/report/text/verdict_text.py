@@ -123,13 +123,15 @@ def assumed_lines(assumed: Iterable[DeclaredAssumption]) -> Iterator[str]:
 
 
 def _facts(wrong: FailedLine) -> Iterator[str]:
-    shown = [("failed", fact) for fact in wrong.failed] + [("held  ", fact) for fact in wrong.held[:MOST_HELD]]
+    failed = [("forbidden" if fact.forbids else "failed", fact) for fact in wrong.failed]
+    shown = [*failed, *(("not so" if fact.forbids else "held", fact) for fact in wrong.held[:MOST_HELD])]
+    widest = max((len(word) for word, _ in shown), default=0)
     column = max((width(printable(fact.text, 70)) for _, fact in shown), default=0)
     for word, fact in shown:
         text = printable(fact.text, 70)
         values = values_of(fact)
         pad = " " * (column - width(text) + 2) if values else ""
-        yield f"    {word}  {text}{pad}{values}"
+        yield f"    {word:<{max(widest, 6)}}  {text}{pad}{values}"
 
 
 def reason_text(reason: Reason) -> str:
