@@ -218,6 +218,17 @@ class Accepted:
 
 
 @dataclass(frozen=True, slots=True)
+class SettledQuestion:
+    """A question of a review that words of the rulebook answer. `question`: its id, or that of all that is asked at its
+    place about the same; `statements`: the ids of those of which one has these words."""
+
+    question: str
+    statements: tuple[str, ...]
+    words: str
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
 class DeclaredAssumption:
     """What the rules take for granted and no words of the rulebook say: lines cite it by its name.
 
@@ -253,8 +264,9 @@ class Core:
     `assumptions`: by name, those declared; what a line cites is a statement unless it is one of their names.
     `over`: whether `end as soon as` ends the game, and `ending`, what then happens: both are in the rules already,
     behind whatever may bring it about.
-    `accepted`: what a review need not tell again. `record`: what was looked at to make it, and what was found, for
-    `referee.system.file_observations.holds`. `texts`: the rules by their paths, as far as a game goes by them.
+    `accepted`: what a review need not tell again; `settled`: what it need not ask. `record`: what was looked at to make
+    it, and what was found, for `referee.system.file_observations.holds`. `texts`: the rules by their paths, as far as a
+    game goes by them.
     """
 
     name: str
@@ -283,6 +295,7 @@ class Core:
     relations: tuple[Guard, ...] = ()
     undo: bool = False
     accepted: tuple[Accepted, ...] = ()
+    settled: tuple[SettledQuestion, ...] = ()
     assumptions: Mapping[str, DeclaredAssumption] = field(default_factory=dict)
     refutable: tuple[Invariant, ...] = ()
     words: frozenset[str] = frozenset()

@@ -387,6 +387,18 @@ MEANING: dict[str, Code] = {
         "why is it accepted?",
         "An `accept` ends with a reason, for whoever reads the rules: because \"the table decides such things\".",
     ),
+    "SQ01": Code(
+        "not the name of a question",
+        "What `referee review --questions` asks has a name of three parts, such as question/play.turn-player-must-take/"
+        "must.may: that it is a question, where it stands, and what is asked with the other answer. Without the last "
+        "word it is everything that is asked there about the same.",
+    ),
+    "SQ02": Code("a question is answered twice", "One `settled` for each question; it may cite several statements."),
+    "SQ03": Code(
+        "words that the statement does not have",
+        "`settled` quotes the words that answer the question, as they stand in the wording of a statement that it "
+        "cites (`statements.toml`).",
+    ),
     "AS01": Code(
         "a name that cites something else",
         "Lines cite statements and assumptions in the same brackets, so no assumption is called as a statement is, or "

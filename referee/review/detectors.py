@@ -28,9 +28,11 @@ from referee.review.checks.stuck_games import (
     UNDEFINED,
     stops,
 )
+from referee.review.checks.unasked_questions import questions
 from referee.review.checks.unordered_choices import CONFLICT, NO_CHOOSER, NO_ORDER, conflict, no_chooser, no_order
 from referee.review.checks.vacuous_invariants import vacuous
 from referee.review.finding import Finding
+from referee.review.questions.telling import CODE as QUESTION
 from referee.review.subject import Subject
 
 
@@ -41,7 +43,8 @@ class Detector:
     `find` yields flaws, and what is known where there is none: `ABSENT` or `BOUNDED`, of one place or of the class.
     It may raise `OutOfTime`; what it has yielded before counts. `everywhere`: a flaw is one only if each shape has it,
     those with other options too; a shape is not looked at once another had none. `anywhere`: where nothing was found
-    with the default options, other options are tried too.
+    with the default options, other options are tried too. `asks`: it is made only if somebody names its class, and what
+    it finds are questions, which a report may leave unanswered.
     """
 
     code: str
@@ -49,6 +52,7 @@ class Detector:
     find: Callable[[Subject], Iterator[Finding]]
     everywhere: bool = False
     anywhere: bool = False
+    asks: bool = False
 
 
 DETECTORS: tuple[Detector, ...] = (
@@ -74,5 +78,6 @@ DETECTORS: tuple[Detector, ...] = (
     Detector("indistinguishable", "components that no rule tells apart", indistinguishable, everywhere=True),
     Detector(COMPONENT_SUM, "components that do not add up, or are too few", stops(COMPONENT_SUM, contents)),
     Detector("inferred", "answers that no words of the rulebook give", inferred),
+    Detector(QUESTION, "what a sentence leaves open, and nobody has said", questions, asks=True),
 )
 """A class has one check; `spec/ambiguity.md` says what each means."""

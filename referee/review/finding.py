@@ -37,12 +37,23 @@ class Continuation:
 
 
 @dataclass(frozen=True, slots=True)
+class GameShare:
+    """In how many of some games something matters, and the interval in which that share lies (95 %)."""
+
+    told: int
+    games: int
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One flaw of the rules, or (`ABSENT`, `BOUNDED`, `UNKNOWN`) what is known of a class of flaws.
 
     code: the class. place: what it is about, by a name that changes to other lines leave alone; without one it speaks
     of the class as a whole. spans: the rules text, the first is underlined. cites: statements of the rulebook.
-    settle: the least that could be written to settle it. shapes: for how many players; filled in by the review.
+    settle: the least that could be written to settle it. weight: of a question, how often it matters; wordings: what a
+    rulebook could say, for each answer. shapes: for how many players; filled in by the review.
     """
 
     code: str
@@ -56,6 +67,8 @@ class Finding:
     settle: str = ""
     notes: tuple[str, ...] = ()
     shapes: tuple[int, ...] = ()
+    weight: GameShare | None = None
+    wordings: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:

@@ -55,6 +55,12 @@ class Review:
         return tuple(one for one in self.flaws if one.id not in self.accepted)
 
     @property
+    def questions(self) -> tuple[Finding, ...]:
+        """Those of the new ones that only ask something."""
+        asking = {check.code for check in self.checks if check.asks}
+        return tuple(one for one in self.new if one.code in asking)
+
+    @property
     def stale(self) -> tuple[Accepted, ...]:
         """What the rules accept although nothing like it is there: a check knows that there is no other flaw."""
         found = {one.id for one in self.flaws}
@@ -75,10 +81,11 @@ class Review:
 
     @property
     def exit(self) -> Exit:
-        """1 for a flaw that is new or an acceptance of none, 5 if a check was not made to its end, else 0."""
+        """1 for a flaw that is new and more than a question, or an acceptance of none, 5 if a check was not made to its
+        end, else 0."""
         if self.interrupted:
             return Exit.INTERRUPTED
-        if self.new or self.stale:
+        if len(self.new) > len(self.questions) or self.stale:
             return Exit.NEGATIVE
         return Exit.OPEN if any(one.outcome is FindingOutcome.UNKNOWN for one in self.findings) else Exit.GOOD
 
@@ -96,7 +103,7 @@ def review(
     found with the defaults. `elsewhere`: shapes that are not reviewed, in which it must be the same too.
     """
     wanted = frozenset(only)
-    checks = tuple(one for one in DETECTORS if not wanted or one.code in wanted)
+    checks = tuple(one for one in DETECTORS if one.code in wanted or not (wanted or one.asks))
     clock = Clock(seconds)
     run = _ReviewRun(loaded, load, effort, clock, progress)
     everywhere = [one for one in checks if one.everywhere]
@@ -142,6 +149,7 @@ class _ReviewRun:
                 continue
             clock.share(len(checks) - index - 1)
             subject.wanted = self._undecided(check) if shape.options else None
+            subject.known = frozenset(f.place for f in self.found if f.code == check.code and f.outcome.is_flaw)
             found: list[Finding] = []
             try:
                 carry_out(check, subject, found)
@@ -236,7 +244,7 @@ def carry_out(check: Detector, subject: Subject, found: list[Finding]) -> None:
     try:
         subject.progress(f"{check.code}, {len(subject.players)} players")
         for one in check.find(subject):  # one by one: whatever comes in between, those before it are kept
-            found.append(_in_time(_of_the_middle(one), subject))
+            found.append(one if check.asks else _in_time(_of_the_middle(one), subject))
     except OutOfTime:
         found.append(unknown(check.code, subject.clock.why))
     except KeyboardInterrupt:

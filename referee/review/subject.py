@@ -71,10 +71,11 @@ class Subject:
     """A ruleset for one number of players. What is costly is made when a check asks for it, once.
 
     loaded: the rules as text. walker: the fast engine; reference: the one that a witness is replayed by.
-    wanted: the places of which more is to be known, None for all.
+    wanted: the places of which more is to be known, None for all; known: those of which enough is, from other shapes.
     """
 
     wanted: frozenset[str] | None = None
+    known: frozenset[str] = frozenset()
 
     def __init__(
         self, loaded: Loaded, flow: Flow, players: tuple[str, ...], effort: ReviewEffort, clock: Clock,

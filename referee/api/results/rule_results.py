@@ -167,7 +167,8 @@ class RulesPlace(PlainResult):
 @dataclass(frozen=True, slots=True)
 class ReviewFinding(PlainResult):
     """One thing that a review found, or did not find (`spec/language.md`): `class_` and `id` name it; `game` shows it;
-    `accepted`: why the rules accept it, else None; `assumed`: what they take for granted there."""
+    `accepted`: why the rules accept it, else None; `assumed`: what they take for granted there; `weight` and `wordings`
+    of a question: how often it matters, and what a rulebook could say."""
 
     id: str
     class_: str
@@ -179,6 +180,8 @@ class ReviewFinding(PlainResult):
     game: Mapping[str, Any] | None
     candidates: tuple[Mapping[str, Any], ...]
     settle: str | None
+    weight: Mapping[str, Any] | None
+    wordings: tuple[str, ...]
     notes: tuple[str, ...]
     accepted: str | None
     assumed: tuple[RulesAssumption, ...]

@@ -24,6 +24,7 @@ FORMATS = ("text", "json", "sarif")
 @ruleset_argument
 @click.option("--players", type=click.IntRange(1, 12), help="For how many players; for every number if not said.")
 @click.option("--only", multiple=True, metavar="CLASS", help="Only what is of this class (several are possible).")
+@click.option("--questions", is_flag=True, help="Only what sentences leave open and nobody has said (class question).")
 @click.option("--games", type=click.IntRange(0, 100_000), default=200, show_default=True,
               help="How many random games are looked at for each number of players.")
 @click.option("--events", type=click.IntRange(1, 1_000_000), default=400, show_default=True,
@@ -40,13 +41,14 @@ FORMATS = ("text", "json", "sarif")
               help="Write each game that shows a finding into this folder, as a log.")
 @force_option
 @click.option("--all", "accepted", is_flag=True, help="Tell what the rules accept as fully as the rest.")
-@click.option("--strict", is_flag=True, help="A class that was looked for and not proved absent ends with 5, not 0.")
-def review(ruleset: str, players: int | None, only: tuple[str, ...], games: int, events: int, positions: int,
-           seed: int, proofs: bool, timeout: float | None, form: str, out: Path | None, force: bool,
+@click.option("--strict", is_flag=True,
+              help="A class that was looked for and not proved absent ends with 5, not 0; a question with 1.")
+def review(ruleset: str, players: int | None, only: tuple[str, ...], questions: bool, games: int, events: int,
+           positions: int, seed: int, proofs: bool, timeout: float | None, form: str, out: Path | None, force: bool,
            accepted: bool, strict: bool) -> int:
     """Find what a RULESET leaves open, forgets or contradicts, for each number of players."""
     try:
-        work = Reviewing(RulesSource(ruleset), players, only)
+        work = Reviewing(RulesSource(ruleset), players, (*only, *(("question",) if questions else ())))
     except ArgumentError as error:
         raise click.UsageError(f"{error.message} (one of {', '.join(error.expected)})") from None
     nothing_lost(out, force)
@@ -67,4 +69,6 @@ def review(ruleset: str, players: int | None, only: tuple[str, ...], games: int,
         data = as_data(found, told.log) if form == "json" else sarif_of(found)
         OUT.tell(json.dumps(data, indent=1, ensure_ascii=True))
     told.write_all(found)
+    if strict and found.exit is Exit.GOOD and found.questions:
+        return Exit.NEGATIVE
     return Exit.OPEN if strict and found.exit is Exit.GOOD and found.is_bounded else found.exit

@@ -15,6 +15,7 @@ from referee.core.types import Bool
 from referee.diagnostics.source import Span
 from referee.frontend.desugaring.commutation import Commuting
 from referee.frontend.desugaring.insert_checks import bodies, bounded, everywhere, interlaced, led_to, written_by
+from referee.frontend.desugaring.later_moments import MOMENTS, RUN_DRY, delayed, draws_from
 from referee.frontend.desugaring.rest_points import restless
 from referee.frontend.desugaring.simultaneous_effects import AtOnce, Item, groups
 from referee.frontend.expressions import typed_operators
@@ -67,6 +68,7 @@ class Triggers:
         self._over: frozenset[str] = frozenset()
         self._order: list[int] = []
         self._names: dict[tuple[int, ...], str] = {}
+        self._later_bodies: dict[int, Block] = {}
 
     def read(self, decls: list[Node], over: frozenset[str]) -> None:
         """Reads the triggers. `over`: what the ends of the game look at. Raises Wrong."""
@@ -134,7 +136,7 @@ class Triggers:
     def _check(self, due: list[int]) -> Block:
         """One trigger, or several of which the order matters: those that are set off now."""
         made = [self._made[i] for i in sorted(due)]
-        bodies = [(*self._inside(i), *self._made[i].again) for i in sorted(due)]
+        bodies = [self._later(i, (*self._inside(i), *self._made[i].again)) for i in sorted(due)]
         if len(made) == 1:
             (one,), (body,) = made, bodies
             fires = (Put(one.was, (), typed_operators.TRUE, one.origin), *body)
@@ -145,6 +147,19 @@ class Triggers:
         noted, *rest = AtOnce(self._symbols).block(items, name)
         tests = tuple(one.tested() for one in made)
         return (Branch(Or(tuple(o.fresh for o in made)), (noted, *tests, *rest), tests, made[0].origin),)
+
+    def _later(self, index: int, body: Block) -> Block:
+        """What a trigger does, with the other answers to when it does it, if they are asked for."""
+        symbols, one = self._symbols, self._made[index]
+        if not symbols.others.asked:
+            return body
+        if index not in self._later_bodies:
+            made = delayed(symbols, body, one.origin, MOMENTS)
+            looked_at = reads(one.cond)
+            if len(looked_at) == 1 and looked_at <= set(symbols.zones):
+                made = delayed(symbols, made, one.origin, [draws_from(min(looked_at))], RUN_DRY)
+            self._later_bodies[index] = made
+        return self._later_bodies[index]
 
     def _name(self, due: tuple[int, ...]) -> str:
         """The published name of the point at which these are put in order, wherever that is."""

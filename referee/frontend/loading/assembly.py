@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from referee.core.ruleset import Core
 from referee.diagnostics.diagnostic import Diagnostic, Problems, Reporter
 from referee.diagnostics.source import Source
 from referee.diagnostics.suggestions import did_you_mean
 from referee.flow.progress_checks import check
 from referee.frontend.checks.cost_bound import check_work
 from referee.frontend.checks.event_labels import check_labels
+from referee.frontend.desugaring.strict_comparisons import with_equal_values
 from referee.frontend.loading.core_builder import MOST_PLAYERS, Builder, Built
 from referee.frontend.loading.rulebook_statements import Statement, read_statements
 from referee.frontend.loading.ruleset_files import Files, problem, read
+from referee.frontend.names.other_answers import MOST_ANSWERS, OtherAnswer, OtherAnswers
 from referee.frontend.names.shapes import Range, Shape, said
+from referee.frontend.names.tree_access import nodes
 from referee.syntax.parser import Parsed, parse
 from referee.syntax.syntax_tree import Node
 from referee.system.file_observations import PathKind
@@ -114,10 +118,37 @@ def _statements(files: Files, trees: tuple[Node, ...], reporter: Reporter) -> Ma
 
 def build(loaded: Loaded, shape: Shape) -> Built:
     """The core of a shape. Raises Problems."""
+    return _built(loaded, shape, None)
+
+
+def build_with_others(loaded: Loaded, shape: Shape, first: int = 1, most: int = MOST_ANSWERS
+                      ) -> tuple[Core, tuple[OtherAnswer, ...]]:
+    """The core of a shape in which other answers stand behind the variable `SELECTOR`, and what they are.
+
+    `first`, `most`: only so many stand in it, from this one on; all that there are are told. While the selector is
+    `THE_RULES` a game goes as without them. Raises Problems, also if the rules become too large with so many.
+    """
+    others = OtherAnswers(True, first, most)
+    core = _built(loaded, shape, others).core
+    written = frozenset(one.span for tree in loaded.trees for decl in nodes(tree) for one in _comparisons(decl))
+    return with_equal_values(core, others, written), others.found()
+
+
+def _comparisons(decl: Node) -> Iterator[Node]:
+    """The comparisons by `<`, `<=`, `>` and `>=` that are written in a declaration."""
+    open_ = [decl] if decl.kind != "scenario" else []
+    while open_:
+        one = open_.pop()
+        if one.kind == "compare":
+            yield one
+        open_.extend(nodes(one))
+
+
+def _built(loaded: Loaded, shape: Shape, others: OtherAnswers | None) -> Built:
     _check_shape(loaded, shape)
     _check_pool(loaded, shape)
     reporter = Reporter()
-    builder = Builder(loaded.files, loaded.sources, loaded.trees, frozenset(), reporter, loaded.statements)
+    builder = Builder(loaded.files, loaded.sources, loaded.trees, frozenset(), reporter, loaded.statements, others)
     built = builder.build(shape, loaded.range)
     if built is None:
         raise Problems(reporter.found(), loaded.sources)

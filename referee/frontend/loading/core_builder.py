@@ -7,12 +7,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
-from referee.core.ruleset import TURN, WINNERS, Accepted, Core, Role, Seats, Var
+from referee.core.ruleset import TURN, WINNERS, Accepted, Core, Role, Seats, SettledQuestion, Var
 from referee.core.stmt import Origin
 from referee.core.types import PLAYER, DomainKind, Maybe, SetOf
 from referee.diagnostics.diagnostic import Reporter
 from referee.diagnostics.source import Source, Span
-from referee.frontend.desugaring import observers
+from referee.frontend.desugaring import later_moments, observers
 from referee.frontend.desugaring.action_costs import costs_written_out
 from referee.frontend.desugaring.automatic_choices import check_automatic
 from referee.frontend.desugaring.end_conditions import Ending, Endings
@@ -44,15 +44,28 @@ from referee.frontend.loading.declarations import (
 from referee.frontend.loading.declared_assumptions import ASSUME, check_citations, declared
 from referee.frontend.loading.rulebook_statements import Statement
 from referee.frontend.loading.ruleset_files import Files
+from referee.frontend.loading.settled_questions import SETTLED
+from referee.frontend.loading.settled_questions import settled as settled_questions
 from referee.frontend.loading.setup_choices import spoken_of_later
 from referee.frontend.names.bindings import Define, Scope
 from referee.frontend.names.board_geometry import declare_board
 from referee.frontend.names.map_geometry import declare_map
+from referee.frontend.names.other_answers import SELECTOR, OtherAnswers
 from referee.frontend.names.seat_names import check_names
 from referee.frontend.names.shapes import Range, Shape, said
 from referee.frontend.names.symbol_table import Symbols
 from referee.frontend.names.timed_modifiers import collect
-from referee.frontend.names.tree_access import ErrorReported, first, head, node, nodes, text, word, words
+from referee.frontend.names.tree_access import (
+    ErrorReported,
+    first,
+    head,
+    node,
+    nodes,
+    origin,
+    text,
+    word,
+    words,
+)
 from referee.frontend.names.type_names import known_type, named_type, read_type
 from referee.frontend.statements import passing_options
 from referee.frontend.statements.actions import Acting
@@ -87,14 +100,18 @@ class Builder:
         broken: frozenset[str],
         reporter: Reporter,
         statements: Mapping[str, Statement],
+        others: OtherAnswers | None = None,
     ) -> None:
+        """`others`: the other answers that are asked for; None: none."""
         self._files = files
         self._sources = sources
         self._decls = self._written = [d for tree in trees for d in nodes(tree)]
         self._reporter = reporter
         self._statements = statements
+        self._others = OtherAnswers() if others is None else others
         self._broken = set(broken)
         self._accepted: tuple[Accepted, ...] = ()
+        self._settled: tuple[SettledQuestion, ...] = ()
         self._headings: dict[Span, Define | None] = {}  # None: it has an error, which was reported
 
     # ------------------------------------------------------------------ the shape
@@ -163,7 +180,7 @@ class Builder:
         seats = self._seats(game, shape.players or bounds.fewest)
         assumptions = declared(self._all(ASSUME), self._statements, self._reporter)
         symbols = Symbols(tuple(self._sources), self._reporter, seats, broken=self._broken, pool=dict(shape.pool),
-                          looks=self._files.looks, assumptions=frozenset(assumptions))
+                          looks=self._files.looks, assumptions=frozenset(assumptions), others=self._others)
         plain = costs_written_out(readings_apart(self._written))
         self._decls = written_out(symbols, refills_written_out(symbols, plain))
         for role in _roles(game):
@@ -178,6 +195,7 @@ class Builder:
         named = {word(decl.parts[0]).text for decl in self._all(ASSUME)} | self._broken
         check_citations(self._decls, self._statements, named, self._reporter)
         self._accepted = accepted(self._all("accept"), assumptions.values(), self._reporter)
+        self._settled = settled_questions(self._all(SETTLED), self._statements, self._reporter)
         if self._reporter.failed:
             return None
         open_to = bounds.options_for(seats.number)
@@ -248,6 +266,8 @@ class Builder:
     def _hidden_vars(self, symbols: Symbols) -> None:
         where = Origin(self._sources[0].whole())
         symbols.vars[TURN] = Var(TURN, (), Maybe(symbols.player), None, Role.STATE, where, "whose turn it is")
+        if self._others.asked:
+            symbols.vars[SELECTOR] = self._others.variable(where)
         symbols.vars[WINNERS] = Var(WINNERS, (), SetOf(symbols.player), frozenset(), Role.RESULT, where, "who has won")
 
     def _course(self, symbols: Symbols, values: ExpressionLowering) -> None:
@@ -297,12 +317,15 @@ class Builder:
         hooks.durations()
         if fired and not self._reporter.failed:
             self._try(lambda _: triggers.weave(), fired[0])
+        later_moments.settle(symbols)
         for ending in over:
             symbols.over = ending.due, ending.check
         ahead = Lookahead(symbols, final=True)  # what is tested after a body is tested before the end of the game
         for ending in over:  # the end is tested first of all that happens by itself, so it is woven last
-            self._try(lambda d, e=ending: behind(symbols, e.check, e.reads | ahead.reads(e.due), head(d)),  # type: ignore[misc]
+            check = later_moments.postponed(symbols, ending.check, origin(ends[0]))
+            self._try(lambda d, e=ending, c=check: behind(symbols, c, e.reads | ahead.reads(e.due), head(d)),  # type: ignore[misc]
                       ends[0])
+        later_moments.settle(symbols)
         if not self._reporter.failed:
             symbols.actions = dict(noting(symbols))
             with suppress(ErrorReported):
@@ -396,6 +419,7 @@ class Builder:
             relations=tuple(symbols.relations),
             undo=bool(self._all("undo")),
             accepted=self._accepted,
+            settled=self._settled,
             words=symbols.said(),
             over=symbols.over[0] if symbols.over is not None else None,
             ending=symbols.over[1] if symbols.over is not None else (),

@@ -15,8 +15,8 @@ from referee.syntax.syntax_tree import Node, Word
 
 ASSUME = "assume"
 """The declaration, as the grammar calls it."""
-UNBOUND = frozenset({ASSUME, "scenario"})
-"""Declarations whose citations rest on nothing: one says what it is about, the other what it tests."""
+UNBOUND = frozenset({ASSUME, "settled", "scenario"})
+"""Declarations whose citations rest on nothing: they say what they are about, what has the words, what they test."""
 
 
 def declared(

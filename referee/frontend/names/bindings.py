@@ -155,11 +155,13 @@ class DicePool:
 
 @dataclass(frozen=True, slots=True)
 class Idle:
-    """The way out that a decision has for who can do nothing: its action, and what else is offered there."""
+    """The way out that a decision has for who can do nothing: its action, and what else is offered there. `also`: when
+    it is open besides."""
 
     action: str
     options: tuple[Option, ...]
     origin: Origin
+    also: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

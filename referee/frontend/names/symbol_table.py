@@ -10,7 +10,7 @@ from typing import assert_never
 
 from referee.core.expr import Expr, Look
 from referee.core.ruleset import Component, Invariant, Reading, Score, Seats, Table, Var, Zone
-from referee.core.stmt import Action, Block, Chance, Guard, Origin, Procedure
+from referee.core.stmt import Action, Block, Chance, Guard, Origin, Procedure, Stmt
 from referee.core.types import (
     COMPONENT,
     PLAYER,
@@ -32,6 +32,7 @@ from referee.diagnostics.suggestions import nearest
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.bindings import Board, ComponentKind, Define, DicePool, Group, Idle, Price, Texts, Verb
 from referee.frontend.names.grids import Grid
+from referee.frontend.names.other_answers import OtherAnswers
 from referee.frontend.names.tree_access import ErrorReported
 from referee.syntax.scanner import without_comment
 from referee.syntax.syntax_tree import Node, Word
@@ -109,6 +110,8 @@ class Symbols:
     price: Price | None = None
     texts: dict[str, Texts] = field(default_factory=dict)  # by kind
     verbs: dict[tuple[str, str], Verb] = field(default_factory=dict)  # by verb and noun: `deal`, `damage`
+    others: OtherAnswers = field(default_factory=OtherAnswers)
+    moments: dict[str, list[Stmt]] = field(default_factory=dict)  # what other answers have done at a later one
     _places: dict[str, Span] = field(default_factory=dict)
     _counts: dict[tuple[str, int], int] = field(default_factory=dict)
     _numbers: dict[str, int] = field(default_factory=dict)

@@ -40,6 +40,7 @@ from referee.core.stmt import (
 )
 from referee.core.types import Bool, DomainKind, Elem, Int, Maybe, Scalar, SetOf, Type
 from referee.diagnostics.source import Span
+from referee.frontend.desugaring.later_moments import END_OF_ROUND, END_OF_TURN, passed, round_over
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.coercions import MOST_CASES
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
@@ -51,6 +52,9 @@ from referee.frontend.names.tree_access import ErrorReported, all_tried, node, n
 from referee.frontend.statements.rounds_at_once import rounds_at_once
 from referee.frontend.statements.state_changes import Statements, first_line
 from referee.syntax.syntax_tree import Node, Part, Word
+
+WHO, NOBODY = "who", "nobody_of_several"
+"""What another answer is about where several win, and what it is called."""
 
 
 class ControlStatements:
@@ -210,8 +214,9 @@ class ControlStatements:
             skip, nobody = self._skipping(node(skipped), pass_on[0], scope, where)
         over = expired(self.symbols, "turn", where)
         until = until if nobody == typed_operators.FALSE else Or((nobody, until), stmt.span)
-        turn = (*body, *over, *pass_on, *skip)
-        return [*asked, Put(TURN, (), start, where), *skip, Repeat(until, turn, None, where)], scope
+        first_of, round_end = round_over(self.symbols, where)
+        turn = (*body, *over, *passed(self.symbols, END_OF_TURN, where), *pass_on, *skip, *round_end)
+        return [*asked, Put(TURN, (), start, where), *skip, *first_of, Repeat(until, turn, None, where)], scope
 
     def _turns_in_order(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         """The turn passes from each player named to the next, from the last to the first; who they are is read once."""
@@ -245,6 +250,8 @@ class ControlStatements:
             Put(TURN, (), Get(order.name, (now,), player), where),
             *body,
             *expired(self.symbols, "turn", where),
+            *passed(self.symbols, END_OF_TURN, where),
+            *(Branch(last, done, (), where) for done in [passed(self.symbols, END_OF_ROUND, where)] if done),
             Put(at_turn.name, (), following, where),
         )
         return [
@@ -311,7 +318,7 @@ class ControlStatements:
             return [Finish(Const(frozenset(range(player.hi + 1)), SetOf(player), who.span), where)], scope
         found = self.terms.value(who, scope)
         if isinstance(found.type, SetOf) and self._are_players(found.type.of):
-            return [Finish(found, where)], scope
+            return [Finish(self._all_winners(found, found.type, where), where)], scope
         return [Finish(typed_operators.singleton(self.terms.fit(found, player, who.span)), where)], scope
 
     def _are_players(self, kind: Type) -> bool:
@@ -323,7 +330,18 @@ class ControlStatements:
         source = self.sources.source(sel, scope, name)
         if not self._are_players(source.type):
             raise self.symbols.wrong("TY01", "only players win", sel.span)
-        return [Finish(Where(name, source.domain, source.where, SetOf(player), sel.span), where)], scope
+        winners = Where(name, source.domain, source.where, SetOf(player), sel.span)
+        return [Finish(self._all_winners(winners, winners.type, where), where)], scope
+
+    def _all_winners(self, winners: Expr, kind: SetOf, where: Origin) -> Expr:
+        """All who win; for another answer nobody does where they are several."""
+        test = self.symbols.others.test(WHO, NOBODY, where)
+        if test is None:
+            return winners
+        number = Op(Operator.SIZE, (winners,), Int(0, self.symbols.seats.number))
+        several = typed_operators.compare(Operator.GT, number, typed_operators.number(1))
+        nobody = Const(frozenset(), kind)
+        return If(typed_operators.both((test, several)), nobody, winners, kind, where.span)
 
     def _unspecified(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         point = Point(self.symbols.point(f"{scope.owner}.unspecified"), False, where)

@@ -5,7 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from referee.core.expr import Const, Expr, Get, Local, Members, Only, Op, Operator, Place, Where
+from referee.core.expr import (
+    Const,
+    Expr,
+    Fold,
+    FoldKind,
+    Get,
+    If,
+    Local,
+    Look,
+    Members,
+    Only,
+    Op,
+    Operator,
+    Place,
+    Where,
+)
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Role, Var
 from referee.core.stmt import (
@@ -14,6 +29,7 @@ from referee.core.stmt import (
     Chance,
     Commit,
     Decide,
+    Guard,
     Option,
     Origin,
     Param,
@@ -22,7 +38,7 @@ from referee.core.stmt import (
     Put,
     Stmt,
 )
-from referee.core.types import DomainKind, Elem, Int, Many, Maybe, Scalar, SetOf, Type
+from referee.core.types import Bool, DomainKind, Elem, Int, Many, Maybe, Scalar, SetOf, Type
 from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.coercions import MemberSource
@@ -43,6 +59,10 @@ LONG = 60
 SEVERAL = ("each_player", "those_players", "rollers")
 """Subjects that are several players."""
 PASS = "pass"
+MUST, FIXED, NO_FIXED = "must", "must", "may"
+WHO, NEXT_PLAYER = "who", "the_next_player"
+HOW_MANY, FEWER, NOT_NONE = "how_many", "up_to", "at_least_one"
+"""What other answers are about, and what they are called: whether somebody must, who chooses, how many."""
 ME = "me"
 OUTSIDE = "me outside"
 """How an action that a statement makes calls the `me` of the action around it; its own actor may be another player."""
@@ -100,14 +120,16 @@ class Decisions:
         actor = self.actor(node(stmt.parts[0]), scope)
         options = [self.option(n, scope) for n in nodes(stmt, "event_name")]
         if extra is not None:
-            options.append(Option(extra))
-        offered = [o.action for o in options]
+            options.append(self._passing_option(extra, options, scope, where))
+        offered = [o.action if o.action in self.symbols.action_nodes else PASS for o in options]
         automatic = any(True for _ in words(stmt, "AUTOMATIC"))
         named = next(words(stmt, "NAME"), None)
         name = "_or_".join(offered)
         name = named.text if named is not None and len(name) > LONG else name
         if any(True for _ in words(stmt, "IF_ABLE")):
             options.append(way_out(self.symbols, tuple(options), f"{scope.owner}.{name}", where))
+        elif extra is None and named is None:
+            options += self._may_pass(f"{scope.owner}.{name}", where)
         point = self.point(scope, name, where, automatic)
         if named is None:
             return [Decide(point, actor, tuple(options), None)], scope
@@ -115,6 +137,24 @@ class Decisions:
         domain = self.symbols.domain(f"taken at {point.name}", DomainKind.BRANCH, labels)
         taken = Bound(Local(named.text, domain.whole, named.span))
         return [Decide(point, actor, tuple(options), None, named.text, domain.name)], scope.bind(named.text, taken)
+
+    def _passing_option(self, extra: str, options: list[Option], scope: Scope, where: Origin) -> Option:
+        """The option of doing nothing, and for another answer: only if nothing else is possible."""
+        test = self.symbols.others.test(MUST, FIXED, where)
+        if test is None or not options:
+            return Option(extra)
+        name = f"{scope.owner}.{'_or_'.join(o.action for o in options)}"
+        return way_out(self.symbols, tuple(options), name, where, typed_operators.negate(test))
+
+    def _may_pass(self, name: str, where: Origin) -> list[Option]:
+        """For another answer than that somebody must: an option of doing nothing."""
+        test = self.symbols.others.test(MUST, NO_FIXED, where)
+        if test is None:
+            return []
+        action = self.symbols.numbered(f"{name}.declined", self.symbols.actions)
+        guard = Guard("it may be left", test, where)
+        self.symbols.actions[action] = Action(action, PASS, (), (guard,), (), where)
+        return [Option(action)]
 
     def option(self, event: Node, scope: Scope) -> Option:
         name, args = word(event.parts[0]), event.parts[1]
@@ -155,7 +195,7 @@ class Decisions:
         self, stmt: Node, scope: Scope, where: Origin, amount: Node | None, sel: Node, named: TreePart
     ) -> tuple[list[Stmt], Scope]:
         who = node(stmt.parts[0])
-        actor = None if who.kind == "fate" else self.actor(who, scope)
+        actor = None if who.kind == "fate" else self._chooser(self.actor(who, scope), where)
         if actor is None and amount is not None and amount.kind != "exactly":
             raise self.symbols.wrong("AC02", "fate chooses a fixed number", amount.span)
         name = word(named).text if named is not None else "chosen"
@@ -173,6 +213,27 @@ class Decisions:
         if actor is not None:
             ask = Decide(point, actor, (Option(action, bound),), None)
         return [ask], scope.bind(name, Bound(value, at))
+
+    def _chooser(self, actor: Expr, where: Origin) -> Expr:
+        """Who chooses; for another answer the next player, who is the other one of two."""
+        test = self.symbols.others.test(WHO, NEXT_PLAYER, where)
+        if test is None or self.symbols.seats.number < 2:
+            return actor
+        following = Look(self.symbols.next_player(False), (actor,), self.symbols.player, actor.span)
+        return If(test, following, actor, self.symbols.player, actor.span)
+
+    def _number(self, count: tuple[Expr, Expr], source: MemberSource, where: Origin) -> tuple[Expr, Expr]:
+        """Least and most to choose; for other answers: fewer of a fixed number, or at least one of those up to one."""
+        least, most = count
+        fixed = least is most
+        test = self.symbols.others.test(HOW_MANY, FEWER if fixed else NOT_NONE, where)
+        if test is None:
+            return count
+        if fixed:
+            return If(test, typed_operators.number(0), least, Int(0, _most(least)), least.span), most
+        there = Fold(FoldKind.ANY, "it", source.domain, source.where, None, Bool())
+        one = If(typed_operators.both((test, there)), typed_operators.number(1), typed_operators.number(0), Int(0, 1))
+        return typed_operators.arithmetic(Operator.HIGHER, one, least), most
 
     def _where_from(self, sel: Node, scope: Scope, name: str) -> Place | None:
         return self.sources.source(sel, scope.pure(), name).at
@@ -217,6 +278,7 @@ class Decisions:
         if count is None:
             return Param(name, arg or name, source.type, over, Origin(sel.span, where.cites))
         kind, here = self._many(source, count, sel.span), Origin(sel.span, where.cites)
+        count = self._number(count, source, where)
         if source.at is None or source.where is None:
             return Param(name, arg or name, kind, over, here, count)
         among = Where(name, source.domain, source.where, SetOf(source.type), sel.span)
@@ -369,6 +431,12 @@ def _cited_for(stmt: Node, where: Origin) -> dict[int, Origin]:
         for commit in nodes(line, "commit"):
             found[id(commit)] = Origin(commit.span, tuple(dict.fromkeys((*where.cites, *cites(line)))))
     return found
+
+
+def _most(number: Expr) -> int:
+    """The greatest value that a number can have."""
+    assert isinstance(number.type, Int)
+    return max(0, number.type.hi)
 
 
 def outside(scope: Scope) -> Scope:

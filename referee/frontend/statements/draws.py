@@ -8,6 +8,7 @@ from referee.core.expr import All, Const, End, Expr, Get, Local, Members, Only, 
 from referee.core.ruleset import Form
 from referee.core.stmt import Block, Chance, Each, Move, Origin, Param, Put, Stmt
 from referee.core.types import DomainKind, Elem, Int, Many
+from referee.frontend.desugaring.later_moments import before_draw
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.names.bindings import Bound, Scope
@@ -110,7 +111,8 @@ class Draws:
             value = held if isinstance(card.type, Many) else Only(held, card.type, where.span)
             after = given.bind(word(named).text, Bound(value, self.statements.landing_on(to_node, given).place))
         action, bound = self.decisions.anonymous(given, label, (*params, card), tuple(body), where, stmt)
-        return [Chance(self.decisions.point(given, label, where), action, bound)], after
+        ask = Chance(self.decisions.point(given, label, where), action, bound)
+        return [*(before_draw(self.symbols, source.zone, where) if not source.keys else ()), ask], after
 
     def _landing(self, to: Place) -> Place:
         if self.symbols.zones[to.zone].form is Form.PILE and to.end is None:

@@ -13,8 +13,10 @@ LABEL = "pass"
 GUARD = "there is nothing else that he could do"
 
 
-def way_out(symbols: Symbols, options: tuple[Option, ...], name: str, where: Origin) -> Option:
-    """The option for whoever can take none of the others. What it needs is known when all actions are: `settle`."""
+def way_out(symbols: Symbols, options: tuple[Option, ...], name: str, where: Origin,
+            also: Expr | None = None) -> Option:
+    """The option for whoever can take none of the others, or if `also` holds. What it needs is known when all actions
+    are: `settle`."""
     action = symbols.numbered(f"{name}.{LABEL}", symbols.actions)
     params: list[Param] = []
     bound: list[tuple[str, Expr]] = []
@@ -25,7 +27,7 @@ def way_out(symbols: Symbols, options: tuple[Option, ...], name: str, where: Ori
             params.append(Param(fixed, None, kind, Members(typed_operators.singleton(Local(fixed, kind))), where))
             bound.append((fixed, value))
     symbols.actions[action] = Action(action, LABEL, tuple(params), (), (), where)
-    symbols.idle.append(Idle(action, options, where))
+    symbols.idle.append(Idle(action, options, where, also))
     return Option(action, tuple(bound))
 
 
@@ -33,16 +35,23 @@ def settle(symbols: Symbols) -> None:
     """Gives each way out its guard: none of the other options has arguments that pass all of its guards."""
     for idle in symbols.idle:
         several = next((o.action for o in idle.options if _takes_several(symbols.actions[o.action], o)), None)
-        if several is not None:
+        if several is not None and idle.also is None:
             said = f"whether somebody can take {several} is not known here: it takes several at once"
             hint = "offer an action that `needs` what is missing instead of `if able`"
             symbols.reporter.error("AB01", said, idle.origin.span, hint=hint)
             continue
         action = symbols.actions[idle.action]
-        able = [_possible(symbols.actions[o.action], index, o) for index, o in enumerate(idle.options)]
-        cond = typed_operators.negate(able[0] if len(able) == 1 else Or(tuple(able)), idle.origin.span)
-        guarded = (Guard(GUARD, cond, idle.origin),)
+        guarded = (Guard(GUARD, _needed(symbols, idle, several is not None), idle.origin),)
         symbols.actions[idle.action] = Action(action.name, LABEL, action.params, guarded, (), action.origin)
+
+
+def _needed(symbols: Symbols, idle: Idle, unknown: bool) -> Expr:
+    """When the way out is open. `unknown`: whether somebody can take one of the others is."""
+    if unknown and idle.also is not None:
+        return idle.also
+    able = [_possible(symbols.actions[o.action], index, o) for index, o in enumerate(idle.options)]
+    unable = typed_operators.negate(able[0] if len(able) == 1 else Or(tuple(able)), idle.origin.span)
+    return unable if idle.also is None else Or((idle.also, unable), idle.origin.span)
 
 
 def _takes_several(action: Action, option: Option) -> bool:

@@ -10,6 +10,7 @@ from referee.core.ruleset import Form, Role, Zone
 from referee.core.stmt import Bind, Block, Branch, Each, Merge, Move, Origin, Put, Stmt, Swap, origin_of
 from referee.core.types import COMPONENT, Elem, Int, Many, Maybe, Scalar, SetOf
 from referee.diagnostics.source import Span
+from referee.frontend.desugaring.swapped_effects import with_swaps
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.coercions import MemberSource
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
@@ -21,6 +22,8 @@ from referee.syntax.syntax_tree import Node, Part, Word
 MOST_NAMES = 500
 AT_ONCE = ("commit", "draw", "roll", "roll_dice")
 """What stands in `simultaneously` and gives names."""
+SURPLUS, NOT_AT_ALL = "surplus", "not_at_all"
+"""What another answer is about where a number stops at a limit, and what it is called."""
 
 Rule = Callable[[Node, Scope, Origin], tuple[list[Stmt], Scope]]
 
@@ -55,7 +58,7 @@ class Statements:
     # ------------------------------------------------------------------ blocks
     def block(self, parent: Node, scope: Scope) -> Block:
         """The statements in a node, in order; what one binds the later ones know."""
-        done: list[Stmt] = []
+        lines: list[Block] = []
         found: list[tuple[Node, tuple[str, ...]]] = []
         for child in self._children(parent):
             extra = cites(child) if child.kind == "line" else _beside(parent)
@@ -64,8 +67,10 @@ class Statements:
         alone = [stmt for stmt, _ in found]
         for (stmt, extra), before, after in zip(found, [None, *alone], [*alone[1:], None], strict=False):
             self.neighbours = (before, after)
-            scope = self._one(stmt, scope, extra, done)
-        return tuple(done)
+            line: list[Stmt] = []
+            scope = self._one(stmt, scope, extra, line)
+            lines.append(tuple(line))
+        return with_swaps(self.symbols, lines) if not self.at_once else tuple(s for line in lines for s in line)
 
     def _children(self, parent: Node) -> Iterable[Node]:
         return [n for n in nodes(parent) if n.kind == "line" or n.kind in self.rules]
@@ -358,8 +363,19 @@ class Statements:
         if bound is not None:
             limit = self.terms.number(node(stmt.parts[bound + 1]), scope)
             stop = Operator.HIGHER if stmt.kind == "lower_" else Operator.LOWER
-            value = typed_operators.arithmetic(stop, value, limit, stmt.span)
+            value = self._stopped(var, value, limit, stop, where)
         return [Put(var.var, var.keys, value, where)], scope
+
+    def _stopped(self, var: Get, value: Expr, limit: Expr, stop: Operator, where: Origin) -> Expr:
+        """A number that stops at a limit; for another answer it is not changed at all where it would pass it."""
+        made = typed_operators.arithmetic(stop, value, limit, where.span)
+        test = self.symbols.others.test(SURPLUS, NOT_AT_ALL, where)
+        if test is None:
+            return made
+        past = typed_operators.compare(Operator.LT if stop is Operator.HIGHER else Operator.GT, value, limit)
+        kind = typed_operators.join(made.type, var.type)
+        assert kind is not None
+        return If(typed_operators.both((test, past)), var, made, kind, where.span)
 
     def _whose(self, duration: Duration, said: tuple[Part, ...], scope: Scope) -> Expr | None:
         """The player after `for the next X of`, if one is named."""

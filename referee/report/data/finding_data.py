@@ -12,7 +12,7 @@ from referee.diagnostics.source import Span
 from referee.game.event import Event
 from referee.report.data.sarif import placed, sarif_run
 from referee.report.data.verdict_data import assumed_data
-from referee.review.finding import Continuation, Finding, FindingOutcome
+from referee.review.finding import Continuation, Finding, FindingOutcome, GameShare
 from referee.review.review import Review
 from referee.review.subject import ReviewEffort
 from referee.simulation.witness import Witness
@@ -59,10 +59,16 @@ def _finding(one: Finding, review: Review, log: Log) -> dict[str, Any]:
         "game": None if one.witness is None else _game(one.witness, log),
         "candidates": [_candidate(c, one.witness, log) for c in one.candidates],
         "settle": one.settle or None,
+        "weight": None if one.weight is None else _weight(one.weight),
+        "wordings": list(one.wordings),
         "notes": list(one.notes),
         "accepted": None if accepted is None else accepted.reason,
         "assumed": [assumed_data(review.assumptions[cite]) for cite in one.cites if cite in review.assumptions],
     }
+
+
+def _weight(share: GameShare) -> dict[str, Any]:
+    return {"told": share.told, "games": share.games, "low": round(share.low, 4), "high": round(share.high, 4)}
 
 
 def _game(witness: Witness, log: Log) -> dict[str, Any]:
@@ -107,8 +113,9 @@ def _result(one: Finding, review: Review) -> dict[str, Any]:
     message += f"; to settle it: {one.settle}" if one.settle else ""
     tale = None if one.witness is None else one.witness.tale
     beside = [*one.spans[1:], *([] if tale is None else [tale.span])]
+    is_question = any(question.id == one.id for question in review.questions)
     found: dict[str, Any] = {
-        "ruleId": one.code, "level": _LEVELS[one.outcome], "message": {"text": message},
+        "ruleId": one.code, "level": "note" if is_question else _LEVELS[one.outcome], "message": {"text": message},
         "locations": [placed(span.path, span.line, span.column) for span in one.spans[:1]],
         "relatedLocations": [placed(span.path, span.line, span.column) for span in beside],
         "partialFingerprints": {"findingId/v1": one.id},

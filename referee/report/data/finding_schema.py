@@ -14,6 +14,7 @@ _MAYBE_TEXT = {"type": ["string", "null"]}
 _NUMBERS = {"type": "array", "items": {"type": "integer", "minimum": 1}}
 _NUMBER = {"type": "integer", "minimum": 0}
 _LINE = {"type": "integer", "minimum": 1}
+_SHARE = {"type": "number", "minimum": 0, "maximum": 1}
 _LOG = {"description": "the lines of a log, as log.schema.json has them", "type": "array", "items": {"type": "object"}}
 
 
@@ -46,6 +47,9 @@ _DEFS: dict[str, Any] = {
         game={"description": "a game that shows it", "oneOf": [{"$ref": "#/$defs/game"}, {"type": "null"}]},
         candidates={"description": "how the game could go on", **_list("candidate")},
         settle={"description": "the least that could be written to settle it", **_MAYBE_TEXT},
+        weight={"description": "of a question: in how many of the games it matters, and the interval of that share",
+                "oneOf": [{"$ref": "#/$defs/weight"}, {"type": "null"}]},
+        wordings={"description": "of a question: what a rulebook could say, for each answer", **_TEXTS},
         notes=_TEXTS,
         accepted={"description": "why the rules accept it; null if they do not", **_MAYBE_TEXT},
         assumed={"description": "what the ruleset takes for granted there", **_list("declared")},
@@ -55,6 +59,7 @@ _DEFS: dict[str, Any] = {
         shortest={"description": "no game that shows it has fewer events", "type": "boolean"},
         minimised={"description": "none of its events can be left out", "type": "boolean"},
     ),
+    "weight": _keys(told=_NUMBER, games=_NUMBER, low=_SHARE, high=_SHARE),
     "declared": _keys(
         name=_TEXT, text=_TEXT, statements={"description": "of the rulebook, that it completes or explains", **_TEXTS},
     ),

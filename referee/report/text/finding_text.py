@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from referee.core.ruleset import DeclaredAssumption
 from referee.report.text.diagnostic_text import LineOf, Piece, place
 from referee.report.text.printable import count, printable, width
-from referee.review.finding import Finding, FindingOutcome
+from referee.review.finding import Finding, FindingOutcome, GameShare
 from referee.review.review import Review
 from referee.review.subject import ReviewEffort
 from referee.simulation.witness import Witness
@@ -15,6 +15,8 @@ from referee.simulation.witness import Witness
 Story = Callable[[Finding, Witness], Sequence[str]]
 """The events of a game, each in words."""
 
+FIRST_PAGE = 12
+"""So many questions are told, unless somebody wants all of them."""
 MOST_TOLD = 40
 """Of a longer game the beginning and the end are told."""
 _STYLE = {
@@ -36,11 +38,18 @@ def lines(
     yield []
     for check in review.checks:
         yield from _row(review, check.code)
+    asked = review.questions if accepted else review.questions[:FIRST_PAGE]
+    later = {one.id for one in review.questions} - {one.id for one in asked}
     for finding in review.flaws if accepted else review.new:
+        if finding.id in later:
+            continue
         yield []
         yield from _finding(finding, line_of, story, wording, review.assumptions)
         if finding.id in review.accepted:
             yield _note(_gutter(finding), "accepted", printable(review.accepted[finding.id].reason))
+    if later:
+        yield []
+        yield [("", f"{count(len(later), 'question')} more: `--all` tells them too")]
     yield []
     yield from _accepted(review, told=accepted)
     yield [("", summary(review))]
@@ -54,7 +63,9 @@ def plain(line: Line) -> str:
 def summary(review: Review) -> str:
     """`3 findings, 2 accepted`, and what was left undone."""
     none = "nothing found so far" if review.interrupted else "no findings"
-    said = [f"{count(len(review.new), 'finding')}" if review.new else none]
+    asked = len(review.questions)
+    flaws = [count(len(review.new) - asked, "finding")] if len(review.new) > asked else []
+    said = [*flaws, *([count(asked, "question")] if asked else [])] or [none]
     if len(review.flaws) > len(review.new):
         said.append(f"{len(review.flaws) - len(review.new)} accepted")
     if review.stale:
@@ -137,9 +148,19 @@ def _finding(
             yield from place(finding.witness.tale.span, style, line_of)
     for candidate in finding.candidates:
         yield _note(gutter, "if", f"{printable(candidate.text)}: {printable(candidate.end)}")
+    if finding.weight is not None:
+        yield _note(gutter, "weight", _weight(finding.weight))
+    for words in finding.wordings:
+        yield _note(gutter, "write", printable(words))
     if finding.settle:
         yield _note(gutter, "settle", printable(finding.settle))
     yield _note(gutter, "id", f"{printable(finding.id)} ({_shapes(finding.shapes)})")
+
+
+def _weight(share: GameShare) -> str:
+    """`it matters in 3 of 20 games (5 to 36 %)`."""
+    return (f"it matters in {share.told} of {count(share.games, 'game')} "
+            f"({share.low * 100:.0f} to {share.high * 100:.0f} %)")  # fmt: skip
 
 
 def _gutter(finding: Finding) -> str:

@@ -1,0 +1,58 @@
+"""Neighbouring effects in the other order: where other answers to "which first?" are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from referee.core.expr import Expr, Or
+from referee.core.stmt import Block, Branch, Each, Merge, Move, Origin, Put, Stmt, Swap, is_whole, origin_of
+from referee.core.traverse import inner_blocks
+from referee.frontend.desugaring.commutation import Commuting
+from referee.frontend.names.symbol_table import Symbols
+
+ORDER, OTHER_FIRST = "order", "the_other_first"
+
+
+def with_swaps(symbols: Symbols, lines: Sequence[Block]) -> Block:
+    """Lines of a block one after the other, each with the one behind it in the other order for another answer.
+
+    Only where the order can matter, nobody is asked and no name is given in either.
+    """
+    if not symbols.others.asked:
+        return tuple(stmt for line in lines for stmt in line)
+    commuting = Commuting(symbols)
+    tests: list[Expr | None] = []
+    for one, other in pairwise(lines):
+        free = not (_plain(one) and _plain(other)) or commuting.blocks(one, other)
+        tests.append(None if free else symbols.others.test(ORDER, OTHER_FIRST, _of_both(one, other), alone=True))
+    return tuple(_woven(lines, tests))
+
+
+def _woven(lines: Sequence[Block], tests: Sequence[Expr | None]) -> list[Stmt]:
+    """Each line; before it the one behind it, if they are swapped, which is left out at its own place then."""
+    found: list[Stmt] = []
+    for index, line in enumerate(lines):
+        swapped = tests[index] if index < len(tests) else None
+        if swapped is not None:
+            later = lines[index + 1]
+            found.append(Branch(swapped, later, (), origin_of(later[0])))
+        done = tests[index - 1] if index else None
+        found += line if done is None else [Branch(Or((done,)), (), line, origin_of(line[0]))]
+    return found
+
+
+def _plain(block: Block) -> bool:
+    """Whether it only changes what lies where and what is counted."""
+    return bool(block) and is_whole(block[-1]) and all(map(_is_plain, block))
+
+
+def _is_plain(stmt: Stmt) -> bool:
+    if isinstance(stmt, Put | Move | Merge | Swap):
+        return True
+    return isinstance(stmt, Branch | Each) and all(map(_is_plain, (s for b in inner_blocks(stmt) for s in b)))
+
+
+def _of_both(one: Block, other: Block) -> Origin:
+    a, b = origin_of(one[0]), origin_of(other[0])
+    return Origin(a.span, tuple(dict.fromkeys((*a.cites, *b.cites))))

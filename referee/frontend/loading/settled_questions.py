@@ -1,0 +1,47 @@
+"""Questions that words of the rulebook answer: `settled "QUESTION" by [IDS] "WORDS"`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+from referee.core.ruleset import SettledQuestion
+from referee.core.stmt import Origin
+from referee.diagnostics.diagnostic import Reporter
+from referee.frontend.loading.rulebook_statements import Statement
+from referee.frontend.names.tree_access import ids, nodes, text, words
+from referee.syntax.syntax_tree import Node
+
+SETTLED = "settled"
+"""The declaration, as the grammar calls it."""
+_ID = re.compile(r"question/\S+/[a-z_]+(\.[a-z_]+)?")
+
+
+def settled(
+    decls: Iterable[Node], statements: Mapping[str, Statement], reporter: Reporter
+) -> tuple[SettledQuestion, ...]:
+    """The answers, each question once. An error is reported for what cannot be the name of one, for one that is
+    answered a second time, and for words that do not stand in the wording of a statement that is cited."""
+    found: dict[str, SettledQuestion] = {}
+    for decl in decls:
+        name, said = words(decl, "STRING")
+        called, quoted = text(name), text(said)
+        cites = tuple(dict.fromkeys(one for cite in nodes(decl, "cite") for one in ids(cite)))
+        if not _ID.fullmatch(called):
+            expected = ('`"question/PLACE/DIMENSION.ANSWER"`, as `referee review` names it',)
+            reporter.error("SQ01", f"{called[:60] or 'nothing'} is no name of a question", name.span, expected=expected)
+        elif called in found:
+            note = (("it is answered here", found[called].origin.span),)
+            reporter.error("SQ02", f"{called} is answered a second time", name.span, notes=note)
+        elif not _stand_in(quoted, (statements[one].text for one in cites if one in statements)):
+            reporter.error("SQ03", f"these words do not stand in {' or '.join(cites)}", said.span)
+        else:
+            found[called] = SettledQuestion(called, cites, quoted, Origin(name.span, cites))
+    return tuple(found.values())
+
+
+def _stand_in(quoted: str, sentences: Iterable[str]) -> bool:
+    """Whether a sentence has some words, as whole words one after the other."""
+    wanted = " ".join(quoted.split())
+    pattern = re.compile(rf"(?<!\w){re.escape(wanted)}(?!\w)", re.IGNORECASE)
+    return bool(wanted) and any(pattern.search(" ".join(one.split())) for one in sentences)

@@ -1,0 +1,69 @@
+"""Other answers that a step of lowering could have given: each behind a selector, none unless they are asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from referee.core.expr import Const, Expr, Get, Op, Operator
+from referee.core.ruleset import Role, Var
+from referee.core.stmt import Origin
+from referee.core.types import Bool, Int
+
+SELECTOR = "other answer"
+"""The variable that says which other answer the rules go by. A name of the rules has no space in it."""
+THE_RULES = 0
+"""What it holds where they go by their own."""
+MOST_ANSWERS = 100_000
+_TYPE = Int(THE_RULES, MOST_ANSWERS)
+
+
+@dataclass(frozen=True, slots=True)
+class OtherAnswer:
+    """One other answer: the value of the selector under which the rules go by it, what it is about, what it is called
+    among the answers to that, and every place that it changes; all of them cite the same, or there is one only."""
+
+    index: int
+    dimension: str
+    name: str
+    origins: tuple[Origin, ...]
+
+
+@dataclass
+class OtherAnswers:
+    """The other answers of one ruleset. A step of lowering that could have gone another way asks `test` for each answer
+    that it could give, and makes what the rules say as it always does where there is none.
+
+    `first`, `most`: only these stand in the rules, by their indexes; the rest is counted alone.
+    """
+
+    asked: bool = False
+    first: int = 1
+    most: int = MOST_ANSWERS
+    _indexes: dict[tuple[str, str, object], int] = field(default_factory=dict)
+    _origins: dict[int, list[Origin]] = field(default_factory=dict)
+
+    def test(self, dimension: str, name: str, where: Origin, *, alone: bool = False) -> Expr | None:
+        """Whether the rules go by this answer at this place; None if nobody wants to know.
+
+        Places that cite the same are changed together, unless each is to be `alone`.
+        """
+        if not self.asked:
+            return None
+        together = where.cites if where.cites and not alone else where.span
+        index = self._indexes.setdefault((dimension, name, together), len(self._indexes) + 1)
+        known = self._origins.setdefault(index, [])
+        if all(one.span != where.span for one in known):
+            known.append(where)
+        if not self.first <= index < self.first + self.most:
+            return None
+        return Op(Operator.EQ, (Get(SELECTOR, (), _TYPE), Const(index, _TYPE)), Bool(), where.span)
+
+    def found(self) -> tuple[OtherAnswer, ...]:
+        """All that were asked for, in the order of their indexes; also those that do not stand in the rules."""
+        keys = sorted(self._indexes, key=self._indexes.__getitem__)
+        return tuple(OtherAnswer(i, key[0], key[1], tuple(self._origins[i])) for i, key in enumerate(keys, 1))
+
+    @staticmethod
+    def variable(where: Origin) -> Var:
+        """The variable that holds which is gone by, as a reading does: set at the start and never written."""
+        return Var(SELECTOR, (), _TYPE, THE_RULES, Role.READING, where)

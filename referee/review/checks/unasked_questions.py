@@ -1,0 +1,181 @@
+"""question: what a sentence leaves open without anybody having said so, and a game in which it matters.
+
+Other answers that the front end could have given stand in the rules behind a selector, are played beside the rules
+where a game comes to their places, and those that tell two games apart are questions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from referee.analysis.position_words import Words
+from referee.core.ruleset import Core
+from referee.diagnostics.diagnostic import Problems
+from referee.flow.lowering import lower
+from referee.frontend.loading.assembly import build_with_others
+from referee.frontend.names.other_answers import OtherAnswer
+from referee.frontend.names.shapes import Shape
+from referee.interpreter.walker import Walker
+from referee.review.finding import Finding, FindingOutcome, bounded
+from referee.review.questions.catalogue import rank
+from referee.review.questions.noise import Settling, answers, shape_of
+from referee.review.questions.noted_games import noted_games
+from referee.review.questions.parting import Comparison
+from referee.review.questions.telling import CODE, Telling, Told, order
+from referee.review.questions.trials import Trial, Trials
+from referee.review.subject import Subject
+from referee.system.deadline import OutOfTime
+
+BATCH = 1_000
+"""So many other answers stand in one core."""
+
+
+def questions(subject: Subject) -> Iterator[Finding]:
+    """Each question that nothing answers, the ones that matter most first; then how many others there were and why they
+    are none."""
+    found = _Questions(subject)
+    found.look()
+    yield from found.findings()
+
+
+class _Questions:
+    """The other answers of one shape."""
+
+    def __init__(self, subject: Subject) -> None:
+        self._subject = subject
+        core = subject.core
+        self._shape = Shape(core.seats.number, core.options, core.pool)
+        self._settling = Settling(core, subject.places)
+        self._names: dict[int, str] = {}
+        self._answered: dict[str, int] = {}
+        self._told: list[tuple[Told, Telling]] = []
+        self._nothing = 0
+        self._games = 0
+
+    def look(self) -> None:
+        """Tries all other answers, batch by batch, until the time is up or somebody interrupts."""
+        first, every = 1, 1
+        while first <= every:
+            made = self._batch(first, BATCH)
+            if made is None:
+                return
+            core, others, size = made
+            every, first = len(others), first + size
+            self._name(others)
+            open_ = [one for one in others[first - size - 1 : first - 1] if self._is_open(one)]
+            self._try(core, open_)
+
+    def _batch(self, first: int, size: int) -> tuple[Core, tuple[OtherAnswer, ...], int] | None:
+        """A core with other answers from one on, fewer where so many make the rules too large."""
+        while size:
+            try:
+                return *build_with_others(self._subject.loaded, self._shape, first, size), size
+            except Problems:
+                size //= 2
+        return None
+
+    def _name(self, others: Sequence[OtherAnswer]) -> None:
+        """Names that other lines leave alone; the same words in one declaration are numbered."""
+        used: dict[str, int] = {}
+        for one in others:
+            place = self._subject.places.name(one.origins[0].span)
+            key = f"{place} {one.dimension}.{one.name}"
+            number = used[key] = used.get(key, 0) + 1
+            self._names[one.index] = f"{place}{f'.{number}' if number > 1 else ''}/{one.dimension}.{one.name}"
+
+    def _is_open(self, one: OtherAnswer) -> bool:
+        """Whether nothing answers it; if something does, it is counted."""
+        name = self._names[one.index]
+        if name in self._subject.known:
+            return False
+        settled = answers(self._subject.core.settled, f"{CODE}/{name}")
+        why = "settled in the rules" if settled is not None else self._settling.why(one)
+        if why:
+            self._answered[why] = self._answered.get(why, 0) + 1
+        return not why
+
+    def _try(self, core: Core, others: Sequence[OtherAnswer]) -> None:
+        subject, walker = self._subject, Walker(lower(core))
+        words = Words(walker, subject.players)
+        trials = Trials(walker, Comparison(walker, words), subject.clock)
+        every = [Trial(one) for one in others]
+        telling = Telling(subject.core, walker, words, subject.places)
+        effort = subject.effort
+        try:
+            for game in islice(noted_games(walker, subject.players, effort.seed, effort.events, subject.clock),
+                               effort.games if every else 0):  # fmt: skip
+                self._games += 1
+                for trial in every:
+                    if trial.undecided:
+                        before = trial.told
+                        trials.look(trial, game)
+                        if trial.told and not before:
+                            self._provisional(trial, every)
+        except (OutOfTime, KeyboardInterrupt) as stopped:
+            if isinstance(stopped, KeyboardInterrupt) and not subject.clock.hurry():
+                raise
+        self._keep(every, trials, telling)
+
+    def _provisional(self, trial: Trial, every: Sequence[Trial]) -> None:
+        """Says on the way what makes a difference: it may still turn out to be answered."""
+        number = sum(bool(one.told) for one in every)
+        self._subject.progress(f"{number} questions so far, the last: {self._names[trial.answer.index]}")
+
+    def _keep(self, every: Sequence[Trial], trials: Trials, telling: Telling) -> None:
+        for trial in every:
+            if trial.failed:
+                self._answered["stops the game"] = self._answered.get("stops the game", 0) + 1
+            elif trial.told:
+                name = self._names[trial.answer.index]
+                cites = self._subject.core.statements_in(self._settling.cites(trial.answer))
+                self._told.append((Told(trial, name, cites, trials.shortest(trial)), telling))
+            else:
+                self._nothing += 1
+
+    # ------------------------------------------------------------------ what is told
+    def findings(self) -> Iterator[Finding]:
+        """The questions in their order, and what was none."""
+        groups: dict[object, list[tuple[Told, Telling]]] = {}
+        for told, telling in sorted(self._told, key=lambda one: order(one[0])):
+            groups.setdefault(self._cause(told), []).append((told, telling))
+        for group in groups.values():
+            yield group[0][1].finding(self._answers_of([told for told, _ in group]))
+        yield from self._stale()
+        yield bounded(CODE, self._rest())
+
+    def _cause(self, told: Told) -> object:
+        """What is one question: of one statement and dimension; of lines of one shape; of one place."""
+        answer = told.trial.answer
+        if told.cites:
+            return told.cites, answer.dimension, self._apart(told)
+        place = self._subject.places.text(answer.origins[0].span)
+        return shape_of(place), answer.dimension, ""
+
+    def _apart(self, told: Told) -> str:
+        """Comparisons and orders of one statement are questions of their own."""
+        answer = told.trial.answer
+        return self._subject.places.text(answer.origins[0].span) if len(answer.origins) == 1 else ""
+
+    def _answers_of(self, group: Sequence[Told]) -> list[Told]:
+        """The first place of a group with its answers; the others are counted."""
+        first = group[0]
+        here = [one for one in group if one.place.rpartition("/")[0] == first.place.rpartition("/")[0]]
+        places = {one.place.rpartition("/")[0] for one in group}
+        lead = min(here, key=lambda one: rank(one.trial.answer))
+        alike = Told(lead.trial, lead.place, lead.cites, lead.difference, len(places) - 1)
+        return [alike, *(one for one in here if one is not lead)]
+
+    def _stale(self) -> Iterator[Finding]:
+        """Answers to what cannot be asked any more."""
+        names = [f"{CODE}/{name}" for name in self._names.values()]
+        for one in self._subject.core.settled:
+            if not any(answers((one,), name) for name in names):
+                yield Finding(CODE, FindingOutcome.FOUND, f"{one.question} is settled here, and cannot be asked", "",
+                              (one.origin.span,), one.statements, settle="take the line out")  # fmt: skip
+
+    def _rest(self) -> str:
+        said = [f"{number} {why}" for why, number in sorted(self._answered.items())]
+        made = [f"{self._nothing} made no difference in {self._games} games"] if self._nothing else []
+        return "; ".join(["of the other answers", *said, *made]).replace(";", ":", 1) if said or made else (
+            "the rules leave no other answer open")  # fmt: skip

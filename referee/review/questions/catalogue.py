@@ -1,0 +1,121 @@
+"""What can be asked of rules: for each dimension and other answer the question, both answers, words that settle it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from referee.frontend.desugaring.later_moments import (
+    AFTER_ACTION,
+    END_OF_ROUND,
+    END_OF_TURN,
+    RUN_DRY,
+    WHEN,
+    WHEN_NEEDED,
+)
+from referee.frontend.desugaring.strict_comparisons import EQUAL_FAILS, EQUAL_PASSES, VALUE
+from referee.frontend.desugaring.swapped_effects import ORDER, OTHER_FIRST
+from referee.frontend.names.other_answers import OtherAnswer
+from referee.frontend.statements.control_statements import NOBODY
+from referee.frontend.statements.decisions import FEWER, FIXED, HOW_MANY, MUST, NEXT_PLAYER, NO_FIXED, NOT_NONE, WHO
+from referee.frontend.statements.state_changes import NOT_AT_ALL, SURPLUS
+
+
+@dataclass(frozen=True, slots=True)
+class Dimension:
+    """What a question is about. `asks`: what is open, in a sentence; `settled_by`: words of a sentence of the rulebook
+    that say it, as patterns (English, Italian, Romanian)."""
+
+    name: str
+    asks: str
+    settled_by: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Another answer: what the rules say now, and what they would say, each as a rulebook could word it."""
+
+    dimension: str
+    name: str
+    now: str
+    then: str
+
+
+DIMENSIONS: Mapping[str, Dimension] = {one.name: one for one in (
+    Dimension(WHEN, "when does this happen?", (
+        "immediately", "at once", "as soon as", "straight away", "at the end of", "after the", "before the",
+        "subito", "immediatamente", "non appena", "alla fine", "imediat", "de îndată", "la sfârșitul",
+    )),
+    Dimension(RUN_DRY, "when is it filled up again?", (
+        "immediately", "at once", "as soon as", "when needed", "if needed", "must be drawn",
+        "subito", "non appena", "quando serve", "imediat", "când este nevoie",
+    )),
+    Dimension(ORDER, "which of the two comes first?", (
+        "then", "first", "before", "after", "next", "poi", "quindi", "prima", "dopo", "apoi", "întâi", "după",
+    )),
+    Dimension(WHO, "who decides, or whose is it?", (
+        "chooses", "choose", "may choose", "of his choice", "share", "tie", "ties", "tied",
+        "sceglie", "a scelta", "pareggio", "alege", "la alegere", "egalitate",
+    )),
+    Dimension(MUST, "is it left to the player, or must he?", (
+        "may", "must", "can", "cannot", "has to", "have to", "is obliged", "optional", "optionally", "if he wishes",
+        "può", "possono", "deve", "devono", "obbligatorio", "poate", "pot", "trebuie", "obligatoriu",
+    )),
+    Dimension(HOW_MANY, "may it be fewer?", (
+        "exactly", "up to", "at most", "at least", "any number", "all", "as many",
+        "esattamente", "fino a", "al massimo", "almeno", "exact", "până la", "cel mult", "cel puțin",
+    )),
+    Dimension(SURPLUS, "what becomes of what is too much?", (
+        "never below", "not below", "never above", "not above", "at most", "at least", "maximum", "minimum", "lost",
+        "al massimo", "al minimo", "si perde", "maxim", "minim", "se pierd",
+    )),
+    Dimension(VALUE, "and if the two are equal?", (
+        "equal", "at least", "at most", "or more", "or less", "or fewer", "more than", "less than", "fewer than",
+        "higher than", "lower than", "uguale", "pari", "almeno", "al massimo", "più di", "meno di",
+        "egal", "cel puțin", "cel mult", "mai mult de", "mai puțin de",
+    )),
+)}  # fmt: skip
+ANSWERS: Mapping[tuple[str, str], Answer] = {(one.dimension, one.name): one for one in (
+    Answer(WHEN, AFTER_ACTION, "at once, as soon as it is so", "once the action is carried out to its end"),
+    Answer(WHEN, END_OF_TURN, "at once, as soon as it is so", "at the end of the turn"),
+    Answer(WHEN, END_OF_ROUND, "at once, as soon as it is so", "at the end of the round, after equal turns for all"),
+    Answer(RUN_DRY, WHEN_NEEDED, "as soon as it is empty", "when something is to be drawn from it"),
+    Answer(ORDER, OTHER_FIRST, "in the order of the rules: the first, then the second", "the second, then the first"),
+    Answer(WHO, NEXT_PLAYER, "the player named by the rules chooses", "the next player (of two: the other) chooses"),
+    Answer(WHO, NOBODY, "of several all win", "of several nobody wins"),
+    Answer(MUST, FIXED, "he may leave it", "he must, if he can"),
+    Answer(MUST, NO_FIXED, "he must", "he may leave it"),
+    Answer(HOW_MANY, FEWER, "exactly so many", "up to so many, also none"),
+    Answer(HOW_MANY, NOT_NONE, "also none", "at least one, if there is one"),
+    Answer(SURPLUS, NOT_AT_ALL, "as far as the limit, the rest is lost", "not at all, where it would pass the limit"),
+    Answer(VALUE, EQUAL_PASSES, "equal is not enough", "equal is enough"),
+    Answer(VALUE, EQUAL_FAILS, "equal is enough", "equal is not enough"),
+)}  # fmt: skip
+_RANK = {key: number for number, key in enumerate(ANSWERS)}
+
+
+def answer_of(other: OtherAnswer) -> Answer:
+    """What an other answer means."""
+    return ANSWERS[other.dimension, other.name]
+
+
+def rank(other: OtherAnswer) -> int:
+    """Where it stands in the catalogue."""
+    return _RANK[other.dimension, other.name]
+
+
+def settling_words(dimension: str, sentences: Iterable[str]) -> str | None:
+    """The words by which one of some sentences says what a dimension is about; None if none has any."""
+    for sentence in sentences:
+        found = _pattern(dimension).search(sentence)
+        if found is not None:
+            return found.group()
+    return None
+
+
+@cache
+def _pattern(dimension: str) -> re.Pattern[str]:
+    words = sorted(DIMENSIONS[dimension].settled_by, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)", re.IGNORECASE)

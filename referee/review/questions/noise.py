@@ -1,0 +1,59 @@
+"""What is no question: an other answer that words of the rulebook, a number or the author have settled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from referee.analysis.rule_places import Places
+from referee.core.naming import LANGUAGE
+from referee.core.ruleset import Core, SettledQuestion
+from referee.frontend.desugaring.strict_comparisons import VALUE
+from referee.frontend.names.other_answers import OtherAnswer
+from referee.review.questions.catalogue import settling_words
+
+_LITERAL = re.compile(r"(?:[<>]=?\s*(\d+)|(\d+)\s*[<>]=?)\s*$|^(\d+)\s*[<>]")
+_NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "uno", "una", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci", "un", "o", "doi", "două", "trei", "patru", "cinci", "șase", "șapte", "opt", "nouă", "zece"]
+_NUMBER = re.compile(rf"\d|(?<!\w)(?:{'|'.join(_NUMBERS)})(?!\w)", re.IGNORECASE)
+
+
+class Settling:
+    """Says of other answers of one core why they are no question."""
+
+    def __init__(self, core: Core, places: Places) -> None:
+        self._core, self._places = core, places
+
+    def cites(self, other: OtherAnswer) -> tuple[str, ...]:
+        """What the lines cite that the answer changes: statements of the rulebook, and assumptions."""
+        own = dict.fromkeys(cite for origin in other.origins for cite in origin.cites)
+        if own:
+            return tuple(own)
+        return tuple(dict.fromkeys(cite for origin in other.origins for cite in self._places.cites(origin.span)))
+
+    def why(self, other: OtherAnswer) -> str:
+        """What settles it, in a few words; empty if nothing does."""
+        cites = self.cites(other)
+        if self._core.assumptions_in(cites):
+            return "assumed"
+        sentences = [self._core.statements.get(cite, "") for cite in self._core.statements_in(cites)]
+        if settling_words(other.dimension, sentences) is not None:
+            return "settled by a word"
+        return self._by_number(other, sentences) if other.dimension == VALUE else ""
+
+    def _by_number(self, other: OtherAnswer, sentences: Sequence[str]) -> str:
+        """A comparison with a number that is written: one more or less is asked only if the statement has no number."""
+        written = _LITERAL.search(self._places.text(other.origins[0].span))
+        if written is None or (sentences and not any(_NUMBER.search(one) for one in sentences)):
+            return ""
+        return "settled by a number"
+
+
+def answers(settled: Sequence[SettledQuestion], name: str) -> SettledQuestion | None:
+    """The answer to a question, which names it, or all that is asked there about the same."""
+    return next((one for one in settled if one.question in (name, name.rpartition(".")[0])), None)
+
+
+def shape_of(text: str) -> str:
+    """A line of rules with everything left out that the rules name: lines of one shape say the same of other things."""
+    return " ".join(word if word in LANGUAGE or not word[:1].isalnum() else "_"
+                    for word in re.findall(r"\w+|[^\w\s]+", text))  # fmt: skip

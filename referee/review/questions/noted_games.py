@@ -1,0 +1,142 @@
+"""Games by the rules, with the other answers that have a place in each step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from random import Random
+from typing import assert_never
+
+from referee.core.flow import Ask, Draw, Gather, Rule
+from referee.frontend.names.other_answers import SELECTOR, THE_RULES
+from referee.game.event import Event
+from referee.game.setting import Setting
+from referee.game.state import Ended, State, Step
+from referee.interpreter.interruptions import Fault
+from referee.interpreter.playouts import choose
+from referee.interpreter.walker import Walker
+from referee.simulation.strategies import drawn
+from referee.system.deadline import Clock
+
+LOOKED_AT = 5
+"""Of so many events a player takes the one after which he has the best score."""
+OFFERED = 40
+"""Of so many events it is noted on what they hang."""
+AT_RANDOM = 1 / 3
+
+
+class NotingSelector(int):
+    """The value of a selector by which the rules go, which remembers what it was compared with: the other answers that
+    have their place in what was just evaluated."""
+
+    def __new__(cls) -> NotingSelector:
+        made = super().__new__(cls, THE_RULES)
+        made._met = set()
+        return made
+
+    _met: set[int]
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, int):
+            self._met.add(int(other))
+        return int(self) == other
+
+    __hash__ = int.__hash__
+
+    def taken(self) -> frozenset[int]:
+        """What it was compared with since this was asked last."""
+        found = frozenset(self._met)
+        self._met.clear()
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class NotedGame:
+    """A game by the rules: its positions, one more than events unless it is over; what it came to; the answers that
+    have a place in what was possible at each position, and in what each event did."""
+
+    setting: Setting
+    states: tuple[State, ...]
+    events: tuple[Event, ...]
+    last: Step
+    offers: tuple[frozenset[int], ...]
+    effects: tuple[frozenset[int], ...]
+
+    def visits(self, answer: int) -> Iterator[int]:
+        """After how many events the game comes to a place of an answer."""
+        for number, (here, there) in enumerate(zip(self.offers, self.effects, strict=True)):
+            if answer in here or answer in there:
+                yield number
+
+
+def under(walker: Walker, state: State, answer: int) -> State:
+    """A position in which the rules go on with another answer."""
+    at = walker.layout.vars[SELECTOR].base
+    return State(state.at, (*state.slots[:at], answer, *state.slots[at + 1 :]))
+
+
+def noted_games(walker: Walker, players: tuple[str, ...], seed: int, events: int, clock: Clock) -> Iterator[NotedGame]:
+    """Games without end, of players who look one step ahead for a better score, and do anything a third of the time.
+
+    Raises `OutOfTime`.
+    """
+    random, number = Random(seed), 0
+    while True:
+        clock.tick()
+        try:
+            setting = drawn(walker, Setting(players), number, random)
+        except Fault:
+            setting = Setting(players)
+        yield _game(walker, setting, random, events, clock)
+        number += 1
+
+
+def _game(walker: Walker, setting: Setting, random: Random, most: int, clock: Clock) -> NotedGame:
+    noting = NotingSelector()
+    step = walker.begin(replace(setting, readings={**setting.readings, SELECTOR: noting}))
+    noting.taken()
+    states, events, offers, effects = list[State](), list[Event](), list[frozenset[int]](), list[frozenset[int]]()
+    while isinstance(step, State) and len(events) < most:
+        if len(events) % 16 == 0:
+            clock.tick()
+        for _ in islice(walker.legal(step), OFFERED):
+            pass
+        offers.append(noting.taken())
+        event = _taken(walker, step, random)
+        noting.taken()
+        states.append(step)
+        step = walker.advance(step, event)
+        effects.append(noting.taken())
+        events.append(event)
+    return NotedGame(setting, tuple(states), tuple(events), step, tuple(offers), tuple(effects))
+
+
+def _taken(walker: Walker, state: State, random: Random) -> Event:
+    node = walker.course.point(state.at)
+    match node:
+        case Ask():
+            if walker.core.score is not None and random.random() > AT_RANDOM:
+                return _best(walker, state, random)
+        case Gather() | Draw() | Rule():
+            pass
+        case _:
+            assert_never(node)
+    return choose(walker, state, random)
+
+
+def _best(walker: Walker, state: State, random: Random) -> Event:
+    """Of a few events the one after which who takes it has the best score, or has won."""
+    tried = list(dict.fromkeys(choose(walker, state, random) for _ in range(LOOKED_AT)))
+    if len(tried) == 1:
+        return tried[0]
+    return max(tried, key=lambda event: _worth(walker, walker.advance(state, event), event.by))
+
+
+def _worth(walker: Walker, step: Step, player: int) -> float:
+    if isinstance(step, Ended):
+        return float("inf") if player in step.winners else float("-inf")
+    if not isinstance(step, State):
+        return float("-inf")
+    scores = walker.scores(step)
+    return 0.0 if scores is None else float(scores.get(player, 0))

@@ -1,0 +1,106 @@
+"""What is told of a question: the sentence, both answers, the game in which it matters, how often, what to write."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from referee.analysis.position_words import Words
+from referee.analysis.rule_places import Places
+from referee.core.ruleset import Core
+from referee.game.state import State, Step
+from referee.interpreter.walker import Walker
+from referee.review.finding import Continuation, Finding, FindingOutcome, GameShare
+from referee.review.questions.catalogue import DIMENSIONS, Answer, answer_of, rank
+from referee.review.questions.trials import Difference, Trial
+from referee.simulation.witness import Witness
+
+CODE = "question"
+_CERTAIN = 1.96
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An other answer that makes a difference: what is known of it, its name, the statements that are cited there, the
+    shortest game, and how many other lines of the same shape it is as open in."""
+
+    trial: Trial
+    place: str
+    cites: tuple[str, ...]
+    difference: Difference
+    alike: int = 0
+
+
+def share(of: Trial) -> GameShare:
+    """In how many of the games it makes a difference, with the interval of that share (Wilson, 95 %)."""
+    number, hits = of.games, of.told
+    middle = (hits + _CERTAIN**2 / 2) / (number + _CERTAIN**2)
+    width = _CERTAIN / (number + _CERTAIN**2) * sqrt(hits * (number - hits) / number + _CERTAIN**2 / 4)
+    low = 0.0 if hits == 0 else max(0.0, middle - width)
+    return GameShare(hits, number, low, 1.0 if hits == number else min(1.0, middle + width))
+
+
+def order(one: Told) -> tuple[object, ...]:
+    """What is told first: where no statement is cited, then what often matters, then what soon comes up."""
+    return bool(one.cites), -one.trial.told / one.trial.games, len(one.difference.events), one.place
+
+
+class Telling:
+    """Makes findings of questions of one core."""
+
+    def __init__(self, core: Core, walker: Walker, words: Words, places: Places) -> None:
+        self._core, self._walker, self._words, self._places = core, walker, words, places
+
+    def finding(self, answers: Sequence[Told]) -> Finding:
+        """One question, of which some other answers make a difference: the one told in full comes first."""
+        first, *rest = sorted(answers, key=lambda one: rank(one.trial.answer))
+        other, difference = first.trial.answer, first.difference
+        answer, dimension = answer_of(other), DIMENSIONS[other.dimension]
+        spans = tuple(dict.fromkeys(origin.span for origin in other.origins))
+        sentence = self._places.text(spans[0])
+        witness = Witness(difference.setting, difference.events, False, difference.minimised,
+                          options=self._core.options)  # fmt: skip
+        ends = [self._end(difference, one, two) for one, two in self._sides(difference)]
+        candidates = [Continuation(f"{text}, {how}", end) for text, how, end in zip(
+            (answer.now, answer.then), ("as the rules have it", "as the sentence could also mean"), ends, strict=True)]
+        candidates += [self._besides(one) for one in rest]
+        return Finding(
+            CODE, FindingOutcome.FOUND, f"`{sentence}`: {dimension.asks}", first.place, spans, first.cites, witness,
+            tuple(candidates), self._settle(first), self._notes(first), weight=share(first.trial),
+            wordings=tuple(self._wordings(first, answer)),
+        )  # fmt: skip
+
+    def _sides(self, difference: Difference) -> tuple[tuple[Step, Step], tuple[Step, Step]]:
+        return (difference.one, difference.other), (difference.other, difference.one)
+
+    def _end(self, difference: Difference, step: Step, other: Step) -> str:
+        if difference.only is None:
+            return self._words.apart(step, [other])
+        legal = isinstance(step, State) and self._walker.check(step, difference.only) is None
+        return f"{self._words.event(difference.only)} is {'legal' if legal else 'illegal'}"
+
+    def _besides(self, one: Told) -> Continuation:
+        """Another answer to the same question, with what comes of it in its own game."""
+        (_, _), (other, base) = self._sides(one.difference)
+        said = f"{answer_of(one.trial.answer).then} ({one.place.rpartition('.')[2]})"
+        games = "at once" if not one.difference.events else f"after {len(one.difference.events)} events of another game"
+        return Continuation(said, f"{games}: {self._end(one.difference, other, base)}")
+
+    def _notes(self, first: Told) -> tuple[str, ...]:
+        notes = []
+        if not first.cites:
+            notes.append("no statement of the rulebook is cited here")
+        if first.alike:
+            notes.append(f"as open in {first.alike} other {'place' if first.alike == 1 else 'places'} of this shape")
+        return tuple(notes)
+
+    def _settle(self, first: Told) -> str:
+        """The line for the rules."""
+        by = first.cites[0] if first.cites else "STATEMENT"
+        return f'`settled "{CODE}/{first.place}" by {by} "WORDS OF IT"`, a reading, or an assumption'
+
+    def _wordings(self, first: Told, answer: Answer) -> tuple[str, str]:
+        """What a rulebook could say, for each answer."""
+        where = f"to {first.cites[0]}" if first.cites else "to the rulebook"
+        return f"{where}: \"{answer.now}\"", f"or: \"{answer.then}\""

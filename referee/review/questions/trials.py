@@ -1,0 +1,190 @@
+"""Other answers tried beside the rules: where a game comes to a place of one, the game goes on with it for a while."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from referee.frontend.names.other_answers import SELECTOR, OtherAnswer
+from referee.game.event import Event
+from referee.game.setting import Setting
+from referee.game.state import Failed, State, Step, Stopped
+from referee.interpreter.walker import Walker
+from referee.review.questions.noted_games import NotedGame, under
+from referee.review.questions.parting import Comparison, Parting
+from referee.simulation.shrinking import fewest
+from referee.system.deadline import Clock
+
+FORKS, VISITS, EVENTS = 10, 24, 200
+"""An answer is forked so often at most before it has told anything apart, and tried at so many of the places that one
+game comes to; a fork is followed for so many events."""
+KEPT = 4
+"""So many games that tell are kept, the shortest of them."""
+Both = tuple[Step, Step]
+"""What the same events have come to: by the rules, and by the other answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A game that parts: how it begins, its events, and an event that only one of the two allows then, if that is it.
+
+    `minimised`: no event of it can be left out.
+    """
+
+    setting: Setting
+    events: tuple[Event, ...]
+    one: Step
+    other: Step
+    only: Event | None = None
+    minimised: bool = False
+
+
+@dataclass
+class Trial:
+    """What is known of an other answer. `games`: how many were looked at; `told`: in how many the answer made a
+    difference; `forks`: how often it did something else; `failed`: what speaks against it."""
+
+    answer: OtherAnswer
+    games: int = 0
+    told: int = 0
+    forks: int = 0
+    failed: str = ""
+    kept: list[Difference] = field(default_factory=list)
+
+    @property
+    def undecided(self) -> bool:
+        """Whether it is still worth a try."""
+        return not self.failed and (bool(self.told) or self.forks < FORKS)
+
+
+class Trials:
+    """Tries the other answers of one core."""
+
+    def __init__(self, walker: Walker, comparison: Comparison, clock: Clock) -> None:
+        self._walker, self._comparison, self._clock = walker, comparison, clock
+
+    def look(self, trial: Trial, game: NotedGame) -> None:
+        """Tries an answer at the places of it that a game comes to, until one tells the two apart. Raises `OutOfTime`.
+        """
+        trial.games += 1
+        for number, visit in enumerate(game.visits(trial.answer.index)):
+            if number >= VISITS or not trial.undecided:
+                return
+            self._clock.tick()
+            found = self._forked(trial, game, visit)
+            if found is not None:
+                self._keep(trial, game, found)
+                return
+
+    def _keep(self, trial: Trial, game: NotedGame, found: tuple[int, Parting]) -> None:
+        done, parting = found
+        trial.told += 1
+        trial.kept.append(Difference(game.setting, game.events[:done], parting.one, parting.other, parting.only))
+        trial.kept.sort(key=lambda one: len(one.events))
+        del trial.kept[KEPT:]
+
+    def _forked(self, trial: Trial, game: NotedGame, visit: int) -> tuple[int, Parting] | None:
+        """After how many events and how the game parts, if it goes on with the answer from there."""
+        answer, here = trial.answer.index, game.states[visit]
+        there = under(self._walker, here, answer)
+        if answer in game.offers[visit]:
+            parting = self._comparison.allowed(here, there)
+            if parting is not None:
+                trial.forks += 1
+                return visit, parting
+        event = game.events[visit]
+        if self._walker.check(there, event) is not None:
+            return None
+        now = self._walker.advance(there, event)
+        if self._comparison.same_but_the_answer(_after(game, visit + 1), now):
+            return None
+        trial.forks += 1
+        return self._followed(trial, game, visit + 1, now)
+
+    def _followed(self, trial: Trial, game: NotedGame, done: int, now: Step) -> tuple[int, Parting] | None:
+        """The same events further on, until something shows."""
+        for number in range(done, min(len(game.events), done + EVENTS) + 1):
+            base = _after(game, number)
+            if self._breaks(trial, base, now):
+                return None
+            parting = self._comparison.parting(base, now)
+            if parting is not None:
+                return number, parting
+            if not isinstance(base, State) or number >= len(game.events):
+                return None
+            now = self._comparison.joined(base, now)
+            if not isinstance(now, State) or self._comparison.same_but_the_answer(base, now):
+                return None
+            event = game.events[number]
+            if self._walker.check(now, event) is not None:
+                return number, Parting(base, now, event)
+            now = self._walker.advance(now, event)
+        return None
+
+    def _breaks(self, trial: Trial, base: Step, now: Step) -> bool:
+        """Notes what speaks against the answer: a stop, an error or a broken invariant that the rules do not have."""
+        if isinstance(now, Stopped | Failed) and not isinstance(base, Stopped | Failed):
+            trial.failed = f"the game stops: {now.why}" if isinstance(now, Stopped) else f"an error: {now.message}"
+        elif isinstance(now, State) and isinstance(base, State):
+            known = {one.name for one in self._walker.broken(base)}
+            new = [one.name for one in self._walker.broken(now) if one.name not in known]
+            trial.failed = f"{new[0]} does not hold" if new else ""
+        return bool(trial.failed)
+
+    # ------------------------------------------------------------------ the shortest game
+    def shortest(self, trial: Trial) -> Difference:
+        """The shortest of the games that tell, made as short as it can be. Raises `OutOfTime` never: what is found by
+        then counts."""
+        made = [self._minimised(trial.answer.index, one) for one in trial.kept[:2]]
+        return min(made, key=lambda one: len(one.events))
+
+    def _minimised(self, answer: int, found: Difference) -> Difference:
+        first = self._begun(answer, found.setting)
+
+        def after(now: Both, event: Event) -> Both | None:
+            return None if self._parting(now) is not None else self._after(now, event)
+
+        if self._beside(first, found.events) is None:  # it parts only after events that one of the two has alone
+            return found
+        events, least = fewest(first, after, lambda now: self._parting(now) is not None, found.events, self._clock)
+        shorter = self._beside(first, events)
+        if shorter is None:
+            return found
+        done, parting = shorter
+        return Difference(found.setting, tuple(events[:done]), parting.one, parting.other, parting.only, least)
+
+    def _begun(self, answer: int, setting: Setting) -> Both:
+        other = replace(setting, readings={**setting.readings, SELECTOR: answer})
+        return self._walker.begin(setting), self._walker.begin(other)
+
+    def _beside(self, now: Both, events: Sequence[Event]) -> tuple[int, Parting] | None:
+        """After how many events two games part, and how."""
+        for number, event in enumerate((*events, None)):
+            parting = self._parting(now)
+            if parting is not None:
+                return number, parting
+            further = None if event is None else self._after(now, event)
+            if further is None:
+                return None
+            now = further
+        return None
+
+    def _parting(self, now: Both) -> Parting | None:
+        one, other = now
+        shown = self._comparison.parting(one, other)
+        if shown is not None or not isinstance(one, State) or not isinstance(other, State) or one.at != other.at:
+            return shown
+        return self._comparison.allowed(one, other)
+
+    def _after(self, now: Both, event: Event) -> Both | None:
+        one, other = now
+        if not isinstance(one, State) or not isinstance(other, State):
+            return None
+        if self._walker.check(one, event) is not None or self._walker.check(other, event) is not None:
+            return None
+        return self._walker.advance(one, event), self._walker.advance(other, event)
+
+
+def _after(game: NotedGame, number: int) -> Step:
+    """What a game has come to after so many events."""
+    return game.states[number] if number < len(game.states) else game.last
