@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -151,6 +152,21 @@ def test_statements_that_are_not_in_order(race: Path, name: str) -> None:
     found = told(race)
     assert (found.code, found.span.line) == (code, line)
     assert found.span.path.endswith("statements.toml")
+
+
+def test_words_that_answer_a_question(race: Path) -> None:
+    (race / "statements.toml").write_text(STATEMENT, encoding="utf-8")
+    words = tomllib.loads(STATEMENT)["statement"]["R-1"]["text"].split()[0]
+    rules = race / "race.rules"
+    plain = rules.read_text(encoding="utf-8")
+    answer = f'\nsettled "question/play.go/must.may" by [R-1] "{words}"\n'
+    rules.write_text(plain + answer, encoding="utf-8")
+    (one,) = load(race).settled
+    assert (one.question, one.statements, one.words) == ("question/play.go/must.may", ("R-1",), words)
+    rules.write_text(plain + answer + answer, encoding="utf-8")
+    assert told(race).code == "SQ02"
+    rules.write_text(plain + answer.replace(f'"{words}"', '"hardly ever"'), encoding="utf-8")
+    assert told(race).code == "SQ03"
 
 
 def test_an_assumption_that_no_line_rests_on(race: Path) -> None:

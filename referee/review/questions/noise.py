@@ -13,7 +13,11 @@ from referee.frontend.names.other_answers import OtherAnswer
 from referee.review.questions.catalogue import settling_words
 
 _LITERAL = re.compile(r"(?:[<>]=?\s*(\d+)|(\d+)\s*[<>]=?)\s*$|^(\d+)\s*[<>]")
-_NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "uno", "una", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci", "un", "o", "doi", "două", "trei", "patru", "cinci", "șase", "șapte", "opt", "nouă", "zece"]
+_NUMBERS = (
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "uno", "una", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci",
+    "un", "o", "doi", "două", "trei", "patru", "cinci", "șase", "șapte", "opt", "nouă", "zece",
+)  # fmt: skip
 _NUMBER = re.compile(rf"\d|(?<!\w)(?:{'|'.join(_NUMBERS)})(?!\w)", re.IGNORECASE)
 
 

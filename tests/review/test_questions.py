@@ -1,0 +1,177 @@
+"""Each other answer of the catalogue: rules in which a sentence leaves it open, and the same with one that settles it.
+
+A folder of `questions` holds the rules, the two wordings (`open.toml`, `settled.toml`) and what is asked.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from referee.api.rule_sources import RulesSource
+from referee.api.runs.witness_games import load_for
+from referee.cli.main import main
+from referee.diagnostics.exit_codes import Exit
+from referee.flow.lowering import lower
+from referee.frontend.loading.assembly import build, build_with_others, parsed
+from referee.frontend.loading.ruleset_files import find
+from referee.frontend.names.other_answers import OtherAnswers
+from referee.frontend.names.shapes import Shape
+from referee.game.state import State
+from referee.interpreter.walker import Walker
+from referee.review.finding import Finding
+from referee.review.questions.catalogue import ANSWERS, DIMENSIONS
+from referee.review.questions.noted_games import NotingSelector, noted_games
+from referee.review.review import Review, review
+from referee.review.subject import ReviewEffort
+from referee.simulation.shrinking import replayed
+from referee.system.deadline import Clock
+
+ROWS = sorted(path for path in (Path(__file__).parent / "questions").iterdir() if path.is_dir())
+EFFORT = ReviewEffort(games=8, events=40)
+EACH_ROW = pytest.mark.parametrize("row", ROWS, ids=[row.name for row in ROWS])
+
+
+def ruleset(row: Path, wording: str, folder: Path, further: str = "") -> Path:
+    """A ruleset with the rules of a row and one of its wordings."""
+    made = folder / wording
+    made.mkdir()
+    (made / "game.rules").write_text((row / "game.rules").read_text(encoding="utf-8") + further, encoding="utf-8")
+    (made / "statements.toml").write_text((row / f"{wording}.toml").read_text(encoding="utf-8"), encoding="utf-8")
+    return made
+
+
+def asked(path: Path, effort: ReviewEffort = EFFORT, seconds: float | None = None) -> Review:
+    """What a review asks of a ruleset."""
+    load = load_for(RulesSource(str(path)))
+    return review(parsed(find(str(path))), load, [Shape()], effort, seconds, only=["question"])
+
+
+def expected(row: Path) -> str:
+    return (row / "question.txt").read_text(encoding="utf-8").strip()
+
+
+def named(found: Review, name: str) -> list[Finding]:
+    """The questions of a name, or under which it is one of the answers."""
+    place, _, answer = name.rpartition(".")
+    return [one for one in found.flaws if one.id == name or (
+        one.id.rpartition(".")[0] == place and any(f"({answer})" in c.text for c in one.candidates))]  # fmt: skip
+
+
+@EACH_ROW
+def test_an_open_sentence_is_a_question_and_one_that_settles_it_is_none(row: Path, tmp_path: Path) -> None:
+    (found,) = named(asked(ruleset(row, "open", tmp_path)), expected(row))
+    assert found.cites == ("S-1",)
+    assert found.weight is not None
+    assert found.weight.low <= found.weight.told / found.weight.games <= found.weight.high
+    assert len(found.wordings) == 2
+    first, second, *_ = found.candidates
+    assert first.end != second.end
+    assert named(asked(ruleset(row, "settled", tmp_path)), expected(row)) == []
+
+
+@EACH_ROW
+def test_the_game_of_a_question_is_one_of_the_rules(row: Path, tmp_path: Path) -> None:
+    path = ruleset(row, "open", tmp_path)
+    walker = Walker(lower(build(parsed(find(str(path))), Shape()).core))
+    for found in asked(path).flaws:
+        assert found.witness is not None
+        assert replayed(walker, found.witness.setting, found.witness.events) is not None
+
+
+@EACH_ROW
+def test_words_of_a_statement_answer_a_question(row: Path, tmp_path: Path) -> None:
+    name = expected(row)
+    said = (row / "open.toml").read_text(encoding="utf-8").partition('text = "')[2].split()[0]
+    answered = ruleset(row, "open", tmp_path, f'\nsettled "{name}" by [S-1] "{said}"\n')
+    assert named(asked(answered), name) == []
+
+
+def test_every_answer_of_the_catalogue_belongs_to_a_dimension() -> None:
+    assert {dimension for dimension, _ in ANSWERS} == set(DIMENSIONS)
+
+
+def test_every_answer_of_the_catalogue_has_a_row_or_shares_one() -> None:
+    """`equal_fails` is `equal_passes` the other way round."""
+    known = {name.rpartition("/")[2] for name in map(expected, ROWS)}
+    without = {"value.equal_fails", "when.after_the_action"}
+    assert {f"{dimension}.{name}" for dimension, name in ANSWERS} - known == without
+
+
+@cache
+def both(name: str) -> tuple[Walker, Walker]:
+    """The rules of a bundled game, and with all other answers."""
+    loaded = parsed(find(name))
+    return Walker(lower(build(loaded, Shape()).core)), Walker(lower(build_with_others(loaded, Shape())[0]))
+
+
+@pytest.mark.parametrize("name", ["hearts", "oware", "pig", "go_goal"])
+def test_unless_one_is_gone_by_the_rules_are_what_they_were(name: str) -> None:
+    plain, others = both(name)
+    players = tuple(f"p{seat}" for seat in range(plain.core.seats.number))
+    (game,) = islice(noted_games(others, players, 1, 120, Clock(60)), 1)
+    step = plain.begin(game.setting)
+    for index, (event, there) in enumerate(zip(game.events, game.states, strict=True)):
+        assert isinstance(step, State)
+        if index % 8 == 0:
+            assert list(islice(plain.legal(step), 50)) == list(islice(others.legal(there), 50))
+        assert plain.check(step, event) is None
+        step = plain.advance(step, event)
+    assert type(step) is type(game.last)
+
+
+def test_nothing_is_asked_for_unless_somebody_wants_to_know() -> None:
+    assert OtherAnswers().found() == ()
+    assert OtherAnswers().test("must", "may", both("pig")[0].core.actions["roll"].origin) is None
+
+
+def test_a_selector_notes_what_it_is_compared_with() -> None:
+    noting = NotingSelector()
+    slots: list[object] = [noting]
+    assert slots[0] == 0
+    assert (slots[0] == 7) is False
+    assert noting.taken() == {0, 7}
+    assert noting.taken() == frozenset()
+
+
+def test_other_lines_leave_the_name_of_a_question_alone(tmp_path: Path) -> None:
+    row = next(row for row in ROWS if row.name == "must_may")
+    path = ruleset(row, "open", tmp_path)
+    rules = (path / "game.rules").read_text(encoding="utf-8")
+    longer = rules.replace("\nplay", "\n# more\ncounters\n  other: 0..3\n\nplay")
+    (path / "game.rules").write_text(longer, encoding="utf-8")
+    assert len(named(asked(path), expected(row))) == 1
+
+
+def test_an_answer_to_what_cannot_be_asked_is_told(tmp_path: Path) -> None:
+    stale = '\nsettled "question/play.gone/must.may" by [S-1] "player"\n'
+    found = asked(ruleset(next(r for r in ROWS if r.name == "must_may"), "settled", tmp_path, stale))
+    assert [one.message for one in found.flaws] == ["question/play.gone/must.may is settled here, and cannot be asked"]
+
+
+def test_a_question_is_no_failure_unless_somebody_is_strict(tmp_path: Path) -> None:
+    path = str(ruleset(next(r for r in ROWS if r.name == "must_may"), "open", tmp_path))
+    plain = CliRunner().invoke(main, ["review", path, "--questions", "--games", "4", "--format", "json"])
+    assert plain.exit_code == Exit.GOOD
+    (found,) = [one for one in json.loads(plain.stdout)["findings"] if one["weight"]]
+    assert (found["weight"]["told"], found["weight"]["games"]) == (4, 4)
+    assert len(found["wordings"]) == 2
+    strict = CliRunner().invoke(main, ["review", path, "--questions", "--games", "4", "--strict"])
+    assert strict.exit_code == Exit.NEGATIVE
+
+
+def test_without_time_what_was_not_tried_is_said_to_have_made_no_difference_in_no_games(tmp_path: Path) -> None:
+    found = asked(ruleset(next(r for r in ROWS if r.name == "must_may"), "open", tmp_path), seconds=0.0)
+    assert found.flaws == ()
+    assert "in 0 games" in found.findings[0].message
+
+
+def test_a_review_that_is_not_asked_for_questions_has_none(tmp_path: Path) -> None:
+    path = ruleset(next(r for r in ROWS if r.name == "must_may"), "open", tmp_path)
+    found = review(parsed(find(str(path))), load_for(RulesSource(str(path))), [Shape()], ReviewEffort(4, 40, 400))
+    assert found.of("question") == ()
