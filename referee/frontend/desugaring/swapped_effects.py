@@ -4,9 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import assert_never
 
 from referee.core.expr import Expr, Or
-from referee.core.stmt import Block, Branch, Each, Merge, Move, Origin, Put, Stmt, Swap, is_whole, origin_of
+from referee.core.stmt import (
+    Bind,
+    Block,
+    Branch,
+    Call,
+    Chance,
+    Commit,
+    Decide,
+    Each,
+    Finish,
+    Merge,
+    Move,
+    Origin,
+    Put,
+    Repeat,
+    Stmt,
+    Swap,
+    Unspecified,
+    is_whole,
+    origin_of,
+)
 from referee.core.traverse import inner_blocks
 from referee.frontend.desugaring.commutation import Commuting
 from referee.frontend.names.symbol_table import Symbols
@@ -48,9 +69,15 @@ def _plain(block: Block) -> bool:
 
 
 def _is_plain(stmt: Stmt) -> bool:
-    if isinstance(stmt, Put | Move | Merge | Swap):
-        return True
-    return isinstance(stmt, Branch | Each) and all(map(_is_plain, (s for b in inner_blocks(stmt) for s in b)))
+    match stmt:
+        case Put() | Move() | Merge() | Swap():
+            return True
+        case Branch() | Each():
+            return all(_is_plain(inside) for block in inner_blocks(stmt) for inside in block)
+        case Bind() | Call() | Chance() | Commit() | Decide() | Finish() | Repeat() | Unspecified():
+            return False
+        case _:
+            assert_never(stmt)
 
 
 def _of_both(one: Block, other: Block) -> Origin:
