@@ -22,8 +22,8 @@ from referee.review.questions.catalogue import rank
 from referee.review.questions.noise import Settling, answers, shape_of
 from referee.review.questions.noted_games import noted_games
 from referee.review.questions.parting import Comparison
-from referee.review.questions.telling import CODE, Telling, Told, order
-from referee.review.questions.trials import Trial, Trials
+from referee.review.questions.telling import CODE, Telling, ToldAnswer, order
+from referee.review.questions.trials import AnswerTrial, AnswerTrials
 from referee.review.subject import Subject
 from referee.system.deadline import OutOfTime
 
@@ -49,7 +49,7 @@ class _Questions:
         self._settling = Settling(core, subject.places)
         self._names: dict[int, str] = {}
         self._answered: dict[str, int] = {}
-        self._told: list[tuple[Told, Telling]] = []
+        self._told: list[tuple[ToldAnswer, Telling]] = []
         self._nothing = 0
         self._games = 0
 
@@ -98,8 +98,8 @@ class _Questions:
     def _try(self, core: Core, others: Sequence[OtherAnswer]) -> None:
         subject, walker = self._subject, Walker(lower(core))
         words = Words(walker, subject.players)
-        trials = Trials(walker, Comparison(walker, words), subject.clock)
-        every = [Trial(one) for one in others]
+        trials = AnswerTrials(walker, Comparison(walker, words), subject.clock)
+        every = [AnswerTrial(one) for one in others]
         telling = Telling(subject.core, walker, words, subject.places)
         effort = subject.effort
         try:
@@ -117,26 +117,26 @@ class _Questions:
                 raise
         self._keep(every, trials, telling)
 
-    def _provisional(self, trial: Trial, every: Sequence[Trial]) -> None:
+    def _provisional(self, trial: AnswerTrial, every: Sequence[AnswerTrial]) -> None:
         """Says on the way what makes a difference: it may still turn out to be answered."""
         number = sum(bool(one.told) for one in every)
         self._subject.progress(f"{number} questions so far, the last: {self._names[trial.answer.index]}")
 
-    def _keep(self, every: Sequence[Trial], trials: Trials, telling: Telling) -> None:
+    def _keep(self, every: Sequence[AnswerTrial], trials: AnswerTrials, telling: Telling) -> None:
         for trial in every:
             if trial.failed:
                 self._answered["stops the game"] = self._answered.get("stops the game", 0) + 1
             elif trial.told:
                 name = self._names[trial.answer.index]
                 cites = self._subject.core.statements_in(self._settling.cites(trial.answer))
-                self._told.append((Told(trial, name, cites, trials.shortest(trial)), telling))
+                self._told.append((ToldAnswer(trial, name, cites, trials.shortest(trial)), telling))
             else:
                 self._nothing += 1
 
     # ------------------------------------------------------------------ what is told
     def findings(self) -> Iterator[Finding]:
         """The questions in their order, and what was none."""
-        groups: dict[object, list[tuple[Told, Telling]]] = {}
+        groups: dict[object, list[tuple[ToldAnswer, Telling]]] = {}
         for told, telling in sorted(self._told, key=lambda one: order(one[0])):
             groups.setdefault(self._cause(told), []).append((told, telling))
         for group in groups.values():
@@ -144,7 +144,7 @@ class _Questions:
         yield from self._stale()
         yield bounded(CODE, self._rest())
 
-    def _cause(self, told: Told) -> object:
+    def _cause(self, told: ToldAnswer) -> object:
         """What is one question: of one statement and dimension; of lines of one shape; of one place."""
         answer = told.trial.answer
         if told.cites:
@@ -152,18 +152,18 @@ class _Questions:
         place = self._subject.places.text(answer.origins[0].span)
         return shape_of(place), answer.dimension, ""
 
-    def _apart(self, told: Told) -> str:
+    def _apart(self, told: ToldAnswer) -> str:
         """Comparisons and orders of one statement are questions of their own."""
         answer = told.trial.answer
         return self._subject.places.text(answer.origins[0].span) if len(answer.origins) == 1 else ""
 
-    def _answers_of(self, group: Sequence[Told]) -> list[Told]:
+    def _answers_of(self, group: Sequence[ToldAnswer]) -> list[ToldAnswer]:
         """The first place of a group with its answers; the others are counted."""
         first = group[0]
         here = [one for one in group if one.place.rpartition("/")[0] == first.place.rpartition("/")[0]]
         places = {one.place.rpartition("/")[0] for one in group}
         lead = min(here, key=lambda one: rank(one.trial.answer))
-        alike = Told(lead.trial, lead.place, lead.cites, lead.difference, len(places) - 1)
+        alike = ToldAnswer(lead.trial, lead.place, lead.cites, lead.difference, len(places) - 1)
         return [alike, *(one for one in here if one is not lead)]
 
     def _stale(self) -> Iterator[Finding]:

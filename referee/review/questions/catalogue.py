@@ -34,7 +34,7 @@ class Dimension:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Reply:
     """Another answer: what the rules say now, and what they would say, each as a rulebook could word it."""
 
     dimension: str
@@ -77,26 +77,26 @@ DIMENSIONS: Mapping[str, Dimension] = {one.name: one for one in (
         "egal", "cel puțin", "cel mult", "mai mult de", "mai puțin de",
     )),
 )}  # fmt: skip
-ANSWERS: Mapping[tuple[str, str], Answer] = {(one.dimension, one.name): one for one in (
-    Answer(WHEN, AFTER_ACTION, "at once, as soon as it is so", "once the action is carried out to its end"),
-    Answer(WHEN, END_OF_TURN, "at once, as soon as it is so", "at the end of the turn"),
-    Answer(WHEN, END_OF_ROUND, "at once, as soon as it is so", "at the end of the round, after equal turns for all"),
-    Answer(RUN_DRY, WHEN_NEEDED, "as soon as it is empty", "when something is to be drawn from it"),
-    Answer(ORDER, OTHER_FIRST, "in the order of the rules: the first, then the second", "the second, then the first"),
-    Answer(WHO, NEXT_PLAYER, "the player named by the rules chooses", "the next player (of two: the other) chooses"),
-    Answer(WHO, NOBODY, "of several all win", "of several nobody wins"),
-    Answer(MUST, FIXED, "he may leave it", "he must, if he can"),
-    Answer(MUST, NO_FIXED, "he must", "he may leave it"),
-    Answer(HOW_MANY, FEWER, "exactly so many", "up to so many, also none"),
-    Answer(HOW_MANY, NOT_NONE, "also none", "at least one, if there is one"),
-    Answer(SURPLUS, NOT_AT_ALL, "as far as the limit, the rest is lost", "not at all, where it would pass the limit"),
-    Answer(VALUE, EQUAL_PASSES, "equal is not enough", "equal is enough"),
-    Answer(VALUE, EQUAL_FAILS, "equal is enough", "equal is not enough"),
+ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for one in (
+    Reply(WHEN, AFTER_ACTION, "at once, as soon as it is so", "once the action is carried out to its end"),
+    Reply(WHEN, END_OF_TURN, "at once, as soon as it is so", "at the end of the turn"),
+    Reply(WHEN, END_OF_ROUND, "at once, as soon as it is so", "at the end of the round, after equal turns for all"),
+    Reply(RUN_DRY, WHEN_NEEDED, "as soon as it is empty", "when something is to be drawn from it"),
+    Reply(ORDER, OTHER_FIRST, "in the order of the rules: the first, then the second", "the second, then the first"),
+    Reply(WHO, NEXT_PLAYER, "the player named by the rules chooses", "the next player (of two: the other) chooses"),
+    Reply(WHO, NOBODY, "of several all win", "of several nobody wins"),
+    Reply(MUST, FIXED, "he may leave it", "he must, if he can"),
+    Reply(MUST, NO_FIXED, "he must", "he may leave it"),
+    Reply(HOW_MANY, FEWER, "exactly so many", "up to so many, also none"),
+    Reply(HOW_MANY, NOT_NONE, "also none", "at least one, if there is one"),
+    Reply(SURPLUS, NOT_AT_ALL, "as far as the limit, the rest is lost", "not at all, where it would pass the limit"),
+    Reply(VALUE, EQUAL_PASSES, "equal is not enough", "equal is enough"),
+    Reply(VALUE, EQUAL_FAILS, "equal is enough", "equal is not enough"),
 )}  # fmt: skip
 _RANK = {key: number for number, key in enumerate(ANSWERS)}
 
 
-def answer_of(other: OtherAnswer) -> Answer:
+def answer_of(other: OtherAnswer) -> Reply:
     """What an other answer means."""
     return ANSWERS[other.dimension, other.name]
 

@@ -12,8 +12,8 @@ from referee.core.ruleset import Core
 from referee.game.state import State, Step
 from referee.interpreter.walker import Walker
 from referee.review.finding import Continuation, Finding, FindingOutcome, GameShare
-from referee.review.questions.catalogue import DIMENSIONS, Answer, answer_of, rank
-from referee.review.questions.trials import Difference, Trial
+from referee.review.questions.catalogue import DIMENSIONS, Reply, answer_of, rank
+from referee.review.questions.trials import AnswerTrial, Difference
 from referee.simulation.witness import Witness
 
 CODE = "question"
@@ -21,18 +21,18 @@ _CERTAIN = 1.96
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ToldAnswer:
     """An other answer that makes a difference: what is known of it, its name, the statements that are cited there, the
     shortest game, and how many other lines of the same shape it is as open in."""
 
-    trial: Trial
+    trial: AnswerTrial
     place: str
     cites: tuple[str, ...]
     difference: Difference
     alike: int = 0
 
 
-def share(of: Trial) -> GameShare:
+def share(of: AnswerTrial) -> GameShare:
     """In how many of the games it makes a difference, with the interval of that share (Wilson, 95 %)."""
     number, hits = of.games, of.told
     middle = (hits + _CERTAIN**2 / 2) / (number + _CERTAIN**2)
@@ -41,7 +41,7 @@ def share(of: Trial) -> GameShare:
     return GameShare(hits, number, low, 1.0 if hits == number else min(1.0, middle + width))
 
 
-def order(one: Told) -> tuple[object, ...]:
+def order(one: ToldAnswer) -> tuple[object, ...]:
     """What is told first: where no statement is cited, then what often matters, then what soon comes up."""
     return bool(one.cites), -one.trial.told / one.trial.games, len(one.difference.events), one.place
 
@@ -52,7 +52,7 @@ class Telling:
     def __init__(self, core: Core, walker: Walker, words: Words, places: Places) -> None:
         self._core, self._walker, self._words, self._places = core, walker, words, places
 
-    def finding(self, answers: Sequence[Told]) -> Finding:
+    def finding(self, answers: Sequence[ToldAnswer]) -> Finding:
         """One question, of which some other answers make a difference: the one told in full comes first."""
         first, *rest = sorted(answers, key=lambda one: rank(one.trial.answer))
         other, difference = first.trial.answer, first.difference
@@ -80,14 +80,14 @@ class Telling:
         legal = isinstance(step, State) and self._walker.check(step, difference.only) is None
         return f"{self._words.event(difference.only)} is {'legal' if legal else 'illegal'}"
 
-    def _besides(self, one: Told) -> Continuation:
+    def _besides(self, one: ToldAnswer) -> Continuation:
         """Another answer to the same question, with what comes of it in its own game."""
         (_, _), (other, base) = self._sides(one.difference)
         said = f"{answer_of(one.trial.answer).then} ({one.place.rpartition('.')[2]})"
         games = "at once" if not one.difference.events else f"after {len(one.difference.events)} events of another game"
         return Continuation(said, f"{games}: {self._end(one.difference, other, base)}")
 
-    def _notes(self, first: Told) -> tuple[str, ...]:
+    def _notes(self, first: ToldAnswer) -> tuple[str, ...]:
         notes = []
         if not first.cites:
             notes.append("no statement of the rulebook is cited here")
@@ -95,12 +95,12 @@ class Telling:
             notes.append(f"as open in {first.alike} other {'place' if first.alike == 1 else 'places'} of this shape")
         return tuple(notes)
 
-    def _settle(self, first: Told) -> str:
+    def _settle(self, first: ToldAnswer) -> str:
         """The line for the rules."""
         by = first.cites[0] if first.cites else "STATEMENT"
         return f'`settled "{CODE}/{first.place}" by {by} "WORDS OF IT"`, a reading, or an assumption'
 
-    def _wordings(self, first: Told, answer: Answer) -> tuple[str, str]:
+    def _wordings(self, first: ToldAnswer, answer: Reply) -> tuple[str, str]:
         """What a rulebook could say, for each answer."""
         where = f"to {first.cites[0]}" if first.cites else "to the rulebook"
         return f"{where}: \"{answer.now}\"", f"or: \"{answer.then}\""

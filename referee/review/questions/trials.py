@@ -40,7 +40,7 @@ class Difference:
 
 
 @dataclass
-class Trial:
+class AnswerTrial:
     """What is known of an other answer. `games`: how many were looked at; `told`: in how many the answer made a
     difference; `forks`: how often it did something else; `failed`: what speaks against it."""
 
@@ -57,13 +57,13 @@ class Trial:
         return not self.failed and (bool(self.told) or self.forks < FORKS)
 
 
-class Trials:
+class AnswerTrials:
     """Tries the other answers of one core."""
 
     def __init__(self, walker: Walker, comparison: Comparison, clock: Clock) -> None:
         self._walker, self._comparison, self._clock = walker, comparison, clock
 
-    def look(self, trial: Trial, game: NotedGame) -> None:
+    def look(self, trial: AnswerTrial, game: NotedGame) -> None:
         """Tries an answer at the places of it that a game comes to, until one tells the two apart. Raises `OutOfTime`.
         """
         trial.games += 1
@@ -76,14 +76,14 @@ class Trials:
                 self._keep(trial, game, found)
                 return
 
-    def _keep(self, trial: Trial, game: NotedGame, found: tuple[int, Parting]) -> None:
+    def _keep(self, trial: AnswerTrial, game: NotedGame, found: tuple[int, Parting]) -> None:
         done, parting = found
         trial.told += 1
         trial.kept.append(Difference(game.setting, game.events[:done], parting.one, parting.other, parting.only))
         trial.kept.sort(key=lambda one: len(one.events))
         del trial.kept[KEPT:]
 
-    def _forked(self, trial: Trial, game: NotedGame, visit: int) -> tuple[int, Parting] | None:
+    def _forked(self, trial: AnswerTrial, game: NotedGame, visit: int) -> tuple[int, Parting] | None:
         """After how many events and how the game parts, if it goes on with the answer from there."""
         answer, here = trial.answer.index, game.states[visit]
         there = under(self._walker, here, answer)
@@ -101,7 +101,7 @@ class Trials:
         trial.forks += 1
         return self._followed(trial, game, visit + 1, now)
 
-    def _followed(self, trial: Trial, game: NotedGame, done: int, now: Step) -> tuple[int, Parting] | None:
+    def _followed(self, trial: AnswerTrial, game: NotedGame, done: int, now: Step) -> tuple[int, Parting] | None:
         """The same events further on, until something shows."""
         for number in range(done, min(len(game.events), done + EVENTS) + 1):
             base = _after(game, number)
@@ -121,7 +121,7 @@ class Trials:
             now = self._walker.advance(now, event)
         return None
 
-    def _breaks(self, trial: Trial, base: Step, now: Step) -> bool:
+    def _breaks(self, trial: AnswerTrial, base: Step, now: Step) -> bool:
         """Notes what speaks against the answer: a stop, an error or a broken invariant that the rules do not have."""
         if isinstance(now, Stopped | Failed) and not isinstance(base, Stopped | Failed):
             trial.failed = f"the game stops: {now.why}" if isinstance(now, Stopped) else f"an error: {now.message}"
@@ -132,7 +132,7 @@ class Trials:
         return bool(trial.failed)
 
     # ------------------------------------------------------------------ the shortest game
-    def shortest(self, trial: Trial) -> Difference:
+    def shortest(self, trial: AnswerTrial) -> Difference:
         """The shortest of the games that tell, made as short as it can be. Raises `OutOfTime` never: what is found by
         then counts."""
         made = [self._minimised(trial.answer.index, one) for one in trial.kept[:2]]
