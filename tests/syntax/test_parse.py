@@ -6,6 +6,7 @@ import pytest
 
 from referee.diagnostics.diagnostic import Diagnostic
 from referee.syntax import Node
+from tests.sample_sizes import drawn
 from tests.syntax.small import found, read
 
 GOOD = """\
@@ -120,15 +121,19 @@ def test_what_is_no_rules_text_is_one_diagnostic(text: str, code: str) -> None:
     assert only(text).code == code
 
 
+LENGTH = drawn(1, of=4)
+"""How many quarters of the longest texts."""
+
+
 @pytest.mark.parametrize("text", [
-    "setup\n" * 70_000,
-    "foo bar\n" * 50_000,
-    "setup\n" + "  foo bar baz\n" * 35_000,
-    "setup\n" + "  move a to b\n" * 15_000 + "  mvoe a to b\n" + "  move a to b\n" * 12_000,
-    "setup\n" + "  if a\n    mvoe\n" * 18_000,
-    "setup\n  move " + ("a + " * 400 + "\n    ") * 100 + "a to b\n",
-    "zones\n" + "   a: B\n c: D\n" * 18_000,
-    ("(" * 30 + "\n") * 5_000,
+    "setup\n" * (17_500 * LENGTH),
+    "foo bar\n" * (12_500 * LENGTH),
+    "setup\n" + "  foo bar baz\n" * (9_000 * LENGTH),
+    "setup\n" + "  move a to b\n" * (4_000 * LENGTH) + "  mvoe a to b\n" + "  move a to b\n" * (3_000 * LENGTH),
+    "setup\n" + "  if a\n    mvoe\n" * (4_500 * LENGTH),
+    "setup\n  move " + ("a + " * 400 + "\n    ") * (25 * LENGTH) + "a to b\n",
+    "zones\n" + "   a: B\n c: D\n" * (4_500 * LENGTH),
+    ("(" * 30 + "\n") * (1_250 * LENGTH),
 ])
 def test_any_text_is_answered(text: str) -> None:
     """How long it takes is bounded by what is read again, which is bounded in tokens; here only that it ends."""
