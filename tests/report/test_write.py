@@ -77,7 +77,7 @@ def test_what_the_rules_forbid_is_told_as_it_is_said() -> None:
     barred = (Fact("suit is not followed", (("led", "clubs"),), forbids=True), Fact("it is the third card"))
     free = (Fact("hearts are not broken", forbids=True), Fact("the card is open"))
     assert text_of(replace(ILLEGAL, wrong=replace(WRONG, failed=barred, held=free))).splitlines()[2:6] == [
-        "    forbidden  suit is not followed  led = clubs",
+        "    forbidden  suit is not followed   led = clubs",
         "    failed     it is the third card",
         "    not so     hearts are not broken",
         "    held       the card is open",
