@@ -136,7 +136,7 @@ def test_what_holds_before_a_step_keeps_it_from_breaking_the_claim(text: str, se
 
 @pytest.mark.parametrize(("where", "claim", "level"), [
     ("king_of_the_pitch", "limit of hand", 2), ("king_of_the_pitch", "only_players_in_hands", 2),
-    ("king_of_the_pitch", "defence_is_what_stands_there", 2),
+    ("king_of_the_pitch", "a_captain_has_one_place", 2),
 ])
 def test_it_is_known_of_positions_of_games(where: str, claim: str, level: int) -> None:
     flow = load_flow(ROOT / "rulesets" / where, 2)

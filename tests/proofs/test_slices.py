@@ -124,7 +124,7 @@ def test_spots_change_on_a_slice_as_in_a_game(text: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize(("where", "claim", "level"), [
-    ("king_of_the_pitch", "defence_is_what_stands_there", 1), ("king_of_the_pitch", "only_players_in_hands", 2),
+    ("king_of_the_pitch", "a_captain_has_one_place", 1), ("king_of_the_pitch", "only_players_in_hands", 2),
     ("il_mister", "goalkeepers_stay", 2),
 ])
 def test_games_are_games_of_slices(where: str, claim: str, level: int) -> None:

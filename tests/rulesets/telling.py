@@ -13,6 +13,7 @@ from pathlib import Path
 from referee.core.ruleset import TURN
 from referee.flow.lowering import lower
 from referee.frontend.loading.loader import load
+from referee.frontend.loading.outside_expressions import expression
 from referee.game.event import Event
 from referee.game.log.header_setting import setting_of
 from referee.game.log.log_header import header_of
@@ -76,7 +77,7 @@ def standing(walker: Walker, state: State, players: tuple[str, ...]) -> str:
     counters = COUNTERS.get(core.name, ())
 
     def one(seat: int) -> str:
-        values = [walker.layout.read_var(state, counter, (seat,)) for counter in counters]
+        values = [walker.evaluate(state, expression(core, f"{name} of {players[seat]}", players)) for name in counters]
         counted = " ".join(map(str, values or [_goals(walker, state, seat)]))
         there = {zone: walker.layout.read_zone(state, zone, (seat,)) for zone in ZONES[core.name]}
         numbers = [f"{amount(core.zones[zone], cards)} {ZONES[core.name][zone]}" for zone, cards in there.items()]
