@@ -8,6 +8,7 @@ from referee.core.expr import All, And, Const, Expr, Fold, FoldKind, Get, Local,
 from referee.core.ruleset import Role, Var
 from referee.core.stmt import Bind, Block, Chance, Each, Origin, Param, Put, Repeat, Stmt
 from referee.core.types import Bool, Elem, Int, Maybe, Scalar, SetOf
+from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.names.bindings import Bound, Scope
@@ -28,6 +29,10 @@ class _Dice:
     name: Word
     best: FoldKind
     where: Origin
+    found: Span
+    """The words that say when one is found."""
+    again: Span
+    """The words that say who rolls again."""
 
 
 class RollOffs:
@@ -45,7 +50,10 @@ class RollOffs:
     def _roll_off(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         name, winner = words(stmt, "NAME")
         best = FoldKind.MAX if "highest" in next(words(stmt, "BEST_IS")).text else FoldKind.MIN
-        dice = _Dice(stmt, next(nodes(stmt, "range")), name, best, where)
+        found, again = (_words(next(words(stmt, kind))) for kind in ("BEST_IS", "TIES_AGAIN"))
+        if found.line == winner.span.line:
+            found = replace(found, end_column=winner.span.end_column)
+        dice = _Dice(stmt, next(nodes(stmt, "range")), name, best, where, found, again)
         who, before = node(stmt.parts[0]), list[Stmt]()
         named = self._named(who, scope, where, before)
         if named:
@@ -54,10 +62,8 @@ class RollOffs:
             them: Expr = Where(one, All(self._player), Or(same, who.span), SetOf(self._player))
         else:
             them = self._set(who, scope)
-        made, value = self._rolls(dice, scope, them, named)
-        kept = self.decisions.register(f"{scope.owner}.{winner.text}", (), self._player, where)
-        held = Only(Get(kept.name, (), kept.type, where.span), self._player, where.span)
-        return [*before, *made, Put(kept.name, (), value, where)], scope.bind(winner.text, Bound(held))
+        made, held = self._rolls(dice, scope, them, named, winner.text)
+        return [*before, *made], scope.bind(winner.text, Bound(held))
 
     @property
     def _player(self) -> Elem:
@@ -86,21 +92,23 @@ class RollOffs:
         those = Node("where", (Node("players", (), who.span), node(who.parts[1])), who.span)
         return self.terms.value(those, scope.pure(), SetOf(self._player))
 
-    def _rolls(self, dice: _Dice, scope: Scope, them: Expr, named: Named) -> tuple[list[Stmt], Expr]:
+    def _rolls(self, dice: _Dice, scope: Scope, them: Expr, named: Named, winner: str) -> tuple[list[Stmt], Expr]:
         """Rounds of rolls, until one of the players is left; and who that is. They roll as they sit, from the first
         that is named on."""
         where, player = dice.where, self._player
         die = self.decisions.param(dice.name.text, dice.range, outside(scope), where)
         assert isinstance(die.type, Int)
         rolled = self._rolled(dice.name, die.type, where)
-        flags = self.symbols.numbered(f"{scope.owner}.tied", self.symbols.vars, " ")
-        self.symbols.vars[flags] = Var(flags, (player,), Bool(), False, Role.REGISTER, where)
+        kept = self.decisions.register(f"{scope.owner}.{winner}", (), player, where)
+        flags = self.symbols.numbered(f"rolls {dice.name.text} again", self.symbols.vars, " ")
+        # a counter, not a register: whether one is left is what decides how the game goes on
+        self.symbols.vars[flags] = Var(flags, (player,), Bool(), False, Role.STATE, where)
         whom, one, best = (self.sources.fresh(name) for name in ("rolling", "one", "best"))
 
         def tied(who: Expr) -> Expr:
-            return Get(flags, (who,), Bool(), where.span)
+            return Get(flags, (who,), Bool(), dice.again)
 
-        left = Where(one, All(player), tied(Local(one, player)), SetOf(player), where.span)
+        left = Where(one, All(player), tied(Local(one, player)), SetOf(player))
         rolling = Local(self.sources.fresh("rolling"), SetOf(player))
         seats = [Const(seat, player) for seat in range(player.hi + 1)]
         nothing = typed_operators.nothing(die.type)
@@ -114,10 +122,12 @@ class RollOffs:
         keep = [Put(flags, (who,), And((tied(who), typed_operators.equal(
             Get(rolled.name, (who,), rolled.type), Local(best, die.type), where.span)), where.span), where)
                 for who in seats]
-        number = Op(Operator.SIZE, (left,), Int(0, self.symbols.seats.number), where.span)
-        alone = typed_operators.compare(Operator.LE, number, typed_operators.number(1), where.span)
+        number = Op(Operator.SIZE, (left,), Int(0, self.symbols.seats.number))
+        alone = typed_operators.compare(Operator.LE, number, typed_operators.number(1), dice.found)
         rounds = Repeat(alone, (rolls, Bind(best, top, where), *keep), None, where)
-        return [*begin, rounds], Only(left, player, where.span)
+        end: list[Stmt] = [Put(kept.name, (), Only(left, player, where.span), where)]
+        end += [Put(flags, (who,), typed_operators.FALSE, where) for who in seats]
+        return [*begin, rounds, *end], Only(Get(kept.name, (), kept.type, where.span), player, where.span)
 
     def _chance(self, dice: _Dice, scope: Scope, who: Local, die: Param, rolled: Var) -> Stmt:
         """One player rolls, and it is noted what he has rolled."""
@@ -148,8 +158,13 @@ class RollOffs:
             raise self.symbols.wrong("RO01", "a roll-off is between players", rule.span)
         assert scope.hoist is not None
         where = Origin(term.span, scope.cites)
-        dice = _Dice(rule, node(rule.parts[1]), word(rule.parts[2]), FoldKind.MAX, where)
-        name = self.sources.fresh("tied")
-        made, value = self._rolls(dice, replace(scope, hoist=None), Local(name, SetOf(kind)), ())
+        dice = _Dice(rule, node(rule.parts[1]), word(rule.parts[2]), FoldKind.MAX, where, rule.span, rule.span)
+        name, the = self.sources.fresh("tied"), self.sources.fresh("the")
+        made, value = self._rolls(dice, replace(scope, hoist=None), Local(name, SetOf(kind)), (), the)
         scope.hoist.extend([Bind(name, tied, where), *made])
         return value
+
+
+def _words(said: Word) -> Span:
+    """Where words stand, without the comma before them."""
+    return replace(said.span, column=said.span.end_column - len(said.text.lstrip(", ")))
