@@ -14,6 +14,7 @@ import pytest
 from referee.core.ruleset import Core
 from referee.core.stmt import Gap, Unspecified
 from referee.core.traverse import bodies, statements
+from referee.frontend.desugaring.placed_readings import readings_apart
 from referee.frontend.loading.assembly import Loaded, build, parsed
 from referee.frontend.loading.ruleset_files import find
 from referee.frontend.names.tree_access import nodes, words
@@ -59,7 +60,8 @@ def loaded(game: str) -> Loaded:
 def declared(game: str) -> frozenset[tuple[str, str]]:
     """Kind and name of what the ruleset declares to be open or assumed, with all options for the fewest players."""
     rules = loaded(game)
-    decls = [decl for tree in rules.trees for decl in nodes(tree) if decl.kind in KINDS]
+    written = readings_apart([decl for tree in rules.trees for decl in nodes(tree)])
+    decls = [decl for decl in written if decl.kind in KINDS]
     few = takewhile(lambda shape: shape.players == rules.range.fewest, shapes(rules))
     cores = [build(rules, shape).core for shape in few]
     points = {("unspecified", point) for core in cores for point in unspecified(core, Gap)}
