@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from referee.convert.foreign_game import ForeignGame, ForeignStep, diagnostic
-from referee.convert.mapping import FormatMapping, StepPattern
+from referee.convert.mapping import ASKED, BY_FATE, FormatMapping, StepPattern
 from referee.convert.position_text import state_of
 from referee.diagnostics.diagnostic import Diagnostic
 from referee.game.event import FATE, Event
@@ -52,6 +52,9 @@ def convert(game: ForeignGame, ruleset: str, mapping: FormatMapping, load: Loade
     """The log of a game. What the rules do not allow stands in it as its last event; what comes after that, or cannot
     be converted, is told. Raises what loading rules raises."""
     made = Converted([], [])
+    if game.refused is not None:
+        made.troubles.append(game.refused)
+        return made
     try:
         conversion = begun(game, ruleset, mapping, load)
         made.lines = conversion.lines
@@ -75,7 +78,14 @@ def begun(game: ForeignGame, ruleset: str, mapping: FormatMapping, load: Loader)
     """A game at its beginning. Raises `UnfitStep` (CV06), and what loading rules raises."""
     if mapping.game is not None and game.game != mapping.game:
         raise UnfitStep("CV06", f"the mapping is for {mapping.game}, not for {game.game}")
+    if game.seats is not None and game.seats > len(mapping.players):
+        raise UnfitStep("CV06", f"the mapping has {len(mapping.players)} players, not {game.seats}")
+    mapping = mapping.seated(game.seats)
     head: dict[str, Json] = {"schema": SCHEMA, "ruleset": ruleset, "players": list(mapping.players)}
+    for part, values in mapping.header.items():
+        head[part] = {name: _stated(value, game.facts) for name, value in values.items()}
+    if game.viewpoint is not None:
+        head["viewpoint"] = game.viewpoint
     options = _options(game, mapping)
     if options:
         head["options"] = dict(options)
@@ -94,6 +104,15 @@ def begun(game: ForeignGame, ruleset: str, mapping: FormatMapping, load: Loader)
     except (LineFault, HeaderFault) as fault:
         raise UnfitStep("CV06", f"the rules do not take it: {fault.message}", fault.expected) from None
     return FollowedGame(walker, setting, mapping, [_text(head)], step)
+
+
+def _stated(value: Json, facts: Mapping[str, Json]) -> Json:
+    """What the header of a log states: a value of the mapping, or what the file tells."""
+    if not isinstance(value, str) or not value.startswith("{") or not value.endswith("}"):
+        return value
+    if value[1:-1] not in facts:
+        raise UnfitStep("CV06", f"the file does not tell {value[1:-1][:40]}", tuple(facts))
+    return facts[value[1:-1]]
 
 
 def _options(game: ForeignGame, mapping: FormatMapping) -> Mapping[str, str]:
@@ -122,13 +141,18 @@ class FollowedGame:
 
     def take(self, said: ForeignStep) -> None:
         """Writes what a step is, and follows it. Raises `UnfitStep`."""
+        if len(said.text) <= MOST_TEXT and any(
+                one.passed and one.pattern.fullmatch(said.text) for one in self.mapping.steps):
+            return
         raw = self.meaning(said.text)
         if raw is None:
             return
         self.kept = {}
         beside: dict[str, Json] = {name: text for name, text in (("at", said.at), ("note", said.note)) if text}
         self.lines.append(_text(raw | beside))
-        if not self.play(raw):
+        followed = raw if said.followed is None else self.meaning(said.followed)
+        self.kept = {}
+        if not self.play(followed or raw):
             raise UnfitStep("CV09", f"the rules do not allow {said.text[:80]!r} here: the log ends with it")
 
     def play(self, raw: Mapping[str, Json]) -> bool:
@@ -153,9 +177,9 @@ class FollowedGame:
         self.kept |= groups
         if pattern.label is None:
             return None
-        if not pattern.by_fate:
+        if pattern.by != BY_FATE:
             self._pass_fate()
-        by = FATE if pattern.by_fate else self._asked()
+        by = self._by(pattern, text)
         try:
             arguments = {name: self.mapping.argument(value, self.kept) for name, value in pattern.arguments.items()}
         except KeyError as missing:
@@ -175,9 +199,17 @@ class FollowedGame:
             raise UnfitStep("CV07", f"nothing in the mapping fits {text[:80]!r}")
         if len(fits) == 1:
             return fits[0]
-        labels = {event.label for by in self.walker.who(state) for event in
-                  islice(self.walker.events(state, by), MOST_LOOKED_AT)}
+        labels = {event.label for by in self.walker.who(state) for event, _ in
+                  islice(self.walker.in_ranges(state, by), MOST_LOOKED_AT)}
         return next((one for one in fits if one[0].label is None or one[0].label in labels), fits[0])
+
+    def _by(self, pattern: StepPattern, text: str) -> int:
+        if pattern.by in (BY_FATE, ASKED):
+            return FATE if pattern.by == BY_FATE else self._asked()
+        name = self.mapping.argument(pattern.by, self.kept)
+        if name not in self.setting.players:
+            raise UnfitStep("CV07", f"{text[:80]!r}: {str(name)[:40]} does not play", self.setting.players)
+        return self.setting.players.index(str(name))
 
     def _asked(self) -> int:
         state = self.step
@@ -227,6 +259,10 @@ class FollowedGame:
         level = best == min(game.results)
         winners = [name for name, got in zip(self.mapping.order, game.results, strict=True) if got == best]
         winners = (winners if self.mapping.level_wins else []) if level else winners
+        if self.mapping.gain_wins:
+            winners = [name for name, got in zip(self.mapping.order, game.results, strict=True) if got > 0]
+            if not isinstance(self.step, Ended):
+                return
         if isinstance(self.step, State):
             self._stopped(winners, level)
         if isinstance(self.step, Ended) or (not level and len(self.mapping.order) == 2):

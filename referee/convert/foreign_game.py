@@ -8,6 +8,7 @@ from typing import IO
 
 from referee.diagnostics.diagnostic import Diagnostic, Problems
 from referee.diagnostics.source import Span
+from referee.game.log.strict_json import Json
 
 MOST_STEPS = 20_000
 """A game has at most so many steps."""
@@ -21,18 +22,22 @@ MOST_NOTE = 500
 
 @dataclass(frozen=True, slots=True)
 class ForeignStep:
-    """A step: the line that it stands on, its text, a remark, and when it happened."""
+    """A step: the line that it stands on, its text, a remark, and when it happened. `followed`: what is followed in its
+    place where the text leaves something unknown."""
 
     line: int
     text: str
     note: str | None = None
     at: str | None = None
+    followed: str | None = None
 
 
 @dataclass(slots=True)
 class ForeignGame:
     """A game. `line`: where it begins; `start`: the position it starts from, if not the usual one; `results`: what each
-    player has in the end, in the order of the format; `trouble`: why the file could not be followed further, if so."""
+    player has in the end, in the order of the format; `trouble`: why the file could not be followed further, if so;
+    `refused`: why nothing of it can be. `seats`: how many play, if not as many as the mapping names; `facts`: what the
+    header of a log is made of; `viewpoint`: who knew no more than stands in it, if somebody did not know all."""
 
     line: int
     game: str | None = None
@@ -42,6 +47,10 @@ class ForeignGame:
     results: tuple[float, ...] | None = None
     notes: dict[str, str] = field(default_factory=dict)
     trouble: Diagnostic | None = None
+    refused: Diagnostic | None = None
+    seats: int | None = None
+    facts: Mapping[str, Json] = field(default_factory=dict)
+    viewpoint: str | None = None
 
 
 def diagnostic(code: str, message: str, path: str, line: int = 1, expected: tuple[str, ...] = ()) -> Diagnostic:

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from importlib.util import find_spec
 
 from referee.convert.foreign_game import BoundedLines, ForeignGame
+from referee.convert.hand_history import read_hands
 from referee.convert.step_text import read_steps
 
 PGN = "pgn"
+PHH = "phh"
 FOR_PGN = "python-chess reads PGN, and is not installed: pip install chess, or referee with its extra `convert`"
 
 
@@ -23,5 +25,7 @@ def games_of(form: str, lines: BoundedLines) -> Iterator[ForeignGame]:
         from referee.convert.movetext import read_movetext  # needs a library
 
         yield from read_movetext(lines)
+    elif form == PHH:
+        yield from read_hands(lines)
     else:
         yield read_steps(lines)

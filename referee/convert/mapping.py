@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,17 +16,23 @@ from referee.game.log.strict_json import Json
 
 MOST_BYTES = 1_000_000
 SUFFIX = ".mapping.toml"
+NUMBER = "number"
+"""What stands for a table: the text is a whole number."""
+ASKED, BY_FATE = "asked", "fate"
+_NUMBER = re.compile(r"-?\d{1,18}")
 _HOLE = re.compile(r"\{(\w+)(?:\|(\w+))?\}")
 
 
 @dataclass(frozen=True, slots=True)
 class StepPattern:
-    """What a step of the format is to the rules. `label`: None where its groups are kept for the next event."""
+    """What a step of the format is to the rules. `label`: None where its groups are kept for the next event; `by`:
+    `asked`, `fate`, or a text for a player; `passed`: it is nothing to the rules."""
 
     pattern: re.Pattern[str]
     label: str | None
-    by_fate: bool
+    by: str
     complete: bool
+    passed: bool
     arguments: Mapping[str, Json]
 
 
@@ -66,9 +72,17 @@ class FormatMapping:
     start: PositionWords | None
     level_wins: bool
     scores: bool
+    gain_wins: bool
+    header: Mapping[str, Mapping[str, Json]]
+
+    def seated(self, number: int | None) -> FormatMapping:
+        """The same for so many of the players, the first ones."""
+        return self if number is None else replace(self, players=self.players[:number], order=self.order[:number])
 
     def argument(self, value: Json, groups: Mapping[str, str]) -> Json:
         """The value of an argument, with what fits its holes. Raises `KeyError` for what a table does not have."""
+        if isinstance(value, list):
+            return [self.argument(one, groups) for one in value]
         if not isinstance(value, str):
             return value
         whole = _HOLE.fullmatch(value)
@@ -78,6 +92,8 @@ class FormatMapping:
 
     def _filled(self, hole: re.Match[str], groups: Mapping[str, str]) -> Json:
         text = groups[hole[1]]
+        if hole[2] == NUMBER and NUMBER not in self.values:
+            return int(text) if _NUMBER.fullmatch(text) else text
         return text if hole[2] is None else self.values[hole[2]][text]
 
 
@@ -111,7 +127,8 @@ def _format(data: Mapping[str, Any], said: str) -> FormatMapping:
         values, tuple(_step(one, values, said) for one in data["actions"]),
         None if start is None else PositionWords(start["place"], start["pieces"], start["turn"],
                                                  start.get("castling", {}), start.get("passed"), start.get("quiet")),
-        result.get("level") == "all", result.get("scores", False),
+        result.get("level") == "all", result.get("scores", False), result.get("winners") == "gain",
+        data.get("header", {}),
     )
 
 
@@ -120,9 +137,12 @@ def _step(data: Mapping[str, Any], values: Mapping[str, object], said: str) -> S
         pattern = re.compile(data["pattern"])
     except (re.error, RecursionError, OverflowError) as error:
         raise trouble("CV02", f"{data['pattern'][:80]!r} is no regular expression: {error}", said) from None
-    given = data.get("with", {})
-    for text in given.values():
+    given, by = data.get("with", {}), data.get("by", ASKED)
+    if by not in (ASKED, BY_FATE) and _HOLE.search(by) is None:
+        raise trouble("CV02", f"`by` is one of asked, fate, or a text with a {{group}}, not {by[:80]!r}", said)
+    for text in (one for value in given.values() for one in (value if isinstance(value, list) else [value])):
         for _, table in _HOLE.findall(text) if isinstance(text, str) else ():
-            if table and table not in values:
+            if table and table != NUMBER and table not in values:
                 raise trouble("CV02", f"there is no table {table} in `values`", said)
-    return StepPattern(pattern, data.get("do"), data.get("by") == "fate", data.get("complete", False), given)
+    return StepPattern(pattern, data.get("do"), by, data.get("complete", False),
+                       data.get("passed", False), given)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 MAPPING = "referee/mapping/1"
-FORMATS = ("pgn", "openspiel")
+FORMATS = ("pgn", "phh", "openspiel")
 _TEXT = {"type": "string"}
 _SCALAR = {"type": ["string", "integer", "boolean", "null"]}
+_ARGUMENT = {"type": ["string", "integer", "boolean", "null", "array"], "items": _SCALAR}
 
 
 def _of(required: tuple[str, ...], **properties: Any) -> dict[str, Any]:
@@ -22,9 +23,11 @@ _ACTION = _of(
     ("pattern",),
     pattern={"description": "a regular expression that fits the whole text of a step; its groups have names", **_TEXT},
     do={"description": "the label; without it the groups are kept for the next event", **_TEXT},
-    by={"description": "asked: whoever is (the default); fate", "enum": ["asked", "fate"]},
+    by={"description": "asked: whoever is (the default); fate; or a player, with {group}", **_TEXT},
+    passed={"description": "such a step is passed over, after the end too", "type": "boolean"},
     complete={"description": "arguments that are left out follow from what is legal", "type": "boolean"},
-    **{"with": _table(_SCALAR, "argument -> a value; {group} and {group|table} in a text stand for what fits")},
+    **{"with": _table(_ARGUMENT, "argument -> a value or a list; {group} and {group|table} in a text stand for what "
+                          "fits, {group|number} for a whole number")},
 )
 _PARAMETER = _of(
     ("default", "options"),
@@ -43,6 +46,7 @@ _RESULT = _of(
     (),
     level={"description": "who wins where all have the same", "enum": ["nobody", "all"]},
     scores={"description": "the result has the scores of the rules", "type": "boolean"},
+    winners={"description": "who wins: those with most; those with more than nothing", "enum": ["most", "gain"]},
 )
 _FORMAT = _of(
     ("players", "actions"),
@@ -57,6 +61,8 @@ _FORMAT = _of(
     actions={"description": "the first that fits counts, of those that are offered", "type": "array",
              "items": _ACTION, "minItems": 1},
     start=_START, result=_RESULT,
+    header=_table(_table(_SCALAR, "name -> a value; {fact} stands for what the file tells"),
+                  "part of the header of a log"),
 )
 MAPPING_SCHEMA: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -381,7 +381,10 @@ CONVERT: dict[str, Code] = {
         "A line has at most 65,536 characters, a game 4,000,000 characters and 20,000 steps: far more than any that "
         "was played. Nothing behind this line is read.",
     ),
-    "CV05": Code("no game", "The file begins with the name of its game, as in game() or game(size=5)."),
+    "CV05": Code(
+        "no game",
+        "The file begins with the name of its game, as in game() or game(size=5); a hand of poker is TOML.",
+    ),
     "CV06": Code(
         "a game that the mapping is not for",
         "It is another game, has a parameter or a value that the rules have no option for, or starts from a position "
