@@ -53,7 +53,7 @@ class Holes:
         """`rejoin`: it is asked under which settings the log stands, not how its holes can be filled; of `first` it may
         be that not everything is known. `retold`: judges a line again in one world, to say why it is wrong there."""
         if explorer.deadline is NEVER:
-            explorer.deadline = Deadline(MOST_SECONDS)
+            explorer.deadline = Deadline.computing(MOST_SECONDS)
         self.halt: Halt | None = None
         self.branches: Branches | ConstraintTracker = Branches(walker, explorer, first, refusals.unsound)
         one_by_one = walker.core.undo or walker.note  # what another engine says, it has to say of each way

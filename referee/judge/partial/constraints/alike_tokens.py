@@ -39,11 +39,6 @@ class WeightedRow:
         self.weights = weights
         self.const = const
 
-    def value(self, numbers: Mapping[int, Mapping[int, int]]) -> int:
-        """What it is for numbers of each class."""
-        return self.const + sum(weight * numbers[group].get(one, 0)
-                                for group, own in self.weights.items() for one, weight in own.items())
-
 
 class _Replaced:
     """A group that is what is left of it, and what was taken out, less `known` of each class."""

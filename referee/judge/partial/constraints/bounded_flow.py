@@ -42,6 +42,14 @@ class Circulation:
         self.flow.append(0)
         return number
 
+    def limits(self, number: int) -> tuple[int, int]:
+        """The least and the most that may flow on an arc."""
+        return self._arcs[number].least, self._arcs[number].most
+
+    def limit(self, number: int, least: int, most: int) -> None:
+        """Other bounds for an arc; the flow may be beyond them until `feasible` is asked."""
+        self._arcs[number] = self._arcs[number]._replace(least=least, most=most)
+
     def feasible(self) -> bool:
         """Whether there is a flow within all bounds; then `flow` is one."""
         for number, arc in enumerate(self._arcs):
@@ -89,24 +97,22 @@ class Circulation:
 
     def improve(self, worth: Mapping[int, int]) -> bool:
         """Changes a flow within its bounds so that what arcs are worth comes to more; false if it is the most."""
-        gain: dict[int, int] = dict.fromkeys(range(len(self._around)), 0)
+        gain = [0] * len(self._around)
         way: dict[int, tuple[int, bool, int]] = {}
         last = None
-        for _ in range(len(self._around)):
-            last = None
+        while last is None:
+            news = False
             for number, arc in enumerate(self._arcs):
                 own, flow = worth.get(number, 0), self.flow[number]
                 if flow < arc.most and gain[arc.tail] + own > gain[arc.head]:
                     gain[arc.head] = gain[arc.tail] + own
-                    way[arc.head], last = (number, True, arc.tail), arc.head
+                    way[arc.head], news = (number, True, arc.tail), True
                 elif flow > arc.least and gain[arc.head] - own > gain[arc.tail]:
                     gain[arc.tail] = gain[arc.head] - own
-                    way[arc.tail], last = (number, False, arc.head), arc.tail
-            if last is None:
+                    way[arc.tail], news = (number, False, arc.head), True
+            if not news:
                 return False
-        assert last is not None
-        for _ in range(len(self._around)):
-            last = way[last][2]
+            last = _on_circle(way)
         steps, here = [], last
         while True:
             steps.append(way[here])
@@ -117,3 +123,16 @@ class Circulation:
         for number, forward, _ in steps:
             self.flow[number] += amount if forward else -amount
         return True
+
+
+def _on_circle(way: Mapping[int, tuple[int, bool, int]]) -> int | None:
+    """A node that one comes back to by going back; None if there is none. Then no gain is there for nothing."""
+    known: dict[int, int] = {}
+    for start in way:
+        here = start
+        while here in way and here not in known:
+            known[here] = start
+            here = way[here][2]
+        if known.get(here) == start and here in way:
+            return here
+    return None

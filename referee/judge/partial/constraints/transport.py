@@ -10,12 +10,13 @@ in every flow is a proof; a flow in which all hold is sought by small changes, a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from operator import mul
 
 from referee.judge.partial.constraints.alike_tokens import AlikeTokens, GroupRow, Impossible, WeightedRow
 from referee.judge.partial.constraints.bounded_flow import MANY, Circulation
 from referee.judge.partial.constraints.flow_exchanges import Exchanges
+from referee.judge.partial.constraints.flow_splits import Splits
 from referee.judge.partial.constraints.hidden_values import Sum, members
 from referee.system.deadline import Deadline
 
@@ -23,8 +24,10 @@ MOST_WEIGHED = 12
 """More conditions that are no flow are left to others."""
 MUCH = 1_024
 """How much a condition that does not hold counts at first, where several conditions that are no flow are weighed."""
-MOST_TURNS, MOST_MENDED = 24, 3
-"""So often they are weighed anew, and small changes are tried before it."""
+MOST_TURNS, FEW_TURNS, MENDED = 16, 6, 8
+"""So often they are weighed anew, at first and in each case, and after so many turns small changes are tried."""
+MOST_CASES = 500
+"""So many cases are looked at one by one."""
 
 
 class FlowUndecided(Exception):
@@ -244,21 +247,71 @@ class _Flow:
             return None
         if not self._weighted:
             return self._named(near)
+        self._counted = [(arc, own) for (group, one), arc in self._cells.items()
+                         if any(own := tuple(row.weights.get(group, {}).get(one, 0) for row in self._weighted))]
         if len(self._weighted) > MOST_WEIGHED and any(found < 0 for found in self._values()):
             raise FlowUndecided(self._named(near))
-        times = [MUCH if found < 0 else 0 for found in self._values()]
         exchanges = Exchanges(self._flow, self._cells, self._paths, self._weighted, self._deadline)
-        for turn in range(MOST_TURNS):
-            if exchanges.mend(self._values()) if turn < MOST_MENDED else False:
-                return self._named(near)
-            if self._climbed(times):
-                return self._named(near)
+        splits = Splits(self._flow, self._cells, self._weighted, self._single())
+        self._left = MOST_CASES
+        times = [MUCH if found < 0 else 0 for found in self._values()]
+        if self._found(times, exchanges, splits, MOST_TURNS, near):
+            return self._named(near)
+        return None
+
+    def _found(self, times: list[int], exchanges: Exchanges, splits: Splits, turns: int,
+               near: Mapping[int, int]) -> bool:
+        """Whether there is a flow in which all conditions hold: then `flow` is one. Raises `FlowUndecided`."""
+        found = self._weighed(times, exchanges, turns)
+        if found is not None:
+            return found
+        cases = list(splits.cases())
+        for limits in cases:
+            self._left -= 1
+            if self._left < 0:
+                break
+            before = [(arc, *self._flow.limits(arc)) for arc, _, _ in limits]
+            for arc, least, most in limits:
+                self._flow.limit(arc, least, most)
+            if self._flow.feasible() and self._found(list(times), exchanges, splits, FEW_TURNS, near):
+                return True
+            for arc, least, most in before:
+                self._flow.limit(arc, least, most)
+        else:
+            if cases:
+                return False
+        self._flow.feasible()
+        raise FlowUndecided(self._named(near))
+
+    def _weighed(self, times: list[int], exchanges: Exchanges, turns: int) -> bool | None:
+        """Whether there is a flow in which all conditions hold; None if it was not found out by weighing them. `times`,
+        to begin with, are changed."""
+        for turn in range(turns):
+            if self._climbed(times) or (turn == MENDED and exchanges.mend(self._values())):
+                return True
             found = self._values()
             if sum(map(mul, times, found)) < 0:
-                return None
+                return False
             step = 2 * MUCH / (2 + turn) / max(map(abs, found))
-            times = [max(0, round(often - step * one)) for often, one in zip(times, found, strict=True)]
-        raise FlowUndecided(self._named(near))
+            times[:] = [max(0, round(often - step * one)) for often, one in zip(times, found, strict=True)]
+        return None
+
+    def _single(self) -> dict[int, Hashable]:
+        """The classes of which there is one component at most, with what bounds say of each."""
+        live: dict[int, int] = {}
+        for group, one in self._cells:
+            live[one] = live.get(one, 0) | 1 << self._at[group]
+        said: dict[int, list[Hashable]] = {one: [] for one in live}
+        single: set[int] = set()
+        for bounds in self._bounds.values():
+            several = bounds.mask.bit_count() > 1
+            for one in members(bounds.mask):
+                groups = live.get(one, 0) & bounds.groups
+                if groups:
+                    said[one].append((groups, bounds.least, bounds.most, bounds.mask if several else 0))
+                    if bounds.most <= 1 and groups == live[one]:
+                        single.add(one)
+        return {one: frozenset(said[one]) for one in single}
 
     def _named(self, near: Mapping[int, int]) -> dict[int, int]:
         return {**near, **self._alike.classes(self._numbers(), near)}
@@ -266,13 +319,7 @@ class _Flow:
     def _climbed(self, times: Sequence[int]) -> bool:
         """Whether a flow is met in which all conditions hold, on the way to where some of them, each so many times, are
         at their greatest together. Raises `OutOfTime`."""
-        worth: dict[int, int] = {}
-        for often, row in zip(times, self._weighted, strict=True):
-            for group, own in row.weights.items() if often else ():
-                for one, weight in own.items():
-                    cell = self._cells.get((group, one))
-                    if cell is not None:
-                        worth[cell] = worth.get(cell, 0) + often * weight
+        worth = {arc: sum(map(mul, times, own)) for arc, own in self._counted}
         while True:
             self._deadline.check()
             if all(found >= 0 for found in self._values()):
@@ -282,8 +329,12 @@ class _Flow:
 
     def _values(self) -> list[int]:
         """What the conditions are that are no flow."""
-        numbers = self._numbers()
-        return [row.value(numbers) for row in self._weighted]
+        found, flow = [row.const for row in self._weighted], self._flow.flow
+        for arc, own in self._counted:
+            number = flow[arc]
+            if number:
+                found = [value + number * weight for value, weight in zip(found, own, strict=True)]
+        return found
 
     def _numbers(self) -> dict[int, dict[int, int]]:
         found: dict[int, dict[int, int]] = {group: {} for group in self._order}
