@@ -97,19 +97,20 @@ class Circulation:
 
     def improve(self, worth: Mapping[int, int]) -> bool:
         """Changes a flow within its bounds so that what arcs are worth comes to more; false if it is the most."""
-        gain = [0] * len(self._around)
+        gain, flow = [0] * len(self._around), self.flow
+        arcs = [(number, *arc, worth.get(number, 0)) for number, arc in enumerate(self._arcs)]
         way: dict[int, tuple[int, bool, int]] = {}
         last = None
         while last is None:
             news = False
-            for number, arc in enumerate(self._arcs):
-                own, flow = worth.get(number, 0), self.flow[number]
-                if flow < arc.most and gain[arc.tail] + own > gain[arc.head]:
-                    gain[arc.head] = gain[arc.tail] + own
-                    way[arc.head], news = (number, True, arc.tail), True
-                elif flow > arc.least and gain[arc.head] - own > gain[arc.tail]:
-                    gain[arc.tail] = gain[arc.head] - own
-                    way[arc.tail], news = (number, False, arc.head), True
+            for number, tail, head, least, most, own in arcs:  # written out: nothing is done more often
+                if gain[tail] + own > gain[head]:
+                    if flow[number] < most:
+                        gain[head] = gain[tail] + own
+                        way[head], news = (number, True, tail), True
+                elif gain[head] - own > gain[tail] and flow[number] > least:
+                    gain[tail] = gain[head] - own
+                    way[tail], news = (number, False, head), True
             if not news:
                 return False
             last = _on_circle(way)
@@ -121,7 +122,7 @@ class Circulation:
                 break
         amount = min(self._room(number, forward) for number, forward, _ in steps)
         for number, forward, _ in steps:
-            self.flow[number] += amount if forward else -amount
+            flow[number] += amount if forward else -amount
         return True
 
 

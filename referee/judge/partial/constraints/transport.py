@@ -5,17 +5,17 @@ such numbers are a flow if they fall into two families, in each of which of two 
 concerns all the numbers of the other. (Edmonds, "Submodular functions, matroids, and certain polyhedra", 1970.)
 "Nothing of some kind" leaves out numbers and so never stands in the way. One more condition of any kind is decided as
 well: by the flow in which it is at its greatest. Of several more a sum of them, each so many times, that is too small
-in every flow is a proof; a flow in which all hold is sought by small changes, and by weighing anew those that do not.
+in every flow is a proof; a flow in which all hold is sought by weighing anew those that do not, at last case by case.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from operator import mul
 
 from referee.judge.partial.constraints.alike_tokens import AlikeTokens, GroupRow, Impossible, WeightedRow
 from referee.judge.partial.constraints.bounded_flow import MANY, Circulation
-from referee.judge.partial.constraints.flow_exchanges import Exchanges
+from referee.judge.partial.constraints.coarse_groups import CoarseGroups
 from referee.judge.partial.constraints.flow_splits import Splits
 from referee.judge.partial.constraints.hidden_values import Sum, members
 from referee.system.deadline import Deadline
@@ -24,8 +24,8 @@ MOST_WEIGHED = 12
 """More conditions that are no flow are left to others."""
 MUCH = 1_024
 """How much a condition that does not hold counts at first, where several conditions that are no flow are weighed."""
-MOST_TURNS, FEW_TURNS, MENDED = 16, 6, 8
-"""So often they are weighed anew, at first and in each case, and after so many turns small changes are tried."""
+MOST_TURNS, FEW_TURNS = 8, 4
+"""So often they are weighed anew, at first and in each case."""
 MOST_CASES = 500
 """So many cases are looked at one by one."""
 
@@ -72,16 +72,15 @@ def flowing(domains: Mapping[int, int], conditions: Sequence[Sum], near: Mapping
     deadline.check()
     try:
         alike = AlikeTokens(domains, conditions)
-        flow = _Flow(alike, deadline)
+        return _Flow(alike, deadline).witness(near, lambda: _Flow(CoarseGroups(alike), deadline))
     except Impossible:
         return None
-    return flow.witness(near)
 
 
 class _Flow:
     """The bounds as a circulation: from a root to each group, on to the classes of its members, and back."""
 
-    def __init__(self, alike: AlikeTokens, deadline: Deadline) -> None:
+    def __init__(self, alike: AlikeTokens | CoarseGroups, deadline: Deadline) -> None:
         self._alike = alike
         self._deadline = deadline
         self._order = list(alike.sizes)
@@ -235,8 +234,11 @@ class _Flow:
 
     # --- classes
 
-    def witness(self, near: Mapping[int, int]) -> dict[int, int] | None:
-        """Classes of the tokens; None if there are none. Raises `FlowUndecided` and `OutOfTime`."""
+    def witness(self, near: Mapping[int, int], coarse: Callable[[], _Flow] | None = None) -> dict[int, int] | None:
+        """Classes of the tokens; None if there are none. `coarse`: a flow that is there if this one is.
+
+        Raises `FlowUndecided`, `OutOfTime` and (while `coarse` is made) `Impossible`.
+        """
         flow = self._flow.flow
         for group, own in self._alike.numbers(near).items():
             for one, number in own.items():
@@ -251,18 +253,23 @@ class _Flow:
                          if any(own := tuple(row.weights.get(group, {}).get(one, 0) for row in self._weighted))]
         if len(self._weighted) > MOST_WEIGHED and any(found < 0 for found in self._values()):
             raise FlowUndecided(self._named(near))
-        exchanges = Exchanges(self._flow, self._cells, self._paths, self._weighted, self._deadline)
-        splits = Splits(self._flow, self._cells, self._weighted, self._single())
-        self._left = MOST_CASES
         times = [MUCH if found < 0 else 0 for found in self._values()]
-        if self._found(times, exchanges, splits, MOST_TURNS, near):
-            return self._named(near)
-        return None
+        found = self._weighed(times, MOST_TURNS)
+        if found is None and coarse is not None:
+            try:
+                if coarse().witness(near) is None:
+                    return None
+            except FlowUndecided:
+                pass
+        if found is None:
+            self._left = MOST_CASES
+            splits = Splits(self._flow, self._cells, self._weighted, self._single())
+            found = self._found(times, splits, near)
+        return self._named(near) if found else None
 
-    def _found(self, times: list[int], exchanges: Exchanges, splits: Splits, turns: int,
-               near: Mapping[int, int]) -> bool:
+    def _found(self, times: list[int], splits: Splits, near: Mapping[int, int]) -> bool:
         """Whether there is a flow in which all conditions hold: then `flow` is one. Raises `FlowUndecided`."""
-        found = self._weighed(times, exchanges, turns)
+        found = self._weighed(times, FEW_TURNS)
         if found is not None:
             return found
         cases = list(splits.cases())
@@ -273,7 +280,7 @@ class _Flow:
             before = [(arc, *self._flow.limits(arc)) for arc, _, _ in limits]
             for arc, least, most in limits:
                 self._flow.limit(arc, least, most)
-            if self._flow.feasible() and self._found(list(times), exchanges, splits, FEW_TURNS, near):
+            if self._flow.feasible() and self._found(list(times), splits, near):
                 return True
             for arc, least, most in before:
                 self._flow.limit(arc, least, most)
@@ -283,11 +290,11 @@ class _Flow:
         self._flow.feasible()
         raise FlowUndecided(self._named(near))
 
-    def _weighed(self, times: list[int], exchanges: Exchanges, turns: int) -> bool | None:
+    def _weighed(self, times: list[int], turns: int) -> bool | None:
         """Whether there is a flow in which all conditions hold; None if it was not found out by weighing them. `times`,
         to begin with, are changed."""
         for turn in range(turns):
-            if self._climbed(times) or (turn == MENDED and exchanges.mend(self._values())):
+            if self._climbed(times):
                 return True
             found = self._values()
             if sum(map(mul, times, found)) < 0:
