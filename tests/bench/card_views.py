@@ -1,12 +1,16 @@
-"""Measures how long views of card games take to judge: `python tests/bench/card_views.py [GAMES]`. Never a test.
+"""Measures how long views of games take to judge: `python tests/bench/card_views.py [GAMES] [NAME ...]`. Never a test.
 
-Of random games of one hand: the public's view and each player's, as played and damaged: a card that was laid becomes
-one that was laid before; two cards that were laid change places.
+Of random games the public's view and each player's, as played and damaged: something that was played becomes what was
+played before; what two players played, or one player twice, changes places (a revoke that shows later); the result is
+another one. The whole game is damaged in the same way: where it is legal all the same, no view of it may be illegal.
+`--seconds`: how long each game may take in all; `--each`: how long one view may, of computing.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
+import re
 import sys
 import time
 from collections import Counter
@@ -27,28 +31,39 @@ from referee.game.setting import Setting  # noqa: E402
 from referee.interpreter.playouts import play_out  # noqa: E402
 from referee.interpreter.walker import Walker  # noqa: E402
 from referee.judge.log_run import judge_log  # noqa: E402
+from referee.judge.partial import hole_judging  # noqa: E402
 from referee.judge.verdict import LogOutcome, LogVerdict  # noqa: E402
 from referee.views.redaction import redacted  # noqa: E402
 from tests.bench.views import log_of  # noqa: E402
 
-HANDS: dict[str, dict[str, Any]] = {
-    "hearts": {"length": "one_hand"}, "spades": {"length": "one_hand"}, "euchre": {"length": "one_hand"},
-    "crazy_eights": {},
+ONE_HAND = {"length": "one_hand"}
+GAMES: dict[str, tuple[str, int, dict[str, Any]]] = {
+    "hearts": ("hearts", 4, ONE_HAND), "spades": ("spades", 4, ONE_HAND), "euchre": ("euchre", 4, ONE_HAND),
+    "bridge": ("bridge", 4, {}), "gin_rummy": ("gin_rummy", 2, {}), "crazy_eights": ("crazy_eights", 4, {}),
+    "cribbage": ("cribbage", 2, {}), "hanabi": ("hanabi", 3, {}),
+    "go_goal": ("go_goal", 4, {}), "adrenalyn_xl": ("adrenalyn_xl", 2, {}), "il_mister": ("il_mister", 2, {}),
+    "king_of_the_pitch": ("king_of_the_pitch", 2, {}), "adrenaline": ("adrenaline", 3, {}),
+    "hearts_to_100": ("hearts", 4, {}), "spades_to_500": ("spades", 4, {}), "euchre_to_10": ("euchre", 4, {}),
 }
+"""What is measured: the rules, how many play, and the options."""
 PLAYERS = ("ana", "ben", "cleo", "dan")
+MOST_TOLD = 3
 Lines = list[dict[str, Any]]
+Entry = tuple[int, str]
+"""The place of a line, and the name of one of its arguments."""
 
 
 def walker_of(name: str) -> Walker:
     """The engine of one of the games."""
-    return engine(load_flow(name, len(PLAYERS), HANDS[name]))
+    rules, number, options = GAMES[name]
+    return engine(load_flow(rules, number, options))
 
 
 def whole_game(name: str, walker: Walker, seed: int) -> Lines:
     """A random game, from the first line to the result."""
-    setting = Setting(PLAYERS)
-    game = play_out(walker, setting, seed, rule=True)
-    return [json.loads(text) for text in Recorder(walker, HANDS[name]).lines(game.setting, game.events, game.last, ())]
+    _, number, options = GAMES[name]
+    game = play_out(walker, Setting(PLAYERS[:number]), seed, rule=True)
+    return [json.loads(text) for text in Recorder(walker, options).lines(game.setting, game.events, game.last, ())]
 
 
 def view_of(lines: Lines, walker: Walker, viewer: str) -> Lines:
@@ -62,7 +77,7 @@ def judged(lines: Lines, walker: Walker) -> LogVerdict:
 
 
 def laid_twice(view: Lines, rng: Random) -> Lines:
-    """A card that is laid becomes one that was laid before: never right in these games."""
+    """A card that is laid becomes one that was laid before: never right in games in which each is there once."""
     copy: Lines = json.loads(json.dumps(view))
     laid = [line["with"] for line in copy if line.get("do") == "lay"]
     at = rng.randrange(1, len(laid))
@@ -70,44 +85,114 @@ def laid_twice(view: Lines, rng: Random) -> Lines:
     return copy
 
 
-def exchanged(view: Lines, rng: Random) -> Lines:
-    """Two cards that were laid change places: right or wrong."""
-    copy: Lines = json.loads(json.dumps(view))
-    one, other = rng.sample([line["with"] for line in copy if line.get("do") == "lay"], 2)
-    one["card"], other["card"] = other["card"], one["card"]
+def _pairs(view: Lines) -> list[tuple[Entry, Entry]]:
+    """Places in which players played something openly by the same action, and not the same; the earlier one first."""
+    found: dict[tuple[str, str], list[Entry]] = {}
+    for at, line in enumerate(view):
+        for name, value in line.get("with", {}).items() if line.get("by") not in ("fate", "table") else ():
+            if isinstance(value, str) and value != "?":
+                found.setdefault((line["do"], name), []).append((at, name))
+    return [(one, other) for same in found.values() for place, other in enumerate(same) for one in same[:place]
+            if view[one[0]]["with"][one[1]] != view[other[0]]["with"][other[1]]]
+
+
+def damages(view: Lines, players: tuple[str, ...], seed: int) -> Iterator[tuple[str, dict[Entry, Any]]]:
+    """What is written elsewhere in one way of damage each: at which line, in which entry, what."""
+    rng = Random(seed)
+    pairs = _pairs(view)
+
+    def said(entry: Entry) -> Any:
+        return view[entry[0]]["with"][entry[1]]
+
+    for kind, own in (("exchanged", False), ("exchanged by one", True)):
+        some = [pair for pair in pairs if (view[pair[0][0]]["by"] == view[pair[1][0]]["by"]) is own]
+        if some:
+            one, other = rng.choice(some)
+            yield kind, {one: said(other), other: said(one)}
+    if pairs:
+        one, other = rng.choice(pairs)
+        yield "played twice", {other: said(one)}
+    end = view[-1].get("end", {})
+    if end.get("scores"):
+        scores = dict(end["scores"])
+        scores[rng.choice(sorted(scores))] += rng.choice((-1, 1))
+        yield "wrong result", {(len(view) - 1, "scores"): scores}
+    elif isinstance(end.get("winner"), str):
+        others = [one for one in players if one != end["winner"]]
+        yield "wrong result", {(len(view) - 1, "winner"): rng.choice(others)}
+
+
+def damaged(lines: Lines, changes: dict[Entry, Any]) -> Lines:
+    """The same with something else in some entries."""
+    copy: Lines = json.loads(json.dumps(lines))
+    for (at, name), value in changes.items():
+        copy[at]["end" if "end" in copy[at] else "with"][name] = value
     return copy
 
 
-def damaged(view: Lines, seed: int) -> Iterator[tuple[str, Lines]]:
-    """The view with one thing wrong in it, each in its way."""
-    rng = Random(seed)
-    yield "laid twice", laid_twice(view, rng)
-    yield "exchanged", exchanged(view, rng)
+class _Tally:
+    """What was said of the views of one game, and how long it took."""
+
+    def __init__(self, name: str, walker: Walker, until: float) -> None:
+        self.times: dict[str, list[float]] = {}
+        self.said: dict[str, Counter[str]] = {}
+        self.unknown: list[str] = []
+        self._name = name
+        self._walker = walker
+        self._until = until
+
+    def game(self, seed: int) -> bool:
+        """Judges the views of one game; false once the time is over."""
+        whole = whole_game(self._name, self._walker, seed)
+        players = PLAYERS[:GAMES[self._name][1]]
+        for viewer in (PUBLIC, *players):
+            view = view_of(whole, self._walker, viewer)
+            ways = {"as played": dict[Entry, Any](), **dict(damages(view, players, seed))}
+            for kind, changes in ways.items():
+                if time.monotonic() > self._until:
+                    return False
+                self._one(f"game {seed}, {viewer}", viewer, kind, damaged(view, changes), damaged(whole, changes))
+        return True
+
+    def _one(self, which: str, viewer: str, kind: str, view: Lines, whole: Lines) -> None:
+        start = time.process_time()
+        verdict = judged(view, self._walker)
+        key = f"{'public' if viewer == PUBLIC else 'players'}, {kind}"
+        self.times.setdefault(key, []).append(time.process_time() - start)
+        self.said.setdefault(key, Counter())[verdict.outcome.value] += 1
+        if verdict.outcome is LogOutcome.UNKNOWN:
+            self.unknown.append(f"{which}, {kind}: {re.sub('[0-9.]+ s', 'so many seconds', verdict.reason or '')}")
+        if verdict.outcome is LogOutcome.ILLEGAL and judged(whole, self._walker).outcome is LogOutcome.LEGAL:
+            raise SystemExit(f"{self._name}, {which}, {kind}: {verdict.wrong}, but the whole game is legal")
+
+
+def _told(kind: str, times: list[float], said: Counter[str]) -> str:
+    own = sorted(times)
+    return (f"{kind:26} {len(own):4} views: median {median(own):5.2f} s, 99 of 100 "
+            f"{own[(99 * len(own) - 1) // 100]:5.2f} s, most {own[-1]:5.2f} s; {dict(said)}")
 
 
 def main() -> None:
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else 100
-    for name in sys.argv[2:] or HANDS:
-        walker = walker_of(name)
-        times: dict[str, list[float]] = {}
-        said: dict[str, Counter[str]] = {}
-        for seed in range(games):
-            whole = whole_game(name, walker, seed)
-            for viewer in (PUBLIC, *PLAYERS):
-                view = view_of(whole, walker, viewer)
-                for kind, lines in (("as played", view), *damaged(view, seed)):
-                    start = time.process_time()
-                    verdict = judged(lines, walker)
-                    key = f"{'public' if viewer == PUBLIC else 'players'}, {kind}"
-                    times.setdefault(key, []).append(time.process_time() - start)
-                    said.setdefault(key, Counter())[verdict.outcome.value] += 1
-                    if kind == "as played" and verdict.outcome is LogOutcome.ILLEGAL:
-                        raise SystemExit(f"{name}, game {seed}, {viewer}: {verdict.wrong}")
-        for key, own in times.items():
-            own.sort()
-            print(f"{name:12} {key:22} {len(own):4} views: median {median(own):.2f} s, "
-                  f"99 of 100 {own[(99 * len(own) - 1) // 100]:.2f} s, most {own[-1]:.2f} s; {dict(said[key])}",
-                  flush=True)
+    parser = argparse.ArgumentParser()
+    parser.add_argument("games", type=int, nargs="?", default=100)
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--seconds", type=float, default=3600.0)
+    parser.add_argument("--each", type=float, default=hole_judging.MOST_SECONDS)
+    asked = parser.parse_args()
+    hole_judging.MOST_SECONDS = asked.each
+    for name in asked.names or GAMES:
+        tally = _Tally(name, walker_of(name), time.monotonic() + asked.seconds)
+        games = 0
+        while games < asked.games and tally.game(games):
+            games += 1
+        print(f"{name}: {games} games and a part of the next" if games < asked.games else f"{name}: {games} games")
+        for kind, times in tally.times.items():
+            print(f"  {_told(kind, times, tally.said[kind])}")
+        every, said = [one for times in tally.times.values() for one in times], sum(tally.said.values(), Counter())
+        print(f"  {_told('all', every, said)}" if every else "  nothing")
+        for one in tally.unknown[:MOST_TOLD]:
+            print(f"  unknown: {one}")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """The cases of a flow with conditions that are no bounds: where a component of some class lies, most telling first.
 
-Where flows and weights leave open whether all conditions can hold, each case is looked at by itself. (Land and Doig, "An
-automatic method of solving discrete programming problems", 1960.)
+Where flows and weights leave open whether all conditions can hold, each case is looked at by itself. (Land and Doig,
+"An automatic method of solving discrete programming problems", 1960.)
 """
 
 from __future__ import annotations

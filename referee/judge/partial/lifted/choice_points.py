@@ -196,13 +196,14 @@ def forks(
     `first`: the number of the first token that may be new.
     """
     waiting: list[tuple[ConstraintStore, tuple[Any, ...]]] = [(store, ())]
-    for _ in range(MOST_FORKS):
-        if not waiting:
-            return
+    followed = 0
+    while waiting:
         store.deadline.check()
         here, chosen = waiting.pop()
         trial = Trial(here, chosen, first, line)
         answer = ask(trial)
         waiting.extend(trial.others)
+        followed += 1
+        if followed + len(waiting) > MOST_FORKS:  # each that waits is one more at least
+            raise TooManyForks
         yield trial.store, answer
-    raise TooManyForks
