@@ -42,8 +42,9 @@ def dealt(rng: Random) -> tuple[Domains, list[Sum]]:
         found.append(counted(some, (), of, -rng.randint(1, 2)) if rng.random() < 0.6 else
                      counted((), some, of, rng.randint(0, 2)))
     for _ in range(rng.choice([0, 0, 1, 2, 3])):
-        found.append(Sum(rng.randint(-4, 3), {token: {one: rng.randint(-3, 3) for one in classes}
-                                             for token in rng.choice([hand, tokens])}))
+        costs = {one: rng.randint(-3, 3) for one in classes}
+        minus = {one: -cost for one, cost in costs.items()} if rng.random() < 0.5 else {}
+        found.append(Sum(rng.randint(-4, 3), {**dict.fromkeys(other, minus), **dict.fromkeys(hand, costs)}))
     return domains, found
 
 

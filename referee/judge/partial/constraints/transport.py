@@ -249,8 +249,8 @@ class _Flow:
             return None
         if not self._weighted:
             return self._named(near)
-        self._counted = [(arc, own) for (group, one), arc in self._cells.items()
-                         if any(own := tuple(row.weights.get(group, {}).get(one, 0) for row in self._weighted))]
+        self._counted = [(arc, counted) for (group, one), arc in self._cells.items()
+                         if any(counted := tuple(row.weights.get(group, {}).get(one, 0) for row in self._weighted))]
         if len(self._weighted) > MOST_WEIGHED and any(found < 0 for found in self._values()):
             raise FlowUndecided(self._named(near))
         times = [MUCH if found < 0 else 0 for found in self._values()]
