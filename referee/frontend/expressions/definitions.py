@@ -125,10 +125,12 @@ class Definitions:
 
 
 def _put_in(value: Expr, kind: Type) -> Expr | None:
-    """The value, of that type, if it may stand wherever the parameter does; None for one that is worked out once, and
-    for a local that the definition could take for one of its own."""
+    """The value, of that type, if it may stand wherever the parameter does; None for one that is worked out once, for
+    nothing, and for a local that the definition could take for one of its own."""
     if isinstance(value, Local) and " " not in value.name and value.name != "me":
         return None
+    if isinstance(value, Const) and value.value is None:
+        return None  # what asks it for more than whether it is none is written for whoever else it may be
     if isinstance(value, Const | Local):
         return replace(value, type=kind)
     return value if typed_operators.simple(value) else None

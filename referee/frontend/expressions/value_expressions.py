@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.core.expr import All, At, Const, Expr, If, Local, Look, Op, Operator, Place, Where, Within
+from referee.core.expr import All, At, Const, Expr, If, Let, Local, Look, Op, Operator, Place, Where, Within
 from referee.core.naming import quoted, unquoted
 from referee.core.ruleset import Form
 from referee.core.types import COMPONENT, Bool, Elem, Int, Maybe, SetOf, Type
@@ -213,6 +213,10 @@ class ValueExpressions:
         name, owner = word(term.parts[0]), node(term.parts[1])
         if name.text in ("column", "row") or (name.text == "room" and self.symbols.maps):
             return self._lane_of(name, owner, scope, term.span)
+        score = self.symbols.score
+        if name.text == "score" and score is not None and not self.symbols.declared(name.text):
+            whose = self.terms.value(owner, scope, self.symbols.player)
+            return Let(score.player, whose, score.value, score.value.type, term.span)
         return self.terms.function(name, [owner], scope, term.span)
 
     def _lane_of(self, name: Word, owner: Node, scope: Scope, span: Span) -> Meaning:

@@ -227,7 +227,7 @@ def _labels(symbols: Symbols, members: Node) -> list[str | int]:
         if hi - lo >= MOST_COMPONENTS:
             raise symbols.wrong("CP04", f"{lo}..{hi} are more than {MOST_COMPONENTS} components", members.span)
         return list(range(lo, hi + 1))
-    listed = [word(p) for p in members.parts]
+    listed = [word(p) for p in members.parts if not (isinstance(p, Word) and p.type == "OR")]
     distinct(symbols, listed)
     return [int(w.text) if w.type == "INT" and len(w.text) < 10 else w.text for w in listed]
 

@@ -59,7 +59,6 @@ from referee.frontend.names.tree_access import (
     ErrorReported,
     first,
     head,
-    node,
     nodes,
     origin,
     text,
@@ -382,10 +381,8 @@ class Builder:
         params = []
         for part in listed:
             said, param = part.parts[0], word(part.parts[1])
-            ranged = isinstance(said, Node) and said.kind == "range"
-            params.append(
-                (param.text, read_type(symbols, node(said), "") if ranged else named_type(symbols, word(said)))
-            )
+            kind = read_type(symbols, said, "") if isinstance(said, Node) else named_type(symbols, word(said))
+            params.append((param.text, kind))
         typed = _result_of(decl)
         result = read_type(symbols, typed, f"{name} value") if typed is not None else None
         found = self._headings[decl.span] = Define(name, tuple(params), result, decl)
@@ -437,8 +434,13 @@ def _types_of(define: Node) -> Iterable[str]:
     """The names of the types that a definition takes and gives."""
     group, result = first(define, "define_params"), _result_of(define)
     said = [part.parts[0] for part in nodes(group, "define_param")] if group is not None else []
-    named = [part.text for part in said if isinstance(part, Word)]
+    named = [one.text for part in said if part is not None for one in _named_in(part)]
     return named if result is None or result.kind != "type" else [*named, *(w.text for w in words(result))]
+
+
+def _named_in(part: Node | Word) -> Iterable[Word]:
+    """The type that a parameter names: a word, or the one in `player or none`."""
+    return words(part, "NAME", "PROPER") if isinstance(part, Node) else (part,)
 
 
 def _roles(game: Node) -> list[Word]:

@@ -91,7 +91,8 @@ def _entry(values: ExpressionLowering, part: Node) -> list[Json]:
         case "any_of":
             return [{f"any {_label(values, node(part.parts[2]))}": int(word(part.parts[1]).text[:9])}]
         case "some_of":
-            return [{_label(values, node(part.parts[1])): _number(values, part.parts[0])}]
+            number = _number(values, part.parts[0])
+            return [{str(one): number} for one in _entry(values, node(part.parts[1]))]
         case "set_of":
             return [[one for inner in nodes(node(part.parts[0])) for one in _members(values, inner)]]
         case "int":
@@ -117,8 +118,7 @@ def _members(values: ExpressionLowering, part: Node) -> list[Json]:
     number = _number(values, part.parts[0])
     if number > MOST_SAID:
         raise values.symbols.wrong("SN04", f"at most {MOST_SAID} components stand in braces", part.span)
-    label: list[Json] = [_label(values, node(part.parts[1]))]
-    return label * number
+    return [one for one in _entry(values, node(part.parts[1])) for _ in range(number)]
 
 
 def is_combined(values: ExpressionLowering, name: Word) -> bool:

@@ -406,7 +406,7 @@ class Decisions:
             return Const(frozenset(range(player.hi + 1)), SetOf(player), who.span)
         if who.kind == "those_players":
             all_players = Node("players", (), word(who.parts[0]).span)
-            those = Node("where", (all_players, node(who.parts[1])), who.span)
+            those = Node("where", (all_players, *(part for part in who.parts[1:] if part is not None)), who.span)
             return self.terms.value(those, scope.pure(), SetOf(player))
         named = nodes(who) if who.kind == "rollers" else (who,)
         return Op(Operator.SET, tuple(self.actor(one, scope) for one in named), SetOf(player), who.span)

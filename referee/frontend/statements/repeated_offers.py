@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.core.expr import Get, Only
-from referee.core.stmt import Branch, Origin, Put, Repeat, Stmt
+from referee.core.expr import Get, If, Only
+from referee.core.stmt import Origin, Put, Repeat, Stmt
 from referee.core.types import Elem, Int
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
@@ -34,7 +34,9 @@ class RepeatedOffers:
         assert isinstance(taken.type, Elem)
         over = self.decisions.register(f"{scope.owner}.over", (), Int(0, 1), where)
         passed = typed_operators.equal(taken, typed_operators.member(taken.type.hi, taken.type))
-        after = Branch(passed, (Put(over.name, (), typed_operators.number(1), where),), (), where)
+        number = typed_operators.number
+        # written after every answer: where a game starts at this point, nothing need be told of it
+        after = Put(over.name, (), If(passed, number(1), number(0), Int(0, 1)), where)
         is_over = typed_operators.equal(Only(Get(over.name, (), over.type), Int(0, 1)), typed_operators.number(1))
         return [
             Put(over.name, (), typed_operators.number(0), where),

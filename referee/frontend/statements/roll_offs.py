@@ -61,7 +61,7 @@ class RollOffs:
             same = tuple(typed_operators.equal(Local(one, self._player), player, who.span) for player in named)
             them: Expr = Where(one, All(self._player), Or(same, who.span), SetOf(self._player))
         else:
-            them = self._set(who, scope)
+            them = self.decisions.players(who, scope)
         made, held = self._rolls(dice, scope, them, named, winner.text)
         return [*before, *made], scope.bind(winner.text, Bound(held))
 
@@ -85,12 +85,6 @@ class RollOffs:
             raise self.symbols.wrong("RO01", "one player alone has nobody to roll against", who.span,
                                      hint="write `each player rolls ...`, or name them: `p and q roll ...`")
         return tuple(found)
-
-    def _set(self, who: Node, scope: Scope) -> Expr:
-        if who.kind == "each_player":
-            return Const(frozenset(range(self._player.hi + 1)), SetOf(self._player), who.span)
-        those = Node("where", (Node("players", (), who.span), node(who.parts[1])), who.span)
-        return self.terms.value(those, scope.pure(), SetOf(self._player))
 
     def _rolls(self, dice: _Dice, scope: Scope, them: Expr, named: Named, winner: str) -> tuple[list[Stmt], Expr]:
         """Rounds of rolls, until one of the players is left; and who that is. They roll as they sit, from the first

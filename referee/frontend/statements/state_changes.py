@@ -126,7 +126,7 @@ class Statements:
                 "MV01",
                 f"from where does `{self.symbols.text(what.span)}` move?",
                 what.span,
-                hint=self._from_where(what),
+                hint=f"write `move {self.symbols.text(what.span)} from ZONE to ...`",
             )
         to_place = self._dest(to, scope, expr)
         before, gone = leaving(self.symbols, expr, source, to_place, self.sources.fresh("elsewhere"), where)
@@ -135,17 +135,6 @@ class Statements:
         if gone and number is not None:
             gone = (Branch(typed_operators.compare(Operator.LT, typed_operators.number(0), number), gone, (), where),)
         return [*before, Move(expr, number, source, to_place, where), *gone], scope
-
-    def _from_where(self, what: Node) -> str:
-        """How a `move` that does not say from where is written, with the place that stands in what is moved."""
-        inner = node(what.parts[0]) if what.kind == "group" else what
-        if inner.kind != "the":
-            return f"write `move {self.symbols.text(what.span)} from ZONE to ...`"
-        there = node(inner.parts[1])
-        place = self.symbols.text(there.span)
-        if there.kind == "at":
-            return f"write `move {place} to ...`"
-        return f"write `move {self.symbols.text(what.span)} from {place} to ...`"
 
     def _moved(self, what: Node, scope: Scope) -> tuple[Expr | None, Expr, Place | None]:
         """Number, class and (if it shows) the place of what a phrase says is moved."""
@@ -169,12 +158,18 @@ class Statements:
         expr = self.terms.value(what, scope)
         if not isinstance(expr.type, Many):
             expr = self.terms.fit(expr, whole, what.span)
-        at = (
-            scope.names[word(what.parts[0]).text].at
-            if what.kind == "name" and word(what.parts[0]).text in scope.names
-            else None
-        )
-        return number, expr, at
+        if what.kind == "name" and word(what.parts[0]).text in scope.names:
+            return number, expr, scope.names[word(what.parts[0]).text].at
+        return number, expr, self._said_to_lie(what, scope)
+
+    def _said_to_lie(self, what: Node, scope: Scope) -> Place | None:
+        """The place that a phrase like `the Card in hand of p` names itself, with or without a condition."""
+        while what.kind == "group":
+            what = node(what.parts[0])
+        if what.kind not in ("the", "best"):
+            return None
+        there = self.terms.meaning(node(what.parts[1]), scope.pure())
+        return there.place if isinstance(there, PlaceOf) else None
 
     def _dest(self, to: Node, scope: Scope, what: Expr) -> Place:
         target, end = node(to.parts[-1]), None
