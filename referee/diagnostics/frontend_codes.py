@@ -13,7 +13,8 @@ MEANING: dict[str, Code] = {
     ),
     "NM03": Code(
         "a word of the language is used as a name",
-        "`me`, `turn`, `players` and their like have a meaning of their own.",
+        "`me`, `turn`, `players` and such words have a meaning of their own. They are listed in section 10 of "
+        "`spec/language.md`.",
     ),
     "NM05": Code("a name with too many or too few keys", "`points of player` needs a player: `points of ana`."),
     "NM06": Code(

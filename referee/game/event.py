@@ -10,6 +10,8 @@ FATE = -1
 """`by` of a chance event."""
 TABLE = -2
 """`by` of a ruling."""
+NOBODY = -3
+"""A seat at which nobody sits: whoever has it sees what everybody sees."""
 CHOICE = "choice"
 """The argument of a ruling."""
 

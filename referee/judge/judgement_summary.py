@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
+from referee.core.ruleset import PUBLIC
+from referee.game.event import NOBODY
 from referee.game.log.log_header import Header, HeaderFault
 from referee.game.log.log_reader import LogProblem
 from referee.game.log.strict_json import brief
@@ -127,9 +129,12 @@ def _standing(judge: Judge, known: Told) -> LogVerdict:
 
 
 def seat_of(viewer: str | None, header: Header) -> int | None:
-    """The seat of the player for whom to judge, None for everybody; `HeaderFault` if he does not play."""
+    """The seat of the player for whom to judge, `NOBODY` for the public, None for somebody who sees everything;
+    `HeaderFault` if he does not play."""
     if viewer is None or viewer == "all":
         return None
+    if viewer == PUBLIC:
+        return NOBODY
     if viewer not in header.players:
         raise HeaderFault("LG25", f"{brief(viewer)}, for whom to judge, does not play", "players", header.players)
     return header.players.index(viewer)

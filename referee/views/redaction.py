@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from referee.core.ruleset import PUBLIC
-from referee.game.event import FATE, Event
+from referee.game.event import FATE, NOBODY, Event
 from referee.game.log.log_header import SCHEMA, Header, HeaderFault
 from referee.game.log.log_lines import AssertLine, EndLine, EventLine, Line, LineFault, UndoLine
 from referee.game.log.log_reader import Log
@@ -32,9 +32,6 @@ from referee.judge.verdict import LogOutcome, LogVerdict
 from referee.judge.visibility import PlayerSight
 from referee.system.deadline import Deadline, OutOfTime
 from referee.views.start_view import Unshown, shown_state
-
-_NOBODY = -3
-"""A seat at which nobody sits: whoever has it sees what everybody sees."""
 
 
 class RedactionRefused(Exception):
@@ -117,7 +114,7 @@ class _Views:
 
     def __init__(self, walker: Walker, setting: Setting, seat: int | None) -> None:
         names = Names(walker.flow, setting.players)
-        viewer = _NOBODY if seat is None else seat
+        viewer = NOBODY if seat is None else seat
         self._walker = walker
         self._setting = setting
         self._seat = seat

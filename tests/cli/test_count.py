@@ -123,3 +123,12 @@ def test_what_cannot_be_counted_is_refused(taking: str, tmp_path: Path, capsys: 
                    '{"by": "second", "do": "take", "with": {"stones": 1}}\n', "utf-8")
     assert run(["count", taking, "--depth", "1", "--from", str(log)]) == Exit.NEGATIVE
     assert run(["count", taking, "--depth", "1", "--from", str(log), "--players", "2"]) == Exit.USAGE
+
+
+def test_what_nobody_stated_is_told_with_how_it_is_stated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "open.rules"
+    path.write_text(TAKING.replace("counters", "given starter: player\n\ncounters").replace("from first", "from starter"))
+    assert run(["count", str(path), "--depth", "1"]) == Exit.USAGE
+    assert "nobody stated starter, and the number hangs on it: state it by `--given starter=VALUE`" in " ".join(
+        capsys.readouterr().err.split())
+    assert run(["count", str(path), "--depth", "1", "--given", "starter=first"]) == Exit.GOOD

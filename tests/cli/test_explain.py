@@ -60,6 +60,7 @@ def test_a_line_that_is_not_there_is_a_mistake_on_the_command_line(number: int, 
 
 @pytest.mark.parametrize(("viewer", "dealt", "bid"), [
     ("second", "fate: deal to first card hidden", "first: bid card hidden"),
+    ("public", "fate: deal to first card hidden", "first: bid card hidden"),
     ("first", "fate: deal to first card K", "first: bid card 4"),
 ])
 def test_a_line_is_explained_with_what_the_player_saw_of_it(

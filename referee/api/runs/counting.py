@@ -15,6 +15,7 @@ from referee.api.runs.log_engines import Rules
 from referee.api.runs.seated_games import GameTable
 from referee.codegen.engine_names import engine
 from referee.core.flow import offered, offers
+from referee.core.ruleset import Role
 from referee.game.log.log_header import HeaderFault
 from referee.game.log.log_reader import Log
 from referee.game.log.strict_json import brief
@@ -41,6 +42,8 @@ from referee.system.deadline import Deadline, OutOfTime
 UNITS = tuple(one.value for one in Unit)
 DISTINCT = tuple(one.value for one in Distinct)
 OPEN = "nobody stated {}, and the number hangs on it"
+STATED = {Role.GIVEN: "--given", Role.PARAMETER: "--parameter", Role.READING: "--reading"}
+"""The options of the command line that state what is open."""
 AHEAD = 2
 """So many steps are taken before the rest is shared out."""
 
@@ -73,10 +76,18 @@ def _begun(walker: Walker, setting: Setting) -> Step:
     try:
         step = walker.begin(setting)
     except Unsettled as open_:
-        raise ArgumentError("AP02", OPEN.format(open_.var)) from None
+        raise _unstated(walker, open_) from None
     if isinstance(step, Failed):
         raise of_fault(Fault(step.code, step.message, step.span))
     return step
+
+
+def _unstated(walker: Walker, open_: Unsettled) -> ArgumentError:
+    """The error for a number that hangs on what nobody stated, with how it is stated."""
+    var = walker.core.vars[open_.var]
+    option = STATED.get(var.role)
+    how = f"state it by `{option} {var.name}=VALUE`, or in the header of a log (`--from LOG`)"
+    return ArgumentError("AP02", OPEN.format(open_.var), hint=None if option is None else how)
 
 
 def at_end_of(log: Log, ruleset: str) -> CountSource:
@@ -132,7 +143,7 @@ def count_up_to(start: CountSource, depth: int, what: CountedSteps, *, timeout: 
     except RulesFailed as found:
         raise of_fault(Fault(found.failed.code, found.failed.message, found.failed.span)) from None
     except Unsettled as open_:
-        raise ArgumentError("AP02", OPEN.format(open_.var)) from None
+        raise _unstated(start.walker, open_) from None
     return Counted(tuple(numbers))
 
 

@@ -58,7 +58,8 @@ def count(ruleset: str, depth: int, log: str | None, unit: str, distinct: str, w
         return none.verdict.exit
     except ArgumentError as error:
         expected = f" (one of {', '.join(error.expected)})" if error.expected else ""
-        raise click.UsageError(f"{error.message}{expected}") from error
+        hint = f": {error.hint}" if error.hint else ""
+        raise click.UsageError(f"{error.message}{expected}{hint}") from error
     if form == "json":
         OUT.tell(json.dumps(as_data(start.walker.core, log, what, depth, found.numbers, found.why), indent=1))
     else:

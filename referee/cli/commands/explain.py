@@ -21,7 +21,8 @@ _LINE = re.compile(r"(.+):([0-9]{1,9})")
 @click.command()
 @click.argument("what", metavar="LOG:LINE|CODE")
 @click.option("--ruleset", help="Judge by this ruleset, whatever the log names.")
-@click.option("--for", "viewer", metavar="PLAYER", help="Tell nothing that this player cannot see.")
+@click.option("--for", "viewer", metavar="PLAYER",
+              help="Tell nothing that this player cannot see; `public`: what not everybody sees.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True,
               help="How to write what is said of a line.")
 @timeout_option("How long judging the log up to the line may take. If not said as long as it takes.")

@@ -18,6 +18,7 @@ _DEFINED = re.compile(r"^define +(?P<name>[a-z_]\w*) *\((?P<params>[^()]*)\)")
 _PARAM = re.compile(r" *(?P<name>[a-z_]\w*) *: *(?P<type>[\w.]+(?: +of +\w+)?) *")
 _COUNTED = re.compile(r"\b(?:number|sum|highest|lowest) of [^()]*$")
 _ROLLED = re.compile(r"\brolls? +[\w(][^;:]*$")
+_GOES_ON = re.compile(r" *(?P<operator>and|or|is|then|where|[+*=<>]=?|!=)(?!\w)")
 _DIVISION = {
     "/": "`A divided by B, rounded down`, or `rounded up`", "%": "`remainder of A divided by B`",
     "mod": "`remainder of A divided by B`",
@@ -101,6 +102,9 @@ class _Complaint:
             return "where it is compared or added, a value with `where` stands in brackets: `(number of ... where ...)`"
         if self._stuck.text == "dice" and _ROLLED.search(line[: self._stuck.column - 1]):
             return "a number of dice that is worked out stands in brackets: `rolls (n + 1) dice 1..6`"
+        goes_on = _GOES_ON.match(line) if self._index else None
+        if goes_on is not None:
+            return f"a line goes on after an operator: put `{goes_on['operator']}` at the end of the line above"
         if self._stuck.text in _DIVISION:
             return f"write {_DIVISION[self._stuck.text]}"
         defined = _DEFINED.match(line) if self._stuck.text == "(" else None
