@@ -127,7 +127,8 @@ def test_what_cannot_be_counted_is_refused(taking: str, tmp_path: Path, capsys: 
 
 def test_what_nobody_stated_is_told_with_how_it_is_stated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "open.rules"
-    path.write_text(TAKING.replace("counters", "given starter: player\n\ncounters").replace("from first", "from starter"))
+    given = TAKING.replace("counters", "given starter: player\n\ncounters")
+    path.write_text(given.replace("from first", "from starter"))
     assert run(["count", str(path), "--depth", "1"]) == Exit.USAGE
     assert "nobody stated starter, and the number hangs on it: state it by `--given starter=VALUE`" in " ".join(
         capsys.readouterr().err.split())
