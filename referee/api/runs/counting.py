@@ -15,7 +15,6 @@ from referee.api.runs.log_engines import Rules
 from referee.api.runs.seated_games import GameTable
 from referee.codegen.engine_names import engine
 from referee.core.flow import offered, offers
-from referee.core.ruleset import Role
 from referee.game.log.log_header import HeaderFault
 from referee.game.log.log_reader import Log
 from referee.game.log.strict_json import brief
@@ -42,8 +41,6 @@ from referee.system.deadline import Deadline, OutOfTime
 UNITS = tuple(one.value for one in Unit)
 DISTINCT = tuple(one.value for one in Distinct)
 OPEN = "nobody stated {}, and the number hangs on it"
-STATED = {Role.GIVEN: "--given", Role.PARAMETER: "--parameter", Role.READING: "--reading"}
-"""The options of the command line that state what is open."""
 AHEAD = 2
 """So many steps are taken before the rest is shared out."""
 
@@ -85,9 +82,8 @@ def _begun(walker: Walker, setting: Setting) -> Step:
 def _unstated(walker: Walker, open_: Unsettled) -> ArgumentError:
     """The error for a number that hangs on what nobody stated, with how it is stated."""
     var = walker.core.vars[open_.var]
-    option = STATED.get(var.role)
-    how = f"state it by `{option} {var.name}=VALUE`, or in the header of a log (`--from LOG`)"
-    return ArgumentError("AP02", OPEN.format(open_.var), hint=None if option is None else how)
+    hint = f"state it by `--{var.role.value} {var.name}=VALUE`, or in the header of a log (`--from LOG`)"
+    return ArgumentError("AP02", OPEN.format(open_.var), hint=hint)
 
 
 def at_end_of(log: Log, ruleset: str) -> CountSource:
