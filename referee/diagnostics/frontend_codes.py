@@ -124,7 +124,8 @@ MEANING: dict[str, Code] = {
         "Everybody must know who learns what is chosen or rolled, so that may not hang on what lies hidden.",
     ),
     "CP02": Code(
-        "each player has components of his own", "Of a kind declared `of player`, say how many `of each player`."
+        "each player has components of his own",
+        "Of a kind declared `of player`, say how many `of each player`, or of one seat's own.",
     ),
     "CP03": Code("where components are at home", "Every component begins in a zone; one component on each spot."),
     "CP04": Code("too many components", "A ruleset has at most 5,000 different components, and 9,999 of each."),

@@ -47,7 +47,7 @@ class Conditions:
                 "is_not": self._is_not,
                 "is_in": self._is_in,
                 "is_not_in": self._is_not_in,
-                "is_state": self._is_state,
+                "is_state": self._is_or_not,
                 "has": self._has,
                 "has_none": self._has_none,
                 "has_only": self._has_only,
@@ -197,9 +197,14 @@ class Conditions:
         assert not isinstance(found, PlaceOf | Noun | DomainOf)
         return typed_operators.negate(found, term.span)
 
-    def _is_state(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        """`X is empty`, `X is taken`, `X is full`, of a zone or a spot; a set or several are empty, too."""
-        state = word(term.parts[1]).text.split()[1]
+    def _is_or_not(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+        """`X is empty`, `X is taken`, `X is full`, or is not."""
+        found = self._is_state(term, scope)
+        return typed_operators.negate(found, term.span) if "not" in word(term.parts[1]).text.split() else found
+
+    def _is_state(self, term: Node, scope: Scope) -> Expr:
+        """Whether a zone or a spot is empty, taken or full; a set or several are empty, too."""
+        state = word(term.parts[1]).text.split()[-1]
         found = self.terms.meaning(node(term.parts[0]), scope)
         if not isinstance(found, PlaceOf):
             if state == "empty" and not isinstance(found, Noun | DomainOf) and isinstance(found.type, SetOf | Many):

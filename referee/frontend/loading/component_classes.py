@@ -246,8 +246,12 @@ class Stocks:
         symbols = self._symbols
         for_each = any(True for _ in words(decl, "FOR_EACH_PLAYER", "OF_EACH_PLAYER"))
         number_of, classes, among = self._what(decl)
-        players: list[int | None] = list(range(symbols.seats.number)) if for_each else [None]
-        indices = [(index, player) for player in players for index in self._owned(classes, player, decl)]
+        kind = symbols.kind_at(classes.lo)
+        if among is not None and kind.owned and not for_each:
+            indices: list[tuple[int, int | None]] = [(i, (i - kind.lo) % symbols.seats.number) for i in among]
+        else:
+            players: list[int | None] = list(range(symbols.seats.number)) if for_each else [None]
+            indices = [(index, player) for player in players for index in self._owned(classes, player, decl)]
         owned = [(index, player) for index, player in indices if among is None or index in among]
         self._total += sum(number_of(index) for index, _ in owned)
         if self._total > MOST_IN_ALL:
@@ -269,11 +273,14 @@ class Stocks:
         number = self._counted(count_node) if count_node is not None else 1
         values = ExpressionLowering(self._symbols)
         found = values.sources.noun(noun, Scope())
-        return lambda _: number, found.classes, None if found.among is None else self._among(values, found)
+        return lambda _: number, found.classes, self._among(values, found)
 
-    def _among(self, values: ExpressionLowering, noun: Noun) -> frozenset[int]:
-        """The classes of `Card of 1`, which need not lie side by side."""
-        assert noun.among is not None
+    def _among(self, values: ExpressionLowering, noun: Noun) -> frozenset[int] | None:
+        """The classes of `Card of 1`, which need not lie side by side, or the one of `Man of geese`; None for all."""
+        if noun.one is not None:
+            return frozenset({values.constants.fixed_index(noun.one)})
+        if noun.among is None:
+            return None
         known = decided(noun.among, {})
         among = noun.among if known is None else Const(known.value, noun.among.type, noun.span)
         chosen = values.constants.fixed(among, among.type, noun.span)
@@ -317,8 +324,8 @@ class Stocks:
                 "CP02",
                 f"each player has his own {kind.name}",
                 node(decl.parts[0]).span if isinstance(decl.parts[0], Node) else head(decl),
-                hint=f"write `of each player` after {kind.name}, which gives each as many; for other numbers make "
-                "one kind for each side",
+                hint=f"write `of each player` after {kind.name}, which gives each as many; for other numbers a line "
+                f"for each side, `9 {kind.name} of SEAT in ...`",
             )
         return [i for i in indices if (i - kind.lo) % self._symbols.seats.number == player]
 
