@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -20,6 +22,19 @@ def doing(first: str = "") -> Iterator[Callable[[str], None]]:
         return
     with ERR.status(first) as status:
         yield status
+
+
+@contextmanager
+def ended_in_order() -> Iterator[None]:
+    """Within it SIGTERM does what Ctrl-C does, so that what is known by then is told."""
+    if threading.current_thread() is not threading.main_thread():  # nobody else hears of signals
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _now_and_then() -> Callable[[str], None]:

@@ -50,10 +50,11 @@ class GameShare:
 class Finding:
     """One flaw of the rules, or (`ABSENT`, `BOUNDED`, `UNKNOWN`) what is known of a class of flaws.
 
-    code: the class. place: what it is about, by a name that changes to other lines leave alone; without one it speaks
-    of the class as a whole. spans: the rules text, the first is underlined. cites: statements of the rulebook.
-    settle: the least that could be written to settle it. weight: of a question, how often it matters; wordings: what a
-    rulebook could say, for each answer. shapes: for how many players; filled in by the review.
+    code: the class. place: what it is about, by a name that changes to other lines leave alone; without one it
+    speaks of the class as a whole. spans: the rules text, the first is underlined. cites: statements of the
+    rulebook. settle: the least that could be written to settle it. weight: of a question, how often it matters;
+    wordings: what a rulebook could say, for each answer; alike: the places of others that it stands for. shapes:
+    for how many players; filled in by the review.
     """
 
     code: str
@@ -69,6 +70,7 @@ class Finding:
     shapes: tuple[int, ...] = ()
     weight: GameShare | None = None
     wordings: tuple[str, ...] = ()
+    alike: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:

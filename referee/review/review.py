@@ -149,7 +149,8 @@ class _ReviewRun:
                 continue
             clock.share(len(checks) - index - 1)
             subject.wanted = self._undecided(check) if shape.options else None
-            subject.known = frozenset(f.place for f in self.found if f.code == check.code and f.outcome.is_flaw)
+            flaws = [one for one in self.found if one.code == check.code and one.outcome.is_flaw]
+            subject.known = frozenset(place for one in flaws for place in (one.place, *one.alike))
             found: list[Finding] = []
             try:
                 carry_out(check, subject, found)

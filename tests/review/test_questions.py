@@ -6,6 +6,7 @@ A folder of `questions` holds the rules, the two wordings (`open.toml`, `settled
 from __future__ import annotations
 
 import json
+import signal
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -16,6 +17,7 @@ from jsonschema import Draft202012Validator
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.witness_games import load_for
 from referee.cli.main import run
+from referee.cli.progress import ended_in_order
 from referee.diagnostics.exit_codes import Exit
 from referee.flow.lowering import lower
 from referee.frontend.loading.assembly import build, build_with_others, parsed
@@ -115,7 +117,7 @@ def both(name: str) -> tuple[Walker, Walker]:
 def test_unless_one_is_gone_by_the_rules_are_what_they_were(name: str) -> None:
     plain, others = both(name)
     players = tuple(f"p{seat}" for seat in range(plain.core.seats.number))
-    (game,) = islice(noted_games(others, players, 1, 120, Clock(60)), 1)
+    (game,) = islice(noted_games(others, players, 1, 60, Clock(60)), 1)
     step = plain.begin(game.setting)
     for index, (event, there) in enumerate(zip(game.events, game.states, strict=True)):
         assert isinstance(step, State)
@@ -169,6 +171,81 @@ def test_a_question_is_no_failure_unless_somebody_is_strict(
     assert "it matters in 4 of 4 games" in told
     assert 'write: to S-1: "he must"' in told
     assert told.endswith("1 question\n")
+
+
+TWINS = """
+game "Two jars" for 2 or 3 players
+
+kind Card is RED, BLUE, GREEN, WHITE
+
+components
+  1 of each Card in yard
+
+zones
+  yard: bag of Card, open
+  left_jar: bag of Card, open
+  right_jar: bag of Card, open
+
+play
+  for each p in players, as listed
+    p chooses 1 Card in yard as drawn
+    move drawn from yard to left_jar
+  if number of yard > 0
+    for each q in players, as listed
+      q chooses 1 Card in left_jar as poured
+      move poured from left_jar to right_jar
+  nobody wins
+"""
+
+
+@pytest.fixture(name="twins")
+def lines_of_one_shape(tmp_path: Path) -> Path:
+    path = tmp_path / "twins.rules"
+    path.write_text(TWINS.lstrip(), encoding="utf-8")
+    return path
+
+
+def test_lines_of_one_shape_are_one_question(twins: Path) -> None:
+    (found,) = asked(twins).flaws
+    assert found.alike == ("play.q-chooses-1-Card-in-left_jar-as-poured/who.the_next_player",)
+    assert any(found.alike[0] in note for note in found.notes)
+
+
+def test_what_is_known_of_one_number_of_players_is_not_asked_of_another(twins: Path) -> None:
+    path = str(twins)
+    found = review(parsed(find(path)), load_for(RulesSource(path)), [Shape(2), Shape(3)], EFFORT, only=["question"])
+    assert [one.shapes for one in found.flaws] == [(2,)]
+
+
+def test_after_ctrl_c_the_questions_so_far_are_told(twins: Path) -> None:
+    def hear(now: str) -> None:
+        if "so far, in 3 games" in now:
+            signal.raise_signal(signal.SIGINT)
+
+    path = str(twins)
+    found = review(parsed(find(path)), load_for(RulesSource(path)), [Shape(2)], EFFORT, None, ["question"], hear)
+    assert len(found.flaws) == 1
+    assert found.flaws[0].weight is not None
+    assert found.flaws[0].weight.games == 3
+    assert found.exit is Exit.INTERRUPTED
+
+
+def test_sigterm_is_ctrl_c_for_a_while() -> None:
+    before = signal.getsignal(signal.SIGTERM)
+    with pytest.raises(KeyboardInterrupt), ended_in_order():
+        signal.raise_signal(signal.SIGTERM)
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_what_fate_deals_before_the_first_decision_is_one_line(
+    twins: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = twins.read_text(encoding="utf-8").replace("yard: bag", "deck: pile of Card, face down\n  yard: bag")
+    rules = rules.replace("in yard\n\nzones", "in deck\n\nzones")
+    setup = "setup\n" + "  deal 1 from deck to yard\n" * 4
+    twins.write_text(rules.replace("play\n", f"{setup}\nplay\n"), encoding="utf-8")
+    assert run(["review", str(twins), "--players", "2", "--questions", "--games", "2"]) == Exit.GOOD
+    assert "(1 to 4: fate deals or draws)" in capsys.readouterr().out
 
 
 def test_without_time_what_was_not_tried_is_said_to_have_made_no_difference_in_no_games(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from referee.api.named_engines import NO_SOLVER
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.witness_games import Games, Reviewing
 from referee.cli.options import Seconds, force_option, nothing_lost, ruleset_argument
-from referee.cli.progress import doing
+from referee.cli.progress import doing, ended_in_order
 from referee.cli.terminal_writer import ERR, OUT
 from referee.diagnostics.exit_codes import Exit
 
@@ -54,7 +54,7 @@ def review(ruleset: str, players: int | None, only: tuple[str, ...], questions: 
     nothing_lost(out, force)
     if proofs and find_spec("z3") is None:
         ERR.say(f"nothing is proved by induction: {NO_SOLVER}")
-    with doing("reading") as progress:
+    with ended_in_order(), doing("reading") as progress:
         found = work.review(timeout, progress, games=games, events=events, positions=positions, seed=seed,
                             proofs=proofs)
     told = Games(work.load, out)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from referee.core.ruleset import DeclaredAssumption
+from referee.game.event import FATE
 from referee.report.text.diagnostic_text import LineOf, Piece, place
 from referee.report.text.printable import count, printable, width
 from referee.review.finding import Finding, FindingOutcome, GameShare
@@ -15,6 +16,8 @@ from referee.simulation.witness import Witness
 Story = Callable[[Finding, Witness], Sequence[str]]
 """The events of a game, each in words."""
 
+SET_UP = 3
+"""More events than these that fate begins with are told in a line, in the game of a question."""
 FIRST_PAGE = 12
 """So many questions are told, unless somebody wants all of them."""
 MOST_TOLD = 40
@@ -180,6 +183,9 @@ def _game(gutter: str, finding: Finding, witness: Witness, story: Story) -> Iter
     told = f"{count(len(events), 'event')}{least}"
     yield _note(gutter, "game", told if events or witness.tale is not None else "at once, when the game begins")
     numbered = list(enumerate(events, 1))
+    dealt = _dealt(witness) if finding.weight is not None else 0
+    if dealt > SET_UP:
+        numbered = [(0, f"(1 to {dealt}: fate deals or draws)"), *numbered[dealt:]]
     if len(numbered) > MOST_TOLD:
         numbered = [*numbered[: MOST_TOLD // 2], (0, "..."), *numbered[-MOST_TOLD // 2 :]]
     columns = max((width(str(number)) for number, _ in numbered), default=1)
@@ -187,6 +193,11 @@ def _game(gutter: str, finding: Finding, witness: Witness, story: Story) -> Iter
         yield [(_FRAME, f"{gutter} | "), ("", f"{(str(number) if number else '').rjust(columns)}  {printable(said)}")]
     if witness.position:
         yield [(_FRAME, f"{gutter} | "), ("", f"{' ' * columns}  {printable(witness.position)}")]
+
+
+def _dealt(witness: Witness) -> int:
+    """How many events come before anybody has done anything."""
+    return next((n for n, event in enumerate(witness.events) if event.by != FATE), len(witness.events))
 
 
 def _accepted(review: Review, *, told: bool) -> Iterator[Line]:

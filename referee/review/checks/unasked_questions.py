@@ -7,6 +7,7 @@ where a game comes to their places, and those that tell two games apart are ques
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from referee.analysis.position_words import Words
@@ -17,13 +18,13 @@ from referee.frontend.loading.assembly import build_with_others
 from referee.frontend.names.other_answers import OtherAnswer
 from referee.frontend.names.shapes import Shape
 from referee.interpreter.walker import Walker
-from referee.review.finding import Finding, FindingOutcome, bounded
+from referee.review.finding import Finding, FindingOutcome, bounded, some
 from referee.review.questions.catalogue import rank
 from referee.review.questions.noise import Settling, answers, shape_of
 from referee.review.questions.noted_games import noted_games
 from referee.review.questions.parting import Comparison
 from referee.review.questions.telling import CODE, Telling, ToldAnswer, order
-from referee.review.questions.trials import AnswerTrial, AnswerTrials
+from referee.review.questions.trials import AnswerTrial, AnswerTrials, Difference
 from referee.review.subject import Subject
 from referee.system.deadline import OutOfTime
 
@@ -105,22 +106,21 @@ class _Questions:
         try:
             for game in islice(noted_games(walker, subject.players, effort.seed, effort.events, subject.clock),
                                effort.games if every else 0):  # fmt: skip
+                self._provisional(every)
                 self._games += 1
                 for trial in every:
                     if trial.undecided:
-                        before = trial.told
                         trials.look(trial, game)
-                        if trial.told and not before:
-                            self._provisional(trial, every)
         except (OutOfTime, KeyboardInterrupt) as stopped:
             if isinstance(stopped, KeyboardInterrupt) and not subject.clock.hurry():
                 raise
         self._keep(every, trials, telling)
 
-    def _provisional(self, trial: AnswerTrial, every: Sequence[AnswerTrial]) -> None:
+    def _provisional(self, every: Sequence[AnswerTrial]) -> None:
         """Says on the way what makes a difference: it may still turn out to be answered."""
-        number = sum(bool(one.told) for one in every)
-        self._subject.progress(f"{number} questions so far, the last: {self._names[trial.answer.index]}")
+        found = sorted((one for one in every if one.told and not one.failed), key=lambda one: -one.told)
+        said = f", such as {some(self._names[one.answer.index] for one in found)}" if found else ""
+        self._subject.progress(f"{CODE}: {len(found)} so far, in {self._games} games{said}")
 
     def _keep(self, every: Sequence[AnswerTrial], trials: AnswerTrials, telling: Telling) -> None:
         for trial in every:
@@ -129,9 +129,19 @@ class _Questions:
             elif trial.told:
                 name = self._names[trial.answer.index]
                 cites = self._subject.core.statements_in(self._settling.cites(trial.answer))
-                self._told.append((ToldAnswer(trial, name, cites, trials.shortest(trial)), telling))
+                self._told.append((ToldAnswer(trial, name, cites, self._shortest(trials, trial)), telling))
             else:
                 self._nothing += 1
+
+    def _shortest(self, trials: AnswerTrials, trial: AnswerTrial) -> Difference:
+        """The shortest game that shows it; after Ctrl-C as it was played."""
+        if not self._subject.clock.hurried:
+            try:
+                return trials.shortest(trial)
+            except KeyboardInterrupt:
+                if not self._subject.clock.hurry():
+                    raise
+        return trial.kept[0]
 
     # ------------------------------------------------------------------ what is told
     def findings(self) -> Iterator[Finding]:
@@ -139,8 +149,13 @@ class _Questions:
         groups: dict[object, list[tuple[ToldAnswer, Telling]]] = {}
         for told, telling in sorted(self._told, key=lambda one: order(one[0])):
             groups.setdefault(self._cause(told), []).append((told, telling))
+        asked: dict[object, list[tuple[list[ToldAnswer], Telling]]] = {}
         for group in groups.values():
-            yield group[0][1].finding(self._answers_of([told for told, _ in group]))
+            answers_ = self._answers_of([told for told, _ in group])
+            asked.setdefault(self._shape_of(answers_), []).append((answers_, group[0][1]))
+        for (first, telling), *clones in asked.values():
+            others = tuple(one.place for (one, *_), _ in clones)
+            yield telling.finding([replace(first[0], alike=(*first[0].alike, *others)), *first[1:]])
         yield from self._stale()
         yield bounded(CODE, self._rest())
 
@@ -152,6 +167,12 @@ class _Questions:
         place = self._subject.places.text(answer.origins[0].span)
         return shape_of(place), answer.dimension, ""
 
+    def _shape_of(self, answers_: Sequence[ToldAnswer]) -> object:
+        """What questions have in common that ask the same of lines of one shape: they are one, with their number."""
+        first = answers_[0].trial.answer
+        text = self._subject.places.text(first.origins[0].span)
+        return shape_of(text), tuple((one.trial.answer.dimension, one.trial.answer.name) for one in answers_)
+
     def _apart(self, told: ToldAnswer) -> str:
         """Comparisons and orders of one statement are questions of their own."""
         answer = told.trial.answer
@@ -161,10 +182,9 @@ class _Questions:
         """The first place of a group with its answers; the others are counted."""
         first = group[0]
         here = [one for one in group if one.place.rpartition("/")[0] == first.place.rpartition("/")[0]]
-        places = {one.place.rpartition("/")[0] for one in group}
+        rest = tuple(dict.fromkeys(one.place for one in group if one not in here))
         lead = min(here, key=lambda one: rank(one.trial.answer))
-        alike = ToldAnswer(lead.trial, lead.place, lead.cites, lead.difference, len(places) - 1)
-        return [alike, *(one for one in here if one is not lead)]
+        return [replace(lead, alike=rest), *(one for one in here if one is not lead)]
 
     def _stale(self) -> Iterator[Finding]:
         """Answers to what cannot be asked any more."""

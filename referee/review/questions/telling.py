@@ -11,7 +11,7 @@ from referee.analysis.rule_places import Places
 from referee.core.ruleset import Core
 from referee.game.state import State, Step
 from referee.interpreter.walker import Walker
-from referee.review.finding import Continuation, Finding, FindingOutcome, GameShare
+from referee.review.finding import Continuation, Finding, FindingOutcome, GameShare, some
 from referee.review.questions.catalogue import DIMENSIONS, Reply, answer_of, rank
 from referee.review.questions.trials import AnswerTrial, Difference
 from referee.simulation.witness import Witness
@@ -23,13 +23,13 @@ _CERTAIN = 1.96
 @dataclass(frozen=True, slots=True)
 class ToldAnswer:
     """An other answer that makes a difference: what is known of it, its name, the statements that are cited there, the
-    shortest game, and how many other lines of the same shape it is as open in."""
+    shortest game, and the other places of lines of the same shape, where it is as open."""
 
     trial: AnswerTrial
     place: str
     cites: tuple[str, ...]
     difference: Difference
-    alike: int = 0
+    alike: tuple[str, ...] = ()
 
 
 def share(of: AnswerTrial) -> GameShare:
@@ -68,7 +68,7 @@ class Telling:
         return Finding(
             CODE, FindingOutcome.FOUND, f"`{sentence}`: {dimension.asks}", first.place, spans, first.cites, witness,
             tuple(candidates), self._settle(first), self._notes(first), weight=share(first.trial),
-            wordings=tuple(self._wordings(first, answer)),
+            wordings=self._wordings(first, answer), alike=(*first.alike, *(one.place for one in rest)),
         )  # fmt: skip
 
     def _sides(self, difference: Difference) -> tuple[tuple[Step, Step], tuple[Step, Step]]:
@@ -92,7 +92,7 @@ class Telling:
         if not first.cites:
             notes.append("no statement of the rulebook is cited here")
         if first.alike:
-            notes.append(f"as open in {first.alike} other {'place' if first.alike == 1 else 'places'} of this shape")
+            notes.append(f"as open elsewhere, in lines of this shape: {some(first.alike)}")
         return tuple(notes)
 
     def _settle(self, first: ToldAnswer) -> str:
