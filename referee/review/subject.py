@@ -35,6 +35,8 @@ Example = tuple[Span, tuple[str, ...], str]
 """A worked example that did not come out as told: where it stands, what it cites, what happened instead."""
 Examples = Callable[[str, str], Mapping[str, Example]]
 """The worked examples, by their titles, that fail under a choice of a reading."""
+Contradicted = Callable[[Core], Sequence[str]]
+"""The worked examples, by their titles, that fail under other rules for the shape of a core."""
 Told = Callable[[Core], Sequence[Tale]]
 """The games that are told for the shape of a core."""
 
@@ -42,7 +44,9 @@ Told = Callable[[Core], Sequence[Tale]]
 @dataclass(frozen=True, slots=True)
 class ReviewEffort:
     """How much is looked at: random games and their events, positions of a search; the seed of all chance; whether
-    proofs are tried; the worked examples of the rulebook, and the games that scenarios tell."""
+    proofs are tried; the worked examples of the rulebook, under readings and (`contradicted`) under other rules,
+    and the games that scenarios tell.
+    """
 
     games: int = 200
     events: int = 400
@@ -51,6 +55,7 @@ class ReviewEffort:
     proofs: bool = False
     examples: Examples | None = None
     told: Told = lambda _: ()
+    contradicted: Contradicted = lambda _: ()
 
 
 @dataclass(frozen=True, slots=True)

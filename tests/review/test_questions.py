@@ -15,7 +15,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from referee.api.rule_sources import RulesSource
-from referee.api.runs.witness_games import load_for
+from referee.api.runs.witness_games import Reviewing, load_for
 from referee.cli.main import run
 from referee.cli.progress import ended_in_order
 from referee.diagnostics.exit_codes import Exit
@@ -171,6 +171,29 @@ def test_a_question_is_no_failure_unless_somebody_is_strict(
     assert "it matters in 4 of 4 games" in told
     assert 'write: to S-1: "he must"' in told
     assert told.endswith("1 question\n")
+
+
+EXAMPLE = """
+scenario "a player who cannot beat his opponent goes on"  [S-2]
+  first call 0
+  second call 0
+  first call 1
+  expect first wins
+"""
+
+
+@pytest.mark.parametrize("example", [False, True])
+def test_a_worked_example_of_the_rulebook_answers_a_question(tmp_path: Path, example: bool) -> None:
+    row = next(row for row in ROWS if row.name == "value_equal_passes")
+    path = ruleset(row, "open", tmp_path, EXAMPLE)
+    shown = f'\n[statement.S-2]\ntext = "Both call one: nobody has won yet."\nexample = {str(example).lower()}\n'
+    with (path / "statements.toml").open("a", encoding="utf-8") as file:
+        file.write(f'{shown}line = 2\nstatus = "encoded"\n')
+    assert run(["test", str(path)]) == Exit.GOOD
+    found = Reviewing(RulesSource(str(path)), None, ("question",)).review(
+        None, lambda _: None, games=8, events=40, positions=0, seed=0, proofs=False)  # fmt: skip
+    assert len(named(found, expected(row))) == (0 if example else 1)
+    assert any("1 contradicted by a worked example" in one.message for one in found.findings) == example
 
 
 TWINS = """

@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from referee.api.rule_sources import RulesSource
+from referee.codegen.engine_names import REFERENCE
 from referee.frontend.names.shapes import Range, Shape
 from referee.frontend.scenarios.scenario_reader import Scenario
 from referee.game.value_codec import encode_value
@@ -17,7 +18,7 @@ from referee.simulation.witness import Tale
 if TYPE_CHECKING:
     from referee.core.ruleset import Core
     from referee.game.log.strict_json import Json
-    from referee.review.subject import Example, Examples, Told
+    from referee.review.subject import Contradicted, Example, Examples, Told
 
 
 def told_in(source: RulesSource) -> Told:
@@ -66,8 +67,7 @@ def examples_of(source: RulesSource) -> Examples:
 
     @cache
     def cited() -> tuple[Scenario, ...]:
-        shown = {name for name, one in source.loaded.statements.items() if one.shown}
-        return tuple(one for one in source.scenarios.found if shown.intersection(one.cites))
+        return _worked(source)
 
     def failing(reading: str, choice: str) -> Mapping[str, Example]:
         told = [one for one in cited() if reading not in one.header.get("readings", {})]
@@ -76,6 +76,27 @@ def examples_of(source: RulesSource) -> Examples:
         return {one.title: (one.span, one.cites, message) for one, message in wrong}
 
     return failing
+
+
+def contradicted_in(source: RulesSource) -> Contradicted:
+    """What fails of the examples of a shape under other rules for it, which have all names that the rules have."""
+
+    @cache
+    def cited() -> tuple[Scenario, ...]:
+        return _worked(source)
+
+    def failing(core: Core) -> tuple[str, ...]:
+        shape = core.seats.number, core.options
+        told = [one for one in cited() if (one.core.seats.number, one.core.options) == shape]
+        return tuple(one.title for one in told if not run_scenario(replace(one, core=core), REFERENCE).passed)
+
+    return failing
+
+
+def _worked(source: RulesSource) -> tuple[Scenario, ...]:
+    """The scenarios that show worked examples of the rulebook."""
+    shown = {name for name, one in source.loaded.statements.items() if one.shown}
+    return tuple(one for one in source.scenarios.found if shown.intersection(one.cites)) if shown else ()
 
 
 def _read(one: Scenario, reading: str, choice: str) -> Scenario:

@@ -86,12 +86,13 @@ class Reviewing:
     def review(self, timeout: float | None, progress: Callable[[str], None], *, games: int, events: int,
                positions: int, seed: int, proofs: bool) -> Review:
         """The review. `timeout` in seconds; the rest as in `ReviewEffort`."""
-        from referee.api.runs.scenario_examples import examples_of, told_in
+        from referee.api.runs.scenario_examples import contradicted_in, examples_of, told_in
         from referee.review.review import review
         from referee.review.subject import ReviewEffort
 
         effort = ReviewEffort(games, events, seed=seed, positions=positions, proofs=proofs,
-                        examples=examples_of(self._source), told=told_in(self._source))
+                        examples=examples_of(self._source), told=told_in(self._source),
+                        contradicted=contradicted_in(self._source))
         return review(self._loaded, self.load, self._shapes, effort, timeout, self._only, progress, self._elsewhere)
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from referee.core.expr import Const, Expr, Get, Op, Operator
-from referee.core.ruleset import Role, Var
+from referee.core.ruleset import Core, Role, Var
 from referee.core.stmt import Origin
 from referee.core.types import Bool, Int
 
@@ -26,6 +26,11 @@ class OtherAnswer:
     dimension: str
     name: str
     origins: tuple[Origin, ...]
+
+
+def gone_by(core: Core, answer: OtherAnswer) -> Core:
+    """A core in which the answers stand, with one of them in the place of what the rules say."""
+    return replace(core, vars={**core.vars, SELECTOR: replace(core.vars[SELECTOR], start=answer.index)})
 
 
 @dataclass

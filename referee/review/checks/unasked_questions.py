@@ -15,7 +15,7 @@ from referee.core.ruleset import Core
 from referee.diagnostics.diagnostic import Problems
 from referee.flow.lowering import lower
 from referee.frontend.loading.assembly import build_with_others
-from referee.frontend.names.other_answers import OtherAnswer
+from referee.frontend.names.other_answers import OtherAnswer, gone_by
 from referee.frontend.names.shapes import Shape
 from referee.interpreter.walker import Walker
 from referee.review.finding import Finding, FindingOutcome, bounded, some
@@ -114,7 +114,7 @@ class _Questions:
         except (OutOfTime, KeyboardInterrupt) as stopped:
             if isinstance(stopped, KeyboardInterrupt) and not subject.clock.hurry():
                 raise
-        self._keep(every, trials, telling)
+        self._keep(core, every, trials, telling)
 
     def _provisional(self, every: Sequence[AnswerTrial]) -> None:
         """Says on the way what makes a difference: it may still turn out to be answered."""
@@ -122,10 +122,13 @@ class _Questions:
         said = f", such as {some(self._names[one.answer.index] for one in found)}" if found else ""
         self._subject.progress(f"{CODE}: {len(found)} so far, in {self._games} games{said}")
 
-    def _keep(self, every: Sequence[AnswerTrial], trials: AnswerTrials, telling: Telling) -> None:
+    def _keep(self, core: Core, every: Sequence[AnswerTrial], trials: AnswerTrials, telling: Telling) -> None:
         for trial in every:
-            if trial.failed:
-                self._answered["stops the game"] = self._answered.get("stops the game", 0) + 1
+            against = "stops the game" if trial.failed else ""
+            if trial.told and not against and self._subject.effort.contradicted(gone_by(core, trial.answer)):
+                against = "contradicted by a worked example"
+            if against:
+                self._answered[against] = self._answered.get(against, 0) + 1
             elif trial.told:
                 name = self._names[trial.answer.index]
                 cites = self._subject.core.statements_in(self._settling.cites(trial.answer))
