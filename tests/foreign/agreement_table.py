@@ -34,6 +34,11 @@ What the programs do not agree on by themselves, and how it is settled:
   takes one. `kept` has mates, a stalemate, a fifth repetition, castling to both sides, taking in passing, promotion.
 - Nine men's morris: OpenSpiel draws a game after 200 turns and lets positions come again; games that are drawn there or
   here are left out.
+- No-limit hold'em (`python -m tests.foreign.poker_agreement`), where pokerkit goes another way: a first bet or raise
+  that is too short, of last chips, opens the bets as a whole one does; who alone has chips left, with nothing to call,
+  is still asked; losers throw their cards away before pots are shared, so that chips left over in several pots are
+  those of one. Hands in which it comes to that are left out. Chips that cannot be shared all go to the first winner
+  there: reading `odd_chips`.
 - Goofspiel, where both choose at once, was compared before there were mappings, and has none.
 """
 
