@@ -20,7 +20,7 @@ from tests.foreign.agreement_table import PAGE, page
 
 HERE = Path(__file__).parent
 GAMES = sorted(path.name for path in HERE.iterdir() if (path / "right").is_dir())
-LONG = {"amazons", "checkers", "chess", "nine_mens_morris", "othello", "oware"}
+LONG = {"amazons", "checkers", "chess", "holdem", "nine_mens_morris", "othello", "oware"}
 """Of these a few damaged logs are judged with all that is told of a wrong line, and all of them without."""
 BY_COMMAND = ("kuhn_poker", "othello", "tic_tac_toe")
 """Of these all logs are judged by the command, too."""
