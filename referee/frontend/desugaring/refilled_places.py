@@ -93,14 +93,14 @@ def _said(symbols: Symbols, stmt: Node, refilled: dict[str, _Refilled], with_one
 
 def _refill(symbols: Symbols, zone: _Refilled, place: Node, spot: Part, with_one: set[str]) -> Node:
     """What fills a place, as a statement. Raises Wrong."""
-    span, cited = place.span, tuple(nodes(zone.declared, "cite"))
+    span, cited = zone.by.span, tuple(nodes(zone.declared, "cite"))
     full = Node("is_state", (place, Word("IS_STATE", "is full", span)), span)
     if zone.by.kind == "refilled_by":
         name = word(zone.by.parts[1])
         told = spot if name.text in with_one else None
         if name.text in with_one and not (isinstance(told, Node) and told.kind in ("name", "int")):
             said = f"`{name.text}` is told from what place something was taken: that is a name or a number"
-            raise symbols.wrong("RF01", said, span, hint=f"name it before: `let place = ...`, then `{zone.name} "
+            raise symbols.wrong("RF01", said, place.span, hint=f"name it before: `let place = ...`, then `{zone.name} "
                                 "at place`")
         args = [told] if isinstance(told, Node) else []
         done = build.carried_out(name.text, args, span)
