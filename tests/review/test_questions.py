@@ -228,6 +228,16 @@ def lines_of_one_shape(tmp_path: Path) -> Path:
     return path
 
 
+def test_what_only_a_reading_has_is_asked_by_it(twins: Path) -> None:
+    rules = twins.read_text(encoding="utf-8").replace("if number of yard > 0", "if poured_on is right")
+    reading = 'reading poured_on "is it poured on?"\n  default right "yes"\n  alternative wrong "no"\n\n'
+    twins.write_text(rules.replace("play\n", f"{reading}play\n"), encoding="utf-8")
+    found = asked(twins)
+    (one,) = found.flaws
+    assert one.alike == ()
+    assert any("1 asked by a reading" in known.message for known in found.findings)
+
+
 def test_lines_of_one_shape_are_one_question(twins: Path) -> None:
     (found,) = asked(twins).flaws
     assert found.alike == ("play.q-chooses-1-Card-in-left_jar-as-poured/who.the_next_player",)

@@ -18,7 +18,7 @@ from referee.frontend.loading.assembly import build_with_others
 from referee.frontend.names.other_answers import OtherAnswer, gone_by
 from referee.frontend.names.shapes import Shape
 from referee.interpreter.walker import Walker
-from referee.review.finding import Finding, FindingOutcome, bounded, some
+from referee.review.finding import Finding, FindingOutcome, bounded, some, unknown
 from referee.review.questions.catalogue import rank
 from referee.review.questions.noise import Settling, answers, shape_of
 from referee.review.questions.noted_games import noted_games
@@ -53,6 +53,7 @@ class _Questions:
         self._told: list[tuple[ToldAnswer, Telling]] = []
         self._nothing = 0
         self._games = 0
+        self._too_large = False
 
     def look(self) -> None:
         """Tries all other answers, batch by batch, until the time is up or somebody interrupts."""
@@ -60,6 +61,7 @@ class _Questions:
         while first <= every:
             made = self._batch(first, BATCH)
             if made is None:
+                self._too_large = True
                 return
             core, others, size = made
             every, first = len(others), first + size
@@ -161,6 +163,8 @@ class _Questions:
             yield telling.finding([replace(first[0], alike=(*first[0].alike, *others)), *first[1:]])
         yield from self._stale()
         yield bounded(CODE, self._rest())
+        if self._too_large:
+            yield unknown(CODE, "with other answers in them these rules are refused")
 
     def _cause(self, told: ToldAnswer) -> object:
         """What is one question: of one statement and dimension; of lines of one shape; of one place."""

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from referee.analysis.rule_places import Places
 from referee.core.naming import LANGUAGE
+from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core, SettledQuestion
+from referee.core.stmt import Branch, origin_of
+from referee.core.traverse import bodies, inner_blocks, statements
+from referee.diagnostics.source import Span
 from referee.frontend.desugaring.strict_comparisons import VALUE
 from referee.frontend.names.other_answers import OtherAnswer
 from referee.review.questions.catalogue import settling_words
@@ -26,6 +30,7 @@ class Settling:
 
     def __init__(self, core: Core, places: Places) -> None:
         self._core, self._places = core, places
+        self._read = frozenset(_in_readings(core))
 
     def cites(self, other: OtherAnswer) -> tuple[str, ...]:
         """What the lines cite that the answer changes: statements of the rulebook, and assumptions."""
@@ -39,6 +44,8 @@ class Settling:
         cites = self.cites(other)
         if self._core.assumptions_in(cites):
             return "assumed"
+        if all(origin.span in self._read for origin in other.origins):
+            return "asked by a reading"
         sentences = [self._core.statements.get(cite, "") for cite in self._core.statements_in(cites)]
         if settling_words(other.dimension, sentences) is not None:
             return "settled by a word"
@@ -50,6 +57,14 @@ class Settling:
         if written is None or (sentences and not any(_NUMBER.search(one) for one in sentences)):
             return ""
         return "settled by a number"
+
+
+def _in_readings(core: Core) -> Iterator[Span]:
+    """The lines that only some choice of a reading has."""
+    for body in bodies(core):
+        for stmt in statements(body, Branch):
+            if any(name in core.readings for name in variables_of(stmt.cond)):
+                yield from (origin_of(one).span for block in inner_blocks(stmt) for one in statements(block))
 
 
 def answers(settled: Sequence[SettledQuestion], name: str) -> SettledQuestion | None:
