@@ -65,7 +65,8 @@ def misvalued(choice: ParameterChoice, given: dict[str, Value], offer: Offer, fr
         return []
     value = given[param.arg]
     if not choice.allows(value, frame):
-        problem = ArgumentProblem(param.arg, "not allowed", value, param, allowed)
+        ends = choice.ends(frame) if choice.free and len(allowed) > EXAMPLES else None
+        problem = ArgumentProblem(param.arg, "not allowed", value, param, allowed, ends=ends)
         return [problem if param.count is None else _of_several(problem, param, frame)]
     frame.env[param.name] = value
     return []

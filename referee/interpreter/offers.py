@@ -24,10 +24,12 @@ InRange = tuple[Event, tuple[tuple[str, int], ...]]
 class ParameterChoice:
     """A parameter with its source."""
 
-    __slots__ = ("_has", "_source", "param")
+    __slots__ = ("_has", "_source", "free", "param")
 
-    def __init__(self, param: Param, code: ExpressionClosures) -> None:
+    def __init__(self, param: Param, code: ExpressionClosures, *, free: bool) -> None:
+        """`free`: it may be any number of its range."""
         self.param = param
+        self.free = free
         self._source = code.source(param.source)
         self._has = membership(param.source, code)
 
@@ -69,9 +71,9 @@ class Offer:
         self.alternative = alternative
         self.label = alternative.label
         self.params = alternative.params
-        self.choices = tuple(ParameterChoice(param, code) for param in alternative.params)
-        self._free = tuple(free_range(index, alternative.params, alternative.guards) is not None
-                           for index in range(len(alternative.params)))
+        self.choices = tuple(
+            ParameterChoice(param, code, free=free_range(index, alternative.params, alternative.guards) is not None)
+            for index, param in enumerate(alternative.params))
         self.args = frozenset(param.arg for param in alternative.params if param.arg is not None)
         self.names = tuple((param.arg, param.name) for param in alternative.params if param.arg is not None)
         self.told = len(self.names) == len(alternative.params)
@@ -106,7 +108,7 @@ class Offer:
             return
         choice = self.choices[index]
         values = choice.values(frame)
-        if self._free[index]:
+        if choice.free:
             found = choice.ends(frame)
             if found is None:
                 return

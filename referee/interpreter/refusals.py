@@ -38,7 +38,8 @@ class ArgumentProblem:
     """What is wrong with an argument: `missing`, `unexpected`, or `not allowed` (then `allowed` are some that are).
 
     Of several: how many can be taken, as `number` (least, most); `beyond`: those that cannot be, or not so often.
-    `lacking`: the parameter that no line states and for which nothing is left with this value.
+    `ends`: the least and the greatest that a number may be that is free in its range. `lacking`: the parameter that no
+    line states and for which nothing is left with this value.
     """
 
     arg: str
@@ -49,6 +50,7 @@ class ArgumentProblem:
     number: tuple[int, int] | None = None
     beyond: tuple[int, ...] = ()
     lacking: Param | None = None
+    ends: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -231,6 +231,8 @@ class Refusals:
         asked = self._sight.of_actor(event.by)
         if asked and isinstance(kind, Many) and (why := self._of_several(problem, kind)):
             return f"{text}: {why}"
+        if asked and problem.ends is not None:
+            return f"{text}, only {problem.ends[0]} to {problem.ends[1]}"
         allowed = _listed([self._names.value(value, kind) for value in problem.allowed]) if asked else ""
         return f"{text}, only {allowed}" if allowed else text
 

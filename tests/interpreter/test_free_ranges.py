@@ -6,6 +6,8 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
+import pytest
+
 import referee
 from referee.codegen.engine_names import engine
 from referee.frontend.loading.loader import load_flow
@@ -82,3 +84,9 @@ def test_programs_are_told_the_ends() -> None:
     game.play("ana", "bid", chips=2_000)
     assert [(choice.event.do, dict(choice.most)) for choice in game.choices()] == [
         ("bid", {"chips": 2_500}), ("show", {"number_of": 2_500}), ("show", {"number_of": 2_500})]
+
+
+def test_a_number_beyond_the_ends_is_told_with_them() -> None:
+    game = referee.load(STAKES).new_game(["ana", "ben"], parameters={"brought": {"ana": 4_000_000, "ben": 2_500}})
+    with pytest.raises(referee.IllegalEvent, match="chips cannot be 0 here, only 1 to 4000000"):
+        game.play("ana", "bid", chips=0)
