@@ -13,30 +13,40 @@ import pytest
 from referee.core.ruleset import PUBLIC
 from referee.interpreter.walker import Walker
 from referee.judge.verdict import LogOutcome
-from tests.bench.card_views import PLAYERS, Lines, judged, laid_twice, view_of, walker_of, whole_game
+from tests.bench.card_views import PLAYERS, Lines, damaged, damages, judged, laid_twice, view_of, walker_of, whole_game
 
-GAMES = ["hearts", "spades", "euchre"]
-VIEWERS = [PUBLIC, PLAYERS[0]]
+SEEN = [("hearts", "ana"), ("spades", "ana"), ("euchre", PUBLIC), ("bridge", "ana"), ("gin_rummy", "ana"),
+        ("crazy_eights", "ana"), ("hanabi", "ana")]
 
 
 @cache
-def game(name: str) -> tuple[Walker, Lines]:
+def game(name: str, seed: int = 0) -> tuple[Walker, Lines]:
     walker = walker_of(name)
-    return walker, whole_game(name, walker, 0)
+    return walker, whole_game(name, walker, seed)
 
 
-@pytest.mark.parametrize("viewer", VIEWERS)
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(("name", "viewer"), SEEN)
 def test_a_hand_as_it_was_seen_is_possible(name: str, viewer: str) -> None:
     walker, whole = game(name)
     found = judged(view_of(whole, walker, viewer), walker)
     assert found.outcome in (LogOutcome.POSSIBLE, LogOutcome.LEGAL), found.wrong
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_a_card_that_is_laid_twice_is_found(name: str) -> None:
-    walker, whole = game(name)
-    lines = laid_twice(view_of(whole, walker, PUBLIC), Random(0))
+@pytest.mark.parametrize("seed", range(2))
+def test_what_is_wrong_in_a_view_is_wrong_in_the_game(seed: int) -> None:
+    """Of each way of damage: where the whole game is legal all the same, its view is not illegal."""
+    walker, whole = game("euchre", seed)
+    view = view_of(whole, walker, "ana")
+    found = {kind: judged(damaged(view, changes), walker).outcome for kind, changes in damages(view, PLAYERS, seed)}
+    for kind, changes in damages(view, PLAYERS, seed):
+        if found[kind] is LogOutcome.ILLEGAL:
+            assert judged(damaged(whole, changes), walker).outcome is LogOutcome.ILLEGAL, kind
+    assert found["wrong result"] is LogOutcome.ILLEGAL
+
+
+def test_a_card_that_is_laid_twice_is_found() -> None:
+    walker, whole = game("hearts")
+    lines = laid_twice(view_of(whole, walker, "ana"), Random(0))
     cards = [line["with"]["card"] if line.get("do") == "lay" else None for line in lines]
     second = next(at for at, card in enumerate(cards) if card is not None and card in cards[:at])
     found = judged(lines, walker)

@@ -29,7 +29,7 @@ from referee.judge.partial.told_world import after as trail_after
 from referee.judge.verdict import FailedLine, HoleFact, WrongKind
 from referee.system.deadline import Deadline, OutOfTime
 
-CONFLICT_SECONDS = 2.0
+CONFLICT_SECONDS = 0.5
 """How long the lines are sought that contradict each other: that a line is wrong is known without them."""
 
 
