@@ -210,6 +210,9 @@ class Conditions:
             if state == "empty" and not isinstance(found, Noun | DomainOf) and isinstance(found.type, SetOf | Many):
                 there = self.sources.counted(self.terms.through(found, term.span), "it", term.span)
                 return typed_operators.equal(there, typed_operators.number(0), term.span)
+            if state in scope.names or self.symbols.declared(state):  # something that the rules call so
+                called = Node("name", (Word("NAME", state, term.span),), term.span)
+                return self._same(*self._pair(node(term.parts[0]), called, scope), term)
             what = node(term.parts[0]).span
             said = self.symbols.text(what)
             raise self.symbols.wrong("TY03", f"only a zone or a spot is {state}, `{said}` is none", what)
