@@ -196,6 +196,18 @@ def test_a_worked_example_of_the_rulebook_answers_a_question(tmp_path: Path, exa
     assert any("1 contradicted by a worked example" in one.message for one in found.findings) == example
 
 
+def test_an_example_that_cannot_begin_with_all_answers_in_the_rules_speaks_against_none(tmp_path: Path) -> None:
+    row = next(row for row in ROWS if row.name == "value_equal_passes")
+    middle = EXAMPLE.replace("  first call 0", "  turn of first\n  at play.call\n  first call 0", 1)
+    path = ruleset(row, "open", tmp_path, middle)
+    with (path / "statements.toml").open("a", encoding="utf-8") as file:
+        file.write('\n[statement.S-2]\ntext = "So it goes."\nexample = true\nline = 2\nstatus = "encoded"\n')
+    assert run(["test", str(path)]) == Exit.GOOD
+    found = Reviewing(RulesSource(str(path)), None, ("question",)).review(
+        None, lambda _: None, games=8, events=40, positions=0, seed=0, proofs=False)  # fmt: skip
+    assert len(named(found, expected(row))) == 1
+
+
 TWINS = """
 game "Two jars" for 2 or 3 players
 
