@@ -322,3 +322,28 @@ def test_what_several_roll_at_once_comes_for_each_of_them_in_any_order() -> None
     rolled = [does("fate", "roll", **{"for": who}, first_die=n) for who, n in (("ben", 6), ("ana", 2))]
     missing = judged(core, *drawn, *rolled, does("ben", "stop"))
     assert wrong(missing) == (6, "missing event", "ana and ben must roll 3 dice 1..3 (cup) first")
+
+
+def test_while_not_all_have_rolled_the_game_rests_as_at_any_chance(tmp_path: Path) -> None:
+    path = tmp_path / "even.rules"
+    path.write_text(EVEN, "utf-8")
+    core = load(path)
+    rolled = [does("fate", "roll", **{"for": who}, cup=[one]) for who, one in (("ben", 1), ("ana", 2))]
+    assert wrong(judged(core, *rolled))[:2] == (2, "broken invariant")
+    position = {"at": "play.roll", "place": {}, "set": {"play.cup to come": ["ana"]}}
+    head = header(state=position)
+    assert wrong(judged(core, rolled[0], head=head))[2] == "ana must roll 1 die 1..6 (cup) here, not ben"
+
+
+EVEN = """\
+game "Even" for 2 players ana and ben
+
+counters
+  cup of player: up to 3 dice 1..6
+
+play
+  simultaneously: each player rolls 1 dice 1..6 into cup of me
+  nobody wins
+
+always as_many: number of cup of ana = number of cup of ben
+"""

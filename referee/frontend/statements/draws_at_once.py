@@ -100,7 +100,7 @@ class DrawsAtOnce:
         made, _ = self._statements.rules[line.kind](alone, replace(scope, me=one), where)
         (chance,) = made
         assert isinstance(chance, Chance)
-        return chance
+        return replace(chance, point=replace(chance.point, rest=scope.me is None))
 
     def _kept(self, line: Node, action: Action, scope: Scope, where: Origin) -> tuple[Block, Block]:
         """What fate decides for one, done: what has a name keeps it for each player, `die of p`. And what it held
