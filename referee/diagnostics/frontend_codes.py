@@ -183,6 +183,16 @@ MEANING: dict[str, Code] = {
         "`target of NAME`, with the name of an effect, is a player, players, or one of a type with names. Effects at "
         "the same place in the texts of several components share what is noted, so it is of one type.",
     ),
+    "PH01": Code(
+        "phases that do not fit together",
+        "The phases of a text are counted from 1, in their order. A line `phases of KIND as NAME(us: player, them: "
+        "player) gives RESULT` says how the texts below the classes of a kind are carried out.",
+    ),
+    "PH02": Code(
+        "a contest that means nothing here",
+        "`a of X against b of Y` stands in the phases of a text, between the first two players among its parameters. "
+        "A line `contests are DEFINITION against DEFINITION, won if DEFINITION` says what is compared, and how.",
+    ),
     "PR01": Code(
         "a phrase that is no price",
         "`price is red, blue, paid by PROCEDURE if DEFINITION` says once what a price is made of. Then `price of CARD` "

@@ -191,7 +191,9 @@ class Terms:
         raise self.symbols.wrong("TY02", f"expected a number, this is {self.symbols.describe(kind)}", span)
 
     def alike(self, values: Sequence[Expr], spans: Sequence[Span]) -> list[Expr]:
-        """Values of which one will be taken: beside numbers, members that count as numbers are taken as such."""
+        """Values of which one will be taken: beside numbers, members that count as numbers are taken as such; `none`
+        is nothing of what the others are."""
+        values = _with_nothing(values)
         counted = [self._counts(value.type) for value in values]
         if True not in counted:
             return list(values)
@@ -404,3 +406,11 @@ def _meet(left: Scalar, right: Scalar) -> bool:
         return left.domain == right.domain and left.lo <= right.hi and right.lo <= left.hi
     return isinstance(left, Int) and isinstance(right, Int)
 
+
+def _with_nothing(values: Sequence[Expr]) -> Sequence[Expr]:
+    """Values, each `none` among them as nothing of the type of the first that is something."""
+    given = next((v.type for v in values if not (isinstance(v, Const) and v.value is None)), None)
+    kind = given.of if isinstance(given, Maybe) else given
+    if not isinstance(kind, Elem | Int):
+        return values
+    return [typed_operators.nothing(kind, v.span) if isinstance(v, Const) and v.value is None else v for v in values]

@@ -11,6 +11,7 @@ from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.abilities import able
 from referee.frontend.expressions.coercions import Terms
+from referee.frontend.expressions.contests import compared
 from referee.frontend.expressions.member_sources import MemberSources
 from referee.frontend.names import board_geometry
 from referee.frontend.names import tree_building as build
@@ -91,18 +92,14 @@ class Conditions:
             and self.sources.ordered(a)
             and self.sources.ordered(b)
         ):
-            return typed_operators.compare(
-                op, self.terms.fit(left, a, term.span), self.terms.fit(right, b, term.span), term.span
-            )
+            return compared(left, right, self.sources.fresh, term.span, lambda one, other: typed_operators.compare(
+                op, self.terms.fit(one, a, term.span), self.terms.fit(other, b, term.span), term.span))
         if isinstance(a, Elem) and isinstance(b, Elem) and not self.symbols.has_numbers(a):
             said = f"{self.symbols.describe(a)} has no order: none is more or less than another"
             raise self.symbols.wrong("TY02", said, term.span, hint="kinds and types are ordered by `is A < B < C`")
-        return typed_operators.compare(
-            op,
-            self.terms.as_number(left, node(term.parts[0]).span),
-            self.terms.as_number(right, node(term.parts[2]).span),
-            term.span,
-        )
+        spans = node(term.parts[0]).span, node(term.parts[2]).span
+        return compared(left, right, self.sources.fresh, term.span, lambda one, other: typed_operators.compare(
+            op, self.terms.as_number(one, spans[0]), self.terms.as_number(other, spans[1]), term.span))
 
     def _pair(self, left: Node, right: Node, scope: Scope) -> tuple[Expr, Expr]:
         """Both sides of a comparison; a bare word is looked up in the type of the other side."""
@@ -162,9 +159,8 @@ class Conditions:
         if (isinstance(a, Bool) and isinstance(b, Bool)) or (isinstance(a, SetOf) and isinstance(b, SetOf)):
             return typed_operators.equal(left, right, term.span)
         if isinstance(a, Int) or isinstance(b, Int):
-            return typed_operators.equal(
-                self.terms.as_number(left, term.span), self.terms.as_number(right, term.span), term.span
-            )
+            return compared(left, right, self.sources.fresh, term.span, lambda one, other: typed_operators.equal(
+                self.terms.as_number(one, term.span), self.terms.as_number(other, term.span), term.span))
         raise self.symbols.wrong(
             "TY01",
             f"{self.symbols.describe(left.type)} and {self.symbols.describe(right.type)} are never the same",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.frontend.expressions.coercions import Terms
 from referee.frontend.expressions.conditions import Conditions
 from referee.frontend.expressions.constants import Constants
+from referee.frontend.expressions.contests import Contests
 from referee.frontend.expressions.definitions import Definitions
 from referee.frontend.expressions.dice_pools import DicePools
 from referee.frontend.expressions.end_cards import EndCards
@@ -27,6 +28,7 @@ class ExpressionLowering:
         self.conditions = Conditions(self.terms, self.sources)
         self.grids = GridRelations(self.terms, self.sources)
         self.pools = DicePools(self.terms, self.sources)
+        Contests(self.terms, self.sources.fresh)
         EndCards(self.terms, self.sources)
         ConnectedGroups(self.terms, self.sources, self.grids)
         ValueExpressions(self.terms, self.sources, self.conditions, self.pools)

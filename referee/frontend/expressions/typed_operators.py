@@ -6,13 +6,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import assert_never
 
-from referee.core.expr import And, Const, Expr, Get, Local, Op, Operator
+from referee.core.expr import And, Const, Expr, Get, If, Local, Op, Operator
 from referee.core.intervals import INTERVALS, of_type
 from referee.core.types import Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type
 from referee.diagnostics.source import Span
 
 TRUE = Const(True, Bool())
 FALSE = Const(False, Bool())
+FLAG = Int(0, 1)
+"""The type of a yes or no that a procedure gives: 1 for yes."""
 
 
 def number(value: int, span: Span | None = None) -> Const:
@@ -78,6 +80,16 @@ def join(left: Type, right: Type) -> Type | None:
         inner = join(left.of, right.of)
         return SetOf(inner) if isinstance(inner, Int | Elem) else None
     return left if left == right else None
+
+
+def as_flag(cond: Expr, span: Span | None = None) -> Expr:
+    """A condition as what a procedure gives."""
+    return If(cond, number(1, span), number(0, span), FLAG, span)
+
+
+def from_flag(expr: Expr, span: Span | None = None) -> Expr:
+    """What a procedure has given as a condition."""
+    return equal(expr, number(1, span), span)
 
 
 def simple(expr: Expr) -> bool:

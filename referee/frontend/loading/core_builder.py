@@ -32,6 +32,7 @@ from referee.frontend.loading.accepted_findings import accepted
 from referee.frontend.loading.card_tables import columns_of
 from referee.frontend.loading.component_classes import Stocks, declare_kinds, declare_type
 from referee.frontend.loading.component_texts import written_out
+from referee.frontend.loading.phased_texts import phases_written_out
 from referee.frontend.loading.declarations import (
     declare_option,
     declare_reading,
@@ -180,7 +181,7 @@ class Builder:
         assumptions = declared(self._all(ASSUME), self._statements, self._reporter)
         symbols = Symbols(tuple(self._sources), self._reporter, seats, broken=self._broken, pool=dict(shape.pool),
                           looks=self._files.looks, assumptions=frozenset(assumptions), others=self._others)
-        plain = costs_written_out(readings_apart(self._written))
+        plain = costs_written_out(phases_written_out(symbols, readings_apart(self._written)))
         self._decls = written_out(symbols, refills_written_out(symbols, plain))
         for role in _roles(game):
             with suppress(ErrorReported):

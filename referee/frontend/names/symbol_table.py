@@ -86,6 +86,7 @@ class Symbols:
     idle: list[Idle] = field(default_factory=list)
     procedure_nodes: dict[str, Node] = field(default_factory=dict)
     procedures: dict[str, Procedure] = field(default_factory=dict)
+    told: dict[str, frozenset[str]] = field(default_factory=dict)  # by procedure, which results are yes or no
     cased: dict[str, dict[int, str]] = field(default_factory=dict)
     readings: dict[str, Reading] = field(default_factory=dict)
     lasting: dict[str, list[str]] = field(default_factory=dict)

@@ -19,7 +19,7 @@ from referee.frontend.loading.declarations import distinct
 from referee.frontend.names.bindings import LOST, Bound, PlaceOf, Scope
 from referee.frontend.names.free_locals import local_types
 from referee.frontend.names.symbol_table import Symbols
-from referee.frontend.names.tree_access import ErrorReported, head, node, nodes, origin, text, word
+from referee.frontend.names.tree_access import ErrorReported, first, head, node, nodes, origin, text, word
 from referee.frontend.names.tree_building import UNPAID
 from referee.frontend.names.type_names import read_type
 from referee.frontend.statements.decisions import ME
@@ -206,10 +206,13 @@ class Acting:
         distinct(self.symbols, [word(p.parts[0]) for p in (*said, *nodes(decl, "give"))])
         params = [(word(p.parts[0]).text, self._scalar(p)) for p in said]
         results = [(word(p.parts[0]).text, self._scalar(p)) for p in nodes(decl, "give")]
+        self.symbols.told[name] = frozenset(word(p.parts[0]).text for p in nodes(decl, "give") if _is_yes_or_no(p))
         self.symbols.procedures[name] = Procedure(name, tuple(params), tuple(results), (), origin(decl))
 
     def _scalar(self, part: Node) -> Elem | Int:
         kind = read_type(self.symbols, node(part.parts[1]), f"{word(part.parts[0]).text} of a procedure")
+        if _is_yes_or_no(part) and part.kind == "give":
+            return typed_operators.FLAG
         if not isinstance(kind, Elem | Int):
             said = self.symbols.describe(kind)
             raise self.symbols.wrong("TY06", f"{said} cannot be passed to a procedure", part.span)
@@ -255,3 +258,9 @@ class Acting:
         if other:
             raise self.symbols.wrong("PM01", f"a relation speaks of parameters, not of {other[0]}", cond.span)
         return Guard(self.symbols.text(cond.span), expr, origin(decl), self.shows(cond, Scope()))
+
+
+def _is_yes_or_no(part: Node) -> bool:
+    """Whether what a procedure takes or gives is `yes or no`."""
+    kind = node(part.parts[1])
+    return (first(kind, "yes_or_no") or kind).kind == "yes_or_no"

@@ -306,7 +306,11 @@ class ControlStatements:
             gives = typed_operators.plural(len(procedure.results), "result") if procedure.results else "no result"
             raise self.symbols.wrong("NM05", f"{name.text} gives {gives}, `as` names one", word(result).span)
         local = word(result).text
-        after = scope.bind(local, Bound(Local(local, procedure.results[0][1])))
+        given, kind = procedure.results[0]
+        value: Expr = Local(local, kind)
+        if given in self.symbols.told.get(name.text, ()):
+            value = typed_operators.from_flag(value, word(result).span)
+        after = scope.bind(local, Bound(value))
         return [Call(name.text, values, (local,), where)], after
 
     def _wins(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:

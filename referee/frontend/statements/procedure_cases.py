@@ -53,6 +53,7 @@ def together(symbols: Symbols) -> None:
         kind = symbols.kind_at(next(iter(known))).type
         for index, key in known.items():
             _alike(symbols, name, decl, symbols.procedure_nodes[key], kind, index)
+        symbols.told[name] = symbols.told[next(iter(known.values()))]
         symbols.procedures[name] = _calls(symbols, name, decl, known, kind)
 
 

@@ -398,8 +398,18 @@ class Statements:
         name = word(stmt.parts[0])
         if name.text in scope.names:
             raise self.symbols.wrong("NM02", f"the name {name.text} is used already here", name.span)
-        value = self.terms.value(node(stmt.parts[1]), scope)
+        if name.text in self.symbols.told.get(scope.owner, ()):
+            flag = typed_operators.as_flag(self.terms.condition(node(stmt.parts[1]), scope), stmt.span)
+            known = typed_operators.from_flag(Local(name.text, flag.type), name.span)
+            return [Bind(name.text, flag, where)], scope.bind(name.text, Bound(known))
+        value = self.terms.value(node(stmt.parts[1]), scope, self._given(scope.owner, name.text))
         return [Bind(name.text, value, where)], scope.bind(name.text, Bound(Local(name.text, value.type)))
+
+    def _given(self, owner: str, name: str) -> Elem | None:
+        """The type of a member that a procedure gives by this name."""
+        procedure = self.symbols.procedures.get(owner)
+        kind = dict(procedure.results).get(name) if procedure is not None else None
+        return kind if isinstance(kind, Elem) else None
 
     def _together(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         """Every value is read before the first is written."""
