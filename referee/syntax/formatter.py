@@ -121,7 +121,7 @@ class _Printer:
         self._scenario = said == "scenario" if line.depth == 0 else self._scenario
         self._event = self._scenario and said not in _CONDITIONS
         self._class = said == "class" if line.depth == 0 else self._class
-        self._effect = self._class and line.depth == 1
+        self._effect = self._class and line.depth == 1 and said != "phase"
         for number in range(line.first, line.last + 1):
             row = _Row(_INDENT * line.depth + (_FURTHER if number > line.first else ""))
             words = self._by_line.get(number, [])

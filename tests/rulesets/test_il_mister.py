@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 import tomllib
 from collections import Counter
 from functools import cache
@@ -86,15 +87,15 @@ def test_there_are_81_footballers_nine_of_them_goalkeepers() -> None:
         assert any(man[gift] == "yes" for man in men)
 
 
-def test_the_32_action_cards_are_those_of_the_table() -> None:
-    cards = table("action_cards.csv")
-    assert [int(card["number"]) for card in cards] == list(range(1, 33))
-    contests = [card[f"{phase}_by"] for card in cards for phase in ("first", "second") if card[phase] == "contest"]
-    assert len(contests) == 34
-    assert Counter(card["sort"] for card in cards) == {"attack": 28, "misfortune": 2, "boost": 2}
-    keepers = Counter((card["shot_with"], card["kept_with"]) for card in cards if card["kept_with"] != "none")
-    assert keepers == {("b", "h"): 8, ("a", "g"): 12, ("a", "c"): 4, ("f", "g"): 2}
-    assert [cards[at]["first_against"] for at in (19, 20)] == ["left_centre_back"] * 2
+def test_the_32_action_cards_are_those_of_the_rulebook() -> None:
+    text = (ROOT / "5_cards.rules").read_text("utf-8")
+    cards = re.findall(r"^class \w+ of Action: sort (\w+)\n((?:  .*\n)+)", text, re.MULTILINE)
+    assert [int(re.findall(r"IT-C(\d\d)", said)[0]) for _, said in cards] == list(range(1, 33))
+    assert Counter(sort for sort, _ in cards) == {"attack": 28, "misfortune": 2, "boost": 2}
+    phases = [said for _, text in cards for said in re.findall(r"^  phase [12]: (.*)", text, re.MULTILINE)]
+    assert sum(" against " in phase for phase in phases) == 38
+    shots = re.findall(r"(\w) of \w+ against (\w) of keeper, by at least 1", text)
+    assert Counter(shots) == {("b", "h"): 8, ("a", "g"): 12, ("a", "c"): 4}
 
 
 def test_every_statement_has_a_line_and_a_status() -> None:

@@ -92,13 +92,13 @@ class Conditions:
             and self.sources.ordered(a)
             and self.sources.ordered(b)
         ):
-            return compared(left, right, self.sources.fresh, term.span, lambda one, other: typed_operators.compare(
+            return compared(left, right, term.span, lambda one, other: typed_operators.compare(
                 op, self.terms.fit(one, a, term.span), self.terms.fit(other, b, term.span), term.span))
         if isinstance(a, Elem) and isinstance(b, Elem) and not self.symbols.has_numbers(a):
             said = f"{self.symbols.describe(a)} has no order: none is more or less than another"
             raise self.symbols.wrong("TY02", said, term.span, hint="kinds and types are ordered by `is A < B < C`")
         spans = node(term.parts[0]).span, node(term.parts[2]).span
-        return compared(left, right, self.sources.fresh, term.span, lambda one, other: typed_operators.compare(
+        return compared(left, right, term.span, lambda one, other: typed_operators.compare(
             op, self.terms.as_number(one, spans[0]), self.terms.as_number(other, spans[1]), term.span))
 
     def _pair(self, left: Node, right: Node, scope: Scope) -> tuple[Expr, Expr]:
@@ -159,7 +159,7 @@ class Conditions:
         if (isinstance(a, Bool) and isinstance(b, Bool)) or (isinstance(a, SetOf) and isinstance(b, SetOf)):
             return typed_operators.equal(left, right, term.span)
         if isinstance(a, Int) or isinstance(b, Int):
-            return compared(left, right, self.sources.fresh, term.span, lambda one, other: typed_operators.equal(
+            return compared(left, right, term.span, lambda one, other: typed_operators.equal(
                 self.terms.as_number(one, term.span), self.terms.as_number(other, term.span), term.span))
         raise self.symbols.wrong(
             "TY01",

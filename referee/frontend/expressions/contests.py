@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from referee.core.expr import Const, Expr, Let, Local, Only, Operator, Or
-from referee.core.types import Maybe, Type
+from referee.core.expr import Const, Expr, If, Let, Only, Operator, Or
+from referee.core.types import Bool, Maybe, Type
 from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.coercions import Terms
@@ -13,57 +14,67 @@ from referee.frontend.names.bindings import Meaning, Scope
 from referee.frontend.names.tree_access import node, nodes, word, words
 from referee.syntax.syntax_tree import Node
 
+_FALSE = typed_operators.FALSE
 
 def there(value: Expr, span: Span | None) -> Expr:
-    """Whether a value is not missing."""
-    kind = value.type
-    if not isinstance(kind, Maybe):
+    """The condition that a value is not missing: of one by cases, that a case holds which gives something."""
+    if not isinstance(value.type, Maybe):
         return typed_operators.TRUE
-    return typed_operators.negate(typed_operators.equal(value, typed_operators.nothing(kind.of, span), span), span)
+    match value:
+        case Const(None):
+            return _FALSE
+        case If(test, yes, no):
+            return _chosen(test, there(yes, span), there(no, span), span)
+        case Let(name, given, body):
+            inner = there(body, span)
+            return inner if isinstance(inner, Const) else Let(name, given, inner, Bool(), span)
+        case _:
+            missing = typed_operators.equal(value, typed_operators.nothing(value.type.of, span), span)
+            return typed_operators.negate(missing, span)
 
 
-def with_values(
-    given: tuple[Expr, Expr], fresh: Callable[[str], str], span: Span, made: Callable[[Expr, Expr], Expr]
-) -> Expr:
-    """What is made of two values, of which each that may be missing is worked out once."""
-    lets: list[tuple[str, Expr]] = []
-    known: list[Expr] = []
-    for value in given:
-        if isinstance(value.type, Maybe) and not typed_operators.simple(value):
-            lets.append((fresh("compared"), value))
-            value = Local(lets[-1][0], value.type, value.span)
-        known.append(value)
-    found = made(known[0], known[1])
-    for name, value in reversed(lets):
-        found = Let(name, value, found, found.type, span)
-    return found
+def _chosen(test: Expr, yes: Expr, no: Expr, span: Span | None) -> Expr:
+    """One of two conditions, without what is always so or never."""
+    if yes == no:
+        return yes
+    if no == _FALSE:
+        return typed_operators.both((test, yes), span)
+    if yes == _FALSE:
+        return typed_operators.both((typed_operators.negate(test, test.span), no), span)
+    return If(test, yes, no, Bool(), span)
 
 
-def compared(
-    left: Expr, right: Expr, fresh: Callable[[str], str], span: Span, made: Callable[[Expr, Expr], Expr]
-) -> Expr:
+def known(value: Expr) -> Expr:
+    """A value that is not missing, as one that cannot be."""
+    if not isinstance(value.type, Maybe):
+        return value
+    match value:
+        case If(test, yes, no):
+            one, other = (_FALSE if there(part, None) == _FALSE else known(part) for part in (yes, no))
+            if _FALSE in (one, other):
+                kept = other if one == _FALSE else one
+                return kept if value.span is None or value.span.use is None else replace(kept, span=value.span)
+            kind = typed_operators.join(one.type, other.type)
+            assert kind is not None
+            return If(test, one, other, kind, value.span)
+        case Let(name, given, body):
+            inner = known(body)
+            return Let(name, given, inner, inner.type, value.span)
+        case _:
+            return Only(value, value.type.of, value.span)
+
+
+def compared(left: Expr, right: Expr, span: Span, made: Callable[[Expr, Expr], Expr]) -> Expr:
     """A comparison that fails where one of the values is missing."""
-    if not isinstance(left.type, Maybe) and not isinstance(right.type, Maybe):
-        return made(left, right)
-
-    def both_there(one: Expr, other: Expr) -> Expr:
-        return typed_operators.both((there(one, span), there(other, span), made(_known(one), _known(other))), span)
-
-    return with_values((left, right), fresh, span, both_there)
-
-
-def _known(value: Expr) -> Expr:
-    """A value that is there."""
-    return Only(value, value.type.of, value.span) if isinstance(value.type, Maybe) else value
+    return typed_operators.both((there(left, span), there(right, span), made(known(left), known(right))), span)
 
 
 class Contests:
     """The lowering of contests."""
 
-    def __init__(self, terms: Terms, fresh: Callable[[str], str]) -> None:
+    def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self.symbols = terms.symbols
-        self._fresh = fresh
         terms.rules.update({"against": self._against, "contest": self._contest, "possible": self._possible})
 
     def _against(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
@@ -71,24 +82,19 @@ class Contests:
 
     def _contest(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         """What attacks has to be there; it is enough if what defends is not."""
-        left, right = node(term.parts[0]), node(term.parts[1])
-        values = (self._points(left, scope), self._points(right, scope))
-
-        def won(attack: Expr, defence: Expr) -> Expr:
-            test = self._test(term, _known(attack), _known(defence), scope)
-            if isinstance(defence.type, Maybe):
-                missing = typed_operators.negate(there(defence, right.span), right.span)
-                test = Or((missing, test), term.span)
-            return typed_operators.both((there(attack, left.span), test), term.span)
-
-        return with_values(values, self._fresh, term.span, won)
+        attack, defence = (self._points(node(part), scope) for part in term.parts[:2])
+        present, met = there(attack, term.span), there(defence, term.span)
+        test = self._test(term, known(attack), known(defence), scope)
+        if met != typed_operators.TRUE:
+            test = Or((typed_operators.negate(met, term.span), test), term.span)
+        return typed_operators.both((present, test), term.span)
 
     def _points(self, term: Node, scope: Scope) -> Expr:
         """A number, which may be missing. Raises Wrong."""
         found = self.terms.value(term, scope)
         if isinstance(found, Const) and found.value is None:
             raise self.symbols.wrong("TY01", f"`{self.symbols.text(term.span)}` is never a number", term.span)
-        self.terms.as_number(_known(found), term.span)
+        self.terms.as_number(known(found), term.span)
         return found
 
     def _test(self, term: Node, attack: Expr, defence: Expr, scope: Scope) -> Expr:
@@ -100,20 +106,27 @@ class Contests:
             found = self.terms.plain(self.terms.function(won, [attack, defence], scope, term.span), term.span)
             return self.terms.fit(found, typed_operators.TRUE.type, term.span)
         how, *by = words(node(margin))
-        points = typed_operators.number(int(by[0].text) if by else 0, term.span)
-        op = Operator.SUB if how.type == "NOT_FAR" else Operator.ADD
-        return typed_operators.compare(
-            Operator.GE, attack, typed_operators.arithmetic(op, defence, points, term.span), term.span)
+        if by:
+            span = node(term.parts[1]).span.to(node(margin).span)
+            op = Operator.SUB if how.type == "NOT_FAR" else Operator.ADD
+            defence = typed_operators.arithmetic(op, defence, typed_operators.number(int(by[0].text)), span)
+        return typed_operators.compare(Operator.GE, attack, defence, term.span)
 
     def _possible(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
-        """Whether what attacks in the contests of a condition is there, of all that have to be won together."""
-        return self._may_hold(node(term.parts[0]), scope)
+        """Whether any of several conditions may hold: what attacks in a contest has to be there."""
+        found: list[Expr] = []
+        for cond in nodes(term):
+            test = self._may_hold(cond, scope)
+            if test == typed_operators.TRUE:
+                return test
+            found += [test] if test not in found else []
+        return Or(tuple(found), term.span) if len(found) != 1 else found[0]
 
     def _may_hold(self, cond: Node, scope: Scope) -> Expr:
         match cond.kind:
             case "contest":
                 return there(self._points(node(cond.parts[0]), scope), cond.span)
             case "and_":
-                return typed_operators.both((self._may_hold(n, scope) for n in nodes(cond)), cond.span)
+                return typed_operators.both((self._may_hold(one, scope) for one in nodes(cond)), cond.span)
             case _:
-                return typed_operators.FALSE if cond.kind == "no" else typed_operators.TRUE
+                return typed_operators.TRUE

@@ -28,7 +28,7 @@ class ExpressionLowering:
         self.conditions = Conditions(self.terms, self.sources)
         self.grids = GridRelations(self.terms, self.sources)
         self.pools = DicePools(self.terms, self.sources)
-        Contests(self.terms, self.sources.fresh)
+        Contests(self.terms)
         EndCards(self.terms, self.sources)
         ConnectedGroups(self.terms, self.sources, self.grids)
         ValueExpressions(self.terms, self.sources, self.conditions, self.pools)

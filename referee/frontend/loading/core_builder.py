@@ -32,7 +32,6 @@ from referee.frontend.loading.accepted_findings import accepted
 from referee.frontend.loading.card_tables import columns_of
 from referee.frontend.loading.component_classes import Stocks, declare_kinds, declare_type
 from referee.frontend.loading.component_texts import written_out
-from referee.frontend.loading.phased_texts import phases_written_out
 from referee.frontend.loading.declarations import (
     declare_option,
     declare_reading,
@@ -43,6 +42,7 @@ from referee.frontend.loading.declarations import (
     numbers_of_players,
 )
 from referee.frontend.loading.declared_assumptions import ASSUME, check_citations, declared
+from referee.frontend.loading.phased_texts import phases_written_out
 from referee.frontend.loading.rulebook_statements import Statement
 from referee.frontend.loading.ruleset_files import Files
 from referee.frontend.loading.settled_questions import SETTLED

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from referee.diagnostics.source import Span
 from referee.frontend.names import tree_building as build
@@ -35,7 +36,7 @@ def phases_written_out(symbols: Symbols, decls: Sequence[Node]) -> list[Node]:
             elif decl.kind not in ("phases", "contests"):
                 made.append(decl)
         except ErrorReported:
-            symbols.broken.update(w.text for w in words(decl, "NAME")[:1])
+            symbols.broken.update(w.text for w in list(words(decl, "NAME"))[:1])
     return made
 
 
@@ -90,72 +91,91 @@ class _Text:
     def procedure(self, decl: Node, params: Node) -> Node:
         """The procedure that carries the text out. Raises Wrong."""
         phases = list(nodes(decl, *PHASES))
-        for number, phase in enumerate(phases, 1):
-            said = next(words(phase, "INT"))
-            if said.text != str(number):
-                raise self.symbols.wrong("PH01", f"here stands phase {number}, not {said.text}", said.span)
+        numbers = [next(words(phase, "INT")) for phase in phases]
+        for before, said in pairwise(numbers):
+            if int(said.text) <= int(before.text):
+                raise self.symbols.wrong("PH01", f"phase {said.text} stands behind phase {before.text}", said.span)
         gives: tuple[Node, ...] = ()
-        lines: list[Node] = []
         if self.result is not None:
             span = self.result.span
             kind = Node("yes_or_no", (Word("YES_OR_NO", "yes or no", span),), span)
             gives = (Node("give", (self.result, kind), span),)
-            lines = [self._said(True, head(phases[-1]))]
-        for phase in reversed(phases):
-            lines = list(self._phase(phase, lines))
+        lines = list(self._from(phases, head(phases[-1])))
         return Node("procedure", (self.name, params, *gives, None, *lines, *nodes(decl, "cite")), decl.span)
 
-    def _said(self, passed: bool, span: Span) -> Node:
-        assert self.result is not None
-        return Node("let", (self.result, Node("yes" if passed else "no", (), span)), span)
+    def _from(self, phases: Sequence[Node], last: Span) -> Iterator[Node]:
+        """Some phases up to the last one. Conditions that follow each other are tested as one. Raises Wrong."""
+        tests: list[Node] = []
+        cited: list[Node] = []
+        for at, phase in enumerate(phases):
+            said = [self._read(n) for n in nodes(phase) if n.kind not in ("cite", "way")]
+            rest = phases[at + 1:]
+            if phase.kind == "phase" and said[0].kind == "nothing":
+                continue
+            last, before, around = head(phase), cited, tests
+            cited = [*cited, *nodes(phase, "cite")]
+            if phase.kind == "phase" and said[0].kind != "do":
+                tests = [*tests, said[0]]
+                continue
+            if phase.kind == "phase_by":
+                done = self._by(phase, rest)
+                around = [*tests, self._possible(phase)]
+            elif phase.kind == "phase":
+                done = self._carried_out(phase, said[0], rest)
+            else:
+                done = iter([*said, *self._from(rest, last)])
+            if around:
+                yield self._if(build.joined("and_", around, around[0].span), list(done), before or cited)
+            else:
+                yield from done
+            return
+        yield from self._said(build.joined("and_", tests, tests[0].span) if tests else Node("yes", (), last), cited)
 
-    def _phase(self, phase: Node, rest: Sequence[Node]) -> Iterator[Node]:
-        """A phase, and what is carried out once it is passed. Raises Wrong."""
-        span, cited = head(phase), tuple(nodes(phase, "cite"))
-        said = [self._read(n) for n in nodes(phase) if n.kind not in ("cite", "way")]
-        if phase.kind == "phase_block":
-            yield from said
-            yield from rest
-        elif phase.kind == "phase_by":
-            yield from self._by(phase, rest, span, cited)
-        elif said[0].kind == "nothing":
-            yield from rest
-        elif said[0].kind == "do":
-            passed = f"phase {next(words(phase, 'INT')).text}"
-            yield from self._carried_out(said[0], passed, span, cited)
-            yield self._if(build.name(passed, said[0].span), rest, span, cited)
-        else:
-            yield self._if(said[0], rest, span, cited)
+    def _said(self, passed: Node, cited: Sequence[Node]) -> Iterator[Node]:
+        """What the text gives, if it gives anything."""
+        if self.result is not None:
+            yield Node("let", (self.result, passed, *cited), passed.span)
 
-    def _by(self, phase: Node, rest: Sequence[Node], span: Span, cited: tuple[Node, ...]) -> Iterator[Node]:
-        """A phase whose condition hangs on what is chosen in it: not begun where nothing chosen could pass it."""
+    def _possible(self, phase: Node) -> Node:
+        """Whether any of the conditions of a phase may hold."""
+        conds = [self._read(node(one.parts[1])) for one in nodes(phase, "way")]
+        return Node("possible", tuple(cond for cond in conds if cond.kind != "no"), head(phase))
+
+    def _by(self, phase: Node, rest: Sequence[Node]) -> Iterator[Node]:
+        """A phase whose condition hangs on what is chosen in it."""
         name = next(words(phase, "NAME"))
         way = f"phase {next(words(phase, 'INT')).text}"
-        conds: list[Node] = []
-        able: list[Node] = []
-        for one in nodes(phase, "way"):
-            label, cond = one.parts[0], self._read(node(one.parts[1]))
-            if not isinstance(label, Word):
-                label = word(label)
-            this = Node("is_", (build.name(way, label.span), build.name(label.text, label.span)), label.span)
-            conds.append(build.joined("and_", [this, cond], cond.span))
-            able.append(Node("possible", (cond,), cond.span))
-            cited = (*cited, *nodes(one, "cite"))
         sides = [build.name(side.text, name.span) for side in self._sides(name.span)]
-        asked = build.carried_out(name.text, sides, name.span)
-        begun = [*self._carried_out(asked, way, span, cited),
-                 self._if(build.joined("or_", conds, span), rest, span, cited)]
-        yield self._if(build.joined("or_", able, span), begun, span, cited)
+        yield self._as(build.carried_out(name.text, sides, name.span), way, list(nodes(phase, "cite")))
+        ways = list(nodes(phase, "way"))
+        cited = [cite for part in (phase, *ways) for cite in nodes(part, "cite")]
+        cond = Node("no", (), head(phase))
+        for one in reversed(ways):
+            label, needed = word(one.parts[0]), self._read(node(one.parts[1]))
+            this = Node("is_", (build.name(way, label.span), build.name(label.text, label.span)), label.span)
+            cond = Node("either", (this, needed, cond), one.span)
+        yield from self._passed(cond, rest, cited)
 
-    def _carried_out(self, do: Node, way: str, span: Span, cited: tuple[Node, ...]) -> Iterator[Node]:
-        given = Word("NAME", way, span)
-        yield replace(do, parts=(*do.parts[:3], given, *cited))
+    def _carried_out(self, phase: Node, do: Node, rest: Sequence[Node]) -> Iterator[Node]:
+        """A phase that is passed if what is carried out gives yes."""
+        passed = f"phase {next(words(phase, 'INT')).text}"
+        yield self._as(do, passed, list(nodes(phase, "cite")))
+        yield from self._passed(build.name(passed, do.span), rest, list(nodes(phase, "cite")))
 
-    def _if(self, cond: Node, then: Sequence[Node], span: Span, cited: tuple[Node, ...]) -> Node:
-        otherwise: tuple[Node, ...] = ()
-        if self.result is not None:
-            otherwise = (Node("else_", (build.body([self._said(False, span)], (), span),), span),)
-        return Node("if_", (cond, build.body(then, (), span), *otherwise, *cited), span)
+    def _as(self, do: Node, way: str, cited: Sequence[Node]) -> Node:
+        return replace(do, parts=(*do.parts[:3], Word("NAME", way, do.span), *cited))
+
+    def _passed(self, cond: Node, rest: Sequence[Node], cited: Sequence[Node]) -> Iterator[Node]:
+        """What comes after a phase that is passed if a condition holds."""
+        if rest:
+            yield self._if(cond, list(self._from(rest, cond.span)), cited)
+        else:
+            yield from self._said(cond, cited)
+
+    def _if(self, cond: Node, then: Sequence[Node], cited: Sequence[Node]) -> Node:
+        span = cond.span
+        otherwise = [Node("else_", (build.body([said], (), span),), span) for said in self._said(cond, cited)]
+        return Node("if_possible", (cond, build.body(then, (), span), *otherwise, *cited), span)
 
     # ------------------------------------------------------------------ contests
     def _read(self, part: Node) -> Node:
@@ -178,7 +198,7 @@ class _Text:
         """`a of X` as the value that `a`, `X` and the player have; anything else is a value itself."""
         match part:
             case Node("attr_of", (Word() as what, Node() as whose)):
-                args = [build.name(player.text, part.span), build.name(what.text, what.span), whose]
+                args = [build.name(player.text, player.span), build.name(what.text, what.span), whose]
                 return build.call(value.text, args, part.span)
             case _:
                 return part

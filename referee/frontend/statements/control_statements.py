@@ -75,6 +75,7 @@ class ControlStatements:
                 "ruling": self._ruling,
                 "do": self._do,
                 "if_": self._if,
+                "if_possible": self._if_possible,
                 "for_each": self._for_each,
                 "repeat": self._repeat,
                 "rounds": self._rounds,
@@ -98,6 +99,12 @@ class ControlStatements:
                 raise ErrorReported
             result = (Branch(test, body, result, place),)
         return list(result), scope
+
+    def _if_possible(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        """A phase that is not begun where it cannot be passed; nothing is tested where it always can."""
+        if self.terms.condition(node(stmt.parts[0]), scope) == typed_operators.TRUE:
+            return list(self.statements.body(stmt.parts[1], scope)), scope
+        return self._if(stmt, scope, where)
 
     def _few(self, cases: list[Node]) -> None:
         if len(cases) > MOST_CASES:
@@ -306,9 +313,9 @@ class ControlStatements:
             gives = typed_operators.plural(len(procedure.results), "result") if procedure.results else "no result"
             raise self.symbols.wrong("NM05", f"{name.text} gives {gives}, `as` names one", word(result).span)
         local = word(result).text
-        given, kind = procedure.results[0]
+        result_name, kind = procedure.results[0]
         value: Expr = Local(local, kind)
-        if given in self.symbols.told.get(name.text, ()):
+        if result_name in self.symbols.told.get(name.text, ()):
             value = typed_operators.from_flag(value, word(result).span)
         after = scope.bind(local, Bound(value))
         return [Call(name.text, values, (local,), where)], after
