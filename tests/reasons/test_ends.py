@@ -152,7 +152,7 @@ def test_that_nobody_has_won_is_told_too() -> None:
 def test_an_end_too_early_cites_the_statement_of_the_end(name: str, text: str, values: dict[str, str],
                                                          cited: str) -> None:
     found = kept(name)
-    assert said(found.because[0])[1:] == (text, values)
+    assert (text, values) in [said(one)[1:] for one in found.because[:2]]
     assert cited in found.cites
 
 

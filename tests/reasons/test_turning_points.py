@@ -46,12 +46,10 @@ def said(reason: Reason) -> tuple[int | None, str, dict[str, str]]:
 
 
 @pytest.mark.parametrize(("name", "line", "text", "values", "cited"), [
-    ("il_mister/031", 3, "gets_through(HEADER_RIGHT, ana, ben): no",
-     {"attack_in_phase_1(HEADER_RIGHT, ana)": "7, more than 9 is needed",
-      "defence_in_phase_1(HEADER_RIGHT, ben)": "9"}, "IT-28"),
-    ("il_mister/036", 3, "gets_through(CORNER_RIGHT, ana, ben): no",
-     {"passes_phase_1(CORNER_RIGHT, ana, ben)": "no", "closest man": "VASTENTI",
-      "rating(VASTENTI, e) + bonus of ana": "7, at least 8 is needed"}, "IT-C07a"),
+    ("il_mister/031", 3, "e of right_wide against c of left_back: no",
+     {"e of right_wide": "7, more than 9 is needed", "c of left_back": "9"}, "IT-76"),
+    ("il_mister/036", 3, "some man in pitch of ana where attacker_points(man, e, ana) >= 8: no",
+     {"closest man": "VASTENTI", "attacker_points(VASTENTI, e, ana)": "7, at least 8 is needed"}, "IT-C07a"),
     ("go_goal/022", 20, "number of team of ana > 5: yes", {"number of team of ana": "6"}, "RO-18"),
     ("go_goal/025", 8, "number of team of ana > 5: no", {"number of team of ana": "4"}, "RO-18"),
     ("king_of_the_pitch/043", 23, "highest is winner: no", {}, "KP-42"),

@@ -53,7 +53,7 @@ def rules(limit: int = 9) -> referee.Ruleset:
     ("adrenalyn_xl/060", 18, "att of Wisthaler: 3 -> 1, by attack", "AX-35"),
     ("king_of_the_pitch/069", 14, "cubes of ana: - SILVER_CUBE, by pay", "KP-19"),
     ("king_of_the_pitch/072", None, "cubes of cleo: + BRONZE_CUBE x2, by setup", "KP-10"),
-    ("il_mister/057", 5, "goal_cards of ana: + DRIBBLE_RIGHT, by goal", "IT-71"),
+    ("il_mister/057", 5, "goal_cards of ana: + DRIBBLE_RIGHT, by action_card", "IT-71"),
 ])
 def test_the_last_write_of_what_a_claim_reads(name: str, line: int | None, text: str, cited: str) -> None:
     found = kept(name)
@@ -71,7 +71,7 @@ def test_what_kept_a_write_away() -> None:
 
 @pytest.mark.parametrize(("name", "line", "text", "cited"), [
     ("go_goal/044", 10, "in_play has 1 Goal_card: no", "RO-29"),
-    ("il_mister/059", 5, "scored = 1: no", "IT-77"),
+    ("il_mister/059", 5, "passed: no", "IT-77"),
 ])
 def test_what_kept_just_the_write_away_that_is_claimed(name: str, line: int, text: str, cited: str) -> None:
     found = kept(name)
@@ -80,7 +80,8 @@ def test_what_kept_just_the_write_away_that_is_claimed(name: str, line: int, tex
 
 
 def test_what_made_the_values_of_the_condition_that_kept_it_away() -> None:
-    assert kept("il_mister/059").because[-1].line == 3
+    shot = kept("il_mister/059").because[2]
+    assert shot.text == "a of left_central against g of keeper, by at least 1: no"
 
 
 def test_under_which_condition_a_value_was_written() -> None:

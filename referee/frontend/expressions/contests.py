@@ -75,9 +75,9 @@ class Contests:
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
         self.symbols = terms.symbols
-        terms.rules.update({"against": self._against, "contest": self._contest, "possible": self._possible})
+        terms.rules.update({"contested": self._elsewhere, "contest": self._contest, "possible": self._possible})
 
-    def _against(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
+    def _elsewhere(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         raise self.symbols.wrong("PH02", "contests stand in the phases of a text", term.span)
 
     def _contest(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:

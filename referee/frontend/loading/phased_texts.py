@@ -36,7 +36,8 @@ def phases_written_out(symbols: Symbols, decls: Sequence[Node]) -> list[Node]:
             elif decl.kind not in ("phases", "contests"):
                 made.append(decl)
         except ErrorReported:
-            symbols.broken.update(w.text for w in list(words(decl, "NAME"))[:1])
+            lead = leads.get(word(decl.parts[1]).text) if decl.kind == "class_decl" else decl
+            symbols.broken.update(name.text for name in ([*words(lead, "NAME")][:1] if lead is not None else ()))
     return made
 
 
@@ -180,7 +181,7 @@ class _Text:
     # ------------------------------------------------------------------ contests
     def _read(self, part: Node) -> Node:
         """A part of the text, with its contests told by what is compared. Raises Wrong."""
-        if part.kind == "against":
+        if part.kind == "contested":
             return self._contest(part)
         return replace(part, parts=tuple(self._read(one) if isinstance(one, Node) else one for one in part.parts))
 
