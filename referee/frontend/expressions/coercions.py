@@ -191,9 +191,7 @@ class Terms:
         raise self.symbols.wrong("TY02", f"expected a number, this is {self.symbols.describe(kind)}", span)
 
     def alike(self, values: Sequence[Expr], spans: Sequence[Span]) -> list[Expr]:
-        """Values of which one will be taken: beside numbers, members that count as numbers are taken as such; `none`
-        is nothing of what the others are."""
-        values = _with_nothing(values)
+        """Values of which one will be taken: beside numbers, members that count as numbers are taken as such."""
         counted = [self._counts(value.type) for value in values]
         if True not in counted:
             return list(values)
@@ -201,6 +199,12 @@ class Terms:
             value if counts is None else self.as_number(value, span)
             for value, span, counts in zip(values, spans, counted, strict=True)
         ]
+
+    def with_nothing(self, values: Sequence[Expr], parts: Sequence[Node], scope: Scope) -> list[Expr]:
+        """Values of which one will be taken, each `none` among them as nothing of the type of the others."""
+        given = next((v.type for v, part in zip(values, parts, strict=True) if part.kind != "none"), None)
+        return [value if part.kind != "none" else self.plain(self.meaning(part, scope, given), part.span)
+                for value, part in zip(values, parts, strict=True)]
 
     def _counts(self, kind: Type) -> bool | None:
         """Whether values of a type are numbers; None for no members that count as some either."""
@@ -405,12 +409,3 @@ def _meet(left: Scalar, right: Scalar) -> bool:
     if isinstance(left, Elem) and isinstance(right, Elem):
         return left.domain == right.domain and left.lo <= right.hi and right.lo <= left.hi
     return isinstance(left, Int) and isinstance(right, Int)
-
-
-def _with_nothing(values: Sequence[Expr]) -> Sequence[Expr]:
-    """Values, each `none` among them as nothing of the type of the first that is something."""
-    given = next((v.type for v in values if not (isinstance(v, Const) and v.value is None)), None)
-    kind = given.of if isinstance(given, Maybe) else given
-    if not isinstance(kind, Elem | Int):
-        return values
-    return [typed_operators.nothing(kind, v.span) if isinstance(v, Const) and v.value is None else v for v in values]

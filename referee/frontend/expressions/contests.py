@@ -4,9 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import assert_never
 
-from referee.core.expr import Const, Expr, If, Let, Only, Operator, Or
-from referee.core.types import Bool, Maybe, Type
+from referee.core.expr import (
+    After,
+    And,
+    At,
+    Connected,
+    Const,
+    Expr,
+    Fold,
+    Get,
+    If,
+    Let,
+    Local,
+    Look,
+    Only,
+    Op,
+    Operator,
+    Or,
+    Where,
+)
+from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type
 from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.coercions import Terms
@@ -16,21 +35,35 @@ from referee.syntax.syntax_tree import Node
 
 _FALSE = typed_operators.FALSE
 
+def _missing(kind: Type) -> Maybe | None:
+    """A type whose values may be missing."""
+    match kind:
+        case Maybe():
+            return kind
+        case Bool() | Int() | Elem() | SetOf() | Many():
+            return None
+        case _:
+            assert_never(kind)
+
+
 def there(value: Expr, span: Span | None) -> Expr:
     """The condition that a value is not missing: of one by cases, that a case holds which gives something."""
-    if not isinstance(value.type, Maybe):
+    kind = _missing(value.type)
+    if kind is None:
         return typed_operators.TRUE
     match value:
-        case Const(None):
-            return _FALSE
         case If(test, yes, no):
             return _chosen(test, there(yes, span), there(no, span), span)
         case Let(name, given, body):
             inner = there(body, span)
-            return inner if isinstance(inner, Const) else Let(name, given, inner, Bool(), span)
+            return inner if inner in (typed_operators.TRUE, _FALSE) else Let(name, given, inner, Bool(), span)
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where() | Connected() | Only()
+              | After()):
+            nothing = typed_operators.nothing(kind.of, span)
+            same = typed_operators.equal(value, nothing, span)
+            return _FALSE if value == nothing else typed_operators.negate(same, span)
         case _:
-            missing = typed_operators.equal(value, typed_operators.nothing(value.type.of, span), span)
-            return typed_operators.negate(missing, span)
+            assert_never(value)
 
 
 def _chosen(test: Expr, yes: Expr, no: Expr, span: Span | None) -> Expr:
@@ -46,7 +79,8 @@ def _chosen(test: Expr, yes: Expr, no: Expr, span: Span | None) -> Expr:
 
 def known(value: Expr) -> Expr:
     """A value that is not missing, as one that cannot be."""
-    if not isinstance(value.type, Maybe):
+    kind = _missing(value.type)
+    if kind is None:
         return value
     match value:
         case If(test, yes, no):
@@ -54,14 +88,17 @@ def known(value: Expr) -> Expr:
             if _FALSE in (one, other):
                 kept = other if one == _FALSE else one
                 return kept if value.span is None or value.span.use is None else replace(kept, span=value.span)
-            kind = typed_operators.join(one.type, other.type)
-            assert kind is not None
-            return If(test, one, other, kind, value.span)
+            joined = typed_operators.join(one.type, other.type)
+            assert joined is not None
+            return If(test, one, other, joined, value.span)
         case Let(name, given, body):
             inner = known(body)
             return Let(name, given, inner, inner.type, value.span)
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where() | Connected() | Only()
+              | After()):
+            return Only(value, kind.of, value.span)
         case _:
-            return Only(value, value.type.of, value.span)
+            assert_never(value)
 
 
 def compared(left: Expr, right: Expr, span: Span, made: Callable[[Expr, Expr], Expr]) -> Expr:
@@ -92,7 +129,7 @@ class Contests:
     def _points(self, term: Node, scope: Scope) -> Expr:
         """A number, which may be missing. Raises Wrong."""
         found = self.terms.value(term, scope)
-        if isinstance(found, Const) and found.value is None:
+        if there(found, None) == _FALSE:
             raise self.symbols.wrong("TY01", f"`{self.symbols.text(term.span)}` is never a number", term.span)
         self.terms.as_number(known(found), term.span)
         return found

@@ -109,6 +109,7 @@ class Definitions:
         tests = all_tried(partial(self.terms.condition, node(c.parts[0]), scope) for c in cases)
         bodies = [node(c.parts[1]) for c in cases] + [node(last.parts[0])]
         found_values = all_tried(partial(self._nth, i, b, scope, expected) for i, b in enumerate(bodies))
+        found_values = self.terms.with_nothing(found_values, bodies, scope)
         *values, result = self.terms.alike(found_values, [body.span for body in bodies])
         for case, test, value in reversed(list(zip(cases, tests, values, strict=True))):
             kind = typed_operators.join(value.type, result.type)

@@ -312,7 +312,7 @@ class ValueExpressions:
         test, yes, no = (node(p) for p in term.parts)
         pure = scope.pure()
         either = [self.terms.value(part, pure, expected) for part in (yes, no)]
-        left, right = self.terms.alike(either, (yes.span, no.span))
+        left, right = self.terms.alike(self.terms.with_nothing(either, (yes, no), pure), (yes.span, no.span))
         kind = typed_operators.join(left.type, right.type)
         if kind is None:
             one, other = self.symbols.describe(left.type), self.symbols.describe(right.type)

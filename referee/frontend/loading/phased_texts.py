@@ -15,6 +15,7 @@ from referee.diagnostics.source import Span
 from referee.frontend.names import tree_building as build
 from referee.frontend.names.symbol_table import Symbols
 from referee.frontend.names.tree_access import ErrorReported, first, head, node, nodes, word, words
+from referee.frontend.names.tree_access import cited as cited_in
 from referee.syntax.syntax_tree import Node, Part, Word
 
 PHASES = ("phase", "phase_block", "phase_by")
@@ -28,7 +29,7 @@ def phases_written_out(symbols: Symbols, decls: Sequence[Node]) -> list[Node]:
     for decl in decls:
         try:
             if decl.kind == "phased":
-                text = _Text(symbols, word(decl.parts[0]), node(decl.parts[1]), word(decl.parts[2]), contests)
+                text = _PhasedText(symbols, word(decl.parts[0]), node(decl.parts[1]), word(decl.parts[2]), contests)
                 made.append(text.procedure(decl, node(decl.parts[1])))
             elif decl.kind == "class_decl" and first(decl, *PHASES) is not None:
                 made.append(replace(decl, parts=tuple(part for part in decl.parts if not _of_text(part))))
@@ -75,12 +76,12 @@ def _case(symbols: Symbols, decl: Node, leads: dict[str, Node], contests: Node |
     name, *result = words(lead, "NAME")
     params = node(first(lead, "proc_params"))
     case = Node("proc_case", (decl.parts[0],), head(decl))
-    text = _Text(symbols, name, params, result[0] if result else None, contests)
+    text = _PhasedText(symbols, name, params, result[0] if result else None, contests)
     return text.procedure(decl, replace(params, parts=(case, *params.parts)))
 
 
 @dataclass(frozen=True, slots=True)
-class _Text:
+class _PhasedText:
     """One text: the name of its procedure, the parameters, what it gives, what contests are."""
 
     symbols: Symbols
@@ -135,7 +136,7 @@ class _Text:
     def _said(self, passed: Node, cited: Sequence[Node]) -> Iterator[Node]:
         """What the text gives, if it gives anything."""
         if self.result is not None:
-            yield Node("let", (self.result, passed, *cited), passed.span)
+            yield Node("let", (self.result, passed, *_once(cited)), passed.span)
 
     def _possible(self, phase: Node) -> Node:
         """Whether any of the conditions of a phase may hold."""
@@ -176,7 +177,7 @@ class _Text:
     def _if(self, cond: Node, then: Sequence[Node], cited: Sequence[Node]) -> Node:
         span = cond.span
         otherwise = [Node("else_", (build.body([said], (), span),), span) for said in self._said(cond, cited)]
-        return Node("if_possible", (cond, build.body(then, (), span), *otherwise, *cited), span)
+        return Node("if_possible", (cond, build.body(then, (), span), *otherwise, *_once(cited)), span)
 
     # ------------------------------------------------------------------ contests
     def _read(self, part: Node) -> Node:
@@ -219,3 +220,9 @@ def _is_player(param: Node) -> bool:
             return True
         case _:
             return False
+
+
+def _once(cites: Sequence[Node]) -> tuple[Node, ...]:
+    """What several cites name, each once, as one."""
+    names = dict.fromkeys(name for cite in cites for name in cited_in(cite))
+    return (replace(cites[0], parts=(Word("CITE", f"[{' '.join(names)}]", cites[0].span),)),) if cites else ()

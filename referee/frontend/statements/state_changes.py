@@ -405,11 +405,10 @@ class Statements:
         value = self.terms.value(node(stmt.parts[1]), scope, self._given(scope.owner, name.text))
         return [Bind(name.text, value, where)], scope.bind(name.text, Bound(Local(name.text, value.type)))
 
-    def _given(self, owner: str, name: str) -> Elem | None:
-        """The type of a member that a procedure gives by this name."""
+    def _given(self, owner: str, name: str) -> Scalar | None:
+        """The type of what a procedure gives by this name."""
         procedure = self.symbols.procedures.get(owner)
-        kind = dict(procedure.results).get(name) if procedure is not None else None
-        return kind if isinstance(kind, Elem) else None
+        return dict(procedure.results).get(name) if procedure is not None else None
 
     def _together(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         """Every value is read before the first is written."""
