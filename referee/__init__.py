@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         GameOver,
         IllegalEvent,
         LogError,
+        NoLibrary,
         NoSolver,
         NoView,
         RefereeError,
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
         AssumptionCoverage,
         BreakingGame,
         CheckReport,
+        ConvertedLog,
+        CountReport,
         CoverageReport,
         Explanation,
         InferenceReport,
@@ -64,9 +67,10 @@ __version__ = "0.1.0"
 
 __all__ = [
     "ArgumentError", "Assumed", "AssumptionCoverage", "BreakingGame", "Cancelled", "CheckReport", "Choice", "Condition",
-    "CoverageReport", "Default", "Explanation", "Game", "GameEvent", "GameOver", "HoleValue", "IllegalEvent",
+    "ConvertedLog", "CountReport", "CoverageReport", "Default", "Explanation", "Game", "GameEvent", "GameOver",
+    "HoleValue", "IllegalEvent",
     "InferenceReport", "InferredAnswer", "InferredSetting", "LegalLine", "LineReason", "LineTrace", "LogError",
-    "NoSolver", "NoView", "OtherDefaults", "PointInfo", "Prompt", "ProofResult", "RefereeError", "Remark",
+    "NoLibrary", "NoSolver", "NoView", "OtherDefaults", "PointInfo", "Prompt", "ProofResult", "RefereeError", "Remark",
     "ReviewFinding", "ReviewReport", "RulesAssumption", "RulesError", "RulesPlace", "Ruleset", "ScenarioFailure",
     "ScenarioResult", "SeenZone", "SetByLog", "StatementCoverage", "TraceStep", "Trials", "Verdict", "View",
     "WrongLine", "__version__", "load", "loads",
@@ -74,13 +78,15 @@ __all__ = [
 
 _HOMES = {
     "errors": (
-        "ArgumentError", "Cancelled", "GameOver", "IllegalEvent", "LogError", "NoSolver", "NoView", "RefereeError",
+        "ArgumentError", "Cancelled", "GameOver", "IllegalEvent", "LogError", "NoLibrary", "NoSolver", "NoView",
+        "RefereeError",
         "RulesError",
     ),
     "results.game_events": ("Choice", "GameEvent", "Prompt"),
     "game": ("Game",),
     "results.rule_results": (
-        "AssumptionCoverage", "BreakingGame", "CheckReport", "CoverageReport", "Explanation", "InferenceReport",
+        "AssumptionCoverage", "BreakingGame", "CheckReport", "ConvertedLog", "CountReport", "CoverageReport",
+        "Explanation", "InferenceReport",
         "InferredAnswer", "InferredSetting", "LineTrace",
         "PointInfo", "ProofResult", "ReviewFinding", "ReviewReport", "RulesPlace", "ScenarioFailure",
         "ScenarioResult", "StatementCoverage", "TraceStep",

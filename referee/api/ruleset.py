@@ -24,6 +24,8 @@ from referee.api.results.html_texts import html_line
 from referee.api.results.line_explanations import explanation_of
 from referee.api.results.rule_results import (
     CheckReport,
+    ConvertedLog,
+    CountReport,
     CoverageReport,
     Explanation,
     InferenceReport,
@@ -61,6 +63,8 @@ from referee.system.deadline import stopped_by
 
 _T = TypeVar("_T")
 _JUDGING = (*ENGINES, SOLVER)
+_NOTHING_FIXED: Mapping[str, Mapping[str, Any]] = {
+    "given": {}, "readings": {}, "rulings": {}, "parameters": {}}
 
 
 class Ruleset:
@@ -324,6 +328,66 @@ class Ruleset:
             work = Inferring(paths, self._engine(engine, None), blind=blind, games=games, seed=seed, seconds=timeout)
             work.judge(lambda: tell(f"{work.judged} of {len(paths)} logs"))
             return made(InferenceReport, as_data(work.more(work.told())))
+
+    # ------------------------------------------------------------------ ways to go on, games in other formats
+    def count(self, depth: int, *, log: LogSource | None = None, players: int | None = None,
+              options: Mapping[str, str] | None = None, unit: str = "turn", distinct: str = "sequences",
+              without: Sequence[str] = (), jobs: int = 1, timeout: float | None = None,
+              cancel: Cancel | None = None) -> CountReport:
+        """In how many ways a game can go on, for 1, 2, ... `depth` steps: from its beginning, for a number of players
+        (None: the fewest) and options, or from the end of a log, whose header alone may state a position.
+
+        `unit`: `turn` or `event`; `distinct`: `sequences`, `results` or `positions`; `without`: labels of events that
+        nobody takes; `jobs`: processes; `timeout` in seconds: numbers that are missing then are told by `why`. Raises
+        `ArgumentError`, also if a number hangs on what nobody stated, `NoView` for a log that is not legal or leaves
+        open where the game stands, `LogError`, `RulesError` and `Cancelled`.
+
+        >>> import referee
+        >>> referee.load("sticks.rules").count(3).numbers
+        (3, 9, 23)
+        """
+        for number, what, most in ((depth, "`depth`", 100), (jobs, "`jobs`", 256), (players or 1, "`players`", 100)):
+            a_number(number, what, 1, most)
+        options_by_name(options)
+        a_timeout(timeout)
+        if isinstance(without, str) or (log is not None and (players is not None or options)):
+            raise ArgumentError("AP01", "`without` is a list of labels, and with a log nothing is said of players")
+        from referee.api.runs import counting
+        from referee.api.runs.seated_games import GameTable
+
+        one_of(unit, "unit", counting.UNITS)
+        one_of(distinct, "kind of number", counting.DISTINCT)
+        with LOCK, told(), stopped_by(cancel):
+            if log is None:
+                table = GameTable(self._source, players, options or {}, _NOTHING_FIXED, GENERATED)
+                start, name = counting.at_table(self._source, table), None
+            else:
+                with opened(log) as stream:
+                    start, name = counting.at_end_of(stream, self._source), stream.path
+            what_ = counting.steps_of(start, unit, distinct, without)
+            found = counting.count_up_to(start, depth, what_, timeout=timeout, jobs=jobs)
+            return counting.count_report(start, name, depth, what_, found)
+
+    def convert(self, form: str, file: str | os.PathLike[str], *,
+                mapping: str | os.PathLike[str] | None = None) -> Iterator[ConvertedLog]:
+        """The games of a file in another format (`pgn`, `openspiel`) as logs, one by one (`spec/converting.md`).
+
+        `mapping`: the path of one; None for the one beside the rules. What cannot be converted is told by `troubles`.
+        Raises `RulesError` for rules or a mapping that cannot be used, `NoLibrary` if the one that reads the format is
+        not installed.
+
+        >>> import referee
+        >>> game, = referee.load("sticks.rules").convert("openspiel", "sticks.txt", mapping="sticks.mapping.toml")
+        >>> bool(game), game.lines[-1]
+        (True, '{"end": {"winner": "second"}}')
+        """
+        from referee.api.runs.converting import FORMATS, Converter
+
+        one_of(form, "format", FORMATS)
+        path, beside = path_text(file), None if mapping is None else path_text(mapping)
+        with LOCK, told():
+            converter = Converter(form, self._source, beside)
+        return self._one_by_one(converter.logs(path))
 
     # ------------------------------------------------------------------ the rules themselves
     def check(self, *, progress: Progress | None = None, cancel: Cancel | None = None) -> CheckReport:

@@ -103,7 +103,12 @@ def begun(game: ForeignGame, ruleset: str, mapping: FormatMapping, load: Loader)
         step = walker.begin(setting)
     except (LineFault, HeaderFault) as fault:
         raise UnfitStep("CV06", f"the rules do not take it: {fault.message}", fault.expected) from None
-    return FollowedGame(walker, setting, mapping, [_text(head)], step)
+    followed = FollowedGame(walker, setting, mapping, [_text(head)], step)
+    for event in mapping.before:
+        followed.lines.append(_text(event))
+        if not followed.play(event):
+            raise UnfitStep("CV06", f"the rules do not allow {event['do']} at the beginning, as the mapping has it")
+    return followed
 
 
 def _stated(value: Json, facts: Mapping[str, Json]) -> Json:
@@ -130,7 +135,8 @@ def _options(game: ForeignGame, mapping: FormatMapping) -> Mapping[str, str]:
 
 @dataclass(slots=True)
 class FollowedGame:
-    """A game that is followed by the rules while its log is written."""
+    """A game that is followed by the rules while its log is written. `kept`: groups of steps that are a part of the
+    next event; `gathered`: the same, of each of several steps alike."""
 
     walker: Walker
     setting: Setting
@@ -138,6 +144,9 @@ class FollowedGame:
     lines: list[str]
     step: Step
     kept: dict[str, str] = field(default_factory=dict)
+    gathered: list[dict[str, str]] = field(default_factory=list)
+    choice: list[dict[str, Json]] | None = None
+    offered: frozenset[tuple[Json, frozenset[str]]] | None = None
 
     def take(self, said: ForeignStep) -> None:
         """Writes what a step is, and follows it. Raises `UnfitStep`."""
@@ -147,7 +156,7 @@ class FollowedGame:
         raw = self.meaning(said.text)
         if raw is None:
             return
-        self.kept = {}
+        self.kept, self.gathered = {}, []
         beside: dict[str, Json] = {name: text for name, text in (("at", said.at), ("note", said.note)) if text}
         self.lines.append(_text(raw | beside))
         followed = raw if said.followed is None else self.meaning(said.followed)
@@ -164,6 +173,7 @@ class FollowedGame:
                     or self.walker.check(state, event) is not None):
                 return False
             self.step = self.walker.advance(state, event)
+            self.choice = self.offered = None
         except Unsettled as open_:
             raise UnfitStep("CV08", f"it hangs on {open_.var}, which nobody stated") from None
         return True
@@ -171,23 +181,51 @@ class FollowedGame:
     def meaning(self, text: str) -> dict[str, Json] | None:
         """The event that a step is here, as a log has it; None if it is only a part of the next. What fate has to do
         before is done. Raises `UnfitStep`."""
+        self.pass_untold()
         if not isinstance(self.step, State):
             raise UnfitStep("CV10", f"{text[:80]!r} after the end: {_end_of(self.step)}")
         pattern, groups = self._pattern(text)
         self.kept |= groups
-        if pattern.label is None:
+        self.gathered = [*self.gathered, groups]
+        if pattern.label is None or len(self.gathered) < pattern.steps:
             return None
         if pattern.by != BY_FATE:
             self._pass_fate()
         by = self._by(pattern, text)
         try:
-            arguments = {name: self.mapping.argument(value, self.kept) for name, value in pattern.arguments.items()}
+            arguments = {name: self.mapping.argument(
+                value, self.kept, self.gathered if pattern.steps > 1 else ())
+                         for name, value in pattern.arguments.items()}
         except KeyError as missing:
             raise UnfitStep("CV07", f"{text[:80]!r}: nothing is known of {missing}") from None
         raw: dict[str, Json] = {"by": "fate" if by == FATE else self.setting.players[by], "do": pattern.label}
         if arguments:
             raw["with"] = arguments
-        return self._completed(self.step, by, raw) if pattern.complete else raw
+        return self._completed(self.step, by, raw) if pattern.complete else self._as_written(raw)
+
+    def _as_written(self, raw: dict[str, Json]) -> dict[str, Json]:
+        """An event with the members of its sets in the order of logs."""
+        given = raw.get("with")
+        if not isinstance(given, dict) or not any(isinstance(value, list) for value in given.values()):
+            return raw
+        event = decode_event(self.walker.core, self.setting, raw)
+        return encode_event(self.walker.core, self.setting, event) if isinstance(event, Event) else raw
+
+    def untold(self) -> dict[str, Json] | None:
+        """The event that comes next without being told by the format, if there is one."""
+        if not self.mapping.untold or not isinstance(self.step, State):
+            return None
+        who = self.walker.who(self.step)
+        found = list(islice(self.walker.events(self.step, next(iter(who))), 2)) if len(who) == 1 else []
+        if len(found) != 1 or found[0].label not in self.mapping.untold:
+            return None
+        return encode_event(self.walker.core, self.setting, found[0])
+
+    def pass_untold(self) -> None:
+        """Writes what the format does not tell."""
+        while (event := self.untold()) is not None:
+            self.lines.append(_text(event))
+            self.play(event)
 
     def _pattern(self, text: str) -> tuple[StepPattern, dict[str, str]]:
         """The first pattern that fits and is offered; if none is offered, the first that fits."""
@@ -199,9 +237,18 @@ class FollowedGame:
             raise UnfitStep("CV07", f"nothing in the mapping fits {text[:80]!r}")
         if len(fits) == 1:
             return fits[0]
-        labels = {event.label for by in self.walker.who(state) for event, _ in
-                  islice(self.walker.in_ranges(state, by), MOST_LOOKED_AT)}
-        return next((one for one in fits if one[0].label is None or one[0].label in labels), fits[0])
+        if self.offered is None:
+            self.offered = frozenset(self._offered(state))
+        return next((one for one in fits if one[0].label is None or any(
+            one[0].label == label and one[0].arguments.keys() <= names for label, names in self.offered)), fits[0])
+
+    def _offered(self, state: State) -> Iterator[tuple[Json, frozenset[str]]]:
+        """The labels of what is legal, each with the names of its arguments."""
+        for by in self.walker.who(state):
+            for event, _ in islice(self.walker.in_ranges(state, by), MOST_LOOKED_AT):
+                told = encode_event(self.walker.core, self.setting, event)
+                arguments = told.get("with")
+                yield told["do"], frozenset(arguments if isinstance(arguments, dict) else ())
 
     def _by(self, pattern: StepPattern, text: str) -> int:
         if pattern.by in (BY_FATE, ASKED):
@@ -227,6 +274,7 @@ class FollowedGame:
                 raise UnfitStep("CV08", "fate draws here first, and the file does not say what")
             self.lines.append(_text(encode_event(self.walker.core, self.setting, found[0])))
             self.step = self.walker.advance(self.step, found[0])
+            self.choice = self.offered = None
         if not isinstance(self.step, State):
             raise UnfitStep("CV10", f"a step after the end: {_end_of(self.step)}")
 
@@ -235,28 +283,31 @@ class FollowedGame:
         found: dict[str, dict[str, Json]] = {}
         given = raw.get("with", {})
         assert isinstance(given, dict)
-        for event in self._legal(state, by):
-            told = encode_event(self.walker.core, self.setting, event)
+        for told in self._legal(state, by):
             arguments = told.get("with", {})
             if told["do"] == raw["do"] and isinstance(arguments, dict) and given.items() <= arguments.items():
                 found[_text(told)] = told
-        if len(found) > 1:
+        if len(found) > 1 and (by != FATE or len({_text(_for_anybody(told)) for told in found.values()}) > 1):
             raise UnfitStep("CV08", "several events fit the step", tuple(found)[:3])
         return next(iter(found.values()), dict(raw))
 
-    def _legal(self, state: State, by: int) -> Iterator[Event]:
-        if by in self.walker.who(state):
-            yield from islice(self.walker.events(state, by), MOST_LOOKED_AT)
+    def _legal(self, state: State, by: int) -> list[dict[str, Json]]:
+        if self.choice is None:
+            events = self.walker.events(state, by) if by in self.walker.who(state) else ()
+            self.choice = [encode_event(self.walker.core, self.setting, event)
+                           for event in islice(events, MOST_LOOKED_AT)]
+        return self.choice
 
     def end(self, game: ForeignGame) -> None:
         """Writes how the game ended, as the file has it: as its end if the rules say it is over; else a player who has
         less concedes, or the table stops."""
+        self.pass_untold()
         if game.results is None:
             return
         if len(game.results) != len(self.mapping.order):
             return
         best = max(game.results)
-        level = best == min(game.results)
+        level = best == min(game.results) and (len(game.results) > 1 or best <= 0)
         winners = [name for name, got in zip(self.mapping.order, game.results, strict=True) if got == best]
         winners = (winners if self.mapping.level_wins else []) if level else winners
         if self.mapping.gain_wins:
@@ -289,6 +340,13 @@ def _end_of(step: Step) -> str:
             return f"the rules fail: {step.message}"
         case State():
             return "the game goes on"
+
+
+def _for_anybody(told: Mapping[str, Json]) -> dict[str, Json]:
+    """An event of fate without the player whom it is for: at once it comes for several, in the order of seats."""
+    arguments = told.get("with")
+    assert isinstance(arguments, dict)
+    return {**told, "with": {name: value for name, value in arguments.items() if name != "for"}}
 
 
 def _text(line: Mapping[str, Json]) -> str:

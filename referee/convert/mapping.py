@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -26,13 +26,15 @@ _HOLE = re.compile(r"\{(\w+)(?:\|(\w+))?\}")
 @dataclass(frozen=True, slots=True)
 class StepPattern:
     """What a step of the format is to the rules. `label`: None where its groups are kept for the next event; `by`:
-    `asked`, `fate`, or a text for a player; `passed`: it is nothing to the rules."""
+    `asked`, `fate`, or a text for a player; `passed`: it is nothing to the rules; `steps`: so many together are one
+    event."""
 
     pattern: re.Pattern[str]
     label: str | None
     by: str
     complete: bool
     passed: bool
+    steps: int
     arguments: Mapping[str, Json]
 
 
@@ -58,14 +60,16 @@ class PositionWords:
 
 @dataclass(frozen=True, slots=True)
 class FormatMapping:
-    """How one format is mapped to some rules. `order`: the players as the format lists them; `level_wins`: all win
-    where the result is the same for all, else nobody does."""
+    """How one format is mapped to some rules. `order`: the players as the format lists them; `before`, `untold`: events
+    that the format does not tell; `level_wins`: all win where the result is the same for all, else nobody does."""
 
     game: str | None
     players: tuple[str, ...]
     order: tuple[str, ...]
     note: str | None
     options: Mapping[str, str]
+    before: tuple[Mapping[str, Json], ...]
+    untold: frozenset[str]
     parameters: Mapping[str, GameParameter]
     values: Mapping[str, Mapping[str, Json]]
     steps: tuple[StepPattern, ...]
@@ -79,10 +83,11 @@ class FormatMapping:
         """The same for so many of the players, the first ones."""
         return self if number is None else replace(self, players=self.players[:number], order=self.order[:number])
 
-    def argument(self, value: Json, groups: Mapping[str, str]) -> Json:
-        """The value of an argument, with what fits its holes. Raises `KeyError` for what a table does not have."""
+    def argument(self, value: Json, groups: Mapping[str, str], gathered: Sequence[Mapping[str, str]] = ()) -> Json:
+        """The value of an argument, with what fits its holes; `gathered`: of each of several steps, for a list. Raises
+        `KeyError` for what a table does not have."""
         if isinstance(value, list):
-            return [self.argument(one, groups) for one in value]
+            return [self.argument(one, of) for of in gathered or (groups,) for one in value]
         if not isinstance(value, str):
             return value
         whole = _HOLE.fullmatch(value)
@@ -123,6 +128,7 @@ def _format(data: Mapping[str, Any], said: str) -> FormatMapping:
     values: dict[str, Mapping[str, Json]] = data.get("values", {})
     return FormatMapping(
         data.get("game"), players, tuple(data.get("order", players)), data.get("note"), data.get("options", {}),
+        tuple(data.get("before", ())), frozenset(data.get("untold", ())),
         {key: GameParameter(one["default"], one["options"]) for key, one in data.get("parameters", {}).items()},
         values, tuple(_step(one, values, said) for one in data["actions"]),
         None if start is None else PositionWords(start["place"], start["pieces"], start["turn"],
@@ -145,4 +151,4 @@ def _step(data: Mapping[str, Any], values: Mapping[str, object], said: str) -> S
             if table and table != NUMBER and table not in values:
                 raise trouble("CV02", f"there is no table {table} in `values`", said)
     return StepPattern(pattern, data.get("do"), by, data.get("complete", False),
-                       data.get("passed", False), given)
+                       data.get("passed", False), data.get("steps", 1), given)

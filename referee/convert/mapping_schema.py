@@ -26,13 +26,19 @@ _ACTION = _of(
     by={"description": "asked: whoever is (the default); fate; or a player, with {group}", **_TEXT},
     passed={"description": "such a step is passed over, after the end too", "type": "boolean"},
     complete={"description": "arguments that are left out follow from what is legal", "type": "boolean"},
+    steps={"description": "so many steps of this pattern together are one event", "enum": list(range(1, 14))},
     **{"with": _table(_ARGUMENT, "argument -> a value or a list; {group} and {group|table} in a text stand for what "
-                          "fits, {group|number} for a whole number")},
+                          "fits, {group|number} for a whole number; of several steps a list has the members of each")},
 )
 _PARAMETER = _of(
     ("default", "options"),
     default={"description": "its value where the game does not state it", **_TEXT},
     options=_table(_table(_TEXT, "option of the rules -> value"), "value -> the options that it stands for"),
+)
+_EVENT = _of(
+    ("by", "do"),
+    by={"description": "a player, or fate", **_TEXT}, do=_TEXT,
+    **{"with": _table(_SCALAR, "argument -> a value")},
 )
 _START = _of(
     ("place", "pieces", "turn"),
@@ -56,6 +62,9 @@ _FORMAT = _of(
            "items": _TEXT},
     note=_TEXT,
     options=_table(_TEXT, "options of the rules that always hold"),
+    before={"description": "events at the beginning that the format does not tell", "type": "array", "items": _EVENT},
+    untold={"description": "labels that the format does not tell: the one legal event is written", "type": "array",
+            "items": _TEXT},
     parameters=_table(_PARAMETER, "parameter of the game in its format"),
     values=_table(_table(_SCALAR, "text -> value"), "tables that arguments use"),
     actions={"description": "the first that fits counts, of those that are offered", "type": "array",

@@ -63,6 +63,45 @@ def test_an_inference_is_that_of_the_command(
     assert poker.infer([game.log()]).outcome == report.outcome
 
 
+def test_numbers_are_those_of_the_command(sticks: Ruleset, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    report = sticks.count(3, unit="event", distinct="positions")
+    words = ("--depth", "3", "--by", "event", "--distinct", "positions")
+    assert {"schema": "referee/count/1", **report.data()} == told(capsys, "count", str(STICKS), *words)
+    game = sticks.new_game(["Ana", "Ben"])
+    game.play("Ana", "take", sticks=3)
+    path = tmp_path / "game.jsonl"
+    path.write_text("\n".join(game.log()))
+    report = sticks.count(4, log=path, without=["nothing"][1:])
+    assert {"schema": "referee/count/1", **report.data()} == told(
+        capsys, "count", str(STICKS), "--depth", "4", "--from", str(path))
+    assert sticks.count(4, log=game.log()).numbers == report.numbers
+    assert report
+
+
+def test_numbers_that_are_missing_are_told(sticks: Ruleset) -> None:
+    assert not sticks.count(100, timeout=0.001)
+    with pytest.raises(referee.ArgumentError, match="no event"):
+        sticks.count(1, without=["give"])
+    wrong = '{"by": "Ana", "do": "take", "with": {"sticks": 4}}'
+    with pytest.raises(referee.NoView):
+        sticks.count(1, log=[*sticks.new_game(["Ana", "Ben"]).log(), wrong])
+
+
+def test_games_of_other_formats_become_logs(sticks: Ruleset, tmp_path: Path) -> None:
+    game, = sticks.convert("openspiel", STICKS.parent / "sticks.txt")
+    assert game
+    assert sticks.judge(game.lines).winners == ("second",)
+    wrong = tmp_path / "wrong.txt"
+    wrong.write_text("sticks()\ntake 3\ntake 9\n")
+    game, = sticks.convert("openspiel", wrong)
+    assert [(one.code, one.line) for one in game.troubles] == [("CV07", 3)]
+    assert len(game.lines) == 2
+    with pytest.raises(referee.RulesError, match="cannot be read"):
+        next(sticks.convert("openspiel", wrong, mapping=tmp_path / "none.toml"))
+    with pytest.raises(referee.ArgumentError, match="no format"):
+        sticks.convert("sgf", wrong)
+
+
 def test_proofs_are_those_of_the_command(sticks: Ruleset, capsys: pytest.CaptureFixture[str]) -> None:
     found = [{**proof.data(), "log": None} for proof in sticks.prove(timeout=20, jobs=1)]
     shape, = told(capsys, "prove", str(STICKS), "--timeout", "20", "--jobs", "1")["shapes"]

@@ -57,6 +57,42 @@ def test_what_the_step_leaves_out_follows_from_the_rules(tmp_path: Path, capsys:
     assert judged(tmp_path, log) == Exit.GOOD
 
 
+def test_what_the_format_does_not_tell_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log, _ = converted(tmp_path, capsys, ["liars_dice()", "Roll 2", "Roll 5", "2-5", "Liar", "returns: -1, 1"],
+                       "liars_dice")
+    assert [line.get("do") for line in log] == [None, "choose", "roll", "roll", "bid", "doubt", "show", "show", None]
+    assert log[-2] == {"by": "ben", "do": "show", "with": {"dice": 1}}
+    assert log[-1] == {"end": {"winner": "ben"}}
+    assert judged(tmp_path, log) == Exit.GOOD
+
+
+def test_several_steps_alike_are_one_event(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log, _ = converted(tmp_path, capsys, ["blackjack()", "HQ", "C9", "SQ", "C5", "Stand", "CT", "returns: 1.0"],
+                       "blackjack")
+    assert log[2]["with"] == {"to": "ana", "cards": ["9-clubs", "queen-hearts"]}
+    assert log[3]["with"] == {"card": "queen-spades"}
+    assert log[-1] == {"end": {"winner": "ana", "scores": {"ana": 1}}}
+    assert judged(tmp_path, log) == Exit.GOOD
+
+
+def test_a_mapping_may_give_facts_from_outside(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log, _ = converted(tmp_path, capsys, ["bridge(dealer=3,use_double_dummy_result=False)", "♠2"], "bridge")
+    assert log[0]["given"] == {"dealer": "west", "danger": "neither"}
+    assert log[1] == {"by": "fate", "do": "deal", "with": {"to": "north", "card": "2-spades"}}
+
+
+def test_events_at_the_beginning_that_the_rules_do_not_allow_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mapping = tmp_path / "pig.toml"
+    text = Path("rulesets/classics/pig.mapping.toml").read_text("utf-8")
+    mapping.write_text(text.replace('starter = "ana"', 'starter = "cleo"'), "utf-8")
+    game = tmp_path / "game.txt"
+    game.write_text("pig()\nroll\n", "utf-8")
+    assert run(["convert", "openspiel", str(game), "--ruleset", "pig", "--mapping", str(mapping)]) == Exit.LOG
+    assert "CV06" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(("lines", "code", "line", "events"), [
     (["nothing here"], "CV05", 1, 0), ([], "CV05", 1, 0), (["connect_four()"], "CV06", 1, 0),
     (["tic_tac_toe(size=4)"], "CV06", 1, 0),

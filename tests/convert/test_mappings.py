@@ -45,9 +45,16 @@ def test_a_mapping_that_comes_along_fits_its_schema_and_its_rules(name: str) -> 
         labels = offering(flow)
         for step in mapping.steps:
             assert step.label is None or set(step.arguments) <= labels[step.label]
+        for event in mapping.before:
+            arguments = event.get("with", {})
+            assert isinstance(arguments, dict)
+            assert set(arguments) <= labels[str(event["do"])]
+        assert mapping.untold <= set(labels)
 
 
 @pytest.mark.parametrize(("old", "new", "code", "told"), [
+    ('do = "go"', 'do = "go"\nsteps = 0', "CV02", "one of 1, 2"),
+    ('do = "go"', 'do = "go"\nwith = { at = ["{a|rows}"] }', "CV02", "no table rows"),
     ("[openspiel]", "[openspiel", "CV01", "no TOML"),
     ('"referee/mapping/1"', '"referee/mapping/2"', "CV02", "schema"),
     ('do = "go"', "do = 3", "CV02", "openspiel.actions.0.do"),

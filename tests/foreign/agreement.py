@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -29,7 +30,7 @@ from referee.game.state import State
 from referee.game.value_codec import encode_event
 from referee.judge.log_run import judge_path
 from referee.judge.verdict import LogOutcome
-from tests.foreign.oracle import ChessOracle, Oracle, spiel_oracle, written
+from tests.foreign.oracle import ChessOracle, Oracle, SpielOracle, spiel_oracle, written
 
 HERE = Path(__file__).parent
 RUNS = HERE / "agreement.json"
@@ -40,7 +41,9 @@ GAMES = {
     "othello": "othello()", "checkers": "checkers()", "amazons": "amazons()", "side_to_side": "hex(board_size=5)",
     "mancala": "mancala()", "oware": "oware()", "dots_and_boxes": "dots_and_boxes(num_rows=3,num_cols=3)",
     "leduc_poker": "leduc_poker()", "kuhn_poker": "kuhn_poker()", "nine_mens_morris": "nine_mens_morris()",
-    "chess": "",
+    "chess": "", "pig": "pig()", "hearts": "hearts()", "spades": "spades()", "euchre": "euchre()",
+    "bridge": "bridge(dealer=3,use_double_dummy_result=False)", "crazy_eights": "crazy_eights()", "hanabi": "hanabi()",
+    "blackjack": "blackjack()", "liars_dice": "liars_dice()", "go": "go(board_size=9)",
 }
 LINES = {
     "chess": (
@@ -51,13 +54,22 @@ LINES = {
     ),
 }
 """How the first games that are kept begin: stalemate, the fifth time, mate, taking in passing, castling, promotion."""
-DRAWN_BY_LENGTH = {"nine_mens_morris"}
-"""Of these a draw of the other program is a game that got too long, where the rules have other draws: left out."""
+LEFT_OUT: dict[str, Callable[[tuple[float, ...]], bool]] = {
+    "nine_mens_morris": lambda results: results[0] == results[1],
+    "crazy_eights": lambda results: max(results) < 0,
+}
+"""Games that are left out by their results: draws of a game that got too long, where the rules have other draws; what
+hands are worth that nobody has emptied, which OpenSpiel takes from the numbers of its cards instead of their ranks."""
+RARE = re.compile(r"Reveal|Discard|^(?:RD|D)bl$|^Pass$")
+"""Steps of OpenSpiel that come more often than by lot: without them games are short or much alike."""
 SHORT = {"chess": 100}
 """Games that are kept have at most so many events."""
 KINDS = ("illegal move", "wrong player", "dropped", "swapped", "wrong result", "late event", "early end")
 AT_ONCE = ("illegal move", "wrong player")
 """What shows at the line where it was done; the others may show later."""
+
+AT_ONCE_BY_FATE = {"liars_dice"}
+"""Where the dice of all are rolled at once, so that their lines stand in any order here: no such line is damaged."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +80,11 @@ class Comparison:
     game: str
     mapping: FormatMapping
     load: Rules
+
+    @property
+    def skip(self) -> int:
+        """How many lines of a log stand before the first event that the format tells."""
+        return 1 + len(self.mapping.before)
 
     def oracle(self) -> Oracle:
         """The other program at the beginning of a game."""
@@ -91,25 +108,43 @@ class Played:
     events: tuple[str, ...]
 
 
-def played(with_: Comparison, random: Random, few: int,
-           line: Sequence[str] = ()) -> tuple[list[str], list[str], tuple[float, ...] | None]:
-    """A game by lot: its events, its steps, and its results if it was over after at most `few` events. `line`: the
-    steps that it begins with."""
+def played(with_: Comparison, random: Random, few: int, line: Sequence[str] = ()) -> tuple[
+        list[str], list[str], list[Oracle]]:
+    """A game by lot: its events, its steps, and its positions, of at most `few` events. `line`: the steps that it
+    begins with."""
     oracle = with_.oracle()
     events: list[str] = []
     steps: list[str] = []
+    positions = [oracle]
     begin = list(line)
+    often = few < MOST_EVENTS
     while oracle.results is None and len(events) < few:
+        if isinstance(oracle, SpielOracle):
+            found = oracle.by_lot(lambda ways: by_lot(ways, random))
+            if found is None:
+                break
+            event, told, oracle = found
+            steps += told
+            events.append(event)
+            positions.append(oracle)
+            continue
         choice = {event: told for event, told in oracle.events.items() if told}
         if begin:
             event = next(event for event, told in choice.items() if told == (begin[0],))
             del begin[0]
         else:
-            event = chosen(choice, random, often=few < MOST_EVENTS)
+            event = chosen(choice, random, often=often)
         steps += choice[event]
         events.append(event)
         oracle = oracle.after(event)
-    return events, steps, oracle.results
+        positions.append(oracle)
+    return events, steps, positions
+
+
+def by_lot(ways: Sequence[str], random: Random) -> str:
+    """A step by lot; what is rare in games by lot comes more often."""
+    rare = [text for text in ways if RARE.search(text)]
+    return random.choice(rare if rare and random.random() < 0.2 else ways)
 
 
 def chosen(choice: Mapping[str, tuple[str, ...]], random: Random, *, often: bool) -> str:
@@ -143,62 +178,82 @@ def recorded(with_: Comparison, events: Sequence[str], steps: Sequence[str],
         game.notes = {}
     made = convert(game, with_.ruleset, with_.mapping, with_.load, with_.ruleset)
     assert not made.troubles, made.troubles
-    said = [written(json.loads(line)) for line in made.lines[1:] if '"do"' in line]
+    said = [written(json.loads(line)) for line in made.lines[with_.skip:] if '"do"' in line]
     assert said == list(events), "the converter says something else"
     return tuple(made.lines)
 
 
-def asked(with_: Comparison, events: Sequence[str]) -> str | None:
-    """The first difference between what is legal here and there in a game; None if there is none."""
-    oracle, ours = with_.oracle(), with_.followed()
-    for number, event in enumerate((*events, None)):
+def asked(with_: Comparison, events: Sequence[str], positions: Sequence[Oracle]) -> str | None:
+    """The first difference between what is legal here and there in a game; None if there is none. Where fate does
+    something for several at once, it is compared for whom it comes there."""
+    ours = with_.followed()
+    for number, (event, oracle) in enumerate(zip((*events, None), positions, strict=True)):
         step = ours.step
         legal = set[str]()
         if isinstance(step, State):
             legal = {written(encode_event(ours.walker.core, ours.setting, one)) for one in ours.walker.legal(step)}
         theirs = set(oracle.events) if oracle.results is None else set[str]()
+        seats = {for_whom(one) for one in theirs}
+        legal = {one for one in legal if '"by": "fate"' not in one or for_whom(one) in seats}
         if legal != theirs:
             return (f"after {number} events only here: {sorted(legal - theirs)[:4]}, "
                     f"only there: {sorted(theirs - legal)[:4]}")
         if event is None:
             return None
-        oracle = oracle.after(event)
         assert ours.play(json.loads(event))
     return None
 
 
-def first_wrong(with_: Comparison, events: Sequence[str]) -> int | None:
+def along(with_: Comparison, events: Sequence[str]) -> list[Oracle]:
+    """The positions of the other program in a game."""
+    found = [with_.oracle()]
+    for event in events:
+        found.append(found[-1].after(event))
+    return found
+
+
+def for_whom(event: str) -> object:
+    """The player for whom fate does something, None if nobody is named."""
+    return json.loads(event).get("with", {}).get("for")
+
+
+def first_wrong(positions: Sequence[Oracle], same: int, events: Sequence[str]) -> int | None:
     """The number of the first event that the other program does not allow, from 0; as many as there are if the game is
-    not over with the last; None if it is just over then."""
-    oracle = with_.oracle()
-    for number, event in enumerate(events):
+    not over with the last; None if it is just over then. The first `same` lead to those positions."""
+    oracle = positions[same]
+    for number, event in enumerate(events[same:], same):
         if oracle.results is not None or event not in oracle.events:
             return number
         oracle = oracle.after(event)
     return None if oracle.results is not None else len(events)
 
 
-def damaged(with_: Comparison, lines: Sequence[str], kind: str, random: Random) -> tuple[list[str], int] | None:
+def damaged(with_: Comparison, lines: Sequence[str], positions: Sequence[Oracle], kind: str,
+            random: Random) -> tuple[list[str], int] | None:
     """A log with one thing wrong, and the line where it shows first by the other program; None if it does not show."""
-    head, *body, end = lines
+    head, body, end = lines[:with_.skip], list(lines[with_.skip:-1]), lines[-1]
     events = [written(json.loads(line)) for line in body]
     at = random.randrange(len(body))
     if kind == "wrong result":
         told = json.loads(end)
         other = [None, *with_.mapping.players]
         other.remove(told["end"]["winner"] if not isinstance(told["end"]["winner"], list) else None)
-        return [head, *body, json.dumps({"end": {"winner": random.choice(other)}})], len(lines)
+        return [*head, *body, json.dumps({"end": {"winner": random.choice(other)}})], len(lines)
     if kind == "late event":
-        return [head, *body, body[at], end], len(lines)
+        return [*head, *body, body[at], end], len(lines)
     if kind == "early end":
         if at == 0:
             return None
-        return [head, *body[:at], end], at + 2
+        return [*head, *body[:at], end], at + len(head) + 1
     mine = json.loads(body[at])
+    if with_.ruleset in AT_ONCE_BY_FATE and '"by": "fate"' in body[at] + body[at - 1]:
+        return None
     if kind == "wrong player":
         if mine["by"] not in with_.mapping.players:
             return None
         others = [name for name in with_.mapping.players if name != mine["by"]]
+        if not others:
+            return None
         mine["by"] = random.choice(others)
         body[at] = json.dumps(mine)
     elif kind == "dropped":
@@ -208,16 +263,16 @@ def damaged(with_: Comparison, lines: Sequence[str], kind: str, random: Random) 
             return None
         body[at - 1], body[at] = body[at], body[at - 1]
     else:
-        like = [json.loads(event) for event in events if json.loads(event)["do"] == mine["do"]]
+        like = [one for event in events if (one := json.loads(event))["do"] == mine["do"] and one.get("with")]
         if not mine.get("with"):
             return None
         name = random.choice(sorted(mine["with"]))
         mine["with"][name] = random.choice(like)["with"].get(name, mine["with"][name])
         body[at] = json.dumps(mine)
-    wrong = first_wrong(with_, [written(json.loads(line)) for line in body])
+    wrong = first_wrong(positions, max(at - 1, 0), [written(json.loads(line)) for line in body])
     if wrong is None or (kind in AT_ONCE and wrong != at):
         return None
-    return [head, *body, end], wrong + 2
+    return [*head, *body, end], wrong + len(head) + 1
 
 
 def judged(with_: Comparison, lines: Sequence[str], path: Path) -> tuple[LogOutcome, int | None, bool]:
@@ -241,12 +296,14 @@ def compare(name: str, games: int, ask: int, keep: int, scratch: Path, say: Call
         line = LINES.get(name, ())[right].split() if kept and right < len(LINES.get(name, ())) else []
         tries += 1
         try:
-            events, steps, results = played(with_, random, SHORT.get(name, MOST_EVENTS) if kept else MOST_EVENTS, line)
+            most = SHORT.get(name, MOST_EVENTS) if kept else MOST_EVENTS
+            events, steps, positions = played(with_, random, most, line)
         except UnfitStep as unfit:
-            if name not in DRAWN_BY_LENGTH or unfit.code != "CV10":
+            if name != "nine_mens_morris" or unfit.code != "CV10":
                 raise
             continue
-        if results is None or (name in DRAWN_BY_LENGTH and results[0] == results[1]):
+        results = positions[-1].results
+        if results is None or (name in LEFT_OUT and LEFT_OUT[name](results)):
             continue
         lines = recorded(with_, events, steps, results)
         folder = HERE / name if kept else scratch / name
@@ -255,12 +312,12 @@ def compare(name: str, games: int, ask: int, keep: int, scratch: Path, say: Call
             differences.append(f"right game {right}: {found}")
         if right < ask:
             decisions += len(events)
-            difference = asked(with_, events)
+            difference = asked(with_, events, positions)
             if difference is not None:
                 differences.append(f"game {right}: {difference}")
         right += 1
         for kind in (*(KINDS[wrong % len(KINDS)],) * 20, "wrong result"):
-            made = damaged(with_, lines, kind, random)
+            made = damaged(with_, lines, positions, kind, random)
             if made is not None:
                 break
         assert made is not None

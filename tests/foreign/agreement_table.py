@@ -39,6 +39,21 @@ What the programs do not agree on by themselves, and how it is settled:
   is still asked; losers throw their cards away before pots are shared, so that chips left over in several pots are
   those of one. Hands in which it comes to that are left out. Chips that cannot be shared all go to the first winner
   there: reading `odd_chips`.
+- Pig: OpenSpiel lets a player stop before he has rolled: option `first_roll` `may`.
+- Hearts: one hand whose cards are passed to the left. OpenSpiel counts 26 less what a player has: the result is
+  compared by who has won.
+- Blackjack: OpenSpiel has one player and one deck, no stakes, doubling or splitting: option `ways` `plain`.
+- Liar's dice: one die each, sixes wild: option `at_first` `one`. What is shown after a doubt is not told there;
+  dice that are rolled at once come there seat by seat.
+- Bridge: the whole play; west has dealt, nobody is vulnerable.
+- Hanabi: two players; most cards laid by lot do not fit, so that hints and discards were taken more often than by lot.
+- Euchre: OpenSpiel deals to the dealer first, who does not throw away the card turned up: option `variant` `dealers`.
+- Crazy eights: OpenSpiel lets five cards be drawn, ends with one pass after all have passed, and puts an eight that
+  is turned up at the start back: option `variant` `loose`. Games that end by passing are left out: it takes what the
+  cards cost from their numbers in the deck.
+- Spades: OpenSpiel lets a side bid thirteen tricks at most, and spades are never broken: option `variant` `strict`.
+- Not compared: gin rummy and cribbage; backgammon, of which a line of OpenSpiel is up to two moves that do not tell
+  which die was used first; battleship, where ships are placed by turns and the number of shots is limited.
 - Goofspiel, where both choose at once, was compared before there were mappings, and has none.
 """
 

@@ -6,12 +6,12 @@ An oracle stands at a position. What is legal there is told as events of a log, 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Protocol
 
-from referee.convert.conversion import FollowedGame, begun
+from referee.convert.conversion import FollowedGame, UnfitStep, begun
 from referee.convert.foreign_game import ForeignGame
 from referee.convert.mapping import FormatMapping
 from referee.game.log.strict_json import Json
@@ -39,27 +39,46 @@ def written(event: Mapping[str, Json]) -> str:
 
 @dataclass(frozen=True)
 class SpielOracle:
-    """A position of OpenSpiel, and where the rules stand when they have followed it."""
+    """A position of OpenSpiel, and where the rules stand when they have followed it. `left_out`: states of OpenSpiel
+    that are not gone to; chance that the mapping does not have is not either."""
 
     state: Any
     followed: FollowedGame
+    left_out: Callable[[Any], bool] | None = None
 
     @cached_property
     def _ways(self) -> dict[str, tuple[tuple[str, ...], Any]]:
         """Each legal event with its steps and the state after it; `ValueError` for a step that the rules give to
-        another player, `UnfitStep` for one that the mapping does not have."""
+        another player, `UnfitStep` for one of a player that the mapping does not have."""
+        here = replace(self.followed, kept={}, gathered=[], lines=[])
+        untold = here.untold()
+        if untold is not None:
+            return {written(untold): ((), self.state)}
         found: dict[str, tuple[tuple[str, ...], Any]] = {}
-        waiting: list[tuple[Any, tuple[str, ...], dict[str, str]]] = [(self.state, (), {})]
+        waiting: list[tuple[Any, tuple[str, ...], dict[str, str], list[dict[str, str]]]] = [(self.state, (), {}, [])]
+        seen = set[tuple[str, ...]]()
+        unordered = any(step.steps > 1 for step in here.mapping.steps)
         while waiting:
-            state, steps, kept = waiting.pop()
+            state, steps, kept, gathered = waiting.pop()
             mover = state.current_player()
             for action in state.legal_actions():
                 text = state.action_to_string(mover, action)
-                here = replace(self.followed, kept=dict(kept), lines=[])
-                meant = here.meaning(text)
+                here.kept, here.gathered = dict(kept), list(gathered)
+                alike = tuple(sorted((*steps, text)))
+                if unordered and alike in seen:
+                    continue
+                seen.add(alike)
+                try:
+                    meant = here.meaning(text)
+                except UnfitStep as unfit:
+                    if unfit.code == "CV07" and mover < 0:
+                        continue
+                    raise
                 after = state.child(action)
+                if self.left_out is not None and self.left_out(after):
+                    continue
                 if meant is None:
-                    waiting.append((after, (*steps, text), here.kept))
+                    waiting.append((after, (*steps, text), here.kept, here.gathered))
                     continue
                 if mover >= 0 and meant["by"] != here.mapping.order[mover]:
                     raise ValueError(f"{here.mapping.order[mover]} does {text}, the rules ask {meant['by']}")
@@ -70,19 +89,62 @@ class SpielOracle:
     def events(self) -> Mapping[str, tuple[str, ...]]:
         return {event: steps for event, (steps, _) in self._ways.items()}
 
+    def by_lot(self, choose: Callable[[list[str]], str]) -> tuple[str, tuple[str, ...], SpielOracle] | None:
+        """An event that comes next, its steps, and the position after it, without looking at all others; None if there
+        is none."""
+        here = replace(self.followed, kept={}, gathered=[], lines=[])
+        untold = here.untold()
+        if untold is not None:
+            event = written(untold)
+            return event, (), SpielOracle(self.state, _advanced(self.followed, event), self.left_out)
+        state, steps = self.state, list[str]()
+        while True:
+            mover = state.current_player()
+            ways = {state.action_to_string(mover, action): action for action in state.legal_actions()}
+            meant: dict[str, Json] | None = None
+            while ways:
+                text = choose(sorted(ways))
+                after = state.child(ways.pop(text))
+                if self.left_out is not None and self.left_out(after):
+                    continue
+                try:
+                    meant = here.meaning(text)
+                    break
+                except UnfitStep as unfit:
+                    if unfit.code != "CV07" or mover >= 0:
+                        raise
+            else:
+                return None
+            state = after
+            steps.append(text)
+            if meant is not None:
+                event = written(meant)
+                return event, tuple(steps), SpielOracle(state, _advanced(self.followed, event), self.left_out)
+
     @property
     def results(self) -> tuple[float, ...] | None:
-        return tuple(self.state.returns()) if self.state.is_terminal() else None
+        over = self.state.is_terminal() and self.followed.untold() is None
+        return tuple(self.state.returns()) if over else None
 
     def after(self, event: str) -> SpielOracle:
         _, state = self._ways[event]
-        return SpielOracle(state, _advanced(self.followed, event))
+        return SpielOracle(state, _advanced(self.followed, event), self.left_out)
 
 
 def _advanced(followed: FollowedGame, event: str) -> FollowedGame:
-    further = replace(followed, kept={}, lines=[])
-    further.play(json.loads(event))
+    further = replace(followed, kept={}, gathered=[], lines=[])
+    if not further.play(json.loads(event)):
+        raise UnfitStep("CV09", f"legal there, and not here: {event}")
     return further
+
+
+def repeated(state: Any) -> bool:
+    """Whether a game of go is over though nobody has passed twice: by a position that has come again, or by length."""
+    return bool(state.is_terminal()) and state.history()[-2:] != [state.num_distinct_actions() - 1] * 2
+
+
+LEFT_OUT: dict[str, Callable[[Any], bool]] = {"go": repeated}
+"""Of each game what OpenSpiel does otherwise, and no option says."""
 
 
 def spiel_oracle(game: str, ruleset: str, mapping: FormatMapping, load: Any) -> SpielOracle:
@@ -93,7 +155,7 @@ def spiel_oracle(game: str, ruleset: str, mapping: FormatMapping, load: Any) -> 
 
     name, parameters = begun_by(game)
     followed = begun(ForeignGame(1, name, parameters), ruleset, mapping, load)
-    return SpielOracle(pyspiel.load_game(game).new_initial_state(), followed)
+    return SpielOracle(pyspiel.load_game(game).new_initial_state(), followed, LEFT_OUT.get(name))
 
 
 @dataclass(frozen=True)

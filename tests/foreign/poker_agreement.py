@@ -31,8 +31,8 @@ from referee.convert.hand_history import read_hands
 from referee.convert.mapping import FormatMapping, read_mapping
 from referee.game.log.strict_json import Json
 from referee.judge.verdict import LogOutcome
-from tests.foreign.agreement import HERE, KINDS, RUNS, Comparison, asked, damaged, judged
-from tests.foreign.oracle import written
+from tests.foreign.agreement import HERE, KINDS, RUNS, Comparison, along, asked, damaged, judged
+from tests.foreign.oracle import Oracle, written
 
 NAME = "holdem"
 RANKS = dict(zip("23456789TJQKA", ("2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king", "ace"),
@@ -217,6 +217,7 @@ class Hand:
     ruleset: str = NAME
     game: str = "phh"
     steps: list[str] = field(default_factory=list)
+    skip: int = 1
 
     @property
     def mapping(self) -> FormatMapping:
@@ -286,11 +287,12 @@ def played(hand: Hand, random: Random) -> tuple[list[str], tuple[float, ...]]:
     return events, oracle.results
 
 
-def damaged_hand(hand: Hand, lines: Sequence[str], wrong: int, random: Random) -> tuple[list[str], int, str]:
+def damaged_hand(hand: Hand, lines: Sequence[str], positions: Sequence[Oracle], wrong: int,
+                 random: Random) -> tuple[list[str], int, str]:
     """A log with one thing wrong, the line where it shows first, and what was done."""
     for kind in (*(KINDS[wrong % len(KINDS)],) * 20, "wrong result"):
         try:
-            made = damaged(cast(Comparison, hand), lines, kind, random)
+            made = damaged(cast(Comparison, hand), lines, positions, kind, random)
         except LeftOut:
             continue
         if made is not None:
@@ -312,15 +314,16 @@ def compare(games: int, ask: int, keep: int, scratch: Path) -> int:
         lines = hand.recorded(events, results)
         folder = HERE / NAME if right < keep else scratch / NAME
         with_ = cast(Comparison, hand)
+        positions = along(with_, events)
         found = judged(with_, lines, folder / "right" / f"{right:03}.jsonl")
         if found != (LogOutcome.LEGAL, None, True):
             differences.append(f"right game {right}: {found}")
         if right < ask:
             decisions += len(events)
-            difference = asked(with_, events)
+            difference = asked(with_, events, positions)
             if difference is not None:
                 differences.append(f"game {right}: {difference}")
-        made, line, kind = damaged_hand(hand, lines, right, random)
+        made, line, kind = damaged_hand(hand, lines, positions, right, random)
         path = folder / "damaged" / f"{right:03}.jsonl"
         outcome, found_line, _ = judged(with_, made, path)
         if (outcome, found_line) != (LogOutcome.ILLEGAL, line):

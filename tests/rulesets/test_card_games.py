@@ -83,8 +83,8 @@ DAMAGES = (
     Damage("crazy_eights", 18, lays("king-clubs"), "same suit, same rank, or an eight"),
     Damage("crazy_eights", 22, by("ben"), "ana"),
     Damage("crazy_eights", 23, lays("4-clubs"), "same suit, same rank, or an eight"),
-    Damage("crazy_eights", 28, does("pass"), "three were drawn, or there are none"),
-    Damage("crazy_eights", 51, does("draw"), "three at most in a turn"),
+    Damage("crazy_eights", 28, does("pass"), "the most were drawn, or there are none"),
+    Damage("crazy_eights", 51, does("draw"), "no more are drawn in a turn"),
 )
 
 

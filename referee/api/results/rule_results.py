@@ -154,6 +154,41 @@ class ProofResult(PlainResult):
 
 
 @dataclass(frozen=True, slots=True)
+class CountReport(PlainResult):
+    """In how many ways a game can go on. `from_`: the log at whose end it begins, None at the beginning of a game;
+    `numbers`: at depth 1, 2, ...; `why` there are not as many as were asked for (`depth`). It is true if there are."""
+
+    ruleset: str
+    version: str | None
+    players: int
+    options: Mapping[str, str]
+    from_: str | None
+    unit: str
+    distinct: str
+    without: tuple[str, ...]
+    depth: int
+    numbers: tuple[int, ...]
+    why: str | None
+
+    def __bool__(self) -> bool:
+        return self.why is None
+
+
+@dataclass(frozen=True, slots=True)
+class ConvertedLog(PlainResult):
+    """A game of a file in another format as a log. `lines`: as far as the game could be converted (none if not even its
+    beginning could be); `troubles`: what could not be. It is true if there are none."""
+
+    path: str
+    number: int
+    lines: tuple[str, ...]
+    troubles: tuple[Remark, ...]
+
+    def __bool__(self) -> bool:
+        return not self.troubles
+
+
+@dataclass(frozen=True, slots=True)
 class RulesPlace(PlainResult):
     """A stretch of rules: lines and columns from 1, the end column exclusive."""
 

@@ -8,6 +8,10 @@ from pathlib import Path
 from typing import IO
 
 from referee.api.errors import NoLibrary
+from referee.api.results.frozen_results import made
+from referee.api.results.rule_results import ConvertedLog
+from referee.api.results.verdicts import Remark
+from referee.api.rule_sources import RulesSource
 from referee.api.runs.log_engines import Rules
 from referee.convert.conversion import Converted, convert
 from referee.convert.foreign_game import BoundedLines, ForeignGame, trouble
@@ -15,7 +19,7 @@ from referee.convert.format_readers import games_of, missing
 from referee.convert.mapping import SUFFIX, FormatMapping, read_mapping
 from referee.convert.mapping_schema import FORMATS as FORMATS
 from referee.diagnostics.diagnostic import Diagnostic, Problems
-from referee.frontend import find
+from referee.report.text.diagnostic_text import as_data
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +36,14 @@ class Converter:
     """Converts files of one format for one ruleset. Raises `Problems` for a mapping or rules that cannot be used, and
     `NoLibrary` if the format is read by one that is not installed."""
 
-    def __init__(self, form: str, ruleset: str, mapping: str | None) -> None:
+    def __init__(self, form: str, source: RulesSource, mapping: str | None) -> None:
         """`mapping`: a path; None for the one beside the rules."""
-        files = find(ruleset)
+        files = source.loaded.files
         self._name = files.name
         self._form = form
         self._mapping: FormatMapping = read_mapping(
             Path(mapping) if mapping is not None else files.rules[0].parent / f"{files.name}{SUFFIX}", form)
-        self._load = Rules(ruleset)
+        self._load = Rules(source)
         lacking = missing(form)
         if lacking is not None:
             raise NoLibrary("CV12", lacking)
@@ -50,10 +54,16 @@ class Converter:
         try:
             with _opened(path) as stream:
                 for number, game in enumerate(games_of(self._form, BoundedLines(stream, path)), 1):
-                    made = self._converted(game, path)
-                    yield ConvertedGame(path, number, tuple(made.lines), tuple(made.troubles))
+                    done = self._converted(game, path)
+                    yield ConvertedGame(path, number, tuple(done.lines), tuple(done.troubles))
         except Problems as problems:
             yield ConvertedGame(path, number + 1, (), problems.diagnostics)
+
+    def logs(self, path: str) -> Iterator[ConvertedLog]:
+        """The same for programs."""
+        for game in self.games(path):
+            troubles = tuple(made(Remark, as_data(one)) for one in game.troubles)
+            yield ConvertedLog(path, game.number, game.lines, troubles)
 
     def _converted(self, game: ForeignGame, path: str) -> Converted:
         return convert(game, self._name, self._mapping, self._load, path)

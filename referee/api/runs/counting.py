@@ -9,6 +9,8 @@ from functools import partial
 from referee.api.error_translation import of_fault
 from referee.api.errors import ArgumentError, NoView
 from referee.api.named_engines import GENERATED
+from referee.api.results.frozen_results import made
+from referee.api.results.rule_results import CountReport
 from referee.api.results.verdicts import verdict_for_programs
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.log_engines import Rules
@@ -26,6 +28,7 @@ from referee.judge.judge import Judge
 from referee.judge.judgement_summary import verdict_of
 from referee.judge.open_settings.header_admission import admitted
 from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.report.data.count_data import as_data
 from referee.simulation.game_counting import (
     MOST_EVENTS,
     CountedSteps,
@@ -86,13 +89,13 @@ def _unstated(walker: Walker, open_: Unsettled) -> ArgumentError:
     return ArgumentError("AP02", OPEN.format(open_.var), hint=hint)
 
 
-def at_end_of(log: Log, ruleset: str) -> CountSource:
+def at_end_of(log: Log, source: RulesSource) -> CountSource:
     """Where a log leaves the game; its header alone is the beginning, or the position that it starts from.
 
     Raises `NoView` with the verdict for a log that is not legal, or leaves open where the game stands; `LogProblem`
     and `Problems`.
     """
-    rules = Rules(ruleset)
+    rules = Rules(source)
     try:
         walker = rules(log.header)
         setting = admitted(walker, log.header)
@@ -109,7 +112,7 @@ def at_end_of(log: Log, ruleset: str) -> CountSource:
         raise NoView(told_.reason or told_.outcome, told_)
     here = judge.alive[0].step
     state = walker.arrive(here) if isinstance(here, State) else here
-    return CountSource(walker, state, RulesSource(ruleset), dict(walker.core.options))
+    return CountSource(walker, state, source, dict(walker.core.options))
 
 
 def steps_of(start: CountSource, unit: str, distinct: str, without: Iterable[str]) -> CountedSteps:
@@ -141,6 +144,11 @@ def count_up_to(start: CountSource, depth: int, what: CountedSteps, *, timeout: 
     except Unsettled as open_:
         raise _unstated(start.walker, open_) from None
     return Counted(tuple(numbers))
+
+
+def count_report(start: CountSource, log: str | None, depth: int, what: CountedSteps, found: Counted) -> CountReport:
+    """The numbers for programs."""
+    return made(CountReport, as_data(start.walker.core, log, what, depth, found.numbers, found.why))
 
 
 def _numbers(start: CountSource, depth: int, what: CountedSteps, until: Deadline, jobs: int) -> Iterator[int]:

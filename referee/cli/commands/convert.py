@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from referee.api.errors import NoLibrary
+from referee.api.rule_sources import RulesSource
 from referee.api.runs.converting import FORMATS, ConvertedGame, Converter
 from referee.api.whole_files import write_whole
 from referee.cli.options import force_option, nothing_lost
@@ -31,7 +32,7 @@ def convert(form: str, files: tuple[str, ...], ruleset: str, mapping: str | None
     line, and the log ends there.
     """
     try:
-        converter = Converter(form, ruleset, mapping)
+        converter = Converter(form, RulesSource(ruleset), mapping)
     except NoLibrary as error:
         raise click.UsageError(error.message) from error
     code = Exit.GOOD

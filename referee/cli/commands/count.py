@@ -70,4 +70,4 @@ def count(ruleset: str, depth: int, log: str | None, unit: str, distinct: str, w
 
 def _left_by(log: str, ruleset: str) -> CountSource:
     with open_log(log) as opened:
-        return at_end_of(opened, ruleset)
+        return at_end_of(opened, RulesSource(ruleset))
