@@ -23,6 +23,7 @@ from referee.core.expr import (
     Op,
     Operator,
     Or,
+    Split,
     Where,
 )
 from referee.core.ruleset import Core
@@ -142,8 +143,7 @@ def _test(cond: Expr) -> tuple[Expr, frozenset[Value]] | None:
             fixed = [one.value for one in members if isinstance(one, Const)]
             return (of, frozenset(fixed)) if len(fixed) == len(members) else None
         case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where()
-              | Connected() | Let()
-              | Only() | After()):
+              | Connected() | Split() | Let() | Only() | After()):
             return None
         case _:
             assert_never(cond)

@@ -22,6 +22,7 @@ from referee.core.expr import (
     Only,
     Op,
     Or,
+    Split,
     Where,
 )
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Node, Rule, Run, ways_on
@@ -131,7 +132,7 @@ def _reads(flow: Flow) -> Iterator[bool]:
                     yield all(_within(key.type, kind) for key, kind in zip(keys, flow.vars[var].keys, strict=True))
             case Look(table=table, keys=keys):
                 yield all(_within(key.type, kind) for key, kind in zip(keys, core.tables[table].keys, strict=True))
-            case Const() | Local() | Op() | And() | Or() | If() | Where() | Connected() | Let() | After():
+            case Const() | Local() | Op() | And() | Or() | If() | Where() | Connected() | Split() | Let() | After():
                 continue
             case _:
                 assert_never(one)

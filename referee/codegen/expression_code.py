@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, assert_never
 
 from referee.codegen.code_scope import Name, Scope, known, offset, tight
-from referee.codegen.fold_code import connected, filtered, fold
+from referee.codegen.fold_code import connected, filtered, fold, split
 from referee.codegen.member_code import member_test
 from referee.codegen.operator_code import TEXT
 from referee.codegen.source_text import CodePiece, Objects, Writer
@@ -35,6 +35,7 @@ from referee.core.expr import (
     Operator,
     Or,
     Place,
+    Split,
     Where,
     Within,
 )
@@ -87,6 +88,8 @@ class Coder:
                 return filtered(self, expr, scope)
             case Connected():
                 return connected(self, expr, scope)
+            case Split():
+                return split(self, expr, scope)
             case Let():
                 text = self.out.keep(self.value(expr.value, scope))
                 bounds = self.prover.value(expr.value, known(scope))

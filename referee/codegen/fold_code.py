@@ -9,9 +9,10 @@ from typing import assert_never
 from referee.codegen.array_code import bounded, marked
 from referee.codegen.code_scope import Coding, Name, Scope, known
 from referee.codegen.member_code import ascending_for_nothing, loop, unsorted, within
-from referee.core.expr import Connected, Expr, Fold, FoldKind, Local, Op, Operator, Where, Within
+from referee.core.expr import Connected, Expr, Fold, FoldKind, Local, Op, Operator, Split, Where, Within
 from referee.core.read_write_sets import locals_of
 from referee.core.ruleset import Form
+from referee.core.splits import parts_of, what_is_left
 
 
 def fold(code: Coding, expr: Fold, scope: Scope) -> str:
@@ -56,6 +57,19 @@ def connected(code: Coding, expr: Connected, scope: Scope) -> str:
             where = "True" if expr.where is None else code.value(expr.where, inner)
             code.out.line(f"if {where}: {found}.append({one})")
     return f"frozenset({found})"
+
+
+def split(code: Coding, expr: Split, scope: Scope) -> str:
+    """The best of what may be left of a set."""
+    parts = code.objects.name("t", ("parts", expr.table), parts_of(code.layout.tables[expr.table][1]))
+    left = _started(code, f"{code.objects.name('k', 'left', what_is_left)}({code.value(expr.of, scope)}, {parts})")
+    code.out.refuse(f"{left} is None")
+    name, rest, sign = _started(code, "None"), code.out.fresh(), "<" if expr.kind is FoldKind.MIN else ">"
+    with code.out.block(f"for {rest} in {left}:"):
+        bounds = code.prover.value(expr.of, known(scope))
+        value = code.out.keep(code.value(expr.body, {**scope, expr.rest: Name(rest, bounds)}))
+        code.out.line(f"if {name} is None or {value} {sign} {name}: {name} = {value}")
+    return name
 
 
 def _started(code: Coding, value: str) -> str:

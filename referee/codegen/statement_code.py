@@ -26,6 +26,7 @@ from referee.core.expr import (
     Operator,
     Or,
     Place,
+    Split,
     Where,
 )
 from referee.core.operators import comparison
@@ -290,7 +291,7 @@ def is_truth(value: Expr, code: Coding) -> bool:
             return kind in (FoldKind.ANY, FoldKind.ALL)
         case Get(name):
             return code.layout.defs[name].type == Bool() and name not in code.prover.doubtful
-        case Local() | Look() | If() | At() | Where() | Connected() | Let() | Only() | After():
+        case Local() | Look() | If() | At() | Where() | Connected() | Split() | Let() | Only() | After():
             return False  # of its type if all is well, and that is not proved here
         case _:
             assert_never(value)

@@ -25,6 +25,7 @@ from referee.core.expr import (
     Only,
     Op,
     Or,
+    Split,
     Where,
     Within,
 )
@@ -68,6 +69,8 @@ class BoundProver:
                 return self.members(source, known)
             case Connected(start, _, step):
                 return hull((self.value(start, known), self.value(step, {**known, expr.here: WIDE})))
+            case Split():
+                return self.value(expr.body, {**known, expr.rest: self.value(expr.of, known)})
             case Let(var, value, body):
                 return self.value(body, {**known, var: self.value(value, known)})
             case Only(of):

@@ -23,6 +23,7 @@ from referee.core.expr import (
     Op,
     Operator,
     Or,
+    Split,
     Where,
 )
 from referee.core.types import Value
@@ -54,7 +55,7 @@ def decided(expr: Expr, known: Known) -> Decided | None:
             return None if test is None else decided(expr.yes if test.value else expr.no, known)
         case Op(op, args):
             return _applied(op, [decided(arg, known) for arg in args])
-        case Local() | Get() | Look() | At() | Fold() | Where() | Connected() | Let() | Only() | After():
+        case Local() | Get() | Look() | At() | Fold() | Where() | Connected() | Split() | Let() | Only() | After():
             return None
         case _:
             assert_never(expr)

@@ -180,6 +180,23 @@ class Connected:
 
 
 @dataclass(frozen=True, slots=True)
+class Split:
+    """The least (`MIN`) or greatest (`MAX`) value of an expression over what may be left of a set, bound to `rest`.
+
+    Left is what remains when members of a table of sets are taken out that all lie in the set, no two of which share
+    anything; nothing may be taken, too.
+    """
+
+    kind: FoldKind
+    of: Expr
+    table: str
+    rest: str
+    body: Expr
+    type: Type
+    span: Span | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Let:
     """A value with a name for another value."""
 
@@ -214,7 +231,7 @@ class After:
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
-Expr = Const | Local | Get | Look | Op | And | Or | If | At | Fold | Where | Connected | Let | Only | After
+Expr = Const | Local | Get | Look | Op | And | Or | If | At | Fold | Where | Connected | Split | Let | Only | After
 
 
 def spelled_at(expr: Expr, span: Span) -> Expr:
@@ -224,8 +241,7 @@ def spelled_at(expr: Expr, span: Span) -> Expr:
         case Local() | Const(_, Elem()) | Only(Get(_, ())):
             return replace(expr, span=span)
         case (Const() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected()
-              | Let() | Only()
-              | After()):
+              | Split() | Let() | Only() | After()):
             return expr
         case _:
             assert_never(expr)

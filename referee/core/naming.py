@@ -31,11 +31,11 @@ LANGUAGE = frozenset({
     "phase", "phases", "pile", "play", "player", "players", "position", "price", "procedure", "proved", "raise",
     "random", "ray", "reading", "refill", "refilled", "refuted", "remainder", "repeat", "reveal", "right", "roll",
     "rolls", "room", "round", "rounded", "rounds", "row", "rows", "said", "scenario", "score", "seen", "sees", "set",
-    "settled", "setup", "shuffle", "sides", "simultaneously", "skipping", "slots", "smaller", "some", "soon", "starts",
-    "step", "straight", "such", "sum", "swap", "table", "take", "taken", "target", "than", "that", "the", "then",
-    "those", "through", "ties", "times", "to", "together", "top", "toward", "turn", "turns", "type", "undo", "unknown",
-    "unless", "unspecified", "until", "up", "use", "uses", "wall", "when", "where", "win", "window", "winners", "wins",
-    "with", "without", "won", "yes", "zones",
+    "settled", "setup", "several", "shuffle", "sides", "simultaneously", "skipping", "slots", "smaller", "some",
+    "soon", "splits", "starts", "step", "straight", "such", "sum", "swap", "table", "take", "taken", "target", "than",
+    "that", "the", "then", "those", "through", "ties", "times", "to", "together", "top", "toward", "turn", "turns",
+    "type", "undo", "unknown", "unless", "unspecified", "until", "up", "use", "uses", "wall", "when", "where", "win",
+    "window", "winners", "wins", "with", "without", "won", "yes", "zones",
 })
 # fmt: on
 """Every word that the grammar of the rules knows."""

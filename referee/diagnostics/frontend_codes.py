@@ -449,6 +449,27 @@ MEANING: dict[str, Code] = {
         "A group goes from each member to those next to it: to neighbours on a board or map, `by sides`, `by corners` "
         "or `by all`, or, of any type, `along` a relation that is declared for two of it.",
     ),
+    "SP01": Code(
+        "split into what?",
+        "What lies in a place is split into sets that `define meld of several Card s = C` says yes to: a definition of "
+        "several of one type and of nothing else. Of what is left each time, the lowest or highest value is taken.",
+    ),
+    "SP02": Code(
+        "sets that are not known before a game",
+        "Which sets a definition means is worked out when the rules are loaded, so it speaks of the set, of columns "
+        "and tables, and of nothing that changes in a game.",
+    ),
+    "SP03": Code(
+        "too many sets",
+        "The sets that a definition means are listed when the rules are loaded, at most 10,000 of them. Conditions "
+        "that hold for any two members (`every c in s: every d in s: ...`), and how many there are, make the search "
+        "short.",
+    ),
+    "SP04": Code(
+        "sets of components that are alike",
+        "A component is in a set or not. Of what is split into sets each component is there once: give it a name of "
+        "its own.",
+    ),
     "MP01": Code("a cell in two rooms", "Each cell of a map is in exactly one room."),
     "MP02": Code("no two cells side by side", "Doors and walls stand between two cells that lie side by side."),
     "MP03": Code("only cells of a map", "Sight, and straight lines that look past walls, are for the cells of a map."),

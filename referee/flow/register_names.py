@@ -27,6 +27,7 @@ from referee.core.expr import (
     Op,
     Or,
     Place,
+    Split,
     Where,
     Within,
 )
@@ -69,6 +70,8 @@ def substitute(expr: Expr, names: Names) -> Expr:
             return replace(expr, start=substitute(expr.start, names),
                            step=substitute(expr.step, without(names, expr.here)),
                            where=_maybe(expr.where, without(names, expr.var)))
+        case Split():
+            return replace(expr, of=substitute(expr.of, names), body=substitute(expr.body, without(names, expr.rest)))
         case Let():
             return replace(expr, value=substitute(expr.value, names),
                            body=substitute(expr.body, without(names, expr.var)))

@@ -31,6 +31,7 @@ from referee.core.expr import (
     Op,
     Operator,
     Or,
+    Split,
     Where,
     Within,
 )
@@ -124,7 +125,7 @@ class DecidingParts:
             case Only(of):
                 return self._keys(of, env)
             case (Const() | Local() | Get() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected()
-                  | Let() | After()):
+                  | Split() | Let() | After()):
                 return ()
             case _:
                 assert_never(expr)
@@ -165,7 +166,7 @@ class DecidingParts:
                     yield from self._told(expr, env)
                 for key in keys:
                     yield from self._told(key, env)
-            case At() | Fold() | Where() | Connected() | And() | Or() | After():
+            case At() | Fold() | Where() | Connected() | Split() | And() | Or() | After():
                 if inside:
                     yield from self._told(expr, env)
             case Const() | Local():
@@ -214,8 +215,7 @@ class DecidingParts:
             case Get(var, ()):
                 return var if self._code.layout.defs[var].role is Role.REGISTER else None
             case (Get() | Const() | Local() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where()
-                  | Connected() | Let()
-                  | Only() | After()):
+                  | Connected() | Split() | Let() | Only() | After()):
                 return None
             case _:
                 assert_never(expr)
@@ -275,7 +275,7 @@ class DecidingParts:
                 else:
                     inside = there[0]._parts(value, held, there[1], way, depth + 1)
                     yield from (replace(part, later=True) for part in inside)
-            case Local() | Get() | Look() | At() | Where() | Connected() | Only():
+            case Local() | Get() | Look() | At() | Where() | Connected() | Split() | Only():
                 yield self._leaf(expr, held, (expr,), env, way)
             case _:
                 assert_never(expr)
@@ -295,8 +295,8 @@ class DecidingParts:
                 return True
             case If(cond, yes, no):
                 return self._says_itself(yes if self._value(cond, env) else no, env)
-            case (Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where() | Connected() | Let()
-                  | Only() | After()):
+            case (Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where() | Connected() | Split()
+                  | Let() | Only() | After()):
                 return False
             case _:
                 assert_never(expr)
@@ -368,7 +368,7 @@ class DecidingParts:
             case Only(of):
                 yield from self._chosen(of, env, depth + 1)
             case (Const() | Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where() | Connected()
-                  | After()):
+                  | Split() | After()):
                 return
             case _:
                 assert_never(expr)
@@ -449,8 +449,7 @@ class DecidingParts:
                 one, other = self._value(left, env), self._value(right, env)
                 return abs(one - other) if is_number(left) and is_number(right) else None
             case (Op() | Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where()
-                  | Connected() | Let()
-                  | Only() | After()):
+                  | Connected() | Split() | Let() | Only() | After()):
                 return None
             case _:
                 assert_never(test)
@@ -486,8 +485,7 @@ def whole_set(expr: Expr) -> Where | None:
         case Op(Operator.EQ, (Op(Operator.SIZE, (Where(source=All(of=Elem(lo=lo, hi=hi))) as found,)), Const(value))):
             return found if value == hi - lo + 1 else None
         case (Const() | Local() | Get() | Op() | Look() | And() | Or() | If() | At() | Fold() | Where()
-              | Connected() | Let()
-              | Only() | After()):
+              | Connected() | Split() | Let() | Only() | After()):
             return None
         case _:
             assert_never(expr)
@@ -499,8 +497,8 @@ def _conjuncts(expr: Expr) -> Iterator[Expr]:
         case And(parts):
             for part in parts:
                 yield from _conjuncts(part)
-        case (Op() | Const() | Local() | Get() | Look() | Or() | If() | At() | Fold() | Where() | Connected() | Let()
-              | Only() | After()):
+        case (Op() | Const() | Local() | Get() | Look() | Or() | If() | At() | Fold() | Where() | Connected()
+              | Split() | Let() | Only() | After()):
             yield expr
         case _:
             assert_never(expr)
@@ -511,8 +509,8 @@ def _taken(expr: Expr) -> Expr:
     match expr:
         case Only(of):
             return of if expr.span is None or expr.span.use is None else expr
-        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected()
-              | Let() | After()):
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where()
+              | Connected() | Split() | Let() | After()):
             return expr
         case _:
             assert_never(expr)
@@ -524,8 +522,7 @@ def _counted(expr: Expr) -> Expr | None:
         case Fold(FoldKind.COUNT, where=Op(Operator.EQ, (Local(), wanted))):
             return None if _is_name(wanted) else wanted
         case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where()
-              | Connected() | Let()
-              | Only() | After()):
+              | Connected() | Split() | Let() | Only() | After()):
             return None
         case _:
             assert_never(expr)
@@ -536,8 +533,8 @@ def _is_name(expr: Expr) -> bool:
     match expr:
         case Const() | Local():
             return True
-        case (Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected() | Let() | Only()
-              | After()):
+        case (Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected() | Split() | Let()
+              | Only() | After()):
             return False
         case _:
             assert_never(expr)
@@ -564,8 +561,8 @@ def _is_worked_out(expr: Expr) -> bool:
     match expr:
         case Op(op):
             return op in _WORKED_OUT and (expr.span is None or expr.span.use is None)
-        case (Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Connected() | Let()
-              | Only() | After()):
+        case (Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Connected()
+              | Split() | Let() | Only() | After()):
             return False
         case _:
             assert_never(expr)

@@ -30,6 +30,7 @@ from referee.core.expr import (
     Only,
     Op,
     Or,
+    Split,
     Where,
 )
 from referee.core.flow import Ask, Draw, Flow, Fork, Gather, PointNode, Rule, Run, asks, offered, offers, ways_on
@@ -328,8 +329,8 @@ class StepReplay:
                 known = self._deciding.worked_out(value, env)
                 if known is not None and known.made:
                     self.worked_out[var] = known, stmt.origin
-            case (Const() | Local() | Look() | Get() | And() | Or() | At() | Fold() | Where() | Connected() | Let()
-                  | Only() | After()):
+            case (Const() | Local() | Look() | Get() | And() | Or() | At() | Fold() | Where() | Connected()
+                  | Split() | Let() | Only() | After()):
                 return
             case _:
                 assert_never(value)

@@ -24,6 +24,7 @@ from referee.core.expr import (
     Op,
     Or,
     Place,
+    Split,
     Where,
 )
 from referee.core.flow import Flow
@@ -73,8 +74,8 @@ class PlayerSight:
                 return sight.everybody or any(self._is_viewer(keys[owner], actor) for owner in sight.owners)
             case Local(name):
                 return name not in unseen
-            case (Const() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected() | Let()
-                  | Only() | After()):
+            case (Const() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected() | Split()
+                  | Let() | Only() | After()):
                 return True  # of what stands in it each is asked by itself
             case _:
                 assert_never(node)
@@ -87,8 +88,8 @@ class PlayerSight:
                 return value is not None and value != self._viewer >= 0
             case Local(name):
                 return name == ME and 0 <= self._viewer != actor >= 0
-            case (Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected() | Let()
-                  | Only() | After()):
+            case (Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected() | Split()
+                  | Let() | Only() | After()):
                 return False
             case _:
                 assert_never(key)
@@ -99,8 +100,8 @@ class PlayerSight:
                 return value == self._viewer
             case Local(name):
                 return name == ME and actor == self._viewer
-            case (Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected() | Let()
-                  | Only() | After()):
+            case (Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected() | Split()
+                  | Let() | Only() | After()):
                 return False
             case _:
                 assert_never(key)

@@ -26,6 +26,7 @@ from referee.core.expr import (
     Op,
     Operator,
     Or,
+    Split,
     Where,
 )
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Node, Rule, Run
@@ -153,8 +154,8 @@ def _ways(cond: Expr) -> Iterator[tuple[Expr, ...]]:
             yield from _ways(And(tuple(map(typed_operators.negate, parts))))
         case Let(var=var, value=Local() as value, body=body) if value.name not in locals_of(body):
             yield from _ways(substitute(body, {var: value}))
-        case (Const() | Local() | Get() | Look() | Op() | If() | At() | Fold() | Where() | Connected() | Let()
-              | Only() | After()):
+        case (Const() | Local() | Get() | Look() | Op() | If() | At() | Fold() | Where() | Connected() | Split()
+              | Let() | Only() | After()):
             yield (cond,)
         case _:
             assert_never(cond)

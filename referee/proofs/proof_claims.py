@@ -29,6 +29,7 @@ from referee.core.expr import (
     Operator,
     Or,
     Place,
+    Split,
     Where,
     Within,
 )
@@ -134,8 +135,7 @@ def _instances(
             parts = [p for p in (some.where, some.body) if p is not None]
             yield from _every(core, _none_of(some, parts), premises, env)
         case (Const() | Local() | Get() | Look() | Op() | Or() | If() | At() | Fold() | Where() | Connected()
-              | Let() | Only()
-              | After()):
+              | Split() | Let() | Only() | After()):
             yield Instance(premises, cond, env)
         case _:
             assert_never(cond)

@@ -25,6 +25,7 @@ from referee.core.expr import (
     Op,
     Operator,
     Or,
+    Split,
     Where,
 )
 from referee.core.ruleset import Invariant
@@ -108,8 +109,8 @@ def _without(cond: Expr) -> Iterator[_Way]:
         case Let():
             for inner, span, premise in _without(cond.body):
                 yield None if inner is None else replace(cond, body=inner), span, premise
-        case (Const() | Local() | Get() | Look() | Op() | If() | At() | Fold() | Where() | Connected() | Only()
-              | After()):
+        case (Const() | Local() | Get() | Look() | Op() | If() | At() | Fold() | Where() | Connected() | Split()
+              | Only() | After()):
             return
         case _:
             assert_never(cond)

@@ -30,6 +30,7 @@ from referee.core.expr import (
     Operator,
     Or,
     Place,
+    Split,
     Where,
     Within,
 )
@@ -228,6 +229,11 @@ def expressions() -> Mapping[Kind, tuple[Expr, ...]]:
                     connected(AT, others, less(Get("kept", (op(Operator.ADD, Int(1, 3), x, num(1)),), NUMBER), N)),
                     Connected(ONE, "h", Where("y", Within(HAND), None, SetOf(THING)), "x",
                               Get("worn", (Local("x", THING),), Bool()), SetOf(THING))),
+        Split: (*(split(kind, Where("x", Within(place), None, SetOf(THING)))
+                  for kind, place in ((FoldKind.MIN, HAND), (FoldKind.MAX, DECK), (FoldKind.MIN, NEXT_HAND))),
+                split(FoldKind.MAX, THINGS), split(FoldKind.MIN, Where("x", Members(FEW), None, SetOf(THING))),
+                Split(FoldKind.MIN, THINGS, "pairs", "r",
+                      Look("worth", (Only(Local("r", SetOf(THING)), THING),), NUMBER), NUMBER)),
         Let: (Let("y", op(Operator.LOWER, NUMBER, N, M), op(
             Operator.ADD, WIDE, Local("y", NUMBER), Local("y", NUMBER)), WIDE), Let("y", beyond, num(1), NUMBER),
               Let("y", WHAT, op(Operator.EQ, Bool(), Local("y", Maybe(THING)), ONE), Bool())),
@@ -237,6 +243,14 @@ def expressions() -> Mapping[Kind, tuple[Expr, ...]]:
                     THING)),
         After: afters(),
     }
+
+
+def split(kind: FoldKind, of: Expr) -> Expr:
+    """What the things left are worth together, or more than `n` of them."""
+    rest = Members(Local("r", of.type))
+    worth = Fold(FoldKind.SUM, "x", rest, None, Look("worth", (Local("x", THING),), NUMBER), WIDE)
+    body = op(Operator.ADD, WIDE, op(Operator.LOWER, NUMBER, worth, num(5)), op(Operator.LOWER, NUMBER, N, num(1)))
+    return op(Operator.LOWER, NUMBER, Split(kind, of, "pairs", "r", body, WIDE), num(6))
 
 
 def afters() -> tuple[Expr, ...]:

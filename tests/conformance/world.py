@@ -34,6 +34,8 @@ VARIABLES = (
 )
 GIVEN = cores.state("given", NUMBER, 4, role=Role.PARAMETER)
 WORTH = Table("worth", (THING,), NUMBER, (1, 3, 6))
+PAIRS = Table("pairs", (Int(1, 4),), SetOf(THING), tuple(map(frozenset, ({0, 1}, {2}, {1, 2}, ()))))
+"""Sets of things that are taken out of others; the empty one never is."""
 LIES = Table("lies", (SEAT, SPOT), Bool(), (True, False, True, False, False, True, True, True, False))
 
 N, M, FLAG, AT = (Get("n", (), NUMBER), Get("m", (), NUMBER), Get("flag", (), Bool()), Get("at", (), SEAT))
@@ -75,7 +77,7 @@ def core(bodies: Sequence[Block], procedures: Sequence[Procedure] = (), actions:
     main = (*dealt(), Repeat(cores.FOREVER, (asked,), None, cores.HERE))
     made = cores.made(main, domains=[SPOTS, TAKEN], variables=[*VARIABLES, GIVEN], zones=ZONES,
                       actions=[*offered, *actions], components=cores.things("deck", 3, 2, 1), procedures=procedures,
-                      tables=[WORTH, LIES], players=3)
+                      tables=[WORTH, LIES, PAIRS], players=3)
     return replace(made, setup=len(dealt()))
 
 

@@ -14,13 +14,13 @@ from referee.codegen.value_bounds import BoundProver
 from referee.core import expr as core
 from referee.core.expr import Const, Expr, FoldKind, Op, Operator
 from referee.core.intervals import HUGE, INTERVALS, WIDE, Bounds, fold, hull, most_members, of_type, of_value
+from referee.core.known_operators import KnownOperators
 from referee.core.read_write_sets import locals_of
 from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type, Value
 from referee.flow.lowering import lower
 from referee.frontend.expressions import typed_operators
 from referee.interpreter.closures.closure_types import NOTHING, Env, Fn, Scope, Slots
 from referee.interpreter.closures.expression_closures import ExpressionClosures
-from referee.interpreter.closures.known_operators import KnownOperators
 from referee.interpreter.walker import Walker
 from tests.laws.games import play
 from tests.twin.random_core import Maker

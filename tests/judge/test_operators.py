@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.core.expr import Const, Op, Operator
+from referee.core.known_operators import PLAIN
 from referee.core.operators import Operations, comparison
 from referee.core.types import Bool, Int, SetOf, Type
 from referee.flow.lowering import lower
 from referee.frontend import load
-from referee.interpreter.closures.known_operators import PLAIN
 from referee.interpreter.course import FlowCourse
 from referee.interpreter.interruptions import Fault
 from referee.judge.partial.constraints.constraint_store import ConstraintStore

@@ -25,6 +25,7 @@ from referee.core.expr import (
     Operator,
     Or,
     Place,
+    Split,
     Where,
     Within,
 )
@@ -100,6 +101,8 @@ def test_types_are_written_in_words(kind: Type, text: str) -> None:
          "{p in members of {seat1} from seat2 where yes}"),
         (Connected(seat(0), "h", Const(frozenset({1}), BOTH), "p", YES, BOTH),
          "{what seat1 leads to by steps from h to p in {seat2} where yes}"),
+        (Split(FoldKind.MIN, Const(frozenset({1}), BOTH), "pairs", "rest", num(2), Int(2, 2)),
+         "(the least 2 for rest left of {seat2} without pairs)"),
         (Let("x", num(1), Local("x", Int(1, 1)), Int(1, 1)), "(let x = 1: x)"),
         (Only(Where("c", Within(Place("deck", end=End.TOP)), None, BOTH), TWO), "the only {c in the top of deck}"),
     ],

@@ -29,6 +29,7 @@ from referee.core.expr import (
     Operator,
     Or,
     Place,
+    Split,
     Where,
     Within,
 )
@@ -78,6 +79,8 @@ def evaluate(expr: Expr, frame: Frame) -> Any:
             return _filter(expr, frame)
         case Connected():
             return _connected(expr, frame)
+        case Split():
+            return _split(expr, frame)
         case Let():
             value = evaluate(expr.value, frame)
             before = frame.env.get(expr.var, ABSENT)
@@ -263,6 +266,27 @@ def _connected(expr: Connected, frame: Frame) -> frozenset[int]:
         frame.restore(expr.var, before[1])
         frame.restore(expr.here, before[0])
     return frozenset(found)
+
+
+def _split(expr: Split, frame: Frame) -> Any:
+    """The best over every choice of sets that lie in one and share nothing."""
+    parts = [one for one in frame.layout.tables[expr.table][1].values if isinstance(one, frozenset) and one]
+    before = frame.env.get(expr.rest, ABSENT)
+    values = []
+    try:
+        for rest in _rests(evaluate(expr.of, frame), parts):
+            frame.env[expr.rest] = rest
+            values.append(evaluate(expr.body, frame))
+    finally:
+        frame.restore(expr.rest, before)
+    return min(values) if expr.kind is FoldKind.MIN else max(values)
+
+
+def _rests(whole: frozenset[int], parts: list[frozenset[int]]) -> list[frozenset[int]]:
+    if not parts:
+        return [whole]
+    first, *others = parts
+    return _rests(whole, others) + (_rests(whole - first, others) if first <= whole else [])
 
 
 def _filter(expr: Where, frame: Frame) -> frozenset[int]:

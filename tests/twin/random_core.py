@@ -27,10 +27,11 @@ from referee.core.expr import (
     Operator,
     Or,
     Place,
+    Split,
     Where,
     Within,
 )
-from referee.core.ruleset import Core, Form, Sight
+from referee.core.ruleset import Core, Form, Sight, Table
 from referee.core.stmt import (
     Action,
     Bind,
@@ -67,6 +68,7 @@ ZONES = (
     cores.zone("hand", Form.BAG, SEAT, sight=Sight(False, (0,))), cores.zone("row", Form.LINE, capacity=6),
     cores.zone("deck", Form.PILE, sight=Sight(False)), cores.zone("board", Form.SLOTS, spots=SPOT, capacity=3),
 )
+TEAMS = Table("teams", (Int(1, 3),), SetOf(SEAT), tuple(map(frozenset, ({0, 2}, {1}, {1, 2}))))
 Scope = dict[str, Type]
 
 
@@ -76,6 +78,7 @@ class Maker:
     def __init__(self, seed: int) -> None:
         self.looks = Random(seed + 1_000_000)
         self.aside = Random(seed + 2_000_000)
+        self.apart = Random(seed + 3_000_000)
         self.random = Random(seed)
         self.points = 0
         self.names = 0
@@ -88,7 +91,8 @@ class Maker:
         variables = [cores.state("n", NUMBER, 2), cores.state("flag", Bool(), False), cores.state("at", SEAT, 0),
                      cores.state("kept", NUMBER, 0, SEAT), cores.state("few", Many(THING, 9), (0, 0, 1))]
         return cores.made(main, domains=[SPOTS, TAKEN], variables=variables, zones=ZONES, actions=actions,
-                          components=cores.things("deck", 4, 2, 1), procedures=procedures, players=3)
+                          components=cores.things("deck", 4, 2, 1), procedures=procedures, tables=[TEAMS],
+                          players=3)
 
     def pick(self, *choices: str) -> str:
         return self.random.choice(choices)
@@ -295,6 +299,8 @@ class Maker:
 
     def number(self, scope: Scope, depth: int) -> Expr:
         made = self._number(scope, depth)
+        if depth > 0 and self.apart.random() < 0.1:
+            made = self.split(made)
         return self.after(made, scope) if depth > 0 and self.looks.random() < 0.2 else made
 
     def after(self, value: Expr, scope: Scope) -> Expr:
@@ -341,6 +347,17 @@ class Maker:
         body = None if fold is FoldKind.COUNT else self.number({**scope, name: kind}, depth - 1)
         made = Fold(fold, name, source, where, body, NUMBER, cores.num(0))
         return Op(Operator.LOWER, (made, cores.num(6)), NUMBER)
+
+    def split(self, value: Expr) -> Expr:
+        """A number, mostly beside what those keep who are left of some seats without teams of them."""
+        rest, one = Local("r", SetOf(SEAT)), Local("s", SEAT)
+        some = Where("s", All(SEAT), cores.less(Get("kept", (one,), NUMBER), Get("n", (), NUMBER)), SetOf(SEAT))
+        kept = Fold(FoldKind.SUM, "s", Members(rest), None, Get("kept", (one,), NUMBER), Int(0, 18))
+        body = Op(Operator.LOWER, (Op(Operator.ADD, (kept, value), Int(0, 24)), cores.num(6)), NUMBER)
+        kind = self.apart.choice([FoldKind.MIN, FoldKind.MAX])
+        if self.apart.random() < 0.3:
+            return Split(kind, Const(frozenset({0, 1, 2}), SetOf(SEAT)), "teams", "r", value, NUMBER)
+        return Split(kind, some, "teams", "r", body, NUMBER)
 
     def connected(self, start: Expr) -> Expr:
         """The seats connected with one over those that keep less than `n`, or with another one while a flag is up."""

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from referee.core.expr import All, Connected, Domainlike, Expr, Fold, Look, Members, Numbers, Where, Within
+from referee.core.expr import All, Connected, Domainlike, Expr, Fold, Look, Members, Numbers, Split, Where, Within
 from referee.core.intervals import most_members, of_type
 from referee.core.ruleset import Core
+from referee.core.splits import most_left, parts_of
 from referee.core.stmt import (
     Bind,
     Block,
@@ -105,6 +106,10 @@ class Work:
                 return self._connected(node, max(map(len, sets), default=0))
             case Connected():
                 return self._connected(node, most_members(node.step.type))
+            case Split(of=Where(source=source)):
+                return self._split(node, self.size(source, limited=True))
+            case Split():
+                return self._split(node, most_members(node.of.type))
             case Each(source=source, body=body):
                 return self._inside(source) + self.size(source) * (1 + self.of(body))
             case Repeat(until=until, body=body, limit=limit):
@@ -129,8 +134,8 @@ class Work:
             self._called[name] = self.of(self._core.procedures[name].body)
         return self._called[name]
 
-    def size(self, source: Domainlike) -> int:
-        """The most members that a source can have."""
+    def size(self, source: Domainlike, *, limited: bool = False) -> int:
+        """The most members that a source can have; `limited`: where somebody is asked."""
         match source:
             case Numbers(lo=lo, hi=hi):
                 return max(0, of_type(hi.type).hi - of_type(lo.type).lo + 1)
@@ -141,9 +146,15 @@ class Work:
             case Members(of=of):
                 return most_members(of.type)
             case Within(place=place):
-                return self._core.zones[place.zone].capacity
+                zone = self._core.zones[place.zone]
+                return min(zone.capacity, of_type(zone.limit.type).hi) if limited and zone.limit else zone.capacity
             case _:
                 assert_never(source)
+
+    def _split(self, node: Split, most: int) -> int:
+        """The work of splitting so many members in every way."""
+        parts = parts_of(self._core.tables[node.table])
+        return self.of(node.of) + len(parts) + most_left(parts, most) * (1 + self.of(node.body))
 
     def _guard(self, guard: Guard) -> tuple[Span, int]:
         return guard.origin.span, self.of(guard.cond)

@@ -24,6 +24,7 @@ from referee.core.expr import (
     Op,
     Operator,
     Place,
+    Split,
     Where,
     Within,
 )
@@ -295,6 +296,8 @@ def _entries(node: object, bound: Names) -> Iterator[tuple[str, tuple[Expr, ...]
         bound = {**bound, node.var: _inside(node.var)}
     if isinstance(node, Connected):
         bound = {**bound, node.here: _inside(node.here)}
+    if isinstance(node, Split):
+        bound = {**bound, node.rest: _inside(node.rest)}
     if isinstance(node, Get | Place):
         name = node.var if isinstance(node, Get) else node.zone
         yield name, tuple(substitute(key, bound) for key in node.keys)

@@ -7,7 +7,21 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from referee.core.expr import All, At, Const, Domainlike, Expr, Get, Look, Members, Only, Place, Within, spelled_at
+from referee.core.expr import (
+    All,
+    At,
+    Const,
+    Domainlike,
+    Expr,
+    Get,
+    Look,
+    Members,
+    Only,
+    Place,
+    Where,
+    Within,
+    spelled_at,
+)
 from referee.core.ruleset import TURN, Form, Table, Zone
 from referee.core.types import COMPONENT, Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type, size
 from referee.diagnostics.source import Span
@@ -399,6 +413,16 @@ class Terms:
             span,
             expected=("a zone", "a set", "a board", "players", "a range"),
         )
+
+    def as_set(self, found: Meaning, kind: SetOf, span: Span) -> Expr:
+        """What a meaning can be gone through as, as a set of members of a type; alike ones are one member."""
+        if not isinstance(found, PlaceOf | Noun | DomainOf) and found.type == kind:
+            return found
+        source = self.through(found, span)
+        if not _meet(source.type, kind.of):
+            said = f"expected {self.symbols.describe(kind)}, this is {self.symbols.describe(SetOf(source.type))}"
+            raise self.symbols.wrong("TY01", said, span)
+        return Where("member taken", source.domain, source.where, SetOf(source.type), span)
 
     def form(self, place: Place) -> Form:
         """How the components of a place lie."""

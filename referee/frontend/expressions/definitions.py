@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import assert_never
 
 from referee.core.expr import Const, Expr, If, Let, Local
-from referee.core.types import Type
+from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type
 from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.coercions import MOST_CASES, Terms
@@ -38,7 +39,7 @@ class Definitions:
         kinds = tuple(kind for _, kind in define.params)
         if len(args) != len(kinds):
             raise self.terms.miscounted(name, kinds, len(args))
-        values = [self.terms.argument(a, scope, k, name.span) for a, k in zip(args, kinds, strict=True)]
+        values = [self._given(a, scope, k, name.span) for a, k in zip(args, kinds, strict=True)]
         self._expanding.append(define.name)
         try:
             return self._inline(define, values, scope, span)
@@ -62,6 +63,28 @@ class Definitions:
                 name.span,
                 hint="a definition is written out wherever it is used; use fewer of them, or fewer times",
             )
+
+    def _given(self, arg: Node | Expr, scope: Scope, kind: Type, span: Span) -> Expr:
+        """What a definition is applied to; several are what can be gone through: what lies in a zone, or was chosen."""
+        match kind:
+            case SetOf():
+                found = self.terms.meaning(arg, scope, kind) if isinstance(arg, Node) else arg
+                return self.terms.as_set(found, kind, arg.span if isinstance(arg, Node) else span)
+            case Bool() | Int() | Elem() | Maybe() | Many():
+                return self.terms.argument(arg, scope, kind, span)
+            case _:
+                assert_never(kind)
+
+    def value_of(self, define: Define, values: list[Expr], span: Span) -> Expr:
+        """What a definition says of values, whoever asks. Raises Wrong."""
+        self.terms.used.add(define.name)
+        if define.name in self._expanding:
+            raise self.symbols.wrong("NM06", f"{define.name} is defined by itself", span)
+        self._expanding.append(define.name)
+        try:
+            return self._inline(define, values, Scope(), span)
+        finally:
+            self._expanding.pop()
 
     def _inline(self, define: Define, values: list[Expr], scope: Scope, span: Span) -> Expr:
         inner, lets = Scope(me=None, hoist=None, owner=scope.owner), []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
-from referee.core.types import COMPONENT, Bool, DomainKind, Elem, Int, Maybe, Scalar, Type, size
+from referee.core.types import COMPONENT, Bool, DomainKind, Elem, Int, Maybe, Scalar, SetOf, Type, size
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.names.grid_tables import direction
 from referee.frontend.names.grids import DIRECTION
@@ -69,6 +69,10 @@ def read_type(symbols: Symbols, part: Node, named: str) -> Type:
         inner = named_type(symbols, word(part.parts[0]))
         assert isinstance(inner, Elem | Int)
         return Maybe(inner)
+    if part.kind == "several":
+        of = named_type(symbols, word(part.parts[0]))
+        assert isinstance(of, Elem)
+        return SetOf(of)
     if part.kind == "enum":
         labels = tuple(w.text for w in words(part) if w.type != "OR")
         return symbols.domain(named, DomainKind.ENUM, labels).whole

@@ -21,11 +21,12 @@ from referee.core.expr import (
     Only,
     Op,
     Or,
+    Split,
     Where,
 )
 from referee.game.state import Layout, Open
 from referee.interpreter.closures.closure_types import NOTHING, Env, Fn, Many, Scope, Slots
-from referee.interpreter.closures.fold_closures import connected, filtered, fold
+from referee.interpreter.closures.fold_closures import connected, filtered, fold, split
 from referee.interpreter.closures.open_comparisons import halves
 from referee.interpreter.closures.operator_closures import operate
 from referee.interpreter.closures.source_closures import keyed, picked, source_of
@@ -95,6 +96,8 @@ class ExpressionClosures:
                 return filtered(expr, scope, self)
             case Connected():
                 return connected(expr, scope, self)
+            case Split():
+                return split(expr, scope, self)
             case Let():
                 return self._let(expr, scope)
             case Only():

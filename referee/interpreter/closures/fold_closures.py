@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, assert_never
 
-from referee.core.expr import Connected, Fold, FoldKind, Where
+from referee.core.expr import Connected, Fold, FoldKind, Split, Where
+from referee.core.splits import TOO_MANY_LEFT, parts_of, what_is_left
 from referee.interpreter.closures.closure_types import Compiler, Env, Fn, Many, Scope, Slots
-from referee.interpreter.interruptions import NOT_ONE, Fault
+from referee.interpreter.interruptions import NOT_ONE, TOO_LONG, Fault
 
 _NONE: Any = object()
 
@@ -67,6 +68,27 @@ def connected(expr: Connected, scope: Scope, code: Compiler) -> Fn:
         return frozenset(found)
 
     return reached
+
+
+def split(expr: Split, scope: Scope, code: Compiler) -> Fn:
+    """The best of what may be left of a set."""
+    whole = code.expr(expr.of, scope)
+    parts = parts_of(code.layout.tables[expr.table][1])
+    key, inner = code.bind(expr.rest, scope)
+    body = code.expr(expr.body, inner)
+    choose: Any = min if expr.kind is FoldKind.MIN else max
+
+    def best(slots: Slots, env: Env) -> Any:
+        left = what_is_left(whole(slots, env), parts)
+        if left is None:
+            raise Fault(TOO_LONG, TOO_MANY_LEFT, expr.span)
+        values = []
+        for rest in left:
+            env[key] = rest
+            values.append(body(slots, env))
+        return choose(values)
+
+    return best
 
 
 def _exists(key: int, source: Many, where: Fn | None, body: Fn | None) -> Fn:

@@ -25,6 +25,7 @@ from referee.core.expr import (
     Only,
     Op,
     Or,
+    Split,
     Where,
     Within,
 )
@@ -84,7 +85,7 @@ def cannot_fail(expr: Expr, layout: Layout) -> bool:
             zone = layout.core.zones[place.zone]
             spots = (zone.spots,) if zone.spots is not None else (Int(-1, -1),)
             return _in_range((*place.keys, spot), (*zone.keys, *spots), layout)
-        case Fold() | Where() | Connected() | Let() | Only() | After():
+        case Fold() | Where() | Connected() | Split() | Let() | Only() | After():
             return False
         case _:
             assert_never(expr)

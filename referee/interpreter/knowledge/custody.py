@@ -33,6 +33,7 @@ from referee.core.expr import (
     Op,
     Or,
     Place,
+    Split,
     Where,
     Within,
 )
@@ -325,7 +326,7 @@ class Custody:
             case Only(of):
                 return self._argument(of, env)
             case (Const() | Local() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected()
-                  | Let() | After()):
+                  | Split() | Let() | After()):
                 return None
             case _:
                 assert_never(what)

@@ -27,6 +27,7 @@ from referee.core.expr import (
     Operator,
     Or,
     Place,
+    Split,
     Where,
     Within,
 )
@@ -190,8 +191,7 @@ def _place_of(lacking: Param, name: str) -> Place | None:
             case Fold(FoldKind.ANY, _, Within(place), None, Op(Operator.EQ, (_, Local(one)))) if one == name:
                 return place
             case (Const() | Local() | Get() | Look() | Or() | Op() | If() | At() | Fold() | Where() | Connected()
-                  | Let()
-                  | Only() | After()):
+                  | Split() | Let() | Only() | After()):
                 continue
             case _:
                 assert_never(part)

@@ -26,6 +26,7 @@ from referee.core.expr import (
     Op,
     Operator,
     Or,
+    Split,
     Where,
 )
 from referee.diagnostics.source import Span
@@ -94,7 +95,7 @@ class ConditionWords:
                 return any(True for _ in self._code.source(inner.source)(self._slots, env))
             case Let(var, value, body):
                 return self._applies(body, {**env, var: self._value(value, env)})
-            case (Op() | Fold() | Const() | Local() | Get() | Look() | If() | At() | Where() | Connected()
+            case (Op() | Fold() | Const() | Local() | Get() | Look() | If() | At() | Where() | Connected() | Split()
                   | Only() | After()):
                 return True
             case _:
@@ -110,8 +111,8 @@ def _denies(part: Expr) -> bool:
     match part:
         case Op(op):
             return op in (Operator.NOT, Operator.NE)
-        case (Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Connected() | Let()
-              | Only() | After()):
+        case (Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Connected()
+              | Split() | Let() | Only() | After()):
             return False
         case _:
             assert_never(part)
@@ -121,8 +122,8 @@ def _is_constant(expr: Expr) -> bool:
     match expr:
         case Const():
             return True
-        case (Op() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Connected() | Let()
-              | Only() | After()):
+        case (Op() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Connected()
+              | Split() | Let() | Only() | After()):
             return False
         case _:
             assert_never(expr)
@@ -155,8 +156,8 @@ def _body(expr: Expr) -> Expr:
     match expr:
         case Let(_, _, body):
             return _body(body)
-        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected()
-              | Only() | After()):
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where()
+              | Connected() | Split() | Only() | After()):
             return expr
         case _:
             assert_never(expr)

@@ -21,6 +21,7 @@ from referee.core.expr import (
     Only,
     Op,
     Or,
+    Split,
     Where,
 )
 from referee.core.ruleset import Core
@@ -118,7 +119,7 @@ def _table(expr: Expr) -> str:
         case Only(of):
             return _table(of)
         case (Const() | Local() | Get() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected()
-              | Let() | After()):
+              | Split() | Let() | After()):
             return ""
         case _:
             assert_never(expr)

@@ -30,6 +30,7 @@ from referee.core.expr import (
     Op,
     Operator,
     Or,
+    Split,
     Where,
     Within,
 )
@@ -138,7 +139,7 @@ class PartWords:
             case Only(of):
                 return self._is_name(of)
             case (Get() | Const() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected()
-                  | Let() | After()):
+                  | Split() | Let() | After()):
                 return False
             case _:
                 assert_never(expr)
@@ -148,8 +149,7 @@ class PartWords:
             case Get(var, ()):
                 return self._flow.vars[var].role in (Role.READING, Role.PARAMETER, Role.GIVEN)
             case (Get() | Const() | Local() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where()
-                  | Connected() | Let()
-                  | Only() | After()):
+                  | Connected() | Split() | Let() | Only() | After()):
                 return False
             case _:
                 assert_never(known.expr)
@@ -226,8 +226,7 @@ class PartWords:
                 text = self._flow.core.readings[var].choices[known.value].text
                 return f'"{text}"' if " " in text else ""
             case (Get() | Const() | Local() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where()
-                  | Connected() | Let()
-                  | Only() | After()):
+                  | Connected() | Split() | Let() | Only() | After()):
                 return ""
             case _:
                 assert_never(known.expr)
@@ -298,8 +297,7 @@ def _is_place(expr: Expr) -> bool:
         case Fold(FoldKind.COUNT, _, Within(place), None, span=span):
             return span is not None and span == place.span
         case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where()
-              | Connected() | Let()
-              | Only() | After()):
+              | Connected() | Split() | Let() | Only() | After()):
             return False
         case _:
             assert_never(expr)
@@ -313,8 +311,7 @@ def _is_quantified(expr: Expr) -> bool:
         case Fold(FoldKind.ANY | FoldKind.ALL):
             return True
         case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where()
-              | Connected() | Let()
-              | Only() | After()):
+              | Connected() | Split() | Let() | Only() | After()):
             return False
         case _:
             assert_never(expr)
@@ -325,8 +322,8 @@ def _is_choice(expr: Expr) -> bool:
     match expr:
         case If(span=span):
             return span is None or span.use is None
-        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where() | Connected() | Let()
-              | Only() | After()):
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where() | Connected()
+              | Split() | Let() | Only() | After()):
             return False
         case _:
             assert_never(expr)
@@ -337,8 +334,7 @@ def _is_zero(expr: Expr) -> bool:
         case Const(value, Int()):
             return value == 0
         case (Const() | Local() | Get() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where()
-              | Connected() | Let()
-              | Only() | After()):
+              | Connected() | Split() | Let() | Only() | After()):
             return False
         case _:
             assert_never(expr)
@@ -355,8 +351,7 @@ def _compared(expr: Expr, held: bool) -> tuple[_Relation | None, Expr, Expr, boo
             relation = _relation(op)
             return None if relation is None else (relation, left, right, held)
         case (Op() | Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where()
-              | Connected() | Let()
-              | Only() | After()):
+              | Connected() | Split() | Let() | Only() | After()):
             return None
         case _:
             assert_never(expr)
@@ -388,8 +383,8 @@ def _is_given(expr: Expr) -> bool:
     match expr:
         case Local(name):
             return GIVEN in name
-        case (Op() | Const() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Connected() | Let()
-              | Only() | After()):
+        case (Op() | Const() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Connected()
+              | Split() | Let() | Only() | After()):
             return False
         case _:
             assert_never(expr)

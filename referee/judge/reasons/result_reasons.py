@@ -23,6 +23,7 @@ from referee.core.expr import (
     Op,
     Operator,
     Or,
+    Split,
     Where,
 )
 from referee.core.ruleset import Score
@@ -128,8 +129,7 @@ def _summands(expr: Expr) -> Iterator[Expr]:
             for arg in args:
                 yield from _summands(arg)
         case (Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where() | Connected()
-              | Let() | Only()
-              | After()):
+              | Split() | Let() | Only() | After()):
             yield expr
         case _:
             assert_never(expr)

@@ -23,6 +23,7 @@ from referee.core.expr import (
     Only,
     Op,
     Or,
+    Split,
     Where,
     Within,
 )
@@ -135,8 +136,7 @@ class RuleWords:
             case Get(name, ()):
                 return name.rpartition(".")[2].split()[0] if self._flow.vars[name].role is Role.REGISTER else ""
             case (Get() | Const() | Local() | Look() | And() | Or() | Op() | If() | At() | Fold() | Where()
-                  | Connected() | Let()
-                  | Only() | After()):
+                  | Connected() | Split() | Let() | Only() | After()):
                 return ""
             case _:
                 assert_never(expr)

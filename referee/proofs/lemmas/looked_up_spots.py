@@ -24,6 +24,7 @@ from referee.core.expr import (
     Operator,
     Or,
     Place,
+    Split,
     Where,
     Within,
 )
@@ -77,7 +78,7 @@ def said(expr: Expr) -> str | None:
         case Op(args=(one, other)):
             left, right = said(one), said(other)
             return None if left is None or right is None else f"({left} {expr.op.value} {right})"
-        case Local() | Op() | And() | Or() | If() | Fold() | Where() | Connected() | Let() | After():
+        case Local() | Op() | And() | Or() | If() | Fold() | Where() | Connected() | Split() | Let() | After():
             return None
         case _:
             assert_never(expr)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
-from referee.core.expr import Connected, Expr, Fold, FoldKind, Get, If, Let, Op, Operator, Where
+from referee.core.expr import Connected, Expr, Fold, FoldKind, Get, If, Let, Op, Operator, Split, Where
 from referee.core.read_write_sets import locals_of, reads
 from referee.core.traverse import walk
 from referee.core.types import Int
@@ -114,7 +114,7 @@ def _numeric(instance: Instance) -> Iterator[tuple[str, Expr]]:
 def _free(expr: Expr) -> frozenset[str]:
     """The names that an expression takes from outside."""
     inner = {one.var for one in walk(expr, Fold, Where, Connected, Let)}
-    inner |= {one.here for one in walk(expr, Connected)}
+    inner |= {one.here for one in walk(expr, Connected)} | {one.rest for one in walk(expr, Split)}
     return locals_of(expr) - inner
 
 

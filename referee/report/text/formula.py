@@ -28,6 +28,7 @@ from referee.core.expr import (
     Operator,
     Or,
     Place,
+    Split,
     Where,
     Within,
 )
@@ -105,6 +106,9 @@ class Formulas:
             case Connected(start, here, step, var, where):
                 steps = f"steps from {here} to {var} in {self.text(step)}{self._filter(where)}"
                 return "{" + f"what {self.text(start)} leads to by {steps}" + "}"
+            case Split(kind, of, table, rest, body):
+                which = "least" if kind is FoldKind.MIN else "greatest"
+                return f"(the {which} {self.text(body)} for {rest} left of {self.text(of)} without {table})"
             case Let(var, value, body):
                 return f"(let {var} = {self.text(value)}: {self.text(body)})"
             case Only(of):

@@ -23,10 +23,12 @@ from referee.core.expr import (
     Op,
     Operator,
     Or,
+    Split,
     Where,
 )
 from referee.core.member_types import member_type
 from referee.core.ruleset import Component, Core
+from referee.core.splits import parts_of
 from referee.core.traverse import expressions, rules_of, types_in, walk
 from referee.core.types import COMPONENT, Elem, Maybe, SetOf, Type
 from referee.frontend.names.tree_access import cites as cites_of
@@ -137,6 +139,9 @@ class _Reading:
                 self._note_operator(one)
             case Fold():
                 self._note_fold(one)
+            case Split():
+                if _is_component(self._core.tables[one.table].type):
+                    self._said.extend(parts_of(self._core.tables[one.table]))
             case (Local() | Get() | Look() | And() | Or() | If() | At() | Where() | Connected() | Let() | Only()
                   | After()):
                 return

@@ -30,6 +30,7 @@ from referee.core.expr import (
     Operator,
     Or,
     Place,
+    Split,
     Where,
     Within,
 )
@@ -138,7 +139,7 @@ def _static(expr: Expr, names: frozenset[str]) -> bool:
             return all(_static(p, names) for p in (expr.cond, expr.yes, expr.no))
         case Let():
             return _static(expr.value, names) and _static(expr.body, names | {expr.var})
-        case Get() | At() | Fold() | Where() | Connected() | Only() | After():
+        case Get() | At() | Fold() | Where() | Connected() | Split() | Only() | After():
             return False
         case _:
             assert_never(expr)

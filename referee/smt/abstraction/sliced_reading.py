@@ -27,6 +27,7 @@ from referee.core.expr import (
     Operator,
     Or,
     Place,
+    Split,
     Where,
     Within,
 )
@@ -41,7 +42,7 @@ from referee.smt.semantics.connected_terms import Web, exactly, facts
 from referee.smt.semantics.context import NOT_ONE, RANGE, Context
 from referee.smt.semantics.expression_semantics import Interpreter, Member
 from referee.smt.term import Cond, Num
-from referee.smt.value import Bits, Counts, Opt, Sym
+from referee.smt.value import Bits, Counts, Opt, Sym, Unencodable
 
 MOST_BITS = 400
 """Sets of the classes on some spots are told apart up to so many classes times spots."""
@@ -96,6 +97,8 @@ class SlicedEvaluator(Interpreter[Sliced]):
                 return self._where(expr)
             case Connected():
                 return self.connected(expr)
+            case Split():
+                return self._split(expr)
             case Let():
                 return self.named(expr)
             case Only():
@@ -204,6 +207,13 @@ class SlicedEvaluator(Interpreter[Sliced]):
             return None
         group = next(g for g, part in enumerate(groups.parts) if member in part)
         return there.counts[group] if len(groups.parts[group]) == 1 else None
+
+    def _split(self, expr: Split) -> Sym:
+        """The best of what may be left of a set; any value of its type where that may be too many sets."""
+        try:
+            return self.split(expr)
+        except Unencodable:
+            return self.slice.anything(expr.type)
 
     # ------------------------------------------------------------------ membership
     def _is_among(self, member: Expr, among: Where) -> Cond:

@@ -24,6 +24,7 @@ from referee.core.expr import (
     Only,
     Op,
     Or,
+    Split,
     Where,
     Within,
 )
@@ -68,6 +69,8 @@ class Evaluator(Interpreter[Contents]):
                 return self.filtered(expr)
             case Connected():
                 return self.connected(expr)
+            case Split():
+                return self.split(expr)
             case Let():
                 return self.named(expr)
             case Only():

@@ -29,15 +29,20 @@ from referee.core.expr import (
     Numbers,
     Only,
     Op,
+    Split,
     Where,
 )
+from referee.core.splits import MOST_LEFT, parts_of, what_is_left
 from referee.core.types import Elem, Int
 from referee.smt import term, value
 from referee.smt.encoding.term_operators import alike, operate
 from referee.smt.semantics.connected_terms import Web
-from referee.smt.semantics.context import NOT_ONE, RANGE, Context, P_co
+from referee.smt.semantics.context import NOT_ONE, RANGE, ROUNDS, Context, P_co
 from referee.smt.term import Cond, Num
 from referee.smt.value import Bits, Counts, Opt, Sym, Unencodable, merge
+
+MOST_MAYBE_LEFT = 500
+"""Of a set of which not everything is known so many sets may be left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,6 +350,37 @@ class Interpreter(ABC, Generic[P_co]):
         for one, met in web.met(found).items():
             with self.context.under(met):
                 self._passes(expr, one)
+
+    @final
+    def split(self, expr: Split) -> Num:
+        """The best of what may be left of a set: of every set that may be left of what may be in it."""
+        found = self(expr.of)
+        assert isinstance(found, Bits)
+        sure = [(one, self.context.sure(bit)) for one, bit in found.members()]
+        bits = {one: bit for one, bit in sure if bit is not False}
+        whole = frozenset(bits)
+        known = all(bit is True for bit in bits.values())
+        left = what_is_left(whole, parts_of(self.context.store.layout.tables[expr.table][1]),
+                            MOST_LEFT if known else MOST_MAYBE_LEFT)
+        if left is None:
+            if not known:
+                raise Unencodable("what may be left of a set is too much")
+            self.context.fail(True, ROUNDS, expr.span)
+            left = [whole]
+        best: Num | None = None
+        for rest in left:
+            self.context.known.check()
+            there = term.conj(bits[one] for one in sorted(whole - rest))
+            inside = Bits(found.lo, tuple(bit if one in rest else False for one, bit in found.members()))
+            with self.context.bound({expr.rest: inside}), self.context.under(there):
+                amount = self.number(expr.body)
+            if best is None:
+                best = amount
+                continue
+            better = term.less(amount, best) if expr.kind is FoldKind.MIN else term.less(best, amount)
+            best = term.choose(term.both(there, better), amount, best)
+        assert best is not None
+        return best
 
     @final
     def folded(self, expr: Fold) -> Sym:

@@ -29,10 +29,12 @@ from referee.core.expr import (
     Only,
     Op,
     Or,
+    Split,
     Where,
     Within,
 )
 from referee.core.ruleset import Form
+from referee.core.splits import parts_of
 from referee.core.stmt import Block, Finish, Merge, Move, Put, Swap
 from referee.game.state import Open
 from referee.interpreter.closures.expression_closures import ExpressionClosures
@@ -43,7 +45,7 @@ from referee.interpreter.interruptions import NOT_ONE, RANGE, Fault, Unsettled
 from referee.judge.partial.constraints.hidden_values import UNKNOWN, Bag, Case, Hidden, HiddenValueAsked, Token, Untold
 from referee.judge.partial.lifted.choice_points import Trial
 from referee.judge.partial.lifted.hidden_pools import HiddenPool, Kinds, one_of
-from referee.judge.partial.lifted.lifted_folds import Gone, connected, filtered, folded
+from referee.judge.partial.lifted.lifted_folds import Gone, connected, filtered, folded, split
 from referee.judge.partial.lifted.lifted_operators import Lifted, known, lifted
 
 
@@ -116,6 +118,8 @@ class HiddenView:
                 return filtered(self, expr)
             case Connected():
                 return connected(self, expr)
+            case Split():
+                return split(self, expr, parts_of(self.layout.tables[expr.table][1]))
             case Let(var, value, body):
                 return self.bound(var, self.value(value), body)
             case Only():

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Protocol, assert_never
 
-from referee.core.expr import Connected, Domainlike, Expr, Fold, FoldKind, Where
-from referee.interpreter.interruptions import NOT_ONE, Fault
+from referee.core.expr import Connected, Domainlike, Expr, Fold, FoldKind, Split, Where
+from referee.core.splits import TOO_MANY_LEFT, Members, what_is_left
+from referee.interpreter.interruptions import NOT_ONE, TOO_LONG, Fault
 from referee.judge.partial.constraints.hidden_values import Case, Sum, Token, weighed
 from referee.judge.partial.lifted.choice_points import Trial
 from referee.judge.partial.lifted.hidden_pools import HiddenPool, Kinds
@@ -64,6 +65,17 @@ def connected(view: Viewpoint, expr: Connected) -> frozenset[int]:
             if expr.where is None or _holds(view, expr.var, one, expr.where):
                 found.append(one)
     return frozenset(found)
+
+
+def split(view: Viewpoint, expr: Split, parts: tuple[Members, ...]) -> int:
+    """The best of what may be left of a set; what lies in it is decided. Raises `OutOfTime`."""
+    view.trial.store.deadline.check()
+    of = view.value(expr.of)
+    left = what_is_left(of.plain(view.trial) if isinstance(of, Kinds) else known(of, view.trial), parts)
+    if left is None:
+        raise Fault(TOO_LONG, TOO_MANY_LEFT, expr.span)
+    values: list[int] = [known(view.bound(expr.rest, rest, expr.body), view.trial) for rest in left]
+    return min(values) if expr.kind is FoldKind.MIN else max(values)
 
 
 def _holds(view: Viewpoint, name: str, member: Any, cond: Expr) -> bool:

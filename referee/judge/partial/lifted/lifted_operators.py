@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from referee.core.known_operators import PLAIN
 from referee.core.operators import Operations
 from referee.core.types import Scalar
-from referee.interpreter.closures.known_operators import PLAIN
 from referee.interpreter.interruptions import Fault
 from referee.judge.partial.constraints.hidden_values import Case, Hidden, Sum, Token, members
 from referee.judge.partial.lifted.choice_points import Trial

@@ -25,6 +25,7 @@ from referee.core.expr import (
     Only,
     Op,
     Or,
+    Split,
     Where,
     Within,
 )
@@ -69,8 +70,8 @@ def filtered(expr: Expr) -> Where | None:
     match expr:
         case Where():
             return expr
-        case (Op() | Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Connected() | Let()
-              | Only() | After()):
+        case (Op() | Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Connected()
+              | Split() | Let() | Only() | After()):
             return None
         case _:
             assert_never(expr)

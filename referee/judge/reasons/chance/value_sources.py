@@ -24,6 +24,7 @@ from referee.core.expr import (
     Only,
     Op,
     Or,
+    Split,
     Where,
 )
 from referee.core.flow import Ask, Draw, Fork, Gather, Rule, Run
@@ -121,7 +122,7 @@ class ValueSources:
             case Local(name):
                 if name in self._named:
                     yield from self._parts(self._named[name], env, depth + 1)
-            case Const() | And() | Or() | Where() | Connected() | Only() | After():
+            case Const() | And() | Or() | Where() | Connected() | Split() | Only() | After():
                 return
             case _:
                 assert_never(expr)
@@ -180,8 +181,8 @@ def _cases(expr: Expr) -> If | None:
     match expr:
         case If():
             return expr
-        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where() | Connected() | Let()
-              | Only() | After()):
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where() | Connected()
+              | Split() | Let() | Only() | After()):
             return None
         case _:
             assert_never(expr)

@@ -31,6 +31,7 @@ from referee.core.expr import (
     Op,
     Operator,
     Or,
+    Split,
     Where,
     Within,
 )
@@ -170,8 +171,7 @@ def _compared(having: Where) -> Expr | None:
         case Op(Operator.EQ, (by, Get(_, ()))):
             return by
         case None | (Op() | Const() | Local() | Get() | Look() | And() | Or() | If() | At() | Fold() | Where()
-              | Connected() | Let()
-                     | Only()) | After():
+              | Connected() | Split() | Let() | Only()) | After():
             return None
         case _:
             assert_never(having.where)

@@ -23,6 +23,7 @@ from referee.core.expr import (
     Only,
     Op,
     Or,
+    Split,
     Where,
 )
 from referee.core.flow import Ask, Draw, Fork, Gather, Rule, Run, offered
@@ -110,8 +111,7 @@ class OtherWay:
             case Get(var, ()):
                 return var if self._replay.flow.vars[var].role is Role.REGISTER else None
             case (Get() | Const() | Local() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where()
-                  | Connected() | Let()
-                  | Only() | After()):
+                  | Connected() | Split() | Let() | Only() | After()):
                 return None
             case _:
                 assert_never(expr)
@@ -165,8 +165,8 @@ def _is_constant(expr: Expr) -> bool:
     match expr:
         case Const():
             return True
-        case (Get() | Local() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected() | Let()
-              | Only() | After()):
+        case (Get() | Local() | Look() | Op() | And() | Or() | If() | At() | Fold() | Where() | Connected()
+              | Split() | Let() | Only() | After()):
             return False
         case _:
             assert_never(expr)
