@@ -14,6 +14,7 @@ from referee.core.condition_members import TooManySets, sets_where
 from referee.core.expr import Const, Fold, FoldKind, Local, Members, Op, Operator
 from referee.core.splits import MOST_LEFT, most_left, parts_of, what_is_left
 from referee.core.types import Bool, Int, SetOf
+from referee.diagnostics.diagnostic import Problems
 from referee.frontend.loading.loader import load
 
 Set = frozenset[int]
@@ -132,3 +133,41 @@ def test_more_sets_than_can_be_listed_are_refused() -> None:
     with pytest.raises(TooManySets):
         sets_where(true, "s", Int(1, 60), {})
     assert sets_where(none, "s", Int(1, 60), {}) == ()
+
+
+def test_definitions_of_what_was_chosen_cost_as_much_as_may_be_chosen(tmp_path: Path) -> None:
+    """Eight at most, five times within each other: not the 40 that there are."""
+    every = " ".join(f"every {name} in s:" for name in "cdefg")
+    for most, codes in ((8, []), (20, ["BD10"])):
+        rules = tmp_path / f"chosen {most}.rules"
+        rules.write_text(CHOSEN.format(most=most, every=every), encoding="utf-8")
+        try:
+            load(rules)
+            found: list[str] = []
+        except Problems as problems:
+            found = [one.code for one in problems.diagnostics]
+        assert found == codes
+
+
+CHOSEN = """game "Chosen" for 2 players ana and ben
+
+type Suit is one, two, three, four
+type Rank is 1..10
+
+kind Card is each of Suit and Rank
+
+components
+  1 of each Card in deck
+
+zones
+  deck: bag of Card, open
+
+play
+  ana must take
+
+action take(cards: up to {most} Card in deck)
+  needs "they are alike": alike(cards)
+  nobody wins
+
+define alike of several Card s = {every} rank of c + rank of d + rank of e + rank of f = 4 * rank of g
+"""

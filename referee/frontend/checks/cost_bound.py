@@ -10,7 +10,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from referee.core.expr import All, Connected, Domainlike, Expr, Fold, Look, Members, Numbers, Split, Where, Within
+from referee.core.expr import (
+    All,
+    Connected,
+    Domainlike,
+    Expr,
+    Fold,
+    Let,
+    Local,
+    Look,
+    Members,
+    Numbers,
+    Split,
+    Where,
+    Within,
+)
 from referee.core.intervals import most_members, of_type
 from referee.core.ruleset import Core
 from referee.core.splits import most_left, parts_of
@@ -76,6 +90,7 @@ class Work:
     def __init__(self, core: Core) -> None:
         self._core = core
         self._called: dict[str, int] = {}
+        self._named: dict[str, int] = {}  # of sets that are named by a `Let`, the most members
 
     def all(self) -> Iterator[tuple[Span, int]]:
         """Each outermost condition and statement with its bound."""
@@ -106,10 +121,11 @@ class Work:
                 return self._connected(node, max(map(len, sets), default=0))
             case Connected():
                 return self._connected(node, most_members(node.step.type))
-            case Split(of=Where(source=source)):
-                return self._split(node, self.size(source, limited=True))
-            case Split():
-                return self._split(node, most_members(node.of.type))
+            case Let(var=var, value=value, body=body):
+                return self.of(value) + self._within(body, var, self.size(Members(value)))
+            case Split(of=of, table=table, rest=rest, body=body):
+                parts, most = parts_of(self._core.tables[table]), self.size(Members(of), limited=True)
+                return self.of(of) + len(parts) + most_left(parts, most) * (1 + self._within(body, rest, most))
             case Each(source=source, body=body):
                 return self._inside(source) + self.size(source) * (1 + self.of(body))
             case Repeat(until=until, body=body, limit=limit):
@@ -143,6 +159,10 @@ class Work:
                 return size(of)
             case Members(of=Look(table=table)):  # a ray is much shorter than a board is large
                 return max(map(_number, self._core.tables[table].values), default=0)
+            case Members(of=Local(name, kind)) if name in self._named:
+                return min(self._named[name], most_members(kind))
+            case Members(of=Where(source=inner)):
+                return self.size(inner, limited=limited)
             case Members(of=of):
                 return most_members(of.type)
             case Within(place=place):
@@ -151,10 +171,16 @@ class Work:
             case _:
                 assert_never(source)
 
-    def _split(self, node: Split, most: int) -> int:
-        """The work of splitting so many members in every way."""
-        parts = parts_of(self._core.tables[node.table])
-        return self.of(node.of) + len(parts) + most_left(parts, most) * (1 + self.of(node.body))
+    def _within(self, body: Expr, name: str, most: int) -> int:
+        """The work of a value in which a name stands for at most so many members."""
+        before = self._named.get(name)
+        self._named[name] = most
+        amount = self.of(body)
+        if before is None:
+            del self._named[name]
+        else:
+            self._named[name] = before
+        return amount
 
     def _guard(self, guard: Guard) -> tuple[Span, int]:
         return guard.origin.span, self.of(guard.cond)
