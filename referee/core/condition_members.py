@@ -70,7 +70,7 @@ class TooManySets(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class KnownPart:
+class SetInPart:
     """A set as far as it is known: members in it, ascending, and of how many it is to be (None: of any number)."""
 
     members: tuple[int, ...]
@@ -84,7 +84,7 @@ class KnownPart:
 Env = list[Any]
 """What is bound inside, by the depth of what binds it."""
 Names = tuple[str, ...]
-Asked = Callable[[KnownPart, Env], Any]
+Asked = Callable[[SetInPart, Env], Any]
 """The value of an expression for a set known in part, or `UNKNOWN`."""
 
 
@@ -176,7 +176,7 @@ class _Search:
         self._work += len(members) ** 2
         if self._work > MOST_WORK:
             raise TooManySets
-        return cond(KnownPart(members, number), [None] * MOST_NAMES)
+        return cond(SetInPart(members, number), [None] * MOST_NAMES)
 
 
 class PartialValues:
@@ -226,7 +226,7 @@ class PartialValues:
         table = self._tables[expr.table]
         keys = [(self.asked(key, names), kind.lo, size(kind)) for key, kind in zip(expr.keys, table.keys, strict=True)]
 
-        def entry(part: KnownPart, env: Env) -> Any:
+        def entry(part: SetInPart, env: Env) -> Any:
             index = 0
             for key, low, many in keys:
                 at = key(part, env)
@@ -242,7 +242,7 @@ class PartialValues:
         if len(args) == 2:
             return _paired(expr, *args)
 
-        def operated(part: KnownPart, env: Env) -> Any:
+        def operated(part: SetInPart, env: Env) -> Any:
             values = [arg(part, env) for arg in args]
             return UNKNOWN if any(value is UNKNOWN for value in values) else PLAIN.operate(expr, values)
 
@@ -251,7 +251,7 @@ class PartialValues:
     def _either(self, expr: If, names: Names) -> Asked:
         cond, yes, no = (self.asked(one, names) for one in (expr.cond, expr.yes, expr.no))
 
-        def either(part: KnownPart, env: Env) -> Any:
+        def either(part: SetInPart, env: Env) -> Any:
             test = cond(part, env)
             if test is UNKNOWN:
                 one, other = yes(part, env), no(part, env)
@@ -285,7 +285,7 @@ class PartialValues:
         empty = None if expr.empty is None else self.asked(expr.empty, names)
         choose: Any = min if expr.kind is FoldKind.MIN else max
 
-        def best(part: KnownPart, env: Env) -> Any:
+        def best(part: SetInPart, env: Env) -> Any:
             found, complete = values(part, env)
             if not complete or (not found and empty is None):
                 return UNKNOWN
@@ -294,13 +294,13 @@ class PartialValues:
         return best
 
     def _tested(self, expr: Fold, where: Expr | None, body: Expr | None, names: Names
-                ) -> Callable[[KnownPart, Env], Iterator[Any]]:
+                ) -> Callable[[SetInPart, Env], Iterator[Any]]:
         """Of each member whether it passes and then holds (None: it does not pass); at last `UNKNOWN` if there may be
         more of them."""
         source, at, inner = self._source(expr.source, names), len(names), (*names, expr.var)
         passes, holds = (None if one is None else self.asked(one, inner) for one in (where, body))
 
-        def tested(part: KnownPart, env: Env) -> Iterator[Any]:
+        def tested(part: SetInPart, env: Env) -> Iterator[Any]:
             members, complete = source(part, env)
             for member in members:
                 env[at] = member
@@ -316,12 +316,12 @@ class PartialValues:
         return tested
 
     def _passing(self, var: str, source: Domainlike, where: Expr | None, body: Expr | None, names: Names
-                 ) -> Callable[[KnownPart, Env], tuple[list[Any], bool]]:
+                 ) -> Callable[[SetInPart, Env], tuple[list[Any], bool]]:
         """The body (left out: the member) of each member that passes, and whether this is all that is known."""
         members, at, inner = self._source(source, names), len(names), (*names, var)
         passes, value = (None if one is None else self.asked(one, inner) for one in (where, body))
 
-        def passing(part: KnownPart, env: Env) -> tuple[list[Any], bool]:
+        def passing(part: SetInPart, env: Env) -> tuple[list[Any], bool]:
             there, complete = members(part, env)
             found = []
             for member in there if complete else ():
@@ -335,7 +335,7 @@ class PartialValues:
         return passing
 
     def _source(self, source: Domainlike, names: Names
-                ) -> Callable[[KnownPart, Env], tuple[tuple[int, ...] | range, bool]]:
+                ) -> Callable[[SetInPart, Env], tuple[tuple[int, ...] | range, bool]]:
         """The members that a source surely has, and whether these are all."""
         match source:
             case Members(Local(name)) if name == self._name:
@@ -343,7 +343,7 @@ class PartialValues:
             case Members(of):
                 group = self.asked(of, names)
 
-                def members(part: KnownPart, env: Env) -> tuple[tuple[int, ...], bool]:
+                def members(part: SetInPart, env: Env) -> tuple[tuple[int, ...], bool]:
                     found = group(part, env)
                     return ((), False) if found is UNKNOWN else (tuple(sorted(found)), True)
 
@@ -354,7 +354,7 @@ class PartialValues:
             case Numbers(lo, hi):
                 low, high = self.asked(lo, names), self.asked(hi, names)
 
-                def numbers(part: KnownPart, env: Env) -> tuple[tuple[int, ...] | range, bool]:
+                def numbers(part: SetInPart, env: Env) -> tuple[tuple[int, ...] | range, bool]:
                     ends = low(part, env), high(part, env)
                     return ((), False) if UNKNOWN in ends else (range(ends[0], ends[1] + 1), True)
 
@@ -366,7 +366,7 @@ class PartialValues:
 
 
 def _named(value: Asked, at: int, body: Asked) -> Asked:
-    def named(part: KnownPart, env: Env) -> Any:
+    def named(part: SetInPart, env: Env) -> Any:
         env[at] = value(part, env)
         return body(part, env)
 
@@ -374,7 +374,7 @@ def _named(value: Asked, at: int, body: Asked) -> Asked:
 
 
 def _paired(expr: Op, one: Asked, other: Asked) -> Asked:
-    def paired(part: KnownPart, env: Env) -> Any:
+    def paired(part: SetInPart, env: Env) -> Any:
         left = one(part, env)
         if left is UNKNOWN:
             return UNKNOWN
@@ -387,7 +387,7 @@ def _paired(expr: Op, one: Asked, other: Asked) -> Asked:
 def _joined(parts: list[Asked], decisive: bool) -> Asked:
     """`and` (False decides) and `or` (True does)."""
 
-    def joined(part: KnownPart, env: Env) -> Any:
+    def joined(part: SetInPart, env: Env) -> Any:
         unknown = False
         for one in parts:
             found = one(part, env)
@@ -399,8 +399,8 @@ def _joined(parts: list[Asked], decisive: bool) -> Asked:
     return joined
 
 
-def _some(tested: Callable[[KnownPart, Env], Iterator[Any]]) -> Asked:
-    def some(part: KnownPart, env: Env) -> Any:
+def _some(tested: Callable[[SetInPart, Env], Iterator[Any]]) -> Asked:
+    def some(part: SetInPart, env: Env) -> Any:
         unknown = False
         for held in tested(part, env):
             if held is True:
@@ -411,8 +411,8 @@ def _some(tested: Callable[[KnownPart, Env], Iterator[Any]]) -> Asked:
     return some
 
 
-def _every(tested: Callable[[KnownPart, Env], Iterator[Any]]) -> Asked:
-    def every(part: KnownPart, env: Env) -> Any:
+def _every(tested: Callable[[SetInPart, Env], Iterator[Any]]) -> Asked:
+    def every(part: SetInPart, env: Env) -> Any:
         unknown = False
         for held in tested(part, env):
             if held is False:
@@ -430,7 +430,7 @@ def _all_of(make: Callable[[list[Any]], Any], found: list[Any], complete: bool) 
 def _only(of: Asked) -> Asked:
     """The member of a set of one, or what may be nothing; not known where it would be an error."""
 
-    def only(part: KnownPart, env: Env) -> Any:
+    def only(part: SetInPart, env: Env) -> Any:
         found = of(part, env)
         if isinstance(found, frozenset):
             return next(iter(found)) if len(found) == 1 else UNKNOWN

@@ -12,7 +12,7 @@ from referee.frontend.expressions.end_cards import EndCards
 from referee.frontend.expressions.grid_relations import GridRelations
 from referee.frontend.expressions.groups import ConnectedGroups
 from referee.frontend.expressions.member_sources import MemberSources
-from referee.frontend.expressions.splits import Splits
+from referee.frontend.expressions.splits import SplitLowering
 from referee.frontend.expressions.value_expressions import ValueExpressions
 from referee.frontend.names.symbol_table import Symbols
 
@@ -32,5 +32,5 @@ class ExpressionLowering:
         Contests(self.terms)
         EndCards(self.terms, self.sources)
         ConnectedGroups(self.terms, self.sources, self.grids)
-        Splits(self.terms, self.sources, self.definitions)
+        SplitLowering(self.terms, self.sources, self.definitions)
         ValueExpressions(self.terms, self.sources, self.conditions, self.pools)

@@ -17,7 +17,7 @@ from referee.frontend.names.tree_access import node, word
 from referee.syntax.syntax_tree import Node, Word
 
 
-class Splits:
+class SplitLowering:
     """The lowering of `lowest of V in splits of Z into D`. The sets that a definition means become a table."""
 
     def __init__(self, terms: Terms, sources: MemberSources, definitions: Definitions) -> None:
