@@ -23,6 +23,7 @@ from referee.core.expr import (
     Op,
     Operator,
     Or,
+    Split,
     Where,
 )
 from referee.core.types import Bool, Elem, Int, Many, Maybe, SetOf, Type
@@ -57,8 +58,8 @@ def there(value: Expr, span: Span | None) -> Expr:
         case Let(name, given, body):
             inner = there(body, span)
             return inner if inner in (typed_operators.TRUE, _FALSE) else Let(name, given, inner, Bool(), span)
-        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where() | Connected() | Only()
-              | After()):
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where() | Connected()
+              | Split() | Only() | After()):
             nothing = typed_operators.nothing(kind.of, span)
             same = typed_operators.equal(value, nothing, span)
             return _FALSE if value == nothing else typed_operators.negate(same, span)
@@ -94,8 +95,8 @@ def known(value: Expr) -> Expr:
         case Let(name, given, body):
             inner = known(body)
             return Let(name, given, inner, inner.type, value.span)
-        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where() | Connected() | Only()
-              | After()):
+        case (Const() | Local() | Get() | Look() | Op() | And() | Or() | At() | Fold() | Where() | Connected()
+              | Split() | Only() | After()):
             return Only(value, kind.of, value.span)
         case _:
             assert_never(value)
