@@ -43,7 +43,7 @@ from referee.interpreter.walker import Walker
 from referee.judge.judge import Judge
 from referee.judge.judgement_summary import verdict_of
 from referee.judge.verdict import LogOutcome, LogVerdict
-from referee.system.deadline import NEVER, Deadline
+from referee.system.deadline import NEVER, Deadline, stopped_by
 
 MOST_EVENTS = 10_000
 MOST_KEPT = 4_096
@@ -199,15 +199,20 @@ class Game:
         if isinstance(state := self._step, State):
             yield from (one.event for one in self._told((event, ()) for event in self._walker.legal(state)))
 
-    def choices(self) -> Iterator[Choice]:
-        """What can be done, as `legal`, where an argument that may be any number of a range is told by its ends."""
+    def choices(self, *, cancel: Callable[[], bool] | None = None) -> Iterator[Choice]:
+        """What can be done, as `legal`, where an argument that may be any number of a range is told by its ends.
+
+        Of many cards of which sets may be chosen there may be millions to look at for one that is legal: `cancel` is
+        asked now and then whether to stop. Raises `Cancelled` then.
+        """
+        callbacks(None, cancel)
         if isinstance(state := self._step, State):
             for by in sorted(self._walker.who(state)):
-                yield from self._told(self._walker.in_ranges(state, by))
+                yield from self._told(self._walker.in_ranges(state, by), cancel)
 
-    def _told(self, found: Iterator[InRange]) -> Iterator[Choice]:
+    def _told(self, found: Iterator[InRange], cancel: Callable[[], bool] | None = None) -> Iterator[Choice]:
         while True:
-            with LOCK, told():
+            with LOCK, told(), stopped_by(cancel):
                 one = next(found, None)
                 if one is None:
                     return

@@ -6,14 +6,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from referee.api.errors import FAILING, IllegalEvent, RulesError
+from referee.api.errors import FAILING, Cancelled, IllegalEvent, RulesError
 from referee.api.game import Game
 from referee.api.results.game_events import Choice, GameEvent, Prompt
 from referee.cli.typed_moves import TypingFault, told_move, typed_move
 from referee.report.text.printable import printable
 from referee.report.text.verdict_text import reasons
+from referee.system.deadline import Deadline
 
 MOST_SHOWN = 60
+LISTING = 1.0
+"""For so many seconds it is looked for what can be done."""
 HELP = """  NUMBER   take the move with this number
   MOVE     type a move: as it is listed, or `label value value`, or `label name=value`
   ?        show the table and the legal moves once more
@@ -34,6 +37,9 @@ class Session:
         self._say, self._read = say, read
         self._decided: list[int] = []
         self._known: dict[str, dict[int, str]] = {}
+        self._at: tuple[str, int] | None = None
+        self._listed: list[Choice] = []
+        self._cut = False
 
     def play(self) -> RulesError | None:
         """Plays to the end, or until whoever types has had enough; what went wrong if the rules fail."""
@@ -81,6 +87,8 @@ class Session:
             self._say(f"{number:4}  {printable(told_move(choice.event, choice.most))}")
         if len(legal) > MOST_SHOWN:
             self._say("      and more")
+        elif self._cut:
+            self._say("      and maybe more: there are too many sets to look at them all")
 
     def _news(self, player: str) -> Iterator[str]:
         """What a player has come to know of what is no business of everybody, and was not told before."""
@@ -93,7 +101,18 @@ class Session:
                 yield f"  only some know: {text}"
 
     def _legal(self, by: str) -> Sequence[Choice]:
-        return list(islice((one for one in self._game.choices() if one.event.by == by), MOST_SHOWN + 1))
+        """What the player can do; it is listed once at a position, so that numbers mean the same."""
+        at = by, len(self._game.events)
+        if self._at != at:
+            self._at, self._listed = at, []
+            soon = Deadline(LISTING)
+            self._cut = False
+            try:
+                mine = (one for one in self._game.choices(cancel=lambda: soon.passed) if one.event.by == by)
+                self._listed.extend(islice(mine, MOST_SHOWN + 1))
+            except Cancelled:
+                self._cut = True
+        return self._listed
 
     def _answered(self, asked: Prompt, by: str, text: str) -> bool:
         """Whether a move was made or taken back; if not, it was said why."""
@@ -119,7 +138,8 @@ class Session:
                 self._say(f"  type it with a number of your own: {printable(choice.event.do)} {printable(said)}")
                 return None
             return choice.event
-        self._say(f"  there is no number {text[:6]}: 1 to {len(legal)}, or type a move (? for help)")
+        listed = f"1 to {len(legal)}, or type a move" if legal else "type a move"
+        self._say(f"  there is no number {text[:6]}: {listed} (? for help)")
         return None
 
     def _typed(self, by: str, text: str) -> GameEvent | Mapping[str, Any] | None:
@@ -136,6 +156,7 @@ class Session:
     def _taken(self, move: GameEvent | Mapping[str, Any]) -> bool:
         """Whether a move was legal. If not, it is said what the judge would say of it."""
         before = len(self._game.events)
+        self._at = None
         try:
             self._game.play(move)
         except IllegalEvent as error:
@@ -151,6 +172,7 @@ class Session:
             self._say("  nothing was decided yet")
             return False
         number = self._decided.pop()
+        self._at = None
         while len(self._game.events) > number:
             self._game.undo()
         return True

@@ -14,7 +14,9 @@ from referee.core.types import Elem, Int, Many, Value
 from referee.interpreter.closures.closure_types import NOTHING
 from referee.interpreter.closures.frame import Frame
 from referee.interpreter.closures.source_closures import keyed
+from referee.system.deadline import NEVER
 
+OFTEN = 256
 Taken = tuple[int, ...]
 Blocks = Sequence[Sequence[int]]
 """What can be taken from; each block only once those before it are used up."""
@@ -27,11 +29,16 @@ def selections(param: Param, frame: Frame) -> Iterator[Taken]:
 
 
 def every_taken(blocks: Blocks, least: int, most: int) -> Iterator[Taken]:
-    """Every multiset of least to most members that can be taken from blocks, in the order of `selections`."""
+    """Every multiset of least to most members that can be taken from blocks, in the order of `selections`.
+
+    There may be a million of them of which no guard lets one through, so whoever waits is asked whether to go on.
+    """
     for number in range(least, most + 1):
         whole, rest, block = _split(blocks, number)
         counts = sorted(Counter(block).items())
-        for chosen in _combinations(counts, rest):
+        for index, chosen in enumerate(_combinations(counts, rest)):
+            if index % OFTEN == OFTEN - 1:
+                NEVER.check()
             yield tuple(sorted((*whole, *chosen)))
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from referee.cli import terminal_session
 from referee.cli.main import referee, run
 from referee.diagnostics.exit_codes import Exit
 from referee.frontend import names
@@ -35,6 +36,28 @@ play
 action step
   raise steps of me by 1
   if steps of me = length: unspecified "and now?"
+"""
+
+
+MANY_SETS = """\
+game "Many" for 2 players ana and ben
+
+kind Card is 1..12
+
+components
+  1 of each Card in hand of ana
+
+zones
+  hand of player: bag of Card, open
+  heap: bag of Card, open
+
+play
+  turns from ana, to the left, until hand of ana is empty
+    ana may lay
+
+action lay(cards: any number of Card in my hand)
+  needs "nearly all are laid": number of cards > 10
+  move cards to heap
 """
 
 
@@ -176,6 +199,18 @@ def test_a_move_may_be_typed_as_it_is_listed(game: str) -> None:
     taken = typed(game, "--seed", "4", text=f"{listed}\nundo\nquit\n").output
     assert " may not " not in taken
     assert "nothing was decided yet" not in taken
+
+
+def test_sets_that_are_too_many_to_look_at_are_listed_as_far_as_the_time_goes(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(terminal_session, "LISTING", 0.0)
+    rules = tmp_path / "many.rules"
+    rules.write_text(MANY_SETS)
+    output = typed(str(rules), text="3\nlay [1, 2]\nlay [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]\nquit\n").output
+    assert "      and maybe more: there are too many sets to look at them all" in output
+    assert "there is no number 3: type a move" in output
+    assert output.count("nearly all are laid") == 1
+    assert "hand of ana: 12" in output
 
 
 def test_undo_takes_back_a_decision_with_what_fate_did_after_it(tmp_path: Path) -> None:
