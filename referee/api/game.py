@@ -204,6 +204,11 @@ class Game:
 
         Of many cards of which sets may be chosen there may be millions to look at for one that is legal: `cancel` is
         asked now and then whether to stop. Raises `Cancelled` then.
+
+        >>> import referee
+        >>> game = referee.load("sticks.rules").new_game(["Ana", "Ben"])
+        >>> [(choice.event.do, choice.most) for choice in game.choices()][0]
+        ('take', {})
         """
         callbacks(None, cancel)
         if isinstance(state := self._step, State):

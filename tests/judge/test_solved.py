@@ -27,7 +27,7 @@ ALL = os.environ.get("REFEREE_SOLVER_LOGS") == "all"
 ONE_OF = 1 if ALL else 30
 SHORT = 10**9 if ALL else 60
 """Longer logs are not in the sample."""
-SLOW = () if ALL else ("tests/foreign/chess",)
+SLOW = () if ALL else ("tests/foreign/chess", "tests/foreign/holdem")
 """What takes the solver ten seconds a log, each move being tried for what it leaves."""
 LOGS = [path for place in ("rulesets", "tests/logs", "tests/foreign") for path in sorted(Path(place).rglob("*.jsonl"))
         if path.read_bytes().count(b"\n") <= SHORT and not path.as_posix().startswith(SLOW)]
@@ -43,6 +43,7 @@ AS_THE_WALKER = {
     "begin_at",  # a position as it is told, before anything is decided there
     "asked",  # the name of the point, and `who`
     "events", "pick", "sampled",  # for play and hints: no verdict is made of them
+    "in_ranges", "ranges_wide",  # for lists of choices and play by lot, as above
     "follow",  # carries nothing on by itself
     "sighting",  # who learns what of an event that the solver has called legal
     "settle",  # puts a stated value in its place
