@@ -8,6 +8,7 @@ import os
 import tomllib
 from collections import Counter
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -77,10 +78,12 @@ def test_there_are_one_two_and_three_players_of_each_number() -> None:
 
 
 def test_the_numbers_of_the_captains_are_all_numbers_once() -> None:
-    rows = list(csv.DictReader((ROOT / "data" / "captains.csv").read_text("utf-8").splitlines()))
-    assert len(rows) == 5
-    for number in range(1, 12):
-        assert [row[str(number)] for row in rows].count("yes") == 1
+    lines = (ROOT / "1_things.rules").read_text("utf-8").partition("table may_play_as of ")[2].splitlines()
+    rows = [[cell.strip() for cell in line.split("|")] for line in takewhile(str.strip, lines[1:])]
+    assert rows.pop() == ["otherwise", "no"]
+    assert len({captain for captain, _, _ in rows}) == 5
+    assert sorted(int(number) for _, number, _ in rows) == [*range(1, 12)]
+    assert all(number in captain.split("_") and plays == "yes" for captain, number, plays in rows)
 
 
 def test_every_statement_has_a_line_and_a_status() -> None:
