@@ -68,7 +68,7 @@ def test_that_nobody_is_as_is_asked_is_said_in_the_words_of_the_rules() -> None:
 
 
 @pytest.mark.parametrize(("name", "text", "cited"), [
-    ("039", "victories of ana: + Crown, by match", "KP-44"),
+    ("039", "victories of ana: + Crown, by is_won", "KP-44"),
     ("049", "ties roll again: no", "KP-12"),
 ])
 def test_what_ended_a_match_and_who_may_throw(name: str, text: str, cited: str) -> None:

@@ -140,7 +140,7 @@ def test_where_the_rules_ask_for_what_is_not_asked_here() -> None:
 
 def test_what_kept_the_game_away_before_it_was_asked_is_no_reason() -> None:
     texts = [one.text for one in kept("king_of_the_pitch/034").because]
-    assert texts == ["the turn of ben is over, ana is next (turns from king, to the left)",
+    assert texts == ["the turn of ben is over, ana is next (turns from first_king, to the left)",
                      "ben: take place 5"]
 
 

@@ -73,7 +73,7 @@ _MIRRORED = {
 }
 _ORDERS = (_Relation.LESS, _Relation.AT_MOST, _Relation.MORE, _Relation.AT_LEAST)
 _ONE = Const(1, Int(1, 1))
-_HAS = re.compile(r"^(.+) has (?:no|(?:at least |at most |exactly |fewer than |more than )?\d+) (\S+)$")
+_HAS = re.compile(r"^(.+) has (?:(?:no|(?:at least |at most |exactly |fewer than |more than )?\d+) )?((?!\d)\S+)$")
 _NUMBER = re.compile(
     r"^(?:not )?(.+) (?:is (?:not )?empty|has (?:at least |at most |exactly |fewer than |more than )?\d+)$")
 

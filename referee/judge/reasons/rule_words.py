@@ -39,8 +39,8 @@ from referee.interpreter.trace import KnownName, KnownValue
 from referee.judge.display_names import Names
 
 _CITES = re.compile(r"\[([^\[\]]+)\]\s*$")
-_HAS = re.compile(r"^(.+) has (?:no|(?:at least |at most |exactly |fewer than |more than )?\d+) (\S+)$")
-"""`PLACE has NUMBER NOUN`, of which the value is how many there are."""
+_HAS = re.compile(r"^(.+) has (?:(?:no|(?:at least |at most |exactly |fewer than |more than )?\d+) )?((?!\d)\S+)$")
+"""`PLACE has NUMBER NOUN` and `PLACE has NOUN`, of which the value is how many there are."""
 _HEAD = re.compile(r"^\S")
 _PLAYER = re.compile(r"\bplayer (\w+)")
 _ME = re.compile(r"\b(me|my)\b")
