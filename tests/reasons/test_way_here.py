@@ -168,7 +168,7 @@ def test_what_the_first_turn_goes_by() -> None:
     assert (begins.line, begins.text) == (7, "ben begins (turns from starter, to the left)")
     assert (given.text, given.cites) == ("starter is ben, as the header of the log gives it", ("RO-13",))
     texts = [one.text for one in kept("king_of_the_pitch/033").because]
-    assert "king: nothing -> ben, by setup" in texts
+    assert "first_king: nothing -> ben, by setup" in texts
 
 
 @pytest.mark.parametrize(("line", "assumed"), [({"do": "lay", "with": {"card": 2}}, ["place_by_place"]),
