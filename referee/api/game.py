@@ -160,9 +160,8 @@ class Game:
     def _event(self, event: Event) -> GameEvent:
         """An event as programs see it, made once: nobody can change it. Not where a value is true or false, which are
         equal to 1 and 0."""
-        for _, value in event.args:
-            if value is True or value is False:
-                return event_of(self._walker.core, self._setting, event)
+        if any(value is True or value is False for _, value in event.args):
+            return event_of(self._walker.core, self._setting, event)
         known = self._shown.get(event)
         if isinstance(known, GameEvent):
             return known
@@ -175,8 +174,7 @@ class Game:
     def asked(self) -> Prompt | None:
         """Who has to do what, at which point; `fate` and `table` too. None once the game is over."""
         with LOCK:
-            state = self._step
-            if not isinstance(state, State):
+            if not isinstance(state := self._step, State):
                 return None
             found = self._walker.asked(state)
             what, question = _offered(self._walker.course.point(state.at))
@@ -192,8 +190,7 @@ class Game:
         They are those of where the game stands now, also if it is played on in between.
 
         >>> import referee
-        >>> game = referee.load("sticks.rules").new_game(["Ana", "Ben"])
-        >>> [event.with_["sticks"] for event in game.legal()]
+        >>> [event.with_["sticks"] for event in referee.load("sticks.rules").new_game(["Ana", "Ben"]).legal()]
         [1, 2, 3]
         """
         if isinstance(state := self._step, State):
@@ -202,13 +199,11 @@ class Game:
     def choices(self, *, cancel: Callable[[], bool] | None = None) -> Iterator[Choice]:
         """What can be done, as `legal`, where an argument that may be any number of a range is told by its ends.
 
-        Of many cards of which sets may be chosen there may be millions to look at for one that is legal: `cancel` is
-        asked now and then whether to stop. Raises `Cancelled` then.
+        `cancel` is asked now and then, where there are many sets to look at; raises `Cancelled` if it says so.
 
         >>> import referee
-        >>> game = referee.load("sticks.rules").new_game(["Ana", "Ben"])
-        >>> [(choice.event.do, choice.most) for choice in game.choices()][0]
-        ('take', {})
+        >>> next(referee.load("sticks.rules").new_game(["Ana", "Ben"]).choices()).event.do
+        'take'
         """
         callbacks(None, cancel)
         if isinstance(state := self._step, State):
@@ -218,8 +213,7 @@ class Game:
     def _told(self, found: Iterator[InRange], cancel: Callable[[], bool] | None = None) -> Iterator[Choice]:
         while True:
             with LOCK, told(), stopped_by(cancel):
-                one = next(found, None)
-                if one is None:
+                if (one := next(found, None)) is None:
                     return
                 choice = Choice(event_of(self._walker.core, self._setting, one[0]), FrozenDict(dict(one[1])))
             yield choice
@@ -331,9 +325,8 @@ class Game:
         Raises `GameOver`, and `RulesError` if the rules fail.
 
         >>> import referee
-        >>> game = referee.load("high_card.rules").new_game(["Ana", "Ben"], seed=3)
-        >>> [event.by for event in game.advance_fate()], game.advance_fate()
-        (['fate', 'fate'], ())
+        >>> [event.by for event in referee.load("high_card.rules").new_game(["Ana", "Ben"], seed=3).advance_fate()]
+        ['fate', 'fate']
         """
         with LOCK:
             self._playing()
@@ -354,8 +347,7 @@ class Game:
 
         >>> import referee
         >>> game = referee.load("sticks.rules").new_game(["Ana", "Ben"], seed=1)
-        >>> events = game.play_out()
-        >>> game.over, len(events) == len(game.events)
+        >>> len(game.play_out()) == len(game.events), game.over
         (True, True)
         """
         a_number(max_events, "`max_events`", 0, 2**31)
@@ -536,8 +528,7 @@ class Game:
 
         >>> import referee
         >>> rules = referee.load("sticks.rules")
-        >>> game = rules.new_game(["Ana", "Ben"], seed=2)
-        >>> _ = game.play_out()
+        >>> _ = (game := rules.new_game(["Ana", "Ben"], seed=2)).play_out()
         >>> rules.judge(game.log()).outcome
         'legal'
         """

@@ -401,8 +401,8 @@ MEANING: dict[str, Code] = {
     ),
     "SQ01": Code(
         "not the name of a question",
-        "What `referee review --questions` asks has a name of three parts, such as question/action.lay/must.may: that it "
-        "is a question, where it stands, and what is asked with the other answer. Without the last word it is "
+        "What `referee review --questions` asks has a name of three parts, such as question/action.lay/must.may: that "
+        "it is a question, where it stands, and what is asked with the other answer. Without the last word it is "
         "everything that is asked there about the same.",
     ),
     "SQ02": Code("a question is answered twice", "One `settled` for each question; it may cite several statements."),

@@ -86,8 +86,8 @@ def test_what_made_the_values_of_the_condition_that_kept_it_away() -> None:
 
 def test_under_which_condition_a_value_was_written() -> None:
     found = kept("king_of_the_pitch/071")
-    assert found.because[1].text == "penalty of ana != penalty of ben: yes"
-    assert found.because[1].shows == (("penalty of ana", "5"), ("penalty of ben", "1"))
+    assert found.because[0].text == "king: ben -> ana, by is_won"
+    assert (found.because[1].text, found.because[1].cites) == ("highest is winner: yes", ("KP-42",))
 
 
 def test_what_ended_the_game_and_under_which_condition() -> None:
