@@ -17,9 +17,9 @@ LARGE = {"battleship": ("sea", "ten"), "go": ("size", "nineteen"), "liars_dice":
 SEATS = {"holdem": (2, 3, 6)}
 """Numbers of players of a slow game; with others it is only looked at if full samples are asked for."""
 FULL = os.environ.get("REFEREE_FULL_SAMPLES", "") not in ("", "0")
-
-
-CLASSICS = frozenset(path.stem for path in (Path(__file__).parents[1] / "rulesets" / "classics").glob("*.rules"))
+_ROOT = Path(__file__).parents[1]
+CLASSICS = frozenset(path.stem for path in (_ROOT / "rulesets" / "classics").glob("*.rules"))
+CONSTRUCTS = frozenset(path.stem for path in (_ROOT / "tests" / "language" / "constructs").glob("*.rules"))
 
 
 class _OfRules(Protocol):
@@ -32,11 +32,11 @@ class _OfRules(Protocol):
 Looked = TypeVar("Looked", bound=str | Path | _OfRules)
 
 
-def in_turn(found: Iterable[Looked], test: str, of: int = 2) -> list[Looked]:
-    """Those that a test looks at in the usual run: of the classics one of so many, others for each test; of the rest,
-    and if full samples are asked for, all. Which ones hangs on their names and the test's alone."""
+def in_turn(found: Iterable[Looked], test: str, of: int = 2, among: frozenset[str] = CLASSICS) -> list[Looked]:
+    """Those that a test looks at in the usual run: of some (the classics) one of so many, others for each test; of the
+    rest, and if full samples are asked for, all. Which ones hangs on their names and the test's alone."""
     return [one for one in found
-            if FULL or _name(one) not in CLASSICS or crc32(f"{test} {_name(one)}".encode()) % of == 0]
+            if FULL or _name(one) not in among or crc32(f"{test} {_name(one)}".encode()) % of == 0]
 
 
 def _name(one: str | Path | _OfRules) -> str:

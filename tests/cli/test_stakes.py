@@ -7,7 +7,7 @@ from pathlib import Path
 import referee
 from referee.cli.terminal_session import Session
 
-STAKES = Path("tests/language/constructs/stakes.rules")
+STAKES = Path("tests/interpreter/large_stakes.rules")
 
 
 def test_a_stake_is_listed_by_its_ends_and_its_number_is_typed() -> None:

@@ -14,11 +14,11 @@ from tests.faults.caught import Ruleset
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
 GAMES = sorted(path.parent.name for path in RULESETS.glob("*/README.md") if BEGIN in path.read_text("utf-8"))
-EVERY = int(os.environ.get("REFEREE_FAULT_EVERY", "30"))
+EVERY = int(os.environ.get("REFEREE_FAULT_EVERY", "45"))
 """One in so many faults is put in again, of those that something notices and of the others; 1 for all."""
 LARGE = 160
 """Faults of a ruleset. One that nothing notices is shown to all scenarios and logs, and games are played: for a ruleset
-of so many faults this is done only if more than one in 30 of them are asked for."""
+of so many faults this is done only if more than one in 45 of them are asked for."""
 NOTICING = ("scenario", "log")
 
 
@@ -45,7 +45,7 @@ def test_some_are_put_in_again(name: str) -> None:
             for fault, row in zip(rules.faults(), rows(name), strict=True)]
     for fault, row, by in [one for one in told if one[2] in NOTICING][::EVERY]:
         assert (rules.kept(fault, row) or rules.tried(fault)).by == by
-    if len(told) < LARGE or EVERY < 30:
+    if len(told) < LARGE or EVERY < 45:
         for fault, _, by in [one for one in told if one[2] not in (*NOTICING, NOT_TRIED)][::EVERY]:
             assert rules.tried(fault).by == by
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.attack.bounded import run
+from tests.sample_sizes import in_turn
 
 RULES = 3
 RACE = """\
@@ -166,7 +167,7 @@ REFUSED: dict[str, tuple[str, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@pytest.mark.parametrize("name", in_turn(REFUSED, "refused", 2, frozenset(REFUSED)))
 def test_rules_that_are_refused(tmp_path: Path, name: str) -> None:
     text, code = REFUSED[name]
     (tmp_path / "toy.rules").write_text(text, encoding="utf-8")
@@ -203,7 +204,7 @@ PLAYED: dict[str, str] = {
 }
 
 
-@pytest.mark.parametrize("name", PLAYED)
+@pytest.mark.parametrize("name", in_turn(PLAYED, "played", 2, frozenset(PLAYED)))
 def test_rules_that_are_large_and_sound(tmp_path: Path, name: str) -> None:
     (tmp_path / "toy.rules").write_text(PLAYED[name], encoding="utf-8")
     checked = run(tmp_path, "check", "toy.rules")

@@ -18,7 +18,7 @@ from referee.interpreter.offers import InRange
 from referee.interpreter.playouts import choose, complete
 from referee.interpreter.walker import Walker
 
-STAKES = Path("tests/language/constructs/stakes.rules")
+STAKES = Path("tests/interpreter/large_stakes.rules")
 
 
 def spread(told: InRange) -> set[Event]:

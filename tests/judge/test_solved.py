@@ -24,7 +24,7 @@ from referee.judge.verdict import LogOutcome, LogVerdict
 from tests.judge import playing, test_judge, test_open, test_results, test_undo
 
 ALL = os.environ.get("REFEREE_SOLVER_LOGS") == "all"
-ONE_OF = 1 if ALL else 30
+ONE_OF = 1 if ALL else 50
 SHORT = 10**9 if ALL else 60
 """Longer logs are not in the sample."""
 SLOW = () if ALL else ("tests/foreign/chess", "tests/foreign/holdem")

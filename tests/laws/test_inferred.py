@@ -34,7 +34,7 @@ from referee.views.redaction import redacted
 from tests.judge.test_infer import among
 from tests.laws.games import NAMES
 from tests.laws.shapes import Case, cases, walker_of
-from tests.sample_sizes import in_turn
+from tests.sample_sizes import CLASSICS, CONSTRUCTS, in_turn
 
 GAMES = int(os.environ.get("REFEREE_LAW_GAMES", "1"))
 EVENTS = int(os.environ.get("REFEREE_LAW_EVENTS", "25"))
@@ -81,7 +81,7 @@ def places(walker: Walker, setting: Setting) -> dict[Place, int]:
     return found
 
 
-@pytest.mark.parametrize("case", in_turn(some_cases(), "inferred"), ids=str)
+@pytest.mark.parametrize("case", in_turn(some_cases(), "inferred", 3, CLASSICS | CONSTRUCTS), ids=str)
 def test_the_setting_of_the_games_is_never_excluded(case: Case, tmp_path: Path) -> None:
     walker = walker_of(case)
     for seed in range(GAMES):

@@ -34,7 +34,7 @@ from referee.judge.verdict import LogOutcome, LogVerdict
 from tests.laws.games import NAMES, Game, play, setting_for, strange
 from tests.laws.pairs import disguises, prompt, refusals, side_by_side
 from tests.laws.shapes import Case, cases, core_of, loaded, places, shapes, walker_of
-from tests.sample_sizes import drawn, fewer, in_turn
+from tests.sample_sizes import CLASSICS, CONSTRUCTS, drawn, fewer, in_turn
 from tests.twin.compare import compare
 
 GAMES = int(os.environ.get("REFEREE_LAW_GAMES", drawn(1, of=2)))
@@ -42,8 +42,8 @@ EVENTS = int(os.environ.get("REFEREE_LAW_EVENTS", "200"))
 BEGINNING = EVENTS // 8
 LISTED = 2_000
 def every(law: str) -> pytest.MarkDecorator:
-    """Every ruleset in its usual shapes; of the classics those whose turn it is with a law."""
-    return pytest.mark.parametrize("case", in_turn(cases(), law), ids=str)
+    """Every ruleset in its usual shapes; of the small ones those whose turn it is with a law."""
+    return pytest.mark.parametrize("case", in_turn(cases(), law, 3, CLASSICS | CONSTRUCTS), ids=str)
 
 
 @pytest.mark.parametrize("where", places(), ids=lambda where: where.stem)
