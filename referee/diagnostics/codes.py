@@ -412,5 +412,24 @@ CONVERT: dict[str, Code] = {
     ),
 }
 
-CODES: dict[str, Code] = {**SYNTAX, **MEANING, **LOG, **FLOW, **RUN, **API, **CONVERT}
+REVIEW: dict[str, Code] = {
+    "RV01": Code(
+        "the text of the rulebook cannot be read",
+        "What --rulebook names is a plain text in UTF-8 of at most 1,000,000 bytes. Of a PDF take the text out first; "
+        "the lines of `statements.toml` are counted in this text.",
+    ),
+    "RV02": Code("a lexicon cannot be read", "What --lexicon names is a TOML file of at most 200,000 bytes, in UTF-8."),
+    "RV03": Code(
+        "a lexicon that does not fit",
+        "It says language = \"NAME\" and has lists of words: common, numbers, and in tables [dimension.when] and so on "
+        "settles, open, open_among_three. Entries are a few words; a star stands for letters of a word. "
+        "`spec/ambiguity.md` has an example.",
+    ),
+    "RV04": Code(
+        "a baseline that is no report of a review",
+        "What --baseline names is what an earlier `referee review --format json` wrote, of at most 50,000,000 bytes.",
+    ),
+}
+
+CODES: dict[str, Code] = {**SYNTAX, **MEANING, **LOG, **FLOW, **RUN, **API, **CONVERT, **REVIEW}
 """Every code of every section."""

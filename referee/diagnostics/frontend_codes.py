@@ -409,7 +409,8 @@ MEANING: dict[str, Code] = {
     "SQ03": Code(
         "words that the statement does not have",
         "`settled` quotes the words that answer the question, as they stand in the wording of a statement that it "
-        "cites (`statements.toml`).",
+        "cites (`statements.toml`), or in the text of the rulebook: `referee review --questions --rulebook FILE` looks "
+        "there. Without them the question is not answered.",
     ),
     "AS01": Code(
         "a name that cites something else",

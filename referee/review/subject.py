@@ -17,6 +17,7 @@ from referee.game.setting import Setting
 from referee.game.state import State, Step
 from referee.interpreter.walker import Walker
 from referee.review.finding import some
+from referee.review.questions.sentence_words import SentenceWords
 from referee.simulation.game_samples import Plays
 from referee.simulation.guided_search import Aimed, Toward
 from referee.simulation.shrinking import Shows, minimised, replayed
@@ -45,7 +46,7 @@ Told = Callable[[Core], Sequence[Tale]]
 class ReviewEffort:
     """How much is looked at: random games and their events, positions of a search; the seed of all chance; whether
     proofs are tried; the worked examples of the rulebook, under readings and (`contradicted`) under other rules,
-    and the games that scenarios tell.
+    and the games that scenarios tell; what words say and leave open (None: the statements alone, by what comes along).
     """
 
     games: int = 200
@@ -56,6 +57,7 @@ class ReviewEffort:
     examples: Examples | None = None
     told: Told = lambda _: ()
     contradicted: Contradicted = lambda _: ()
+    words: SentenceWords | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,8 @@ def settled(
     decls: Iterable[Node], statements: Mapping[str, Statement], reporter: Reporter
 ) -> tuple[SettledQuestion, ...]:
     """The answers, each question once. An error is reported for what cannot be the name of one, for one that is
-    answered a second time, and for words that do not stand in the wording of a statement that is cited."""
+    answered a second time; a warning for words that do not stand in the wording of a statement that is cited: they may
+    stand in the rulebook itself, which a review can be given."""
     found: dict[str, SettledQuestion] = {}
     for decl in decls:
         name, said = words(decl, "STRING")
@@ -33,15 +34,16 @@ def settled(
         elif called in found:
             note = (("it is answered here", found[called].origin.span),)
             reporter.error("SQ02", f"{called} is answered a second time", name.span, notes=note)
-        elif not _stand_in(quoted, (statements[one].text for one in cites if one in statements)):
-            reporter.error("SQ03", f"these words do not stand in {' or '.join(cites)}", said.span)
         else:
             found[called] = SettledQuestion(called, cites, quoted, Origin(name.span, cites))
+            if not stand_in(quoted, (statements[one].text for one in cites if one in statements)):
+                message = f"these words do not stand in {' or '.join(cites)}"
+                reporter.warning("SQ03", message, said.span, hint="if the rulebook has them, review with --rulebook FILE")
     return tuple(found.values())
 
 
-def _stand_in(quoted: str, sentences: Iterable[str]) -> bool:
-    """Whether a sentence has some words, as whole words one after the other."""
+def stand_in(quoted: str, sentences: Iterable[str]) -> bool:
+    """Whether a sentence has some words, as whole words one after the other, in small letters or capitals."""
     wanted = " ".join(quoted.split())
     pattern = re.compile(rf"(?<!\w){re.escape(wanted)}(?!\w)", re.IGNORECASE)
     return bool(wanted) and any(pattern.search(" ".join(one.split())) for one in sentences)

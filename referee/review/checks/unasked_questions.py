@@ -23,6 +23,7 @@ from referee.review.questions.catalogue import rank
 from referee.review.questions.noise import Settling, answers, shape_of
 from referee.review.questions.noted_games import noted_games
 from referee.review.questions.parting import Comparison
+from referee.review.questions.sentence_words import sentence_words
 from referee.review.questions.telling import CODE, Telling, ToldAnswer, order
 from referee.review.questions.trials import AnswerTrial, AnswerTrials, Difference
 from referee.review.subject import Subject
@@ -47,7 +48,9 @@ class _Questions:
         self._subject = subject
         core = subject.core
         self._shape = Shape(core.seats.number, core.options, core.pool)
-        self._settling = Settling(core, subject.places)
+        self._words = subject.effort.words or sentence_words(subject.loaded.statements)
+        self._settling = Settling(core, subject.places, self._words)
+        self._settled = tuple(one for one in core.settled if self._words.quoted(one))
         self._names: dict[int, str] = {}
         self._answered: dict[str, int] = {}
         self._told: list[tuple[ToldAnswer, Telling]] = []
@@ -92,7 +95,7 @@ class _Questions:
         name = self._names[one.index]
         if name in self._subject.known:
             return False
-        settled = answers(self._subject.core.settled, f"{CODE}/{name}")
+        settled = answers(self._settled, f"{CODE}/{name}")
         why = "settled in the rules" if settled is not None else self._settling.why(one)
         if why:
             self._answered[why] = self._answered.get(why, 0) + 1
@@ -135,7 +138,8 @@ class _Questions:
             elif trial.told:
                 name = self._names[trial.answer.index]
                 cites = self._subject.core.statements_in(self._settling.cites(trial.answer))
-                self._told.append((ToldAnswer(trial, name, cites, self._shortest(trials, trial)), telling))
+                word = self._settling.open_word(trial.answer)
+                self._told.append((ToldAnswer(trial, name, cites, self._shortest(trials, trial), word), telling))
             else:
                 self._nothing += 1
 
@@ -199,10 +203,15 @@ class _Questions:
         return [replace(lead, alike=rest), *(one for one in here if one is not lead)]
 
     def _stale(self) -> Iterator[Finding]:
-        """Answers to what cannot be asked any more."""
+        """Answers to what cannot be asked any more, or in words that nothing has."""
         names = [f"{CODE}/{name}" for name in self._names.values()]
         for one in self._subject.core.settled:
-            if not any(answers((one,), name) for name in names):
+            if one not in self._settled:
+                where = " nor in the rulebook" if self._words.rulebook is not None else ", and no rulebook is given"
+                said = f'"{one.words}" settles {one.question} here, and does not stand in what is cited{where}'
+                yield Finding(CODE, FindingOutcome.FOUND, said, "", (one.origin.span,), one.statements,
+                              settle="quote the words as they stand there")  # fmt: skip
+            elif not any(answers((one,), name) for name in names):
                 yield Finding(CODE, FindingOutcome.FOUND, f"{one.question} is settled here, and cannot be asked", "",
                               (one.origin.span,), one.statements, settle="take the line out")  # fmt: skip
 

@@ -1,11 +1,9 @@
-"""What can be asked of rules: for each dimension and other answer the question, both answers, words that settle it."""
+"""What can be asked of rules: for each dimension and other answer the question, and both answers."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 
 from referee.frontend.desugaring.later_moments import (
     AFTER_ACTION,
@@ -25,12 +23,10 @@ from referee.frontend.statements.state_changes import NOT_AT_ALL, SURPLUS
 
 @dataclass(frozen=True, slots=True)
 class Dimension:
-    """What a question is about. `asks`: what is open, in a sentence; `settled_by`: words of a sentence of the rulebook
-    that say it, as patterns (English, Italian, Romanian)."""
+    """What a question is about. `asks`: what is open, in a sentence. The words that settle it stand in `words/`."""
 
     name: str
     asks: str
-    settled_by: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,38 +40,14 @@ class Reply:
 
 
 DIMENSIONS: Mapping[str, Dimension] = {one.name: one for one in (
-    Dimension(WHEN, "when does this happen?", (
-        "immediately", "at once", "as soon as", "straight away", "at the end of", "after the", "before the",
-        "subito", "immediatamente", "non appena", "alla fine", "imediat", "de îndată", "la sfârșitul",
-    )),
-    Dimension(RUN_DRY, "when is it filled up again?", (
-        "immediately", "at once", "as soon as", "when needed", "if needed", "must be drawn",
-        "subito", "non appena", "quando serve", "imediat", "când este nevoie",
-    )),
-    Dimension(ORDER, "which of the two comes first?", (
-        "then", "first", "before", "after", "next", "poi", "quindi", "prima", "dopo", "apoi", "întâi", "după",
-    )),
-    Dimension(WHO, "who decides, or whose is it?", (
-        "chooses", "choose", "may choose", "of his choice", "share", "tie", "ties", "tied",
-        "sceglie", "a scelta", "pareggio", "alege", "la alegere", "egalitate",
-    )),
-    Dimension(MUST, "is it left to the player, or must he?", (
-        "may", "must", "can", "cannot", "has to", "have to", "is obliged", "optional", "optionally", "if he wishes",
-        "può", "possono", "deve", "devono", "obbligatorio", "poate", "pot", "trebuie", "obligatoriu",
-    )),
-    Dimension(HOW_MANY, "may it be fewer?", (
-        "exactly", "up to", "at most", "at least", "any number", "all", "as many",
-        "esattamente", "fino a", "al massimo", "almeno", "exact", "până la", "cel mult", "cel puțin",
-    )),
-    Dimension(SURPLUS, "what becomes of what is too much?", (
-        "never below", "not below", "never above", "not above", "at most", "at least", "maximum", "minimum", "lost",
-        "al massimo", "al minimo", "si perde", "maxim", "minim", "se pierd",
-    )),
-    Dimension(VALUE, "and if the two are equal?", (
-        "equal", "at least", "at most", "or more", "or less", "or fewer", "more than", "less than", "fewer than",
-        "higher than", "lower than", "uguale", "pari", "almeno", "al massimo", "più di", "meno di",
-        "egal", "cel puțin", "cel mult", "mai mult de", "mai puțin de",
-    )),
+    Dimension(WHEN, "when does this happen?"),
+    Dimension(RUN_DRY, "when is it filled up again?"),
+    Dimension(ORDER, "which of the two comes first?"),
+    Dimension(WHO, "who decides, or whose is it?"),
+    Dimension(MUST, "is it left to the player, or must he?"),
+    Dimension(HOW_MANY, "may it be fewer?"),
+    Dimension(SURPLUS, "what becomes of what is too much?"),
+    Dimension(VALUE, "and if the two are equal?"),
 )}  # fmt: skip
 ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for one in (
     Reply(WHEN, AFTER_ACTION, "at once, as soon as it is so", "once the action is carried out to its end"),
@@ -104,18 +76,3 @@ def answer_of(other: OtherAnswer) -> Reply:
 def rank(other: OtherAnswer) -> int:
     """Where it stands in the catalogue."""
     return _RANK[other.dimension, other.name]
-
-
-def settling_words(dimension: str, sentences: Iterable[str]) -> str | None:
-    """The words by which one of some sentences says what a dimension is about; None if none has any."""
-    for sentence in sentences:
-        found = _pattern(dimension).search(sentence)
-        if found is not None:
-            return found.group()
-    return None
-
-
-@cache
-def _pattern(dimension: str) -> re.Pattern[str]:
-    words = sorted(DIMENSIONS[dimension].settled_by, key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)", re.IGNORECASE)

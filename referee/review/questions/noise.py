@@ -14,22 +14,16 @@ from referee.core.traverse import bodies, inner_blocks, statements
 from referee.diagnostics.source import Span
 from referee.frontend.desugaring.strict_comparisons import VALUE
 from referee.frontend.names.other_answers import OtherAnswer
-from referee.review.questions.catalogue import settling_words
+from referee.review.questions.sentence_words import SentenceWords
 
 _LITERAL = re.compile(r"(?:[<>]=?\s*(\d+)|(\d+)\s*[<>]=?)\s*$|^(\d+)\s*[<>]")
-_NUMBERS = (
-    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "uno", "una", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci",
-    "un", "o", "doi", "două", "trei", "patru", "cinci", "șase", "șapte", "opt", "nouă", "zece",
-)  # fmt: skip
-_NUMBER = re.compile(rf"\d|(?<!\w)(?:{'|'.join(_NUMBERS)})(?!\w)", re.IGNORECASE)
 
 
 class Settling:
     """Says of other answers of one core why they are no question."""
 
-    def __init__(self, core: Core, places: Places) -> None:
-        self._core, self._places = core, places
+    def __init__(self, core: Core, places: Places, words: SentenceWords) -> None:
+        self._core, self._places, self._words = core, places, words
         self._read = frozenset(_in_readings(core))
 
     def cites(self, other: OtherAnswer) -> tuple[str, ...]:
@@ -46,15 +40,20 @@ class Settling:
             return "assumed"
         if all(origin.span in self._read for origin in other.origins):
             return "asked by a reading"
-        sentences = [self._core.statements.get(cite, "") for cite in self._core.statements_in(cites)]
-        if settling_words(other.dimension, sentences) is not None:
+        statements_ = self._core.statements_in(cites)
+        if self._words.settling(other.dimension, statements_) is not None:
             return "settled by a word"
-        return self._by_number(other, sentences) if other.dimension == VALUE else ""
+        return self._by_number(other, statements_) if other.dimension == VALUE else ""
 
-    def _by_number(self, other: OtherAnswer, sentences: Sequence[str]) -> str:
+    def open_word(self, other: OtherAnswer) -> str:
+        """The words of a cited sentence by which it is open; empty if it has none."""
+        cites = self._core.statements_in(self.cites(other))
+        return self._words.leaving_open(other.dimension, cites, self._core.seats.number) or ""
+
+    def _by_number(self, other: OtherAnswer, cites: Sequence[str]) -> str:
         """A comparison with a number that is written: one more or less is asked only if the statement has no number."""
         written = _LITERAL.search(self._places.text(other.origins[0].span))
-        if written is None or (sentences and not any(_NUMBER.search(one) for one in sentences)):
+        if written is None or (cites and not self._words.has_number(cites)):
             return ""
         return "settled by a number"
 

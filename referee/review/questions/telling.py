@@ -18,17 +18,21 @@ from referee.simulation.witness import Witness
 
 CODE = "question"
 _CERTAIN = 1.96
+LIFT = 0.25
+"""A sentence that has a word for being open ranks its question as if it mattered in so many of the games more."""
 
 
 @dataclass(frozen=True, slots=True)
 class ToldAnswer:
     """An other answer that makes a difference: what is known of it, its name, the statements that are cited there, the
-    shortest game, and the other places of lines of the same shape, where it is as open."""
+    shortest game, the words of the sentence by which it is open, and the other places of lines of the same shape, where
+    it is as open."""
 
     trial: AnswerTrial
     place: str
     cites: tuple[str, ...]
     difference: Difference
+    open_word: str = ""
     alike: tuple[str, ...] = ()
 
 
@@ -42,8 +46,10 @@ def share(of: AnswerTrial) -> GameShare:
 
 
 def order(one: ToldAnswer) -> tuple[object, ...]:
-    """What is told first: where no statement is cited, then what often matters, then what soon comes up."""
-    return bool(one.cites), -one.trial.told / one.trial.games, len(one.difference.events), one.place
+    """What is told first: where no statement is cited, then what often matters, the more if words of the sentence leave
+    it open, then what soon comes up."""
+    weight = one.trial.told / one.trial.games + (LIFT if one.open_word else 0)
+    return bool(one.cites), -weight, len(one.difference.events), one.place
 
 
 class Telling:
@@ -91,6 +97,8 @@ class Telling:
         notes = []
         if not first.cites:
             notes.append("no statement of the rulebook is cited here")
+        if first.open_word:
+            notes.append(f'the sentence leaves it open: "{first.open_word}"')
         if first.alike:
             notes.append(f"as open elsewhere, in lines of this shape: {some(first.alike)}")
         return tuple(notes)

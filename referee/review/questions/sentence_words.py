@@ -1,0 +1,70 @@
+"""What cited sentences say of a dimension: those of the statements, and of the rulebook itself where it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from referee.core.ruleset import SettledQuestion
+from referee.frontend.loading.rulebook_statements import Statement
+from referee.frontend.loading.settled_questions import stand_in
+from referee.review.questions.lexicon import Lexicon
+from referee.review.questions.lexicon_files import shipped
+from referee.review.questions.rulebook_text import Coverage, RulebookText, coverage
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceWords:
+    """The words that questions look at. `statements`: the wording by id, and the `language` of it, as far as it shows;
+    `rulebook`: the text, what covers it, and its language (`guessed`: from its words; None: it does not show)."""
+
+    lexicon: Lexicon
+    statements: Mapping[str, str]
+    language: str | None
+    rulebook: RulebookText | None = None
+    coverage: Coverage = field(default_factory=lambda: Coverage({}, {}))
+    rulebook_language: str | None = None
+    guessed: bool = True
+
+    def settling(self, dimension: str, cites: Iterable[str]) -> str | None:
+        """The words of a cited statement, or of the sentence of the rulebook that it stands for, that say it."""
+        said = (self.lexicon.settling(dimension, text, language) for text, language in self._texts(cites))
+        return next((words for words in said if words is not None), None)
+
+    def leaving_open(self, dimension: str, cites: Iterable[str], players: int) -> str | None:
+        """The words there by which it is open; None if nothing is, or something settles it."""
+        texts = list(self._texts(cites))
+        if any(self.lexicon.settling(dimension, text, language) is not None for text, language in texts):
+            return None
+        found = (self.lexicon.leaving_open(dimension, text, language, players) for text, language in texts)
+        return next((words for words in found if words is not None), None)
+
+    def has_number(self, cites: Iterable[str]) -> bool:
+        """Whether a cited statement has a number."""
+        return any(self.lexicon.has_number(self.statements.get(cite, ""), self.language) for cite in cites)
+
+    def quoted(self, settled: SettledQuestion) -> bool:
+        """Whether the words of an answer stand in a statement that it cites, or in the rulebook."""
+        texts = [self.statements[cite] for cite in settled.statements if cite in self.statements]
+        return stand_in(settled.words, [*texts, *([] if self.rulebook is None else [self.rulebook.whole])])
+
+    def _texts(self, cites: Iterable[str]) -> Iterable[tuple[str, str | None]]:
+        for cite in cites:
+            if cite in self.statements:
+                yield self.statements[cite], self.language
+            for text in self.coverage.surely.get(cite, ()):
+                yield text, self.rulebook_language
+
+
+def sentence_words(statements: Mapping[str, Statement], lexicon: Lexicon | None = None,
+                   rulebook: RulebookText | None = None, language: str | None = None) -> SentenceWords:  # fmt: skip
+    """The words of a ruleset. `lexicon`: None for the one that comes along; `language`: that of the rulebook, None to
+    guess it."""
+    known = shipped() if lexicon is None else lexicon
+    wording = {name: one.text for name, one in statements.items()}
+    own = known.language_of(wording.values())
+    if rulebook is None:
+        return SentenceWords(known, wording, own)
+    said = language if language is not None else known.language_of(one.text for one in rulebook.sentences)
+    covered = coverage(rulebook, statements)
+    return SentenceWords(known, wording, own, rulebook, covered, said, language is None)
