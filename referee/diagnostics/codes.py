@@ -427,7 +427,7 @@ REVIEW: dict[str, Code] = {
     ),
     "RV04": Code(
         "a baseline that is no report of a review",
-        "What --baseline names is what an earlier `referee review --format json` wrote, of at most 50,000,000 bytes.",
+        "What --baseline names is what an earlier `referee review --format json` wrote, of at most 20,000,000 bytes.",
     ),
 }
 

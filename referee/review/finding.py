@@ -77,6 +77,11 @@ class Finding:
         """What an `accept` calls it: the class and the place."""
         return f"{self.code}/{self.place}" if self.place else self.code
 
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Its id, and those of the others that it stands for."""
+        return (self.id, *(f"{self.code}/{place}" for place in self.alike))
+
 
 def absent(code: str, why: str, place: str = "") -> Finding:
     """A class of flaws, or one flaw, that no game can show."""

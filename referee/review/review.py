@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -15,6 +15,7 @@ from referee.frontend.loading.assembly import Loaded
 from referee.frontend.names.shapes import Shape
 from referee.review.detectors import DETECTORS, Detector
 from referee.review.finding import Finding, FindingOutcome, absent, bounded, unknown
+from referee.review.questions.open_words import TextFindings
 from referee.review.subject import ReviewEffort, Subject
 from referee.system.deadline import Clock, OutOfTime
 
@@ -28,7 +29,8 @@ UNSEEN = "with other numbers of players or options it may be otherwise: it was i
 class Review:
     """What a review found. `shapes`: the numbers of players it speaks of; `effort`: how much was to be looked at;
     `interrupted`: not everything was done; `narrowed`: other numbers of players or options were not looked at;
-    `assumptions`: those that the rules declare, by name: `cites` of findings name them like statements."""
+    `assumptions`: those that the rules declare, by name: `cites` of findings name them like statements; `known`: the
+    ids of questions that are there and left out, as they were asked before; `text`: what the rulebook itself shows."""
 
     name: str
     shapes: tuple[int, ...]
@@ -39,6 +41,13 @@ class Review:
     interrupted: bool = False
     narrowed: bool = False
     assumptions: Mapping[str, DeclaredAssumption] = field(default_factory=dict)
+    known: tuple[str, ...] = ()
+    text: TextFindings | None = None
+
+    def without(self, known: Set[str]) -> Review:
+        """The same without the questions that have one of these ids, or stand for one that has."""
+        before = tuple(one.id for one in self.questions if one.place and not known.isdisjoint(one.ids))
+        return replace(self, findings=tuple(one for one in self.findings if one.id not in before), known=before)
 
     def of(self, code: str) -> tuple[Finding, ...]:
         """What is known of one class."""

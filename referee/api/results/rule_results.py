@@ -203,7 +203,7 @@ class RulesPlace(PlainResult):
 class ReviewFinding(PlainResult):
     """One thing that a review found, or did not find (`spec/language.md`): `class_` and `id` name it; `game` shows it;
     `accepted`: why the rules accept it, else None; `assumed`: what they take for granted there; `weight` and `wordings`
-    of a question: how often it matters, and what a rulebook could say."""
+    of a question: how often it matters, and what a rulebook could say; `alike`: the ids of others it stands for."""
 
     id: str
     class_: str
@@ -217,6 +217,7 @@ class ReviewFinding(PlainResult):
     settle: str | None
     weight: Mapping[str, Any] | None
     wordings: tuple[str, ...]
+    alike: tuple[str, ...]
     notes: tuple[str, ...]
     accepted: str | None
     assumed: tuple[RulesAssumption, ...]
@@ -224,7 +225,8 @@ class ReviewFinding(PlainResult):
 
 @dataclass(frozen=True, slots=True)
 class ReviewReport(PlainResult):
-    """A review with the fields of `referee review --format json`."""
+    """A review with the fields of `referee review --format json`. `known` and `rulebook` are those of a review with a
+    baseline and a rulebook: here none and None."""
 
     ruleset: str
     players: tuple[int, ...]
@@ -234,6 +236,8 @@ class ReviewReport(PlainResult):
     checks: tuple[Mapping[str, str], ...]
     findings: tuple[ReviewFinding, ...]
     stale: tuple[Mapping[str, Any], ...]
+    known: tuple[str, ...]
+    rulebook: Mapping[str, Any] | None
 
 
 @dataclass(frozen=True, slots=True)

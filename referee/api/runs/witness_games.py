@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from referee.api.errors import ArgumentError
 from referee.api.game_record import Recorder
 from referee.api.game_setting import players_of
 from referee.api.rule_sources import RulesSource
+from referee.api.runs.chosen_settings import chosen
 from referee.api.whole_files import write_whole
 from referee.codegen.engine_names import REFERENCE, engine
 from referee.core.flow import Flow
@@ -23,6 +25,7 @@ from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
 
 if TYPE_CHECKING:
+    from referee.api.runs.question_inputs import QuestionInputs
     from referee.review.finding import Finding
     from referee.review.review import Load, Review
     from referee.simulation.witness import Witness
@@ -55,9 +58,11 @@ def shapes_of(bounds: Range, players: int | None) -> list[Shape]:
 class Reviewing:
     """A review that is to be made. `load`: finds the rules of a shape; `wording`: of the statements of the rulebook."""
 
-    def __init__(self, source: RulesSource, players: int | None, only: Sequence[str]) -> None:
-        """`players`: None for every number; `only`: classes of findings, if there are any. Raises `ArgumentError`
-        (AP02) for a class that there is not, `Problems` if the rules are not for so many."""
+    def __init__(self, source: RulesSource, players: int | None, only: Sequence[str],
+                 given: QuestionInputs | None = None) -> None:
+        """`players`: None for every number; `only`: classes of findings, if there are any; `given`: files that the
+        questions look at. Raises `ArgumentError` (AP02) for a class or a language that there is not, `Problems` if the
+        rules are not for so many, or a file cannot be used (RV01 to RV04)."""
         from referee.api.runs.scenario_examples import shapes_told
         from referee.review.detectors import DETECTORS
 
@@ -67,6 +72,9 @@ class Reviewing:
                 raise ArgumentError("AP02", f"there is no class {code}", expected=tuple(known))
         self._source, self._only = source, tuple(only)
         self._loaded = source.loaded
+        self._given = given
+        self._words = None if given is None else given.words(self._loaded)
+        self._known = frozenset[str]() if given is None else given.known()
         self.load = load_for(source)
         bounds = self._loaded.range
         self._shapes = [*shapes_of(bounds, players), *shapes_told(source, bounds, players)]
@@ -77,6 +85,11 @@ class Reviewing:
     @property
     def wording(self) -> dict[str, str]:
         return {name: one.text for name, one in self._loaded.statements.items()}
+
+    @property
+    def title(self) -> str:
+        """What the game is called."""
+        return self.load(self._shapes[0])[0].core.title
 
     @property
     def sources(self) -> tuple[Source, ...]:
@@ -92,8 +105,19 @@ class Reviewing:
 
         effort = ReviewEffort(games, events, seed=seed, positions=positions, proofs=proofs,
                         examples=examples_of(self._source), told=told_in(self._source),
-                        contradicted=contradicted_in(self._source))
-        return review(self._loaded, self.load, self._shapes, effort, timeout, self._only, progress, self._elsewhere)
+                        contradicted=contradicted_in(self._source), words=self._words)
+        found = review(self._loaded, self.load, self._shapes, effort, timeout, self._only, progress, self._elsewhere)
+        return self._with_text(found).without(self._known)
+
+    def _with_text(self, found: Review) -> Review:
+        """The review with what the rulebook itself shows, if it is given or its words are wanted."""
+        from referee.review.questions.open_words import text_findings
+
+        if self._given is None or self._words is None or not (self._given.rulebook or self._given.lone_words):
+            return found
+        core = self.load(self._shapes[0])[0].core
+        text = text_findings(self._words, self._loaded.statements, core, found.flaws, self._given.lone_words)
+        return replace(found, text=text)
 
 
 class Games:
@@ -109,6 +133,12 @@ class Games:
         setting = witness.setting
         names = Names(self._load(Shape(len(setting.players), witness.options))[0], setting.players)
         return [_told(names, event) for event in witness.events]
+
+    def settings(self, witness: Witness) -> Sequence[str]:
+        """What is not the default in the setting of a game: options, readings, parameters and givens, in words."""
+        players = witness.setting.players
+        return list(chosen(self._load(Shape(len(players), witness.options))[0], witness.setting,
+                           self._load(Shape(len(players)))[0].core.options))  # fmt: skip
 
     def log(self, witness: Witness, further: Sequence[Event] = ()) -> list[str]:
         """A game as the lines of a log. `further`: events that come after it."""

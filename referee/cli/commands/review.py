@@ -11,13 +11,16 @@ import click
 from referee.api.errors import ArgumentError
 from referee.api.named_engines import NO_SOLVER
 from referee.api.rule_sources import RulesSource
+from referee.api.runs.question_inputs import QuestionInputs
 from referee.api.runs.witness_games import Games, Reviewing
 from referee.cli.options import Seconds, force_option, nothing_lost, ruleset_argument
 from referee.cli.progress import doing, ended_in_order
 from referee.cli.terminal_writer import ERR, OUT
 from referee.diagnostics.exit_codes import Exit
 
-FORMATS = ("text", "json", "sarif")
+FORMATS = ("text", "json", "sarif", "markdown")
+QUESTION = "question"
+_FILE = click.Path(path_type=Path)
 
 
 @click.command()
@@ -25,6 +28,15 @@ FORMATS = ("text", "json", "sarif")
 @click.option("--players", type=click.IntRange(1, 12), help="For how many players; for every number if not said.")
 @click.option("--only", multiple=True, metavar="CLASS", help="Only what is of this class (several are possible).")
 @click.option("--questions", is_flag=True, help="Only what sentences leave open and nobody has said (class question).")
+@click.option("--rulebook", type=_FILE, metavar="FILE",
+              help="The text of the rulebook: its words count too, and sentences without a statement are told.")
+@click.option("--language", metavar="LANG", help="Of the rulebook, by name or code; guessed if not said.")
+@click.option("--lexicon", "lexicons", type=_FILE, multiple=True, metavar="FILE",
+              help="Words (TOML) that settle a question or leave it open, besides those that come along.")
+@click.option("--words", "lone_words", is_flag=True,
+              help="Tell sentences with words that leave something open, of which nobody has asked or said anything.")
+@click.option("--baseline", type=_FILE, metavar="FILE",
+              help="An earlier report (JSON): questions that it has are not told.")
 @click.option("--games", type=click.IntRange(0, 100_000), default=200, show_default=True,
               help="How many random games are looked at for each number of players.")
 @click.option("--events", type=click.IntRange(1, 1_000_000), default=400, show_default=True,
@@ -43,12 +55,21 @@ FORMATS = ("text", "json", "sarif")
 @click.option("--all", "accepted", is_flag=True, help="Tell what the rules accept as fully as the rest.")
 @click.option("--strict", is_flag=True,
               help="A class that was looked for and not proved absent ends with 5, not 0; a question with 1.")
-def review(ruleset: str, players: int | None, only: tuple[str, ...], questions: bool, games: int, events: int,
-           positions: int, seed: int, proofs: bool, timeout: float | None, form: str, out: Path | None, force: bool,
-           accepted: bool, strict: bool) -> int:
+def review(ruleset: str, players: int | None, only: tuple[str, ...], questions: bool, rulebook: Path | None,
+           language: str | None, lexicons: tuple[Path, ...], lone_words: bool, baseline: Path | None, games: int,
+           events: int, positions: int, seed: int, proofs: bool, timeout: float | None, form: str, out: Path | None,
+           force: bool, accepted: bool, strict: bool) -> int:
     """Find what a RULESET leaves open, forgets or contradicts, for each number of players."""
+    classes = (*only, *((QUESTION,) if questions else ()))
+    for flag, said in (("--rulebook", rulebook), ("--lexicon", lexicons), ("--words", lone_words),
+                       ("--baseline", baseline), ("--format markdown", form == "markdown")):  # fmt: skip
+        if said and QUESTION not in classes:
+            raise click.UsageError(f"{flag} is for questions: say --questions too")
+    if language is not None and rulebook is None:
+        raise click.UsageError("--language is that of the rulebook: name it with --rulebook FILE")
+    given = QuestionInputs(rulebook, language, lexicons, lone_words, baseline) if QUESTION in classes else None
     try:
-        work = Reviewing(RulesSource(ruleset), players, (*only, *(("question",) if questions else ())))
+        work = Reviewing(RulesSource(ruleset), players, classes, given)
     except ArgumentError as error:
         raise click.UsageError(f"{error.message} (one of {', '.join(error.expected)})") from None
     nothing_lost(out, force)
@@ -62,7 +83,11 @@ def review(ruleset: str, players: int | None, only: tuple[str, ...], questions: 
         from referee.report.text.diagnostic_text import lines_of
         from referee.report.text.finding_text import lines
 
-        OUT.show(lines(found, lines_of(work.sources), told.story, work.wording, accepted))
+        OUT.show(lines(found, lines_of(work.sources), told.story, work.wording, accepted, told.settings))
+    elif form == "markdown":
+        from referee.report.text.question_letter import letter
+
+        OUT.tell("\n".join(letter(found, work.title, told.story, told.settings, work.wording, accepted)))
     else:
         from referee.report.data.finding_data import as_data, sarif_of
 

@@ -37,8 +37,8 @@ def settled(
         else:
             found[called] = SettledQuestion(called, cites, quoted, Origin(name.span, cites))
             if not stand_in(quoted, (statements[one].text for one in cites if one in statements)):
-                message = f"these words do not stand in {' or '.join(cites)}"
-                reporter.warning("SQ03", message, said.span, hint="if the rulebook has them, review with --rulebook FILE")
+                hint = "if the rulebook has them, review with --rulebook FILE"
+                reporter.warning("SQ03", f"these words do not stand in {' or '.join(cites)}", said.span, hint=hint)
     return tuple(found.values())
 
 

@@ -13,6 +13,7 @@ from referee.game.event import Event
 from referee.report.data.sarif import placed, sarif_run
 from referee.report.data.verdict_data import assumed_data
 from referee.review.finding import Continuation, Finding, FindingOutcome, GameShare
+from referee.review.questions.open_words import OpenSentence, TextFindings
 from referee.review.review import Review
 from referee.review.subject import ReviewEffort
 from referee.simulation.witness import Witness
@@ -36,6 +37,8 @@ def as_data(review: Review, log: Log) -> dict[str, Any]:
         "checks": [{"class": check.code, "title": check.title} for check in review.checks],
         "findings": [_finding(one, review, log) for one in review.findings],
         "stale": [_accepted(one) for one in review.stale],
+        "known": list(review.known),
+        "rulebook": None if review.text is None else _text(review.text),
     }
 
 
@@ -61,10 +64,24 @@ def _finding(one: Finding, review: Review, log: Log) -> dict[str, Any]:
         "settle": one.settle or None,
         "weight": None if one.weight is None else _weight(one.weight),
         "wordings": list(one.wordings),
+        "alike": list(one.ids[1:]),
         "notes": list(one.notes),
         "accepted": None if accepted is None else accepted.reason,
         "assumed": [assumed_data(review.assumptions[cite]) for cite in one.cites if cite in review.assumptions],
     }
+
+
+def _text(text: TextFindings) -> dict[str, Any]:
+    return {
+        "path": text.path, "language": text.language, "guessed": text.guessed, "sentences": text.sentences,
+        "uncovered": [{"line": one.first, "text": one.text} for one in text.uncovered],
+        "open": None if text.open is None else [_open(one) for one in text.open],
+    }  # fmt: skip
+
+
+def _open(one: OpenSentence) -> dict[str, Any]:
+    words = [{"dimension": dimension, "words": words} for dimension, words in one.words]
+    return {"statements": list(one.statements), "line": one.line, "text": one.text, "words": words}
 
 
 def _weight(share: GameShare) -> dict[str, Any]:

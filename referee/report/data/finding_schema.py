@@ -50,6 +50,7 @@ _DEFS: dict[str, Any] = {
         weight={"description": "of a question: in how many of the games it matters, and the interval of that share",
                 "oneOf": [{"$ref": "#/$defs/weight"}, {"type": "null"}]},
         wordings={"description": "of a question: what a rulebook could say, for each answer", **_TEXTS},
+        alike={"description": "the ids of others that it stands for", **_TEXTS},
         notes=_TEXTS,
         accepted={"description": "why the rules accept it; null if they do not", **_MAYBE_TEXT},
         assumed={"description": "what the ruleset takes for granted there", **_list("declared")},
@@ -65,6 +66,22 @@ _DEFS: dict[str, Any] = {
     ),
     "candidate": _keys(text=_TEXT, end=_TEXT, log=_LOG),
     "place": _keys(path=_TEXT, line=_LINE, column=_LINE, end_line=_LINE, end_column=_LINE),
+    "rulebook": _keys(
+        path={"description": "of the text that was given; null if none was", **_MAYBE_TEXT},
+        language={"description": "null if its words do not show it", **_MAYBE_TEXT},
+        guessed={"description": "nobody said which language it is", "type": "boolean"},
+        sentences=_NUMBER,
+        uncovered={"description": "sentences that no statement covers", "type": "array",
+                   "items": _keys(line=_LINE, text=_TEXT)},
+        open={"description": "sentences with words that leave something open; null if nobody asked",
+              "oneOf": [_list("open"), {"type": "null"}]},
+    ),
+    "open": _keys(
+        statements={"description": "that cover it", **_TEXTS},
+        line={"description": "of the rulebook; null for a statement's own wording",
+              "oneOf": [_LINE, {"type": "null"}]},
+        text=_TEXT, words={"type": "array", "items": _keys(dimension=_TEXT, words=_TEXT)},
+    ),
     "stale": _keys(id=_TEXT, reason=_TEXT, place={"$ref": "#/$defs/place"}),
 }
 
@@ -77,6 +94,9 @@ REVIEW_SCHEMA: dict[str, Any] = {
         interrupted={"type": "boolean"}, checks=_list("check"),
         findings={"description": "flaws, and for each class without one what is known of it", **_list("finding")},
         stale={"description": "accepted in the rules and not found any more", **_list("stale")},
+        known={"description": "the ids of questions left out, as the baseline has them", **_TEXTS},
+        rulebook={"description": "what the text of the rulebook shows",
+                  "oneOf": [{"$ref": "#/$defs/rulebook"}, {"type": "null"}]},
     ),
     "$defs": _DEFS,
 }

@@ -8,6 +8,7 @@ from referee.core.ruleset import DeclaredAssumption
 from referee.game.event import FATE
 from referee.report.text.diagnostic_text import LineOf, Piece, place
 from referee.report.text.printable import count, printable, width
+from referee.report.text.rulebook_text import text_lines
 from referee.review.finding import Finding, FindingOutcome, GameShare
 from referee.review.review import Review
 from referee.review.subject import ReviewEffort
@@ -15,6 +16,8 @@ from referee.simulation.witness import Witness
 
 Story = Callable[[Finding, Witness], Sequence[str]]
 """The events of a game, each in words."""
+Settings = Callable[[Witness], Sequence[str]]
+"""What is not the default in the setting of a game, in words."""
 
 SET_UP = 3
 """More events than these that fate begins with are told in a line, in the game of a question."""
@@ -32,8 +35,9 @@ Line = list[Piece]
 
 
 def lines(
-    review: Review, line_of: LineOf, story: Story, wording: dict[str, str], accepted: bool = False
-) -> Iterator[Line]:
+    review: Review, line_of: LineOf, story: Story, wording: dict[str, str], accepted: bool = False,
+    settings: Settings = lambda _: (),
+) -> Iterator[Line]:  # fmt: skip
     """The whole report, line by line. `wording`: the statements of the rulebook; `accepted`: what the rules accept is
     told as fully as the rest, with the reason."""
     yield [("bold", f"{printable(review.name)}: {_shapes(review.shapes)}, default options")]
@@ -47,13 +51,15 @@ def lines(
         if finding.id in later:
             continue
         yield []
-        yield from _finding(finding, line_of, story, wording, review.assumptions)
+        yield from _finding(finding, line_of, story, settings, wording, review.assumptions)
         if finding.id in review.accepted:
             yield _note(_gutter(finding), "accepted", printable(review.accepted[finding.id].reason))
     if later:
         yield []
         yield [("", f"{count(len(later), 'question')} more: `--all` tells them too")]
     yield []
+    if review.text is not None:
+        yield from text_lines(review.text, accepted)
     yield from _accepted(review, told=accepted)
     yield [("", summary(review))]
 
@@ -71,6 +77,8 @@ def summary(review: Review) -> str:
     said = [*flaws, *([count(asked, "question")] if asked else [])] or [none]
     if len(review.flaws) > len(review.new):
         said.append(f"{len(review.flaws) - len(review.new)} accepted")
+    if review.known:
+        said.append(f"{count(len(review.known), 'question')} known before")
     if review.stale:
         said.append(f"{len(review.stale)} accepted and not there")
     if any(one.outcome is FindingOutcome.UNKNOWN for one in review.findings):
@@ -130,8 +138,9 @@ def _shapes(shapes: Sequence[int]) -> str:
 
 # ---------------------------------------------------------------------- a finding
 def _finding(
-    finding: Finding, line_of: LineOf, story: Story, wording: dict[str, str], assumed: Mapping[str, DeclaredAssumption]
-) -> Iterator[Line]:
+    finding: Finding, line_of: LineOf, story: Story, settings: Settings, wording: dict[str, str],
+    assumed: Mapping[str, DeclaredAssumption],
+) -> Iterator[Line]:  # fmt: skip
     style = _STYLE[finding.outcome]
     yield [(style, f"{finding.outcome.value}[{finding.code}]"), ("bold", f": {printable(finding.message)}")]
     gutter = _gutter(finding)
@@ -146,13 +155,16 @@ def _finding(
     for note in finding.notes:
         yield _note(gutter, "note", printable(note))
     if finding.witness is not None:
+        chosen = settings(finding.witness) if finding.weight is not None else ()
+        if chosen:
+            yield _note(gutter, "with", printable("; ".join(chosen)))
         yield from _game(gutter, finding, finding.witness, story)
         if finding.witness.tale is not None:
             yield from place(finding.witness.tale.span, style, line_of)
     for candidate in finding.candidates:
         yield _note(gutter, "if", f"{printable(candidate.text)}: {printable(candidate.end)}")
     if finding.weight is not None:
-        yield _note(gutter, "weight", _weight(finding.weight))
+        yield _note(gutter, "weight", weight_text(finding.weight))
     for words in finding.wordings:
         yield _note(gutter, "write", printable(words))
     if finding.settle:
@@ -160,7 +172,7 @@ def _finding(
     yield _note(gutter, "id", f"{printable(finding.id)} ({_shapes(finding.shapes)})")
 
 
-def _weight(share: GameShare) -> str:
+def weight_text(share: GameShare) -> str:
     """`it matters in 3 of 20 games (5 to 36 %)`."""
     return (f"it matters in {share.told} of {count(share.games, 'game')} "
             f"({share.low * 100:.0f} to {share.high * 100:.0f} %)")  # fmt: skip
@@ -182,17 +194,28 @@ def _game(gutter: str, finding: Finding, witness: Witness, story: Story) -> Iter
         least += "; from the position of the scenario below: that a game comes there is not shown"
     told = f"{count(len(events), 'event')}{least}"
     yield _note(gutter, "game", told if events or witness.tale is not None else "at once, when the game begins")
-    numbered = list(enumerate(events, 1))
-    dealt = _dealt(witness) if finding.weight is not None else 0
-    if dealt > SET_UP:
-        numbered = [(0, f"(1 to {dealt}: fate deals or draws)"), *numbered[dealt:]]
-    if len(numbered) > MOST_TOLD:
-        numbered = [*numbered[: MOST_TOLD // 2], (0, "..."), *numbered[-MOST_TOLD // 2 :]]
+    numbered = _folded(witness, events, finding.weight is not None)
     columns = max((width(str(number)) for number, _ in numbered), default=1)
     for number, said in numbered:
         yield [(_FRAME, f"{gutter} | "), ("", f"{(str(number) if number else '').rjust(columns)}  {printable(said)}")]
     if witness.position:
         yield [(_FRAME, f"{gutter} | "), ("", f"{' ' * columns}  {printable(witness.position)}")]
+
+
+def told_events(finding: Finding, witness: Witness, story: Story) -> Sequence[tuple[int, str]]:
+    """The events of the game of a question, with their numbers; 0 stands before what several are told as."""
+    return _folded(witness, story(finding, witness), True)
+
+
+def _folded(witness: Witness, events: Sequence[str], question: bool) -> Sequence[tuple[int, str]]:
+    """Numbered events: what fate deals first, and the middle of a long game, in a line."""
+    numbered = list(enumerate(events, 1))
+    dealt = _dealt(witness) if question else 0
+    if dealt > SET_UP:
+        numbered = [(0, f"(1 to {dealt}: fate deals or draws)"), *numbered[dealt:]]
+    if len(numbered) > MOST_TOLD:
+        numbered = [*numbered[: MOST_TOLD // 2], (0, "..."), *numbered[-MOST_TOLD // 2 :]]
+    return numbered
 
 
 def _dealt(witness: Witness) -> int:

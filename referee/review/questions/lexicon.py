@@ -12,7 +12,7 @@ MOST_LETTERS = 2_000
 """Of a longer sentence only so much is looked at."""
 SURE, CLEAR = 3, 1.5
 """A language is guessed from so many of its common words, if they are so many times those of any other."""
-_CEDILLAS = str.maketrans("şŞţŢ’", "șȘțȚ'")
+_CEDILLAS = str.maketrans("şŞţŢ\N{RIGHT SINGLE QUOTATION MARK}", "șȘțȚ'")
 _WORD = re.compile(r"[^\W\d_]+")
 _NO_WORD = re.compile(r"(?!)")
 
@@ -157,4 +157,4 @@ def _pattern(entries: frozenset[str]) -> re.Pattern[str]:
 
 def _words(entry: str) -> str:
     """A pattern for a few words."""
-    return " ".join(r"\w+" if word == "*" else r"\w*".join(map(re.escape, word.split("*"))) for word in entry.split(" "))
+    return " ".join(r"\w+" if one == "*" else r"\w*".join(map(re.escape, one.split("*"))) for one in entry.split(" "))

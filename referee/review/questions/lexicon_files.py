@@ -8,18 +8,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
-from referee.diagnostics.diagnostic import Diagnostic, Problems
-from referee.diagnostics.source import Span
 from referee.diagnostics.suggestions import did_you_mean
+from referee.review.questions.given_files import bytes_of, unusable
 from referee.review.questions.lexicon import DimensionWords, LanguageWords, Lexicon
-from referee.system.file_observations import read_regular
 
 FOLDER = Path(__file__).parent / "words"
 MOST_BYTES, MOST_ENTRIES, LONGEST, MOST_STARS = 200_000, 2_000, 80, 2
 """A file has so many bytes and entries at most, an entry so many characters and stars."""
 WORDS_OF = ("settles", "open", "open_among_three")
 _KEYS = ("language", "code", "common", "numbers", "dimension")
-_ENTRY = re.compile(r"[\w*'’/-]+(?: [\w*'’/-]+)*")
+_ENTRY = re.compile(r"[\w*'/-]+(?: [\w*'/-]+)*")
 
 
 @cache
@@ -33,24 +31,6 @@ def with_files(paths: Iterable[Path]) -> Lexicon:
     `Problems` (RV02, RV03)."""
     every = shipped()
     return Lexicon((*every.languages.values(), *(read_language(path, every.dimensions) for path in paths)))
-
-
-def unusable(code: str, message: str, path: Path, expected: tuple[str, ...] = (), hint: str | None = None) -> Problems:
-    """A file of a review that cannot be used, as a whole."""
-    whole = Span(str(path), 1, 1, 1, 1)
-    return Problems((Diagnostic(code, message, whole, expected=expected, hint=hint),))
-
-
-def bytes_of(code: str, what: str, path: Path, most: int) -> bytes:
-    """The bytes of a file that a review is given. Raises `Problems` with the code if it cannot be read or is larger."""
-    try:
-        content = read_regular(path, most + 1)
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else error
-        raise unusable(code, f"{what} cannot be read: {why}", path) from None
-    if len(content) > most:
-        raise unusable(code, f"{what} is larger than {most:,} bytes", path)
-    return content
 
 
 def read_language(path: Path, dimensions: Sequence[str] = ()) -> LanguageWords:

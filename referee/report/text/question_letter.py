@@ -1,0 +1,108 @@
+"""Questions as a letter to the author of a rulebook, in Markdown: one section for each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+from referee.report.text.finding_text import FIRST_PAGE, Settings, Story, told_events, weight_text
+from referee.report.text.printable import count, printable
+from referee.review.finding import Continuation, Finding
+from referee.review.review import Review
+from referee.simulation.witness import Witness
+
+_SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~!&])")
+
+
+def letter(
+    review: Review, title: str, story: Story, settings: Settings, wording: Mapping[str, str], every: bool = False
+) -> Iterator[str]:
+    """The letter, line by line. `title`: of the game; `every`: all questions stand in it, not the first dozen alone."""
+    asked = [one for one in review.questions if one.weight is not None]
+    told = asked if every else asked[:FIRST_PAGE]
+    yield f"# Questions about the rules of {_safe(title)}"
+    yield ""
+    if not told:
+        yield "There is nothing that we would have to ask."
+        return
+    yield (
+        "We have written your rules down so that a program can play by them. In some sentences we had to choose what is"
+        " meant. Below stands for each what is open, a game in which it matters, and what could be written for each"
+        " answer. A word from you settles it."
+    )
+    for number, finding in enumerate(told, 1):
+        yield ""
+        yield from _question(number, finding, story, settings, wording)
+    if len(asked) > len(told):
+        yield ""
+        yield f"{count(len(asked) - len(told), 'question')} more, which matter less, can follow."
+
+
+def _question(
+    number: int, finding: Finding, story: Story, settings: Settings, wording: Mapping[str, str]
+) -> Iterator[str]:
+    line, _, asks = finding.message.rpartition("`: ")
+    yield f"## {number}. {_safe(asks[:1].upper() + asks[1:])}"
+    yield ""
+    cited = [cite for cite in finding.cites if cite in wording]
+    for cite in cited:
+        yield f"> {_safe(wording[cite])} \\[{_safe(cite)}\\]"
+        yield ">"
+    if not cited:
+        yield "> (no sentence of the rulebook says it)"
+        yield ">"
+    yield f"> In our rules: {_code(line.removeprefix('`'))}"
+    yield from _notes(finding)
+    if finding.witness is not None:
+        yield from _game(finding, finding.witness, story, settings)
+    yield ""
+    yield "What comes then:"
+    yield ""
+    yield from map(_answer, finding.candidates)
+    if finding.weight is not None:
+        yield ""
+        yield f"How often: {weight_text(finding.weight)}."
+    if finding.wordings:
+        yield ""
+        yield "What could be written:"
+        yield ""
+        yield from (f"- {_safe(words)}" for words in finding.wordings)
+    yield ""
+    yield f"({_code(finding.id)})"
+
+
+def _notes(finding: Finding) -> Iterator[str]:
+    for note in finding.notes:
+        yield ""
+        yield f"{_safe(note[:1].upper() + note[1:])}."
+
+
+def _game(finding: Finding, witness: Witness, story: Story, settings: Settings) -> Iterator[str]:
+    chosen = settings(witness)
+    with_ = f" ({_safe('; '.join(chosen))})" if chosen else ""
+    players = f"with {count(len(witness.setting.players), 'player')}{with_}"
+    events = list(told_events(finding, witness, story))
+    yield ""
+    if not events:
+        yield f"It shows at once, when a game {players} begins."
+        return
+    yield f"A game in which it shows, {players}:"
+    yield ""
+    for number, said in events:
+        yield f"{number}. {_safe(said)}" if number else f"* {_safe(said)}"
+
+
+def _answer(candidate: Continuation) -> str:
+    return f"- {_safe(candidate.text)}: **{_safe(candidate.end)}**"
+
+
+def _code(text: str) -> str:
+    """A text as it stands: between as many back ticks as it needs."""
+    said = printable(text)
+    ticks = "`" * (1 + max((len(run) for run in re.findall("`+", said)), default=0))
+    return f"{ticks} {said} {ticks}" if "`" in said else f"`{said}`"
+
+
+def _safe(text: str) -> str:
+    """A text in which nothing is a sign of Markdown; at the start of a line it stands behind other words."""
+    return _SIGNS.sub(r"\\\1", printable(" ".join(text.split())))
