@@ -13,6 +13,7 @@ from referee.flow.lowering import lower
 from referee.frontend.loading.assembly import Loaded, build
 from referee.frontend.loading.core_builder import Built
 from referee.frontend.loading.declared_assumptions import marks, unused
+from referee.frontend.loading.settled_questions import unquoted
 from referee.frontend.names.shapes import Range, Shape, said
 from referee.frontend.scenarios.scenario_reader import load_scenarios
 
@@ -60,7 +61,8 @@ def checked(source: RulesSource, begun: Callable[[Shape], None] = lambda _: None
             yield from problems.diagnostics
 
     found = tuple(dict.fromkeys(chain(of_shapes(), of_scenarios(), unused(loaded.trees))))
-    warnings = () if found else tuple(dict.fromkeys(one for made in built.values() for one in told_secrets(made.core)))
+    told = (one for made in built.values() for one in chain(told_secrets(made.core), unquoted(made.core)))
+    warnings = () if found else tuple(dict.fromkeys(told))
     return Checked(loaded, len(shapes), found, marks(loaded.trees), warnings)
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from referee.core.ruleset import SettledQuestion
+from referee.core.ruleset import Core, SettledQuestion
 from referee.core.stmt import Origin
-from referee.diagnostics.diagnostic import Reporter
+from referee.diagnostics.diagnostic import Diagnostic, Reporter, Severity
 from referee.frontend.loading.rulebook_statements import Statement
 from referee.frontend.names.tree_access import ids, nodes, text, words
 from referee.syntax.syntax_tree import Node
@@ -20,9 +20,8 @@ _ID = re.compile(r"question/\S+/[a-z_]+(\.[a-z_]+)?")
 def settled(
     decls: Iterable[Node], statements: Mapping[str, Statement], reporter: Reporter
 ) -> tuple[SettledQuestion, ...]:
-    """The answers, each question once. An error is reported for what cannot be the name of one, for one that is
-    answered a second time; a warning for words that do not stand in the wording of a statement that is cited: they may
-    stand in the rulebook itself, which a review can be given."""
+    """The answers, each question once. An error is reported for what cannot be the name of one, and for one that is
+    answered a second time."""
     found: dict[str, SettledQuestion] = {}
     for decl in decls:
         name, said = words(decl, "STRING")
@@ -36,10 +35,17 @@ def settled(
             reporter.error("SQ02", f"{called} is answered a second time", name.span, notes=note)
         else:
             found[called] = SettledQuestion(called, cites, quoted, Origin(name.span, cites))
-            if not stand_in(quoted, (statements[one].text for one in cites if one in statements)):
-                hint = "if the rulebook has them, review with --rulebook FILE"
-                reporter.warning("SQ03", f"these words do not stand in {' or '.join(cites)}", said.span, hint=hint)
     return tuple(found.values())
+
+
+def unquoted(core: Core) -> Iterator[Diagnostic]:
+    """A warning for each answer of which the words do not stand in the wording of a statement that it cites: they may
+    stand in the rulebook itself, which only a review is given."""
+    for one in core.settled:
+        if not stand_in(one.words, (core.statements[cite] for cite in one.statements if cite in core.statements)):
+            message = f'"{one.words[:60]}" does not stand in {" or ".join(one.statements)}'
+            hint = "if the rulebook has these words, review with --rulebook FILE"
+            yield Diagnostic("SQ03", message, one.origin.span, Severity.WARNING, (), hint)
 
 
 def stand_in(quoted: str, sentences: Iterable[str]) -> bool:

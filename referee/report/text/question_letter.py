@@ -44,12 +44,8 @@ def _question(
     line, _, asks = finding.message.rpartition("`: ")
     yield f"## {number}. {_safe(asks[:1].upper() + asks[1:])}"
     yield ""
-    cited = [cite for cite in finding.cites if cite in wording]
-    for cite in cited:
-        yield f"> {_safe(wording[cite])} \\[{_safe(cite)}\\]"
-        yield ">"
-    if not cited:
-        yield "> (no sentence of the rulebook says it)"
+    for cite in finding.cites:
+        yield f"> {_safe(wording.get(cite, ''))} \\[{_safe(cite)}\\]"
         yield ">"
     yield f"> In our rules: {_code(line.removeprefix('`'))}"
     yield from _notes(finding)

@@ -20,7 +20,7 @@ STEM = 5
 """Words with the same so many letters in front are taken for one."""
 MOST_ALIKE, FEWEST_ALIKE = 0.7, 3
 """A statement of another line covers a sentence of which it has such a part of the words, and no fewer than these."""
-_END = re.compile(r"[.!?…:;]+[\"”»')\]]*(?=\s)|\n[ \t]*\n|\n(?=[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t])")
+_END = re.compile(r"(?<![.!?…:;])[.!?…:;]++[\"”»')\]]*+(?=\s)|\n[ \t]*\n|\n(?=[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t])")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f]")
 

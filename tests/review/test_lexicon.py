@@ -1,0 +1,181 @@
+"""Words that settle a sentence or leave it open, in three languages, on sentences of no rulebook; files of a user."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee.diagnostics.diagnostic import Problems
+from referee.review.questions.catalogue import DIMENSIONS
+from referee.review.questions.lexicon import Lexicon
+from referee.review.questions.lexicon_files import shipped, with_files
+
+SETTLED = {
+    "when": ("He draws immediately.", "Pesca subito una tessera.", "Trage imediat o piesă."),
+    "run_dry": ("Fill it up when needed.", "Si riempie quando serve.", "Se umple când este nevoie."),
+    "order": ("First he pays.", "Prima paga il pedaggio.", "Întâi plătește vama."),
+    "who": ("The elder chooses a boat.", "Il più anziano sceglie la barca.", "Cel mai vechi alege barca."),
+    "must": ("He may sail on.", "Può salpare.", "Poate pleca."),
+    "how_many": ("Up to three boats sail.", "Salpano fino a tre barche.", "Pleacă până la trei bărci."),
+    "surplus": ("Ten sacks at most.", "Dieci sacchi al massimo.", "Maxim zece saci."),
+    "value": ("Five or more sacks sink it.", "Con almeno cinque sacchi affonda.", "Se scufundă cu cel puțin cinci."),
+    "where_to": ("It goes back into the sack.", "La tessera resta nella scatola.", "Piesa se pune înapoi în sac."),
+    "again": ("He fishes once per turn.", "Pesca una volta per turno.", "Pescuiește o dată pe tură."),
+    "scope": ("It rains until the end of the day.", "Piove fino alla fine.", "Plouă până la sfârșitul zilei."),
+    "who_knows": ("The tile lies face down.", "La tessera è coperta.", "Piesa stă cu fața în jos."),
+}
+OPEN = {
+    "when": ("The tide comes once all boats lie there.", "Quando le barche ci sono sale la marea.",
+             "Când sosesc bărcile vine fluxul."),
+    "run_dry": ("No more sacks lie on the quay.", "I sacchi sono finiti.", "Nu mai sunt saci pe chei."),
+    "order": ("He pays and/or loads.", "Paga e/o carica.", "Plătește și/sau încarcă."),
+    "who": ("A boat is moved.", "Una barca viene spostata.", "O barcă se mută."),
+    "must": ("He should load.", "Dovrebbe caricare.", "Ar trebui să încarce."),
+    "how_many": ("Some boats sail.", "Alcune barche salpano.", "Câteva bărci pleacă."),
+    "surplus": ("Too many sacks sink it.", "Il resto affonda.", "Restul se scufundă."),
+    "value": ("The strongest boat goes.", "Parte la barca migliore.", "Pleacă barca cea mai tare."),
+    "where_to": ("The sack is removed.", "Il sacco viene messo da parte.", "Sacul se pune deoparte."),
+    "again": ("He loads again.", "Carica di nuovo.", "Încarcă din nou."),
+    "scope": ("Any boat is slow.", "Qualsiasi barca è lenta.", "Orice barcă e lentă."),
+    "who_knows": ("He draws a tile.", "Pesca una tessera.", "Trage o piesă."),
+}
+LANGUAGES = ("English", "Italian", "Romanian")
+
+
+@pytest.mark.parametrize("number", range(3), ids=LANGUAGES)
+def test_each_dimension_has_words_that_settle_it_and_words_that_leave_it_open(number: int) -> None:
+    lexicon, language = shipped(), LANGUAGES[number]
+    assert set(lexicon.dimensions) == set(SETTLED) == set(OPEN)
+    for dimension, sentences in SETTLED.items():
+        assert lexicon.settling(dimension, sentences[number], language), (dimension, language)
+        assert lexicon.leaving_open(dimension, sentences[number], language, 4) is None, (dimension, language)
+    for dimension, sentences in OPEN.items():
+        assert lexicon.settling(dimension, sentences[number], language) is None, (dimension, language)
+        assert lexicon.leaving_open(dimension, sentences[number], language, 2), (dimension, language)
+
+
+def test_every_question_has_words_in_every_language() -> None:
+    for language in shipped().languages.values():
+        assert set(DIMENSIONS) <= set(language.dimensions), language.name
+
+
+@pytest.mark.parametrize(("text", "language"), [
+    ("Each player takes the boat that lies at his quay, and pays with sacks of salt.", "English"),
+    ("Ogni giocatore prende una barca che non è nel porto, con i sacchi della ciurma.", "Italian"),
+    ("Fiecare jucător ia o barcă din port și nu se duce cu ea pe mare.", "Romanian"),
+    ("Fiecare jucator ia din port, nu cu barca care este pe mare.", "Romanian"),
+    ("Quay, boat, salt: 4, 5, 6.", None),
+    ("", None),
+])
+def test_a_language_is_known_by_its_common_words(text: str, language: str | None) -> None:
+    assert shipped().language_of([text]) == language
+
+
+def test_accents_and_capitals_may_be_left_out() -> None:
+    for said in ("La sfarsitul zilei.", "LA SFÂRȘITUL ZILEI.", "La sfârşitul zilei."):
+        assert shipped().settling("when", said, "Romanian") == said[:12]
+
+
+def test_a_word_of_another_language_settles_nothing() -> None:
+    assert shipped().settling("must", "He fills the pot.", "English") is None
+    assert shipped().settling("must", "Pot pleca.", "Romanian") == "Pot"
+
+
+def test_one_opponent_is_somebody_and_one_of_three_is_not() -> None:
+    assert shipped().leaving_open("who", "The opponent sails.", "English", 2) is None
+    assert shipped().leaving_open("who", "The opponent sails.", "English", 3) == "The opponent"
+    assert shipped().leaving_open("who", "The opponent chooses.", "English", 3) is None
+
+
+def test_words_inside_other_words_are_none() -> None:
+    assert shipped().settling("must", "The canal is mayoral mustard.", "English") is None
+    assert shipped().leaving_open("when", "He strengthens it.", "English", 2) is None
+
+
+def test_numbers_are_digits_or_words() -> None:
+    has = shipped().has_number
+    assert has("He takes 2.", "English")
+    assert has("He takes seven.", "English")
+    assert not has("He weights it.", "English")
+
+
+OWN = """
+language = "German"
+code = "de"
+common = ["der", "die", "das", "und"]
+
+[dimension.when]
+settles = ["sofort", "am Ende *"]
+open = ["dann", "*mals"]
+"""
+
+
+def own(folder: Path, text: str) -> Lexicon:
+    path = folder / "own.toml"
+    path.write_text(text, encoding="utf-8")
+    return with_files([path])
+
+
+def test_a_user_brings_a_language(tmp_path: Path) -> None:
+    lexicon = own(tmp_path, OWN)
+    assert lexicon.named("german") == lexicon.named("DE") == "German"
+    assert lexicon.named("") is None
+    assert lexicon.language_of(["der und die und das"]) == "German"
+    assert lexicon.settling("when", "Am Ende des Tages.", "German") == "Am Ende des"
+    assert lexicon.leaving_open("when", "Es regnet niemals.", "German", 2) == "niemals"
+    assert shipped().named("German") is None
+
+
+def test_a_user_adds_to_a_language(tmp_path: Path) -> None:
+    lexicon = own(tmp_path, 'language = "English"\n[dimension.when]\nsettles = ["by sundown"]\n')
+    assert lexicon.settling("when", "He sails by sundown.", "English") == "by sundown"
+    assert lexicon.settling("when", "He sails at once.", "English") == "at once"
+
+
+WRONG = {
+    "no TOML": ("[dimension", "RV02"),
+    "not UTF-8": ("\udcff", "RV02"),
+    "too large": ("#" * 200_001, "RV02"),
+    "nested without an end": ("a = " + "[" * 100_000, "RV02"),
+    "a huge number": ("a = " + "9" * 10_000, "RV02"),
+    "of no language": ("code = 'x'", "RV03"),
+    "a number for a language": ("language = 3", "RV03"),
+    "a list for a code": ("language = 'X'\ncode = ['x']", "RV03"),
+    "an unknown entry": ("language = 'X'\nsettle = ['a']", "RV03"),
+    "an unknown dimension": ("language = 'X'\n[dimension.wen]\nopen = ['a']", "RV03"),
+    "an unknown list": ("language = 'X'\n[dimension.when]\nopens = ['a']", "RV03"),
+    "a dimension that is no table": ("language = 'X'\ndimension = { when = 3 }", "RV03"),
+    "no dimensions": ("language = 'X'\ndimension = 3", "RV03"),
+    "a text for a list": ("language = 'X'\ncommon = 'the'", "RV03"),
+    "an entry that is a number": ("language = 'X'\ncommon = [3]", "RV03"),
+    "an empty entry": ("language = 'X'\ncommon = ['']", "RV03"),
+    "a pattern": ("language = 'X'\n[dimension.when]\nopen = ['(a+)+$']", "RV03"),
+    "many stars": ("language = 'X'\n[dimension.when]\nopen = ['*a*a*a']", "RV03"),
+    "a long entry": (f"language = 'X'\ncommon = ['{'a' * 81}']", "RV03"),
+    "many entries": (f"language = 'X'\ncommon = {['a'] * 2_001}", "RV03"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_lexicon_that_is_not_in_order(name: str, tmp_path: Path) -> None:
+    text, code = WRONG[name]
+    path = tmp_path / "own.toml"
+    path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(Problems) as problems:
+        with_files([path])
+    (found,) = problems.value.diagnostics
+    assert (found.code, found.span.path) == (code, str(path))
+    assert len(found.message) < 400
+
+
+def test_a_misspelt_dimension_is_put_right(tmp_path: Path) -> None:
+    with pytest.raises(Problems) as problems:
+        own(tmp_path, "language = 'X'\n[dimension.wen]\nopen = ['a']")
+    assert problems.value.diagnostics[0].hint == "did you mean when?"
+
+
+@pytest.mark.parametrize("path", ["", "gone.toml", "."])
+def test_a_lexicon_that_is_not_there(path: str, tmp_path: Path) -> None:
+    with pytest.raises(Problems, match="RV02"):
+        with_files([tmp_path / path])

@@ -1,0 +1,179 @@
+"""What a review of questions is given: the rulebook, words, an earlier report; and the letter to the author."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from referee.cli.main import run
+from referee.diagnostics.exit_codes import Exit
+from referee.report.data.schemas import SCHEMAS
+
+HERE = Path(__file__).parent
+ROW = HERE / "questions" / "must_may"
+ID = "question/play.turn-player-must-take/must.may"
+BOOK = "The player in turn takes one or two sticks.\nThen a player hides some sticks, and/or lays them aside.\n"
+CLAIMED = '\nsettled "question/play.turn-player-must-take/must.may" by [S-1] "is free to"\n'
+Printed = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(name="sticks")
+def rules_with_a_question(tmp_path: Path) -> Path:
+    folder = tmp_path / "sticks"
+    folder.mkdir()
+    (folder / "game.rules").write_text((ROW / "game.rules").read_text("utf-8"), encoding="utf-8")
+    (folder / "statements.toml").write_text((ROW / "open.toml").read_text("utf-8"), encoding="utf-8")
+    return folder
+
+
+def file(folder: Path, name: str, text: str) -> str:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def reviewed(sticks: Path, printed: Printed, *words: str, code: Exit = Exit.GOOD) -> str:
+    assert run(["review", str(sticks), "--questions", "--games", "3", *words]) == code
+    return printed.readouterr().out
+
+
+def data(sticks: Path, printed: Printed, *words: str) -> dict[str, object]:
+    found = json.loads(reviewed(sticks, printed, "--format", "json", *words))
+    Draft202012Validator(SCHEMAS["review"]).validate(found)
+    assert isinstance(found, dict)
+    return found
+
+
+def asked(found: dict[str, object]) -> list[str]:
+    findings = found["findings"]
+    assert isinstance(findings, list)
+    return [one["id"] for one in findings if one["outcome"] == "found"]
+
+
+def test_sentences_without_a_statement_are_told_and_words_only_if_wanted(sticks: Path, capsys: Printed) -> None:
+    book = file(sticks.parent, "book.txt", BOOK)
+    found = data(sticks, capsys, "--rulebook", book)
+    text = BOOK.splitlines()[1]
+    assert found["rulebook"] == {"path": book, "language": "English", "guessed": True, "sentences": 2,
+                                 "uncovered": [{"line": 2, "text": text}], "open": None}  # fmt: skip
+    told = reviewed(sticks, capsys, "--rulebook", book, "--words", "--language", "en")
+    assert "book.txt: English, 2 sentences, 1 of which no statement covers\n" in told
+    assert f'line 2: "Then" (when), "a player" (who), "some" (how_many): {text}\n' in told  # `then` is an order
+
+
+def test_words_of_statements_are_told_without_a_rulebook(sticks: Path, capsys: Printed) -> None:
+    more = '\n[statement.S-2]\ntext = "Some sticks are hidden."\n\n[statement.S-3]\ntext = "Some fun!"\n'
+    with (sticks / "statements.toml").open("a", encoding="utf-8") as toml:
+        toml.write(f'{more}status = "not a rule"\nreason = "flavour"\n')
+    told = reviewed(sticks, capsys, "--words")
+    assert '[S-2]: "are hidden" (who), "Some" (how_many): Some sticks are hidden.\n' in told
+    assert "fun" not in told
+
+
+def test_the_sentence_of_the_rulebook_settles_what_the_statement_leaves_open(sticks: Path, capsys: Printed) -> None:
+    book = file(sticks.parent, "book.txt", BOOK.replace("takes", "must take"))
+    assert asked(data(sticks, capsys)) == [ID]
+    assert asked(data(sticks, capsys, "--rulebook", book)) == []
+
+
+def test_words_of_a_user_settle_a_question_or_say_that_it_is_open(sticks: Path, capsys: Printed) -> None:
+    settling = file(sticks.parent, "own.toml", 'language = "English"\n[dimension.must]\nsettles = ["in turn takes"]\n')
+    assert asked(data(sticks, capsys, "--lexicon", settling)) == []
+    leaving = file(sticks.parent, "own.toml", 'language = "English"\n[dimension.must]\nopen = ["takes"]\n')
+    assert 'note: the sentence leaves it open: "takes"\n' in reviewed(sticks, capsys, "--lexicon", leaving)
+
+
+def test_an_answer_may_quote_the_rulebook(sticks: Path, capsys: Printed) -> None:
+    with (sticks / "game.rules").open("a", encoding="utf-8") as rules:
+        rules.write(CLAIMED)
+    assert run(["check", str(sticks)]) == Exit.GOOD
+    assert "warning[SQ03]" in capsys.readouterr().err
+    told = reviewed(sticks, capsys)
+    assert ID in told
+    assert f'"is free to" settles {ID} here, and does not stand in what is cited, and no rulebook is given\n' in told
+    book = file(sticks.parent, "book.txt", "The player in turn is free\n to take one or two sticks.\n")
+    assert asked(data(sticks, capsys, "--rulebook", book)) == []
+
+
+def test_what_was_asked_before_is_not_told_again(sticks: Path, capsys: Printed) -> None:
+    baseline = file(sticks.parent, "first.json", reviewed(sticks, capsys, "--format", "json"))
+    found = data(sticks, capsys, "--baseline", baseline)
+    assert asked(found) == []
+    assert found["known"] == [ID]
+    later = file(sticks.parent, "later.json", json.dumps(found))
+    assert reviewed(sticks, capsys, "--baseline", later).endswith("no findings, 1 question known before\n")
+    empty = file(sticks.parent, "empty.json", json.dumps({"schema": "referee/review/1", "findings": []}))
+    assert asked(data(sticks, capsys, "--baseline", empty)) == [ID]
+
+
+BASELINES = {
+    "no JSON": "{", "nested": "[" * 100_000, "a list": "[]", "a log": '{"schema": "referee/log/1"}',
+    "no findings": '{"schema": "referee/review/1"}',
+    "a number": '{"schema": "referee/review/1", "findings": [3]}',
+    "no name": '{"schema": "referee/review/1", "findings": [{"id": 3}]}',
+    "known by number": '{"schema": "referee/review/1", "findings": [], "known": 3}',
+}
+
+
+@pytest.mark.parametrize("name", BASELINES)
+def test_a_baseline_that_is_none(name: str, sticks: Path, capsys: Printed) -> None:
+    path = file(sticks.parent, "first.json", BASELINES[name])
+    assert run(["review", str(sticks), "--questions", "--baseline", path]) == Exit.RULES
+    assert "error[RV04]" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [
+    ["--rulebook", "x"], ["--lexicon", "x"], ["--words"], ["--baseline", "x"], ["--format", "markdown"],
+    ["--questions", "--language", "en"], ["--questions", "--language", "Elvish", "--rulebook", "x"],
+])
+def test_options_that_go_with_others(words: list[str], sticks: Path, capsys: Printed) -> None:
+    assert run(["review", str(sticks), *words]) == Exit.USAGE
+    assert "Error: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("option", ["--rulebook", "--lexicon", "--baseline"])
+def test_files_that_are_not_there(option: str, sticks: Path, capsys: Printed) -> None:
+    assert run(["review", str(sticks), "--questions", option, str(sticks / "gone")]) == Exit.RULES
+    assert "error[RV0" in capsys.readouterr().err
+
+
+LONGER = """
+game "Sticks *and* stones" for 2 players first and second
+
+option stones: few or many
+
+parameter goal: 3..7 unknown "the number is lost"
+
+counters
+  taken: 0..9 starts 0
+
+play
+  turns from first, to the left
+    turn player must take
+
+action take(number: 1..2)
+  needs "so many are left": taken + number <= 7
+  raise taken by number
+  if taken >= goal: me wins                                                 [S-2]
+"""
+
+
+def longer(sticks: Path, rules: str = LONGER) -> Path:
+    (sticks / "game.rules").write_text(rules.lstrip(), encoding="utf-8")
+    second = '\n[statement.S-2]\ntext = "Who comes to the *goal* has <b>won</b>."\n'
+    (sticks / "statements.toml").write_text((ROW / "open.toml").read_text("utf-8") + second, encoding="utf-8")
+    return sticks
+
+
+def test_the_letter_has_a_section_for_each_question(sticks: Path, capsys: Printed) -> None:
+    letter = reviewed(longer(sticks), capsys, "--format", "markdown", "--seed", "4")
+    assert letter == (HERE / "letter.md").read_text("utf-8")
+
+
+def test_settings_that_are_not_the_defaults_stand_with_the_game(sticks: Path, capsys: Printed) -> None:
+    assert "\n   = with: goal = " in reviewed(longer(sticks), capsys)
+    usual = LONGER.replace("unknown", "default 5").replace("3..7", "5..5")
+    assert "= with:" not in reviewed(longer(sticks, usual), capsys)
