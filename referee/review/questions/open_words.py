@@ -62,11 +62,11 @@ def _spoken_of(core: Core) -> Iterator[str]:
     for answer in core.settled:
         yield from answer.statements
     for body in bodies(core):
-        for stmt in statements(body, Branch, Unspecified):
-            if isinstance(stmt, Unspecified):
-                yield from stmt.point.origin.cites
-            elif any(name in core.readings for name in variables_of(stmt.cond)):
-                yield from origin_of(stmt).cites
+        for open_ in statements(body, Unspecified):
+            yield from open_.point.origin.cites
+        for branch in statements(body, Branch):
+            if any(name in core.readings for name in variables_of(branch.cond)):
+                yield from origin_of(branch).cites
 
 
 def _open(words: SentenceWords, known: Mapping[str, Statement], asked: frozenset[str], players: int
