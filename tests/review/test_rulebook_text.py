@@ -68,6 +68,14 @@ def test_a_statement_in_other_words_covers_all_of_its_line_and_is_sure_of_none(t
     assert uncovered(tmp_path, known)[0] == "Who has no boat passes!"
 
 
+def test_a_translated_statement_covers_all_of_its_line_though_a_name_stands_in_both(tmp_path: Path) -> None:
+    known = statements(H1=("Il capitano pesca da un sack.", 3), H2=("Il faro salva.", 7))
+    text = book(tmp_path, BOOK)
+    assert coverage(text, known).of == {0: ("H1",), 4: ("H2",)}
+    assert coverage(text, known, translated=True).of == {0: ("H1",), 1: ("H1",), 4: ("H2",)}
+    assert list(coverage(text, known, translated=True).surely) == ["H2"]
+
+
 def test_a_statement_without_a_line_covers_the_sentence_that_it_says(tmp_path: Path) -> None:
     known = statements(H1=("A boat sinks with three tiles of salt.", None), H2=("Boats sink.", None))
     assert coverage(book(tmp_path, BOOK), known).of == {3: ("H1",)}

@@ -84,9 +84,10 @@ class Coverage:
         return tuple(one for number, one in enumerate(rulebook.sentences) if number not in self.of)
 
 
-def coverage(rulebook: RulebookText, statements: Mapping[str, Statement]) -> Coverage:
+def coverage(rulebook: RulebookText, statements: Mapping[str, Statement], translated: bool = False) -> Coverage:
     """What statements cover. One covers the sentences of its line, of several there those that have most of its words
-    (all, if none has any: it may be in another language); and anywhere a sentence of which it has nearly all words."""
+    (all, if none has any, or if they are `translated` and words tell nothing); and anywhere a sentence of which it has
+    nearly all words."""
     words = [_stems(one.text) for one in rulebook.sentences]
     on_line = _by_line(rulebook.sentences)
     having = _by_stem(words)
@@ -95,8 +96,8 @@ def coverage(rulebook: RulebookText, statements: Mapping[str, Statement]) -> Cov
     for name, statement in statements.items():
         here = on_line.get(statement.line or 0, [])
         own = _stems(statement.text)
-        most = max((len(own & words[number]) for number in here), default=0)
-        meant = [number for number in here if len(own & words[number]) == most]
+        most = 0 if translated else max((len(own & words[number]) for number in here), default=0)
+        meant = [number for number in here if not most or len(own & words[number]) == most]
         if len(here) == 1 or (most and len(meant) == 1):
             surely[name] = (rulebook.sentences[meant[0]].text,)
         for number in (*meant, *_alike(own, words, having)):

@@ -66,5 +66,5 @@ def sentence_words(statements: Mapping[str, Statement], lexicon: Lexicon | None 
     if rulebook is None:
         return SentenceWords(known, wording, own)
     said = language if language is not None else known.language_of(one.text for one in rulebook.sentences)
-    covered = coverage(rulebook, statements)
+    covered = coverage(rulebook, statements, translated=None not in (own, said) and own != said)
     return SentenceWords(known, wording, own, rulebook, covered, said, language is None)
