@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from referee.api.error_translation import of_problems
 from referee.core.flow import Flow
+from referee.diagnostics.diagnostic import Problems
 from referee.frontend.loading.loader import Rows, load_recorded
 from referee.frontend.loading.ruleset_files import Files, RulesChanged, find
 from referee.frontend.names.shapes import Shape
@@ -24,18 +25,22 @@ if TYPE_CHECKING:  # what makes rules is imported where there are some to make
 
 @dataclass(frozen=True)
 class RulesSource:
-    """Rules by name or path (`where`), or as a `text`. It can be sent to another process, which loads them there."""
+    """Rules by name or path (`where`), or as a `text`. It can be sent to another process, which loads them there.
+
+    `blind`: as if nothing were declared in them to be open, settled or assumed.
+    """
 
     where: str | Path
     text: str | None = None
+    blind: bool = False
 
-    def __reduce__(self) -> tuple[Callable[..., RulesSource], tuple[str | Path, str | None, tuple[bytes, ...]]]:
-        return _sent, (self.where, self.text, tuple(self._records))
+    def __reduce__(self) -> tuple[Callable[..., RulesSource], tuple[str | Path, str | None, bool, tuple[bytes, ...]]]:
+        return _sent, (self.where, self.text, self.blind, tuple(self._records))
 
     def flow(self, players: int | None = None, options: Mapping[str, str] | None = None,
              pool: Rows | None = None) -> Flow:
         """The flow for a shape. Raises `Problems`; `RulesError` (AP07) if the files have changed."""
-        if self.text is None:
+        if self.text is None and not self.blind:
             self.unchanged()
             flow, record = load_recorded(self.where, players, options, pool)
             self._records[record] = None
@@ -49,6 +54,13 @@ class RulesSource:
     @cached_property
     def loaded(self) -> Loaded:
         """The trees. Raises `Problems`."""
+        from referee.frontend.undeclared.undeclared_rules import undeclared
+
+        return undeclared(self._written) if self.blind else self._written
+
+    @cached_property
+    def _written(self) -> Loaded:
+        """The trees as they are written."""
         from referee.frontend.loading.assembly import parsed
 
         if self.text is None:
@@ -71,7 +83,15 @@ class RulesSource:
         """The scenarios. Raises `Problems`."""
         from referee.frontend.scenarios.scenario_reader import load_scenarios
 
-        return load_scenarios(self.where, self.loaded)
+        if not self.blind:
+            return load_scenarios(self.where, self.loaded)
+        from referee.frontend.undeclared.undeclared_rules import without_scenarios_at
+
+        try:
+            return load_scenarios(self.where, self.loaded)
+        except Problems as problems:  # they tell of what is not declared any more
+            wrong = [one.span for one in problems.diagnostics]
+            return load_scenarios(self.where, without_scenarios_at(self.loaded, wrong))
 
     def unchanged(self) -> None:
         """Raises `RulesError` (AP07) if the files are not those that were loaded, `Problems` if they are gone."""
@@ -85,8 +105,8 @@ class RulesSource:
         return {}
 
 
-def _sent(where: str | Path, text: str | None, records: tuple[bytes, ...]) -> RulesSource:
+def _sent(where: str | Path, text: str | None, blind: bool, records: tuple[bytes, ...]) -> RulesSource:
     """The same rules in another process: it notices too if the files have changed."""
-    made = RulesSource(where, text)
+    made = RulesSource(where, text, blind)
     made._records.update(dict.fromkeys(records))
     return made

@@ -2,7 +2,8 @@
 
 Steps, a room each: `loading` (files, declarations, one core for a shape), `names` (what words stand for), `expressions`
 and `statements` (one method for each construct), `desugaring` (what happens by itself is put where it can happen),
-`checks` (what is refused afterwards), `scenarios` (small games told in the rules).
+`undeclared` (rules in which nobody has noticed what is open), `checks` (what is refused afterwards), `scenarios` (small
+games told in the rules).
 """
 
 from referee.frontend.loading.loader import load, load_flow

@@ -49,6 +49,16 @@ class Review:
         before = tuple(one.id for one in self.questions if one.place and not known.isdisjoint(one.ids))
         return replace(self, findings=tuple(one for one in self.findings if one.id not in before), known=before)
 
+    def first_questions(self, most: int) -> Review:
+        """The same with so many questions at most: those that matter most often, where no statement is cited first."""
+        asked = sorted(self.questions, key=lambda one: (bool(one.cites), -(one.weight.told / one.weight.games
+                                                                          if one.weight is not None else 0)))
+        left = asked[most:]
+        if not left:
+            return self
+        rest = bounded(left[0].code, f"{len(left)} more that matter less often are left out")
+        return replace(self, findings=(*(one for one in self.findings if one not in left), rest))
+
     def of(self, code: str) -> tuple[Finding, ...]:
         """What is known of one class."""
         return tuple(one for one in self.findings if one.code == code)

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from referee.review.review import Load, Review
     from referee.simulation.witness import Witness
 
+MOST_BLIND = 40
+"""So many questions are told of rules of which it is measured what is found."""
 _PLAIN = re.compile(r"[^A-Za-z0-9_.-]+")
 
 
@@ -107,7 +109,8 @@ class Reviewing:
                         examples=examples_of(self._source), told=told_in(self._source),
                         contradicted=contradicted_in(self._source), words=self._words)
         found = review(self._loaded, self.load, self._shapes, effort, timeout, self._only, progress, self._elsewhere)
-        return self._with_text(found).without(self._known)
+        told = self._with_text(found).without(self._known)
+        return told.first_questions(MOST_BLIND) if self._source.blind else told
 
     def _with_text(self, found: Review) -> Review:
         """The review with what the rulebook itself shows, if it is given or its words are wanted."""

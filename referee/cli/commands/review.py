@@ -28,6 +28,8 @@ _FILE = click.Path(path_type=Path)
 @click.option("--players", type=click.IntRange(1, 12), help="For how many players; for every number if not said.")
 @click.option("--only", multiple=True, metavar="CLASS", help="Only what is of this class (several are possible).")
 @click.option("--questions", is_flag=True, help="Only what sentences leave open and nobody has said (class question).")
+@click.option("--blind", is_flag=True,
+              help="Ask as if nothing were declared to be open, settled or assumed (to measure what is found).")
 @click.option("--rulebook", type=_FILE, metavar="FILE",
               help="The text of the rulebook: its words count too, and sentences without a statement are told.")
 @click.option("--language", metavar="LANG", help="Of the rulebook, by name or code; guessed if not said.")
@@ -55,13 +57,13 @@ _FILE = click.Path(path_type=Path)
 @click.option("--all", "accepted", is_flag=True, help="Tell what the rules accept as fully as the rest.")
 @click.option("--strict", is_flag=True,
               help="A class that was looked for and not proved absent ends with 5, not 0; a question with 1.")
-def review(ruleset: str, players: int | None, only: tuple[str, ...], questions: bool, rulebook: Path | None,
-           language: str | None, lexicons: tuple[Path, ...], lone_words: bool, baseline: Path | None, games: int,
-           events: int, positions: int, seed: int, proofs: bool, timeout: float | None, form: str, out: Path | None,
-           force: bool, accepted: bool, strict: bool) -> int:
+def review(ruleset: str, players: int | None, only: tuple[str, ...], questions: bool, blind: bool,
+           rulebook: Path | None, language: str | None, lexicons: tuple[Path, ...], lone_words: bool,
+           baseline: Path | None, games: int, events: int, positions: int, seed: int, proofs: bool,
+           timeout: float | None, form: str, out: Path | None, force: bool, accepted: bool, strict: bool) -> int:
     """Find what a RULESET leaves open, forgets or contradicts, for each number of players."""
     classes = (*only, *((QUESTION,) if questions else ()))
-    for flag, said in (("--rulebook", rulebook), ("--lexicon", lexicons), ("--words", lone_words),
+    for flag, said in (("--blind", blind), ("--rulebook", rulebook), ("--lexicon", lexicons), ("--words", lone_words),
                        ("--baseline", baseline), ("--format markdown", form == "markdown")):  # fmt: skip
         if said and QUESTION not in classes:
             raise click.UsageError(f"{flag} is for questions: say --questions too")
@@ -69,7 +71,7 @@ def review(ruleset: str, players: int | None, only: tuple[str, ...], questions: 
         raise click.UsageError("--language is that of the rulebook: name it with --rulebook FILE")
     given = QuestionInputs(rulebook, language, lexicons, lone_words, baseline) if QUESTION in classes else None
     try:
-        work = Reviewing(RulesSource(ruleset), players, classes, given)
+        work = Reviewing(RulesSource(ruleset, blind=blind), players, classes, given)
     except ArgumentError as error:
         raise click.UsageError(f"{error.message} (one of {', '.join(error.expected)})") from None
     nothing_lost(out, force)
@@ -91,7 +93,7 @@ def review(ruleset: str, players: int | None, only: tuple[str, ...], questions: 
     else:
         from referee.report.data.finding_data import as_data, sarif_of
 
-        data = as_data(found, told.log) if form == "json" else sarif_of(found)
+        data = as_data(found, told.log, work.wording) if form == "json" else sarif_of(found)
         OUT.tell(json.dumps(data, indent=1, ensure_ascii=True))
     told.write_all(found)
     if strict and found.exit is Exit.GOOD and found.questions:

@@ -1,5 +1,5 @@
-"""Rules as somebody would have written them who had noticed nothing that is open: each reading is what it is by default.
+"""Rules as they would be if nobody had noticed what is open: each reading is what it is by default.
 
-`known_constants` says what is always so then, `folding` takes out of trees what can never come, `undeclared_rules`
-makes of the rules of a ruleset others in which nothing is declared to be open or settled.
+`folding` takes out of trees what can never come then, `undeclared_rules` makes of a ruleset one in which nothing is
+declared to be open, settled or assumed.
 """

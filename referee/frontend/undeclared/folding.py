@@ -33,9 +33,9 @@ class Folding:
             "and_": self._joined, "or_": self._joined, "either": self._either, "where": self._where, "if_": self._if,
             "depending": self._depending, "need": self._need, "forbidden": self._forbidden, "unless": self._unless,
             "define": self._cases, "score": self._cases, "ruling": self._ruling, "unspecified": self._nothing,
-            "tie": self._tie, "for_each": self._no_order, "must": self._offers, "must_one": self._offers, "may": self._offers,
-            "w_may": self._offers, "can": self._can, "can_not": self._can, "line": self._line, "body": self._body,
-            "cite": self._cite, "before": self._hook, "after": self._hook,
+            "tie": self._tie, "for_each": self._no_order, "must": self._offers, "must_one": self._offers,
+            "may": self._offers, "w_may": self._offers, "can": self._can, "can_not": self._can, "line": self._line,
+            "body": self._body, "cite": self._cite, "before": self._hook, "after": self._hook,
         }  # fmt: skip
 
     def declaration(self, decl: Node) -> Node:

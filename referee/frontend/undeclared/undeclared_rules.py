@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from referee.diagnostics.source import Span
 from referee.frontend.desugaring.placed_readings import readings_apart
 from referee.frontend.loading.assembly import Loaded
 from referee.frontend.names.tree_access import INFERRED, cites, first, nodes, word, words
@@ -30,6 +31,15 @@ def undeclared(loaded: Loaded) -> Loaded:
                               for left in (_left(decl, folding, always),)), tree.span)
         for tree, own in zip(loaded.trees, apart, strict=True)
     )  # fmt: skip
+    return replace(loaded, trees=trees)
+
+
+def without_scenarios_at(loaded: Loaded, places: Sequence[Span]) -> Loaded:
+    """The rules without the scenarios in which some places are."""
+    wrong = {id(decl) for tree in loaded.trees for decl in nodes(tree, "scenario") if any(
+        at.path == decl.span.path and decl.span.line <= at.line <= decl.span.end_line for at in places)}  # fmt: skip
+    trees = tuple(Node(tree.kind, tuple(one for one in tree.parts if id(one) not in wrong), tree.span)
+                  for tree in loaded.trees)  # fmt: skip
     return replace(loaded, trees=trees)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from referee import __version__
@@ -25,8 +25,8 @@ Log = Callable[[Witness, Sequence[Event]], Sequence[str]]
 _LEVELS = {FindingOutcome.FOUND: "error", FindingOutcome.CANDIDATE: "warning", FindingOutcome.VACUOUS: "warning"}
 
 
-def as_data(review: Review, log: Log) -> dict[str, Any]:
-    """A review as plain data for JSON; the keys are always the same."""
+def as_data(review: Review, log: Log, wording: Mapping[str, str]) -> dict[str, Any]:
+    """A review as plain data for JSON; the keys are always the same. `wording`: of the statements of the rulebook."""
     return {
         "schema": SCHEMA,
         "ruleset": review.name,
@@ -35,7 +35,7 @@ def as_data(review: Review, log: Log) -> dict[str, Any]:
         "exit": int(review.exit),
         "interrupted": review.interrupted,
         "checks": [{"class": check.code, "title": check.title} for check in review.checks],
-        "findings": [_finding(one, review, log) for one in review.findings],
+        "findings": [_finding(one, review, log, wording) for one in review.findings],
         "stale": [_accepted(one) for one in review.stale],
         "known": list(review.known),
         "rulebook": None if review.text is None else _text(review.text),
@@ -49,7 +49,7 @@ def _effort(effort: ReviewEffort) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _finding(one: Finding, review: Review, log: Log) -> dict[str, Any]:
+def _finding(one: Finding, review: Review, log: Log, wording: Mapping[str, str]) -> dict[str, Any]:
     accepted = review.accepted.get(one.id) if one.outcome.is_flaw else None
     return {
         "id": one.id,
@@ -58,6 +58,7 @@ def _finding(one: Finding, review: Review, log: Log) -> dict[str, Any]:
         "message": one.message,
         "players": list(one.shapes),
         "statements": [cite for cite in one.cites if cite not in review.assumptions],
+        "sentences": [wording[cite] for cite in one.cites if cite in wording],
         "places": [_place(span) for span in one.spans],
         "game": None if one.witness is None else _game(one.witness, log),
         "candidates": [_candidate(c, one.witness, log) for c in one.candidates],

@@ -43,6 +43,7 @@ _DEFS: dict[str, Any] = {
         message=_TEXT,
         players={"description": "the numbers of players for which it is so", **_NUMBERS},
         statements={"description": "of the rulebook", **_TEXTS},
+        sentences={"description": "of these statements, as far as the ruleset has their wording", **_TEXTS},
         places={"description": "in the rules; the first is what it is about", **_list("place")},
         game={"description": "a game that shows it", "oneOf": [{"$ref": "#/$defs/game"}, {"type": "null"}]},
         candidates={"description": "how the game could go on", **_list("candidate")},
