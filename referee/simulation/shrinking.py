@@ -40,12 +40,14 @@ def minimised(
 
 Now = TypeVar("Now")
 """What events lead to: a step, or the steps of two games that are played side by side."""
+Did = TypeVar("Did")
+"""An event, of one ruleset or in words that two of them share."""
 
 
 def fewest(
-    first: Now, after: Callable[[Now, Event], Now | None], shows: Callable[[Now], bool], events: Sequence[Event],
+    first: Now, after: Callable[[Now, Did], Now | None], shows: Callable[[Now], bool], events: Sequence[Did],
     clock: Clock,
-) -> tuple[tuple[Event, ...], bool]:  # fmt: skip
+) -> tuple[tuple[Did, ...], bool]:  # fmt: skip
     """Fewer events that still lead to something that shows it, and whether none of them can be left out.
 
     Runs of events are left out as long as the rest is possible and shows it: long runs first, single ones last.
@@ -66,7 +68,7 @@ def fewest(
     return left, True
 
 
-def _along(first: Now, events: Sequence[Event], after: Callable[[Now, Event], Now | None]) -> list[Now]:
+def _along(first: Now, events: Sequence[Did], after: Callable[[Now, Did], Now | None]) -> list[Now]:
     """What is there before each event and after the last; it ends where one is not possible."""
     found = [first]
     for event in events:
@@ -78,9 +80,9 @@ def _along(first: Now, events: Sequence[Event], after: Callable[[Now, Event], No
 
 
 def _without(
-    events: tuple[Event, ...], way: list[Now], length: int, after: Callable[[Now, Event], Now | None],
+    events: tuple[Did, ...], way: list[Now], length: int, after: Callable[[Now, Did], Now | None],
     shows: Callable[[Now], bool], clock: Clock,
-) -> tuple[tuple[Event, ...], list[Now]] | None:  # fmt: skip
+) -> tuple[tuple[Did, ...], list[Now]] | None:  # fmt: skip
     """The first game without a run of so many events that shows it, the last ones tried first; with the way to it."""
     for start in range(len(events) - length, -1, -1):
         clock.tick()

@@ -1,0 +1,131 @@
+"""Compares two rulesets, one number of players after the other: what was looked at, and what is not the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from referee.comparison.correspondence import Correspondence, Dictionary
+from referee.comparison.lockstep import Lockstep
+from referee.comparison.paired_settings import PairedSettings
+from referee.comparison.search import CompareEffort, DifferenceSearch, Searched
+from referee.comparison.side import Side
+from referee.comparison.telling import ToldDifference, told
+from referee.convert.foreign_game import trouble
+from referee.core.expr import Expr
+from referee.diagnostics.diagnostic import Problems
+from referee.frontend.loading.outside_expressions import expression
+from referee.game.signatures import Signatures
+from referee.game.value_codec import RULE
+from referee.interpreter.walker import Walker
+from referee.system.deadline import Clock
+
+_CERTAIN = 1.96
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeComparison:
+    """The comparison for one number of players. `notes`: what one side has and the other has not."""
+
+    players: tuple[str, ...]
+    searched: Searched
+    differences: tuple[ToldDifference, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def proved(self) -> bool:
+        """Whether there is no difference, however a game goes."""
+        return self.searched.whole and not self.differences and not self.searched.stopped
+
+
+def compared(one: Walker, other: Walker, players: tuple[str, ...], correspondence: Correspondence, said: str,
+             effort: CompareEffort, clock: Clock, progress: Callable[[str], None] = lambda _: None) -> ShapeComparison:
+    """Compares two rulesets for these players. `said`: what the correspondence is called where it is wrong; `clock`
+    has the time for it. Raises `Problems` (CM02) for a correspondence that names what there is not."""
+    sides = _sides(one, other, players, correspondence, said)
+    settings = PairedSettings(one, other, players)
+    search = DifferenceSearch(Lockstep(*sides, correspondence), settings, effort, clock, progress)
+    found = search.run()
+    notes = (*_notes(sides, correspondence), *_settings_alone(settings))
+    return ShapeComparison(players, found, tuple(told(sides, difference) for difference in found.differences), notes)
+
+
+def interval(told_: int, games: int) -> tuple[float, float]:
+    """The interval in which a share lies (Wilson, 95 %); everything, where nothing was tried."""
+    if not games:
+        return 0.0, 1.0
+    middle = (told_ + _CERTAIN**2 / 2) / (games + _CERTAIN**2)
+    width = _CERTAIN / (games + _CERTAIN**2) * sqrt(told_ * (games - told_) / games + _CERTAIN**2 / 4)
+    return 0.0 if told_ == 0 else max(0.0, middle - width), 1.0 if told_ == games else min(1.0, middle + width)
+
+
+def dictionaries(one: Walker, other: Walker, correspondence: Correspondence) -> tuple[Dictionary, Dictionary]:
+    """How each side turns its events into those that both share: they are called as the first rules call them."""
+    mine, its = ((*Signatures.of(walker.core).labels, RULE) for walker in (one, other))
+    return (Dictionary(mine, {}, {}, {}),
+            Dictionary(its, correspondence.labels, correspondence.arguments, correspondence.values))
+
+
+def _sides(one: Walker, other: Walker, players: tuple[str, ...], correspondence: Correspondence,
+           said: str) -> tuple[Side, Side]:
+    walkers = one, other
+    labels = [set(Signatures.of(walker.core).labels) | {RULE} for walker in walkers]
+    named = [
+        (set(correspondence.labels) | set(correspondence.arguments), set(correspondence.labels.values())),
+        *([tuple(correspondence.silent)]), *([tuple(correspondence.several)]),
+    ]
+    for number, which in enumerate(("first", "second")):
+        wrong = sorted({name for pair in named for name in pair[number]} - labels[number])
+        if wrong:
+            raise trouble("CM02", f"the {which} rules have no event {wrong[0]!r}", said,
+                          expected=tuple(sorted(labels[number])))
+    made = [
+        Side(walker, players, dictionary, silent, several,
+             [_claim(walker, pair[number], players, said) for pair in correspondence.claims])
+        for number, (walker, dictionary, silent, several) in enumerate(zip(
+            walkers, dictionaries(one, other, correspondence), correspondence.silent, correspondence.several,
+            strict=True))
+    ]
+    return made[0], made[1]
+
+
+def _claim(walker: Walker, text: str, players: tuple[str, ...], said: str) -> Expr:
+    try:
+        return expression(walker.core, text, players)
+    except Problems as problems:
+        message = problems.diagnostics[0].message
+        raise trouble("CM02", f"the claim `{text}` is none of {walker.core.name}: {message}", said) from None
+
+
+def _notes(sides: Sequence[Side], correspondence: Correspondence) -> Iterator[str]:
+    """What cannot be compared."""
+    one, other = sides
+    labels = [{side.dictionary.label(label): (label, set(types)) for label, types in
+               Signatures.of(side.walker.core).labels.items()} for side in sides]
+    for number, which in enumerate(("first", "second")):
+        apart = correspondence.silent[number] | correspondence.several[number]
+        alone = [own for shared, (own, _) in labels[number].items() if shared not in labels[1 - number]
+                 and own not in apart]
+        if alone:
+            yield f"only the {which} rules have the events {', '.join(sorted(alone))}"
+        if correspondence.several[number]:
+            names = ", ".join(sorted(correspondence.several[number]))
+            yield f"not comparable, several events for one: {names} of the {which} rules"
+    for shared in sorted(labels[0].keys() & labels[1].keys()):
+        known = correspondence.arguments.get(shared, {})
+        mine, its = {known.get(name, name) for name in labels[0][shared][1]}, labels[1][shared][1]
+        if mine != its:
+            yield f"{shared} has other arguments: {', '.join(sorted(mine ^ its))} in one of them alone"
+    for name, values in sorted(one.walker.core.readings.items()):
+        theirs = other.walker.core.readings.get(name)
+        if theirs is None or {c.name for c in theirs.choices} != {c.name for c in values.choices}:
+            yield f"the reading {name} of the first rules is at its default"
+    for name in sorted(other.walker.core.readings.keys() - one.walker.core.readings.keys()):
+        yield f"the reading {name} of the second rules is at its default"
+
+
+def _settings_alone(settings: PairedSettings) -> Iterator[str]:
+    for which, names in zip(("first", "second"), settings.alone, strict=True):
+        if names:
+            yield f"only the {which} rules have {', '.join(names)} open before a game: drawn by lot there"

@@ -1,0 +1,147 @@
+"""What two rulesets call the same things: labels, arguments, values; read from a TOML file."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from referee.comparison.correspondence_schema import CORRESPONDENCE_SCHEMA
+from referee.convert.foreign_game import trouble
+from referee.convert.schema_check import misfits
+from referee.game.log.strict_json import Json
+
+MOST_BYTES = 1_000_000
+ALL = "*"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class SharedEvent:
+    """An event in the words of the first rules: who, what, and the arguments by name, each as JSON."""
+
+    by: str
+    do: str
+    args: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def line(self) -> dict[str, Json]:
+        """As the line of a log of the first rules."""
+        said: dict[str, Json] = {name: json.loads(value) for name, value in self.args}
+        return {"by": self.by, "do": self.do, **({"with": said} if said else {})}
+
+    def __str__(self) -> str:
+        return " ".join([self.by, self.do, *(f"{name} {_plain(json.loads(value))}" for name, value in self.args)])
+
+
+@dataclass(frozen=True, slots=True)
+class Correspondence:
+    """What the two call the same: each mapping goes from the first to the second.
+
+    `silent`, `several`: labels of the first and the second; `same`: counters and zones; `ignored`: those of the first
+    that are not compared; `claims`: expressions whose values are compared.
+    """
+
+    labels: Mapping[str, str] = field(default_factory=dict)
+    arguments: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    values: Mapping[str, str] = field(default_factory=dict)
+    silent: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+    several: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+    same: Mapping[str, str] = field(default_factory=dict)
+    ignored: frozenset[str] = frozenset()
+    claims: tuple[tuple[str, str], ...] = ()
+
+
+class Dictionary:
+    """Turns events of one ruleset into those that both share, and back."""
+
+    def __init__(self, own: Iterable[str], labels: Mapping[str, str], arguments: Mapping[str, Mapping[str, str]],
+                 values: Mapping[str, str]) -> None:
+        """`own`: the labels that the rules have; each mapping goes from the shared word to the own one."""
+        taken = {theirs: shared for shared, theirs in labels.items()}
+        self._labels = {label: taken.get(label, f"{label}'" if label in labels else label) for label in own}
+        self._own = {shared: label for label, shared in self._labels.items()}
+        self._arguments = arguments
+        self._values = values
+        self._back = {theirs: shared for shared, theirs in values.items()}
+        self._said = re.compile("|".join(rf"\b{re.escape(one)}\b" for one in sorted(self._back, key=len, reverse=True)))
+
+    def shared(self, line: Mapping[str, Json]) -> SharedEvent:
+        """The event of a line of these rules."""
+        do = self.label(str(line["do"]))
+        back = {own: name for name, own in self._arguments.get(do, {}).items()}
+        with_ = line.get("with", {})
+        assert isinstance(with_, dict)
+        args = [(back.get(name, name), json.dumps(_named(value, self._back), sort_keys=True))
+                for name, value in with_.items()]
+        return SharedEvent(str(line["by"]), do, tuple(sorted(args)))
+
+    def own(self, event: SharedEvent) -> dict[str, Json]:
+        """The line that an event is in a log of these rules."""
+        known = self._arguments.get(event.do, {})
+        args = {known.get(name, name): _named(json.loads(value), self._values) for name, value in event.args}
+        return {"by": event.by, "do": self._own.get(event.do, event.do), **({"with": args} if args else {})}
+
+    def label(self, own: str) -> str:
+        """The shared word for a label of these rules."""
+        return self._labels.get(own, own)
+
+    def text(self, own: str) -> str:
+        """A text that names values, with the shared words for them."""
+        return self._said.sub(lambda found: self._back[found[0]], own) if self._back else own
+
+
+def _named(value: Json, names: Mapping[str, str]) -> Json:
+    if isinstance(value, str):
+        return names.get(value, value)
+    if isinstance(value, list):
+        return [_named(one, names) for one in value]
+    if isinstance(value, dict):
+        return {names.get(name, name): _named(one, names) for name, one in value.items()}
+    return value
+
+
+def _plain(value: Json) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(_plain, value)) or "nothing"
+    return {None: "none", True: "yes", False: "no"}[value] if value is None or isinstance(value, bool) else str(value)
+
+
+def read_correspondence(path: Path) -> Correspondence:
+    """What a file says. Raises `Problems` (CM01, CM02)."""
+    said = str(path)
+    try:
+        with path.open("rb") as stream:
+            raw = stream.read(MOST_BYTES + 1)
+        if len(raw) > MOST_BYTES:
+            raise trouble("CM01", f"a correspondence has at most {MOST_BYTES} bytes", said)
+        data = tomllib.loads(raw.decode("utf-8"))
+    except OSError as error:
+        raise trouble("CM01", f"the correspondence cannot be read: {error.strerror or error}", said) from None
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        raise trouble("CM01", f"the correspondence is no TOML: {error}", said) from None
+    for where, wanted in misfits(data, CORRESPONDENCE_SCHEMA):
+        raise trouble("CM02", f"`{where or 'the correspondence'}` does not fit: {wanted}", said)
+    for where in ("labels", "values"):
+        _one_to_one(data.get(where, {}), where, said)
+    for label, names in data.get("arguments", {}).items():
+        _one_to_one(names, f"arguments.{label}", said)
+    state = data.get("state", {})
+    return Correspondence(
+        data.get("labels", {}), data.get("arguments", {}), data.get("values", {}), _pair(data.get("silent", {})),
+        _pair(data.get("several", {})), state.get("same", {}), frozenset(state.get("ignored", ())),
+        tuple(data.get("claims", {}).items()),
+    )
+
+
+def _pair(data: Mapping[str, Any]) -> tuple[frozenset[str], frozenset[str]]:
+    return frozenset(data.get("first", ())), frozenset(data.get("second", ()))
+
+
+def _one_to_one(names: Mapping[str, str], where: str, said: str) -> None:
+    twice = next((name for name in names.values() if list(names.values()).count(name) > 1), None)
+    if twice is not None:
+        raise trouble("CM02", f"`{where}` gives {twice!r} for two names: each is one of the other rules", said)

@@ -1,0 +1,188 @@
+"""Two games beside each other, by two rulesets: where they stand, and what is not the same there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from referee.comparison.correspondence import ALL, Correspondence, SharedEvent
+from referee.comparison.side import Offer, Side, Standpoint, only_state
+from referee.game.event import Event
+from referee.game.setting import Setting
+from referee.game.state import State
+from referee.interpreter.refusals import BAD_ARGUMENT, GUARD
+
+MOST_REASONS = 20
+"""Of so many events of a label that only one side allows it is asked why the other does not."""
+
+
+class PartingKind(Enum):
+    """What is not the same."""
+
+    RESULT = "result"  # over in one of them alone, or with another winner or other scores
+    ASKED = "asked"  # somebody else acts
+    LEGAL = "legal"  # an event is legal in one of them alone
+    CLAIM = "claim"  # an expression that the correspondence names has another value
+    STATE = "state"  # a counter or place that both have holds something else
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """Something that is not the same in two games after the same events.
+
+    `event`: one that `side` (0: the first) alone allows; `about`: the label, claim or place; `reason`: of the side that
+    does not allow it; `values`: of both sides. Partings of the same `cause` are one difference.
+    """
+
+    kind: PartingKind
+    about: str
+    side: int = 0
+    event: SharedEvent | None = None
+    reason: tuple[str, ...] = ()
+    values: tuple[str, str] = ("", "")
+    after: str = ""
+
+    @property
+    def cause(self) -> tuple[object, ...]:
+        """What makes it the same difference as another one."""
+        if self.kind is PartingKind.STATE:
+            return self.kind, self.after
+        if self.kind is PartingKind.ASKED or self.kind is PartingKind.RESULT:
+            return self.kind, self.after, self.about
+        return self.kind, self.about, self.side, self.reason
+
+    @property
+    def ends(self) -> bool:
+        """Whether the two games have nothing more in common."""
+        return self.kind in (PartingKind.RESULT, PartingKind.ASKED)
+
+
+@dataclass(frozen=True, slots=True)
+class Both:
+    """Where both games stand, and the label of the event that led there (`set-up` at the beginning)."""
+
+    one: Standpoint
+    other: Standpoint
+    last: str
+
+
+class Lockstep:
+    """Two sides beside each other."""
+
+    def __init__(self, one: Side, other: Side, correspondence: Correspondence) -> None:
+        self.sides = one, other
+        self._claims = [text for text, _ in correspondence.claims]
+        here = {} if ALL in correspondence.ignored else one.spots({})
+        there = other.spots({second: first for first, second in correspondence.same.items()})
+        self.spots = [(title, spot, there[title]) for title, spot in here.items()
+                      if title in there and spot.name not in correspondence.ignored]
+
+    def begin(self, settings: tuple[Setting, Setting]) -> Both:
+        """Both games at their beginning. Raises `TooManyWays`."""
+        one, other = (side.begin(setting) for side, setting in zip(self.sides, settings, strict=True))
+        return Both(one, other, "set-up")
+
+    def after(self, both: Both, event: SharedEvent) -> Both | None:
+        """Both games after an event, None if it is not legal in both. Raises `TooManyWays`."""
+        one, other = self.sides
+        if not one.ways(both.one, event) or not other.ways(both.other, event):
+            return None
+        return Both(one.after(both.one, event), other.after(both.other, event), event.do)
+
+    def offers(self, both: Both) -> tuple[Offer, Offer]:
+        """What is possible in each."""
+        one, other = self.sides
+        return one.offer(both.one), other.offer(both.other)
+
+    def common(self, both: Both) -> list[SharedEvent]:
+        """The events that are legal in both, as far as they are listed, in the order of the first rules."""
+        here, there = self.offers(both)
+        _, other = self.sides
+        return [event for event in here.ways
+                if event in there.ways or (not there.whole and other.ways(both.other, event))]
+
+    def partings(self, both: Both, state: bool = True) -> list[Parting]:
+        """Everything that is not the same here; `state`: what lies where, too."""
+        found = list(self._observed(both))
+        if any(one.ends for one in found):
+            return found
+        return [*found, *(self._shown(both) if state else ())]
+
+    def _observed(self, both: Both) -> Iterator[Parting]:
+        one, other = self.sides
+        over, there_over = one.results(both.one), other.results(both.other)
+        here, there = self.offers(both)
+        if over != there_over:
+            yield Parting(PartingKind.RESULT, _result_kind(over, there_over), after=both.last)
+            return
+        who, there_who = ({event.by for event in offer.ways} for offer in (here, there))
+        if who != there_who and here.whole and there.whole and not here.several and not there.several:
+            yield Parting(PartingKind.ASKED, _who(who, there_who), after=both.last)
+            return
+        for side, (own, foreign) in enumerate(((here, there), (there, here))):
+            if not foreign.several:
+                yield from self._alone(both, side, own)
+        a, b = only_state(both.one), only_state(both.other)
+        if self._claims and a is not None and b is not None:
+            for text, value, its in zip(self._claims, one.claimed(a), other.claimed(b), strict=True):
+                if value != its:
+                    yield Parting(PartingKind.CLAIM, text, values=(_said(value), _said(its)), after=both.last)
+
+    def _alone(self, both: Both, side: int, own: Offer) -> Iterator[Parting]:
+        """The events that one side alone allows, one for each label and reason of the other."""
+        foreign, there = self.sides[1 - side], (both.other, both.one)[side]
+        asked: dict[str, int] = {}
+        seen = set[tuple[object, ...]]()
+        for event in own.ways:
+            if asked.get(event.do, 0) >= MOST_REASONS or foreign.ways(there, event):
+                continue
+            asked[event.do] = asked.get(event.do, 0) + 1
+            found = Parting(PartingKind.LEGAL, event.do, side, event, _reason(foreign, there, event), after=both.last)
+            if found.cause not in seen:
+                seen.add(found.cause)
+                yield found
+
+    def _shown(self, both: Both) -> Iterator[Parting]:
+        """The first place that does not hold the same."""
+        a, b = only_state(both.one), only_state(both.other)
+        if a is None or b is None:
+            return
+        one, other = self.sides
+        for title, spot, its in self.spots:
+            here, there = one.text(a, spot), other.text(b, its)
+            if here != there:
+                yield Parting(PartingKind.STATE, title, values=(here, there), after=both.last)
+                return
+
+
+def _reason(side: Side, there: Standpoint, event: SharedEvent) -> tuple[str, ...]:
+    """Why a side does not allow an event, as far as it tells one difference from another."""
+    own = side.own(event)
+    state = next((step for step in there if isinstance(step, State)), None)
+    if not isinstance(own, Event) or state is None:
+        return ("no such event",)
+    refusal = side.walker.check(state, own)
+    if refusal is None:
+        return ()
+    if refusal.kind == GUARD:
+        return (GUARD, *(one.guard.text for one in refusal.failed))
+    if refusal.kind == BAD_ARGUMENT:
+        return (BAD_ARGUMENT, *(one.arg for one in refusal.arguments))
+    return (refusal.kind,)
+
+
+def _result_kind(one: frozenset[tuple[object, ...]], other: frozenset[tuple[object, ...]]) -> str:
+    """`end, on`: in which way both go on or are over."""
+    return ", ".join("/".join(sorted({str(result[0]) for result in results})) or "on" for results in (one, other))
+
+
+def _who(one: set[str], other: set[str]) -> str:
+    kinds = [{name if name in ("fate", "table") else "player" for name in who} for who in (one, other)]
+    return ", ".join("/".join(sorted(names)) for names in kinds)
+
+
+def _said(value: object) -> str:
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ", ".join(map(_said, value)) or "nothing"
+    return {None: "none", True: "yes", False: "no"}[value] if value is None or isinstance(value, bool) else str(value)

@@ -1,0 +1,317 @@
+"""The games of two rulesets that are looked at for differences: all of them where they are few, else some, by lot and
+toward what is said otherwise."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+
+from referee.comparison.correspondence import SharedEvent
+from referee.comparison.lockstep import Both, Lockstep, Parting, PartingKind
+from referee.comparison.paired_settings import Pair, PairedSettings
+from referee.comparison.said_otherwise import labels_said_otherwise
+from referee.comparison.side import Standpoint, TooManyWays
+from referee.game.state import State
+from referee.interpreter.interruptions import Fault
+from referee.interpreter.playouts import choose
+from referee.simulation.shrinking import fewest
+from referee.system.deadline import Clock, OutOfTime
+
+MOST_DIFFERENCES = 40
+LOOKED_AT = 40
+"""Between so many events somebody chooses who is after something rare."""
+EVERY, BY_LOT, DIRECTED = 0.4, 0.6, 0.8
+"""Shares of the time that is left, for all positions, for games by lot, and for games toward differences; the rest is
+there to make games shorter."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompareEffort:
+    """How much is looked at: random games, events of each, pairs of positions; `seed` of all chance."""
+
+    games: int = 200
+    events: int = 400
+    positions: int = 20_000
+    seed: int = 0
+
+
+@dataclass
+class ShownDifference:
+    """A difference, and the shortest game that is known to show it. `games`: how many of those by lot show it first;
+    `shortest`: every shorter one was looked at; `minimised`: no event of it can be left out."""
+
+    parting: Parting
+    settings: Pair
+    events: tuple[SharedEvent, ...]
+    shortest: bool = False
+    minimised: bool = False
+    games: int = 0
+    then: tuple[tuple[SharedEvent, ...], Parting] | None = None
+
+
+@dataclass
+class Searched:
+    """What was looked at and found. `whole`: these were all games, so that without a difference there is none;
+    `why_not`: else, why; `positions`: pairs; `games`, `told`: by lot, and how many of them show a difference;
+    `stopped`: why no more was looked at, empty if nothing was left out; `several`: games came to what is not
+    compared."""
+
+    differences: list[ShownDifference] = field(default_factory=list)
+    whole: bool = False
+    why_not: str = ""
+    positions: int = 0
+    games: int = 0
+    told: int = 0
+    directed: int = 0
+    stopped: str = ""
+    several: bool = False
+
+
+class DifferenceSearch:
+    """Looks for differences of two sides."""
+
+    def __init__(self, lockstep: Lockstep, settings: PairedSettings, effort: CompareEffort, clock: Clock,
+                 progress: Callable[[str], None] = lambda _: None) -> None:
+        self._lockstep, self._settings, self._effort, self._clock = lockstep, settings, effort, clock
+        self._progress = progress
+        self._found: dict[tuple[object, ...], ShownDifference] = {}
+        self._random = Random(effort.seed)
+        self._rare: Counter[object] = Counter()
+        self._now = clock
+        self._done = Searched()
+        one, other = lockstep.sides
+        self._wanted = labels_said_otherwise(one, other)
+
+    def run(self) -> Searched:
+        """All that was found; after Ctrl-C and once the time is over, what is known by then."""
+        steps: tuple[tuple[Callable[[], None], float], ...] = (
+            (self._every, EVERY), (self._by_lot, BY_LOT), (self._directed, DIRECTED), (self._shorten, 1.0))
+        for step, share in steps:
+            self._now = self._clock.part(share)
+            try:
+                if self._clock.hurried and step != self._shorten:
+                    continue
+                step()
+            except OutOfTime:
+                self._done.stopped = self._clock.why
+            except TooManyWays:
+                self._done.stopped = "events that are not compared lead to too many positions"
+            except KeyboardInterrupt:
+                if not self._clock.hurry():
+                    raise
+                self._done.stopped = self._clock.why
+        done = self._done
+        done.differences = sorted(self._found.values(), key=_order)
+        done.whole = done.whole and not done.several
+        return done
+
+    # ------------------------------------------------------------------ all games
+    def _every(self) -> None:
+        pairs = self._settings.every() if self._effort.positions else None
+        if pairs is None:
+            few = "there are too many settings, or one side has settings of its own"
+            self._done.why_not = few if self._effort.positions else "positions were not searched"
+            return
+        seen: dict[tuple[object, object], tuple[Both, Both | None, SharedEvent | None, Pair, bool]] = {}
+        waiting: deque[tuple[Both, bool]] = deque()
+
+        def keep(both: Both, before: Both | None, event: SharedEvent | None, pair: Pair, parted: bool) -> None:
+            key = both.one, both.other
+            if key not in seen:
+                seen[key] = both, before, event, pair, parted
+                waiting.append((both, parted))
+
+        def way(both: Both) -> tuple[SharedEvent, ...]:
+            events: list[SharedEvent] = []
+            here: Both | None = both
+            while here is not None:
+                _, before, event, _, _ = seen[here.one, here.other]
+                events += [] if event is None else [event]
+                here = before
+            return tuple(reversed(events))
+
+        for pair in pairs:
+            keep(self._lockstep.begin(pair), None, None, pair, False)
+        complete = True
+        while waiting:
+            self._now.tick()
+            both, parted = waiting.popleft()
+            pair = seen[both.one, both.other][3]
+            self._done.positions += 1
+            if self._done.positions > self._effort.positions:
+                self._done.why_not = f"there are more than {self._effort.positions} positions"
+                return
+            if self._done.positions % 500 == 0:
+                self._progress(f"{self._done.positions} positions")
+            here, there = self._lockstep.offers(both)
+            complete = complete and here.whole and there.whole
+            self._done.several = self._done.several or here.several or there.several
+            found = self._lockstep.partings(both) if not parted else []
+            for parting in found:
+                self._note(parting, pair, way(both), shortest=True)
+            if any(one.ends for one in found):
+                continue
+            parted = parted or any(one.kind is PartingKind.STATE for one in found)
+            for event in self._lockstep.common(both):
+                further = self._lockstep.after(both, event)
+                if further is not None:
+                    keep(further, both, event, pair, parted)
+        self._done.whole = complete
+        self._done.why_not = "" if complete else "more is possible at a position than is listed"
+
+    # ------------------------------------------------------------------ games
+    def _by_lot(self) -> None:
+        if self._done.whole and not self._found:
+            return
+        for number in range(self._effort.games):
+            self._now.tick()
+            self._progress(f"game {number + 1} of {self._effort.games}")
+            told = self._game(number, self._any)
+            if told is None:
+                continue
+            self._done.games += 1
+            self._done.told += bool(told)
+            for one in told:
+                one.games += 1
+
+    def _directed(self) -> None:
+        if self._done.whole:
+            return
+        for number in range(self._effort.games):
+            self._now.tick()
+            self._progress(f"game {number + 1} of {self._effort.games} toward differences")
+            if self._game(number, self._aimed) is not None:
+                self._done.directed += 1
+
+    def _game(self, number: int, chosen: Callable[[Both, int], SharedEvent | None]) -> list[ShownDifference] | None:
+        """The differences that a game shows; None if there is none for such a setting."""
+        try:
+            pair = self._settings.drawn(number, self._random)
+        except Fault:
+            pair = None
+        if pair is None:
+            return None
+        both, events = self._lockstep.begin(pair), list[SharedEvent]()
+        shown: dict[int, ShownDifference] = {}
+        while len(events) <= self._effort.events:
+            self._now.tick()
+            if any(offer.several for offer in self._lockstep.offers(both)):
+                self._done.several = True
+            found = self._lockstep.partings(both)
+            for parting in found:
+                one = self._note(parting, pair, tuple(events))
+                if one is not None:
+                    shown[id(one)] = one
+            if any(one.ends or one.kind is PartingKind.STATE for one in found):
+                break
+            event = chosen(both, number)
+            if event is None:
+                break
+            further = self._lockstep.after(both, event)
+            if further is None:
+                break
+            both = further
+            events.append(event)
+        return list(shown.values())
+
+    def _any(self, both: Both, number: int) -> SharedEvent | None:
+        """An event that is legal in both, by lot as one of them draws it."""
+        side = number % 2
+        steps = [step for step in steps_of(both, side) if isinstance(step, State)]
+        leader = self._lockstep.sides[side]
+        if len(steps) == 1:
+            event = leader.shared(choose(leader.walker, steps[0], self._random))
+            if self._lockstep.sides[1 - side].ways(steps_of(both, 1 - side), event):
+                return event
+        common = self._lockstep.common(both)
+        return self._random.choice(common) if common else None
+
+    def _aimed(self, both: Both, number: int) -> SharedEvent | None:
+        """One of which the rules say something else, or that was seldom done."""
+        common = self._lockstep.common(both)
+        if not common or number % 3 == 2:
+            return self._any(both, number)
+        if len(common) > LOOKED_AT:
+            common = self._random.sample(common, LOOKED_AT)
+        wanted = [event for event in common if event.do in self._wanted]
+        if wanted and self._random.random() < 0.5:
+            common = wanted
+        self._random.shuffle(common)
+        event = min(common, key=lambda one: self._rare[one])
+        self._rare[event] += 1
+        return event
+
+    # ------------------------------------------------------------------ what was found
+    def _note(self, parting: Parting, pair: Pair, events: tuple[SharedEvent, ...], *,
+              shortest: bool = False) -> ShownDifference | None:
+        known = self._found.get(parting.cause)
+        if known is None:
+            if len(self._found) >= MOST_DIFFERENCES:
+                return None
+            known = self._found[parting.cause] = ShownDifference(parting, pair, events, shortest)
+        elif len(events) < len(known.events):
+            known.parting, known.settings, known.events, known.shortest = parting, pair, events, shortest
+        return known
+
+    def _shorten(self) -> None:
+        for one in sorted(self._found.values(), key=_order):
+            if not one.shortest:
+                self._minimise(one)
+            if one.parting.kind is PartingKind.STATE:
+                one.then = self._decides(one)
+
+    def _minimise(self, shown: ShownDifference) -> None:
+        lockstep, cause = self._lockstep, shown.parting.cause
+
+        def after(both: Both, event: SharedEvent) -> Both | None:
+            return None if any(one.ends or one.kind is PartingKind.STATE for one in lockstep.partings(both)) else (
+                lockstep.after(both, event))
+
+        def shows(both: Both) -> bool:
+            return any(one.cause == cause for one in lockstep.partings(both))
+
+        events, least = fewest(lockstep.begin(shown.settings), after, shows, shown.events, self._now)
+        both: Both | None = lockstep.begin(shown.settings)
+        for event in events:
+            both = None if both is None else lockstep.after(both, event)
+        if both is not None:
+            found = [one for one in lockstep.partings(both) if one.cause == cause]
+            if found:
+                shown.parting, shown.events, shown.minimised = found[0], events, least
+
+    def _decides(self, shown: ShownDifference) -> tuple[tuple[SharedEvent, ...], Parting] | None:
+        """The fewest further events after which something else can be seen to happen; None if it is not known."""
+        both: Both | None = self._lockstep.begin(shown.settings)
+        for event in shown.events:
+            both = None if both is None else self._lockstep.after(both, event)
+        waiting: deque[tuple[Both, tuple[SharedEvent, ...]]] = deque([] if both is None else [(both, ())])
+        seen = set[tuple[object, object]]()
+        while waiting and len(seen) < 300:
+            self._now.tick()
+            here, events = waiting.popleft()
+            if (here.one, here.other) in seen:
+                continue
+            seen.add((here.one, here.other))
+            found = self._lockstep.partings(here, state=False)
+            if found:
+                return events, found[0]
+            for event in self._lockstep.common(here)[:LOOKED_AT]:
+                further = self._lockstep.after(here, event)
+                if further is not None:
+                    waiting.append((further, (*events, event)))
+        return None
+
+
+def steps_of(both: Both, side: int) -> Standpoint:
+    """Where one of the two games stands."""
+    return both.other if side else both.one
+
+
+_KINDS = tuple(PartingKind)
+
+
+def _order(one: ShownDifference) -> tuple[object, ...]:
+    """What is told first: what shows in most games, then what soon comes up."""
+    return -one.games, len(one.events), _KINDS.index(one.parting.kind), one.parting.about, one.parting.side
