@@ -22,6 +22,16 @@ if TYPE_CHECKING:
         RulesError,
     )
     from referee.api.game import Game
+    from referee.api.results.comparison_results import (
+        CitedStatement,
+        ComparedLog,
+        ComparedShape,
+        ComparisonReport,
+        LaterDifference,
+        RulesDifference,
+        SideOfDifference,
+        VerdictOfSide,
+    )
     from referee.api.results.game_events import Choice, GameEvent, Prompt
     from referee.api.results.game_view import SeenZone, View
     from referee.api.results.rule_results import (
@@ -66,13 +76,14 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
-    "ArgumentError", "Assumed", "AssumptionCoverage", "BreakingGame", "Cancelled", "CheckReport", "Choice", "Condition",
-    "ConvertedLog", "CountReport", "CoverageReport", "Default", "Explanation", "Game", "GameEvent", "GameOver",
+    "ArgumentError", "Assumed", "AssumptionCoverage", "BreakingGame", "Cancelled", "CheckReport", "Choice", "CitedStatement",
+    "ComparedLog", "ComparedShape", "ComparisonReport", "Condition", "ConvertedLog", "CountReport", "CoverageReport", "Default", "Explanation", "Game", "GameEvent", "GameOver",
     "HoleValue", "IllegalEvent",
-    "InferenceReport", "InferredAnswer", "InferredSetting", "LegalLine", "LineReason", "LineTrace", "LogError",
+    "InferenceReport", "InferredAnswer", "InferredSetting", "LaterDifference", "LegalLine", "LineReason", "LineTrace", "LogError",
     "NoLibrary", "NoSolver", "NoView", "OtherDefaults", "PointInfo", "Prompt", "ProofResult", "RefereeError", "Remark",
-    "ReviewFinding", "ReviewReport", "RulesAssumption", "RulesError", "RulesPlace", "Ruleset", "ScenarioFailure",
-    "ScenarioResult", "SeenZone", "SetByLog", "StatementCoverage", "TraceStep", "Trials", "Verdict", "View",
+    "ReviewFinding", "ReviewReport", "RulesAssumption", "RulesDifference", "RulesError", "RulesPlace", "Ruleset", "ScenarioFailure",
+    "ScenarioResult", "SeenZone", "SetByLog", "SideOfDifference", "StatementCoverage", "TraceStep", "Trials", "Verdict",
+    "VerdictOfSide", "View",
     "WrongLine", "__version__", "load", "loads",
 ]
 
@@ -81,6 +92,10 @@ _HOMES = {
         "ArgumentError", "Cancelled", "GameOver", "IllegalEvent", "LogError", "NoLibrary", "NoSolver", "NoView",
         "RefereeError",
         "RulesError",
+    ),
+    "results.comparison_results": (
+        "CitedStatement", "ComparedLog", "ComparedShape", "ComparisonReport", "LaterDifference", "RulesDifference",
+        "SideOfDifference", "VerdictOfSide",
     ),
     "results.game_events": ("Choice", "GameEvent", "Prompt"),
     "game": ("Game",),

@@ -13,12 +13,13 @@ from typing import Any, TypeVar
 
 from referee.api.argument_checks import a_number, a_text, a_timeout, callbacks, one_of, options_by_name, path_text
 from referee.api.error_translation import told
-from referee.api.errors import ArgumentError, Cancelled, LogError, RulesError
+from referee.api.errors import ArgumentError, Cancelled, LogError
 from referee.api.execution_lock import LOCK
 from referee.api.game import Game
 from referee.api.game_setting import drawn, header_from
 from referee.api.log_inputs import LogSource, is_path, opened, path_of, written
 from referee.api.named_engines import ENGINES, GENERATED, SOLVER, TIMEOUT
+from referee.api.results.comparison_results import ComparisonReport
 from referee.api.results.frozen_results import FrozenDict, made
 from referee.api.results.html_texts import html_line
 from referee.api.results.line_explanations import explanation_of
@@ -37,6 +38,7 @@ from referee.api.results.rule_results import (
 from referee.api.results.verdicts import Verdict, verdict_for_programs
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.judging import judged
+from referee.api.runs.judging_options import judging_options, usable
 from referee.api.runs.log_engines import Rules
 from referee.api.runs.log_lookup import moment_of, redacted_lines
 from referee.api.runs.rule_reports import (
@@ -62,7 +64,6 @@ from referee.judge.records.joint_judgement import judge_together
 from referee.system.deadline import stopped_by
 
 _T = TypeVar("_T")
-_JUDGING = (*ENGINES, SOLVER)
 _NOTHING_FIXED: Mapping[str, Mapping[str, Any]] = {
     "given": {}, "readings": {}, "rulings": {}, "parameters": {}}
 
@@ -143,9 +144,9 @@ class Ruleset:
         >>> verdict.outcome, verdict.events, verdict.finished
         ('legal', 1, False)
         """
-        options = _options(for_, all_readings, facts, timeout, engine, under)
+        options = judging_options(for_, all_readings, facts, timeout, engine, under)
         with LOCK, told(), stopped_by(cancel):
-            return _usable(verdict_for_programs(judged(log, self._engine(engine, timeout), options)))
+            return usable(verdict_for_programs(judged(log, self._engine(engine, timeout), options)))
 
     def judge_many(self, logs: Iterable[LogSource], *, jobs: int | None = None, for_: str | None = None,
                    all_readings: bool = False, facts: bool = False, under: bool = False,
@@ -169,7 +170,7 @@ class Ruleset:
             a_number(jobs, "`jobs`", 1, 256)
         if isinstance(logs, (str, bytes, os.PathLike)) or not isinstance(logs, Iterable):
             raise ArgumentError("AP01", "the logs are several: a list of paths, say")
-        options = _options(for_, all_readings, facts, timeout, engine, under)
+        options = judging_options(for_, all_readings, facts, timeout, engine, under)
         callbacks(progress, cancel)
         return self._judge_many(logs, jobs, options, engine, timeout, progress, cancel)
 
@@ -255,10 +256,10 @@ class Ruleset:
         >>> rules.together([game.log(), game.log()]).outcome
         'legal'
         """
-        options = _options(for_, False, facts, timeout, GENERATED)
+        options = judging_options(for_, False, facts, timeout, GENERATED)
         with LOCK, told(), stopped_by(cancel), written(logs) as paths:
             found = judge_together(paths, self._engine(GENERATED, None), options)
-            return _usable(verdict_for_programs(found))
+            return usable(verdict_for_programs(found))
 
     def redact(self, log: LogSource, player: str, *, timeout: float | None = None,
                cancel: Cancel | None = None) -> Iterator[str]:
@@ -488,6 +489,34 @@ class Ruleset:
             return review_report(self._source, players, only, timeout, watched(progress, cancel), games=games,
                                  events=events, positions=positions, seed=seed, proofs=bool(proofs))
 
+    def compare(self, other: Ruleset, logs: Sequence[LogSource] = (), *,
+                mapping: str | os.PathLike[str] | None = None, players: int | None = None,
+                options: Mapping[str, str] | None = None, games: int = 200, events: int = 400,
+                positions: int = 20_000, seed: int = 0, timeout: float | None = 600.0,
+                progress: Progress | None = None, cancel: Cancel | None = None) -> ComparisonReport:
+        """What other rules allow, ask or decide otherwise, each with the shortest game that shows it, for every number
+        of players that both have or one; and which verdicts on logs of these rules change (`spec/comparing.md`).
+
+        `mapping`: the path of what the two call the same; `options` of either; the rest as for `review`. Raises
+        `RulesError`, also for a mapping that does not fit, `ArgumentError` (AP02) where the two have no players or
+        options in common, and `Cancelled`.
+
+        >>> import referee
+        >>> rules = referee.load("sticks.rules")
+        >>> rules.compare(referee.load("sticks.rules")).proved
+        True
+        """
+        from referee.api.runs.comparison_runs import comparison_between  # slow to import
+
+        options_by_name(options)
+        a_timeout(timeout)
+        for number, what in ((games, "games"), (events, "events"), (positions, "positions")):
+            a_number(number, f"`{what}`", 0, 1_000_000)
+        with LOCK, told():
+            return comparison_between(
+                self._source, other._source, logs, None if mapping is None else path_text(mapping), players,
+                options or {}, (games, events, positions, seed), timeout, watched(progress, cancel))
+
     def format(self) -> Mapping[str, str]:
         """The files of the rules laid out the one way: path -> text. Nothing is written.
 
@@ -537,27 +566,6 @@ class Ruleset:
             if one is None:
                 return
             yield one
-
-
-def _options(for_: str | None, all_readings: bool, facts: bool, timeout: float | None, engine: str,
-             under: bool = False) -> Options:
-    """How to judge. Raises `ArgumentError` for what is none."""
-    if for_ is not None:
-        a_text(for_, "`for_`")
-    a_timeout(timeout)
-    one_of(engine, "engine", _JUDGING)
-    return Options(for_, bool(all_readings), None if engine == SOLVER else timeout, bool(facts),
-                   bool(under))
-
-
-def _usable(verdict: Verdict) -> Verdict:
-    """The verdict, unless the log could not be read or there were no rules for it."""
-    if verdict.outcome not in ("unreadable", "no rules"):
-        return verdict
-    found = verdict.inside().diagnostics[-1 if verdict.outcome == "unreadable" else 0]
-    kind = LogError if verdict.outcome == "unreadable" else RulesError
-    raise kind(found.code, found.message, span=found.span, expected=found.expected, hint=found.hint,
-               diagnostics=verdict.inside().diagnostics)
 
 
 def load(where: str | Path) -> Ruleset:

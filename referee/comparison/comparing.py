@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
@@ -15,10 +15,12 @@ from referee.comparison.telling import ToldDifference, told
 from referee.convert.foreign_game import trouble
 from referee.core.expr import Expr
 from referee.diagnostics.diagnostic import Problems
+from referee.diagnostics.exit_codes import Exit, first
 from referee.frontend.loading.outside_expressions import expression
 from referee.game.signatures import Signatures
 from referee.game.value_codec import RULE
 from referee.interpreter.walker import Walker
+from referee.judge.verdict import LogOutcome, LogVerdict
 from referee.system.deadline import Clock
 
 _CERTAIN = 1.96
@@ -42,7 +44,7 @@ class ShapeComparison:
 def compared(one: Walker, other: Walker, players: tuple[str, ...], correspondence: Correspondence, said: str,
              effort: CompareEffort, clock: Clock, progress: Callable[[str], None] = lambda _: None) -> ShapeComparison:
     """Compares two rulesets for these players. `said`: what the correspondence is called where it is wrong; `clock`
-    has the time for it. Raises `Problems` (CM02) for a correspondence that names what there is not."""
+    has the time for it. Raises `Problems` (CP02) for a correspondence that names what there is not."""
     sides = _sides(one, other, players, correspondence, said)
     settings = PairedSettings(one, other, players)
     search = DifferenceSearch(Lockstep(*sides, correspondence), settings, effort, clock, progress)
@@ -78,7 +80,7 @@ def _sides(one: Walker, other: Walker, players: tuple[str, ...], correspondence:
     for number, which in enumerate(("first", "second")):
         wrong = sorted({name for pair in named for name in pair[number]} - labels[number])
         if wrong:
-            raise trouble("CM02", f"the {which} rules have no event {wrong[0]!r}", said,
+            raise trouble("CP02", f"the {which} rules have no event {wrong[0]!r}", said,
                           expected=tuple(sorted(labels[number])))
     made = [
         Side(walker, players, dictionary, silent, several,
@@ -95,7 +97,7 @@ def _claim(walker: Walker, text: str, players: tuple[str, ...], said: str) -> Ex
         return expression(walker.core, text, players)
     except Problems as problems:
         message = problems.diagnostics[0].message
-        raise trouble("CM02", f"the claim `{text}` is none of {walker.core.name}: {message}", said) from None
+        raise trouble("CP02", f"the claim `{text}` is none of {walker.core.name}: {message}", said) from None
 
 
 def _notes(sides: Sequence[Side], correspondence: Correspondence) -> Iterator[str]:
@@ -129,3 +131,49 @@ def _settings_alone(settings: PairedSettings) -> Iterator[str]:
     for which, names in zip(("first", "second"), settings.alone, strict=True):
         if names:
             yield f"only the {which} rules have {', '.join(names)} open before a game: drawn by lot there"
+
+
+@dataclass(frozen=True, slots=True)
+class LogChange:
+    """The verdicts on one log; `line`: of the log at which the second rules say theirs."""
+
+    path: str
+    first: LogVerdict
+    second: LogVerdict
+    line: int | None
+
+    @property
+    def changed(self) -> bool:
+        """Whether the rules do not say the same of it, or not at the same line."""
+        kinds = [None if one.wrong is None else one.wrong.kind for one in (self.first, self.second)]
+        return self.first.outcome is not self.second.outcome or kinds[0] is not kinds[1] or self.first.at != self.line
+
+    @property
+    def unreadable(self) -> bool:
+        """Whether neither of the rules can read it."""
+        return all(one.outcome in (LogOutcome.UNREADABLE, LogOutcome.NO_RULES) for one in (self.first, self.second))
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What is known of two rulesets, for each number of players and each log. `wording`: of the statements of both
+    rulebooks."""
+
+    names: tuple[str, str]
+    options: Mapping[str, str]
+    effort: CompareEffort
+    shapes: tuple[ShapeComparison, ...]
+    logs: tuple[LogChange, ...]
+    wording: tuple[Mapping[str, str], Mapping[str, str]]
+
+    @property
+    def proved(self) -> bool:
+        """Whether there is no difference for any number of players that was looked at."""
+        return bool(self.shapes) and all(shape.proved for shape in self.shapes)
+
+    @property
+    def exit(self) -> Exit:
+        """1 for a difference of games or verdicts, 4 for a log that cannot be read, else 0."""
+        differs = any(shape.differences for shape in self.shapes) or any(log.changed for log in self.logs)
+        return first([Exit.NEGATIVE if differs else Exit.GOOD,
+                      Exit.LOG if any(log.unreadable for log in self.logs) else Exit.GOOD])

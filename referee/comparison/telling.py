@@ -1,4 +1,4 @@
-"""What each of two rulesets says of a difference: whether it allows what the other does, by which rule and statement."""
+"""What each of two rulesets says of a difference: whether it allows what the other does, by which rule."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ MOST_REASONS = 3
 
 @dataclass(frozen=True, slots=True)
 class SideSays:
-    """What one ruleset says: in words, by which rule at which place, with the statements of its rulebook that are cited,
-    the conditions that decide (`holds`: as they are to be), and what led there."""
+    """What one ruleset says: in words, by which rule at which place, with the statements of its rulebook that are
+    cited, the conditions that decide (`holds`: as they are to be), and what led there."""
 
     text: str
     rule: str | None = None
@@ -163,7 +163,7 @@ def _refused(here: _Stand, there: _Stand, parting: Parting) -> SideSays:
     if parting.kind is PartingKind.LEGAL or isinstance(here.step, Ended | Stopped | Failed):
         text = said.text if parting.kind is PartingKind.LEGAL else f"{standing}; {said.text}"
         return SideSays(text, said.rule, said.span, said.cites, said.conditions, False, said.because)
-    point = point_of(here.side.walker.flow.nodes[here.step.at]) if isinstance(here.step, State) else None
+    point = point_of(here.side.walker.flow.nodes[here.step.at])
     span = said.span or (None if point is None else point.origin.span)
     return SideSays(standing, said.rule, span, said.cites, said.conditions, False, said.because)
 

@@ -431,5 +431,17 @@ REVIEW: dict[str, Code] = {
     ),
 }
 
-CODES: dict[str, Code] = {**SYNTAX, **MEANING, **LOG, **FLOW, **RUN, **API, **CONVERT, **REVIEW}
+COMPARE: dict[str, Code] = {
+    "CP01": Code(
+        "the correspondence cannot be read",
+        "It is a TOML file, named by --mapping, that says what two rulesets call the same.",
+    ),
+    "CP02": Code(
+        "the correspondence does not fit",
+        "The message names the entry and what would fit: a label, an expression or a key that is there; each name of "
+        "one ruleset stands for one of the other. `referee schema correspondence` prints the schema.",
+    ),
+}
+
+CODES: dict[str, Code] = {**SYNTAX, **MEANING, **LOG, **FLOW, **RUN, **API, **CONVERT, **COMPARE, **REVIEW}
 """Every code of every section."""

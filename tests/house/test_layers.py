@@ -10,7 +10,7 @@ from tests.house.imports import graph
 FLOORS = [
     {"diagnostics"}, {"system"}, {"syntax", "core"}, {"flow"}, {"frontend"}, {"game"}, {"interpreter", "smt"},
     {"codegen", "analysis"}, {"judge", "simulation"}, {"views", "inference", "rule_tests", "proofs", "convert"},
-    {"review"}, {"report"}, {"api"}, {"cli"}, {"__main__"},
+    {"review", "comparison"}, {"report"}, {"api"}, {"cli"}, {"__main__"},
 ]
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 LIBRARIES = {"lark": {"syntax"}, "click": {"cli"}, "rich": {"report", "cli"}, "z3": {"smt"},

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 
+from referee.comparison.correspondence_schema import CORRESPONDENCE_SCHEMA
 from referee.convert.mapping_schema import MAPPING_SCHEMA
 from referee.game.log.log_schema import LOG_SCHEMA
+from referee.report.data.comparison_data import COMPARISON_SCHEMA
 from referee.report.data.count_data import COUNT_SCHEMA
 from referee.report.data.explanation_data import EXPLANATION_SCHEMA
 from referee.report.data.finding_schema import REVIEW_SCHEMA
@@ -14,7 +16,8 @@ from referee.report.data.proof_schema import PROOFS_SCHEMA
 from referee.report.data.verdict_schema import REPORT_SCHEMA
 
 SCHEMAS = {
-    "count": COUNT_SCHEMA, "explanation": EXPLANATION_SCHEMA, "inference": INFERENCE_SCHEMA, "log": LOG_SCHEMA,
+    "comparison": COMPARISON_SCHEMA, "correspondence": CORRESPONDENCE_SCHEMA, "count": COUNT_SCHEMA,
+    "explanation": EXPLANATION_SCHEMA, "inference": INFERENCE_SCHEMA, "log": LOG_SCHEMA,
     "mapping": MAPPING_SCHEMA, "proofs": PROOFS_SCHEMA, "report": REPORT_SCHEMA, "review": REVIEW_SCHEMA,
 }
 """name -> schema; `spec/NAME.schema.json` holds the same."""

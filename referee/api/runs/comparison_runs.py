@@ -1,0 +1,123 @@
+"""Compares two rulesets for a command or a program: the numbers of players that both have, and the verdicts on logs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from referee.api.errors import ArgumentError
+from referee.api.game_record import Recorder
+from referee.api.game_setting import players_of
+from referee.api.log_inputs import LogSource, is_path, path_of
+from referee.api.named_engines import GENERATED
+from referee.api.results.comparison_results import ComparisonReport
+from referee.api.results.frozen_results import made
+from referee.api.rule_sources import RulesSource
+from referee.api.runs.judging import judged
+from referee.api.runs.log_engines import Rules
+from referee.codegen.engine_names import engine
+from referee.comparison.comparing import Comparison, LogChange, ShapeComparison, compared, dictionaries
+from referee.comparison.correspondence import Correspondence, read_correspondence
+from referee.comparison.log_translation import translated
+from referee.comparison.search import CompareEffort as CompareEffort
+from referee.comparison.telling import ToldDifference
+from referee.frontend.names.shapes import said
+from referee.interpreter.walker import Walker
+from referee.judge.log_run import PLAIN, Options
+from referee.judge.verdict import LogVerdict
+from referee.report.data.comparison_data import as_data
+from referee.system.deadline import Clock
+
+Progress = Callable[[str], None]
+_NAMES_NOTHING = Correspondence()
+
+
+class Comparer:
+    """Two rulesets that are to be compared. `numbers`: of players, for which they are."""
+
+    def __init__(self, one: RulesSource, other: RulesSource, mapping: str | None, players: int | None,
+                 options: Mapping[str, str]) -> None:
+        """`mapping`: the path of a correspondence; `players`: None for every number that both have; `options` of both,
+        each for those that have it. Raises `Problems`, and `ArgumentError` (AP02) for a number or option of neither."""
+        self._sources = one, other
+        self._said = mapping or "<correspondence>"
+        self._correspondence = _NAMES_NOTHING if mapping is None else read_correspondence(Path(mapping))
+        ranges = [source.loaded.range for source in self._sources]
+        shared = sorted(set(ranges[0].players) & set(ranges[1].players))
+        if not shared:
+            numbers = " and the other ".join(said(one.players) for one in ranges)
+            raise ArgumentError("AP02", f"the rules are never for as many players: the one for {numbers}")
+        if players is not None and players not in shared:
+            raise ArgumentError("AP02", f"not both are for {players} players", expected=tuple(map(str, shared)))
+        for name in options:
+            if not any(name in one.options for one in ranges):
+                raise ArgumentError("AP02", f"neither has an option {name}")
+        self.numbers = tuple(shared) if players is None else (players,)
+        self._options = dict(options)
+        self._own = [{name: value for name, value in options.items() if name in one.options} for one in ranges]
+        self._walkers: dict[int, tuple[Walker, Walker]] = {}
+
+    def compare(self, logs: Sequence[LogSource], effort: CompareEffort, timeout: float | None, *,
+                only_logs: bool = False, progress: Progress = lambda _: None) -> Comparison:
+        """The comparison; once the time is over, or after Ctrl-C, what is known by then. `only_logs`: no games are
+        looked at. Raises `Problems`."""
+        clock = Clock(timeout)
+        shapes: list[ShapeComparison] = []
+        numbers = () if only_logs else self.numbers
+        for index, number in enumerate(numbers):
+            one, other = self._both(number)
+            part = clock.part(1 / (len(numbers) - index))
+            shapes.append(compared(one, other, players_of(one.core), self._correspondence, self._said, effort, part,
+                                   lambda text, number=number: progress(f"{number} players: {text}")))  # type: ignore[misc]
+            if clock.hurried:
+                break
+        changes = tuple(self._judged(logs, progress)) if not clock.hurried else ()
+        names = tuple(source.loaded.files.name for source in self._sources)
+        wording = [{name: one.text for name, one in source.loaded.statements.items()} for source in self._sources]
+        return Comparison((names[0], names[1]), self._options, effort, tuple(shapes), changes, (wording[0], wording[1]))
+
+    def log(self, side: int, shape: ShapeComparison, one: ToldDifference) -> Sequence[str]:
+        """The game that shows a difference, as the lines of a log of one of the rules."""
+        walker = self._both(len(shape.players))[side]
+        setting = one.shown.settings[side]
+        chosen = (*setting.givens, *setting.parameters)
+        return tuple(Recorder(walker, self._own[side]).replayed(setting, one.trails[side], chosen))
+
+    def _both(self, number: int) -> tuple[Walker, Walker]:
+        if number not in self._walkers:
+            one, other = (engine(source.flow(number, own), GENERATED)
+                          for source, own in zip(self._sources, self._own, strict=True))
+            self._walkers[number] = one, other
+        return self._walkers[number]
+
+    def _judged(self, logs: Iterable[LogSource], progress: Progress) -> Iterable[LogChange]:
+        first, second = (Rules(source) for source in self._sources)
+        for number, log in enumerate(logs, 1):
+            progress(f"log {number}")
+            source = log if is_path(log) else list(log)  # type: ignore[arg-type]
+            one = judged(source, first, PLAIN)
+            if self._correspondence is _NAMES_NOTHING:
+                other = judged(source, second, PLAIN)
+                yield LogChange(one.path, one, other, other.at)
+            else:
+                yield self._translated(source, one, second)
+
+    def _translated(self, log: Any, one: LogVerdict, second: Rules) -> LogChange:
+        """The verdict of the second rules on a log in their words."""
+        lines = Path(path_of(log)).read_text("utf-8", "replace").splitlines() if is_path(log) else list(map(str, log))
+        walkers = self._both(self.numbers[0])
+        names = dictionaries(*walkers, self._correspondence)
+        told, numbers = translated(lines, self._correspondence, names, self._sources[1].loaded.files.name)
+        other = judged(told, second, Options())
+        at = other.at if other.at is None or not 1 <= other.at <= len(numbers) else numbers[other.at - 1]
+        return LogChange(one.path, one, other, at)
+
+
+def comparison_between(one: RulesSource, other: RulesSource, logs: Sequence[LogSource], mapping: str | None,
+                       players: int | None, options: Mapping[str, str], effort: tuple[int, int, int, int],
+                       timeout: float | None, progress: Progress) -> ComparisonReport:
+    """The comparison for programs. `effort`: games, events, positions, and the seed."""
+    comparer = Comparer(one, other, mapping, players, options)
+    found = comparer.compare(logs, CompareEffort(*effort), timeout, progress=progress)
+    return made(ComparisonReport, as_data(found, comparer.log))

@@ -1,0 +1,151 @@
+"""A comparison of two rulesets as plain data, for JSON; `spec/comparison.schema.json` is the schema of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from referee.comparison.comparing import Comparison, LogChange, ShapeComparison, interval
+from referee.comparison.correspondence import SharedEvent
+from referee.comparison.lockstep import PartingKind
+from referee.comparison.telling import SideSays, ToldDifference
+from referee.judge.verdict import LogOutcome, LogVerdict
+
+SCHEMA = "referee/comparison/1"
+Record = Callable[[int, ShapeComparison, ToldDifference], Sequence[str]]
+"""A game that shows a difference, as the first (0) or second (1) rules have it, as the lines of a log."""
+_TEXT: dict[str, Any] = {"type": "string"}
+_MAYBE_TEXT = {"type": ["string", "null"]}
+_TEXTS = {"type": "array", "items": _TEXT}
+_NUMBER = {"type": "integer", "minimum": 0}
+
+
+def _of(**properties: Any) -> dict[str, Any]:
+    return {"type": "object", "required": list(properties), "properties": properties, "additionalProperties": False}
+
+
+def _list(items: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "array", "items": items}
+
+
+_EVENTS = _list({"type": "object"})
+_STATEMENTS = _list(_of(id=_TEXT, text={"description": "its wording; empty if it is not known", **_TEXT}))
+_PLACE = {"description": "path:line of the rules", **_MAYBE_TEXT}
+_SAYS = _of(
+    text={"description": "what these rules say", **_TEXT}, rule=_MAYBE_TEXT, place=_PLACE, statements=_STATEMENTS,
+    conditions={"description": "that decide, as the rules have them", **_TEXTS},
+    holds={"description": "whether these conditions are as they are to be", "type": "boolean"},
+    because={"description": "what led there, nearest first", **_TEXTS},
+    log={"description": "the game by these rules, as the lines of a log", **_TEXTS},
+)
+_DIFFERENCE = _of(
+    kind={"enum": [one.value for one in PartingKind]}, message=_TEXT,
+    events={"description": "of the game that shows it, as the first rules write them", **_EVENTS},
+    shortest={"description": "every shorter game was looked at", "type": "boolean"},
+    minimised={"description": "no event of the game can be left out", "type": "boolean"},
+    games={"description": "how many of those by lot show it", **_NUMBER}, first=_SAYS, second=_SAYS,
+    then={"description": "where it can be seen in what happens; null if it can be here, or is not known",
+          "anyOf": [{"type": "null"}, _of(events=_EVENTS, message=_TEXT)]},
+)
+_SHARE = {"type": "number", "minimum": 0, "maximum": 1}
+_SHAPE = _of(
+    players=_TEXTS, outcome={"enum": ["differences", "proved", "none found"]},
+    positions={"description": "pairs of positions that were looked at for a proof", **_NUMBER},
+    why_not={"description": "why these are not all; empty if they are", **_TEXT},
+    games={"description": "by lot", **_NUMBER}, told={"description": "how many of them show a difference", **_NUMBER},
+    low={"description": "the share of such games lies between this (95 %)", **_SHARE},
+    high={"description": "and this", **_SHARE}, directed={"description": "games toward differences", **_NUMBER},
+    stopped={"description": "why not all of it was done; empty if it was", **_TEXT},
+    notes={"description": "what one has and the other has not, or is not compared", **_TEXTS},
+    differences=_list(_DIFFERENCE),
+)
+_VERDICT = _of(
+    outcome={"enum": [one.value for one in LogOutcome]},
+    line={"description": "of the log, null where it is about the whole", "type": ["integer", "null"]},
+    kind=_MAYBE_TEXT, message=_TEXT, rule=_MAYBE_TEXT, place=_PLACE, statements=_STATEMENTS,
+)
+COMPARISON_SCHEMA: dict[str, Any] = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "title": f"two rulesets compared ({SCHEMA})",
+    **_of(
+        schema={"const": SCHEMA}, first=_TEXT, second=_TEXT,
+        options={"type": "object", "additionalProperties": _TEXT},
+        effort=_of(games=_NUMBER, events=_NUMBER, positions=_NUMBER, seed={"type": "integer"}),
+        exit=_NUMBER,
+        proved={"description": "there is no difference, for these players and options", "type": "boolean"},
+        shapes={"description": "one for each number of players", **_list(_SHAPE)},
+        logs=_list(_of(path=_TEXT, changed={"type": "boolean"}, first=_VERDICT, second=_VERDICT)),
+    ),
+}
+
+
+def as_data(found: Comparison, record: Record) -> dict[str, Any]:
+    """The comparison; the keys are always the same."""
+    effort = found.effort
+    return {
+        "schema": SCHEMA, "first": found.names[0], "second": found.names[1], "options": dict(found.options),
+        "effort": {"games": effort.games, "events": effort.events, "positions": effort.positions, "seed": effort.seed},
+        "exit": int(found.exit), "proved": found.proved,
+        "shapes": [_shape(shape, found, record) for shape in found.shapes],
+        "logs": [_log(log, found) for log in found.logs],
+    }
+
+
+def outcome_of(shape: ShapeComparison) -> str:
+    """What is known for a number of players, in a word or two."""
+    return "differences" if shape.differences else "proved" if shape.proved else "none found"
+
+
+def _shape(shape: ShapeComparison, found: Comparison, record: Record) -> dict[str, Any]:
+    searched = shape.searched
+    low, high = interval(searched.told, searched.games)
+    return {
+        "players": list(shape.players), "outcome": outcome_of(shape), "positions": searched.positions,
+        "why_not": searched.why_not, "games": searched.games, "told": searched.told, "low": round(low, 4),
+        "high": round(high, 4), "directed": searched.directed, "stopped": searched.stopped, "notes": list(shape.notes),
+        "differences": [_difference(one, shape, found, record) for one in shape.differences],
+    }
+
+
+def _difference(one: ToldDifference, shape: ShapeComparison, found: Comparison, record: Record) -> dict[str, Any]:
+    says = [_says(said, found.wording[side], record(side, shape, one)) for side, said in enumerate(one.says)]
+    return {
+        "kind": one.shown.parting.kind.value, "message": one.message, "events": _events(one.shown.events),
+        "shortest": one.shown.shortest, "minimised": one.shown.minimised, "games": one.shown.games,
+        "first": says[0], "second": says[1],
+        "then": None if one.then is None else {"events": _events(one.then[0]), "message": one.then[1]},
+    }
+
+
+def _events(events: Sequence[SharedEvent]) -> list[dict[str, Any]]:
+    return [{"by": one.by, "do": one.do, **({"with": {name: json.loads(value) for name, value in one.args}}
+                                            if one.args else {})} for one in events]
+
+
+def _says(said: SideSays, wording: Mapping[str, str], log: Sequence[str]) -> dict[str, Any]:
+    return {
+        "text": said.text, "rule": said.rule, "place": None if said.span is None else str(said.span),
+        "statements": _statements(said.cites, wording), "conditions": [fact.text for fact in said.conditions],
+        "holds": said.holds, "because": list(said.because), "log": list(log),
+    }
+
+
+def _statements(cites: Sequence[str], wording: Mapping[str, str]) -> list[dict[str, str]]:
+    return [{"id": cite, "text": wording.get(cite, "")} for cite in cites]
+
+
+def _log(log: LogChange, found: Comparison) -> dict[str, Any]:
+    return {"path": log.path, "changed": log.changed, "first": _verdict(log.first, log.first.at, found.wording[0]),
+            "second": _verdict(log.second, log.line, found.wording[1])}
+
+
+def _verdict(verdict: LogVerdict, line: int | None, wording: Mapping[str, str]) -> dict[str, Any]:
+    wrong = verdict.wrong
+    message = wrong.message if wrong is not None else verdict.reason or ""
+    return {
+        "outcome": verdict.outcome.value, "line": line, "kind": None if wrong is None else wrong.kind.value,
+        "message": message, "rule": None if wrong is None else wrong.rule,
+        "place": None if wrong is None or wrong.span is None else str(wrong.span),
+        "statements": [] if wrong is None else _statements(wrong.cites, wording),
+    }
