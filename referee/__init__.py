@@ -76,15 +76,15 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
-    "ArgumentError", "Assumed", "AssumptionCoverage", "BreakingGame", "Cancelled", "CheckReport", "Choice", "CitedStatement",
-    "ComparedLog", "ComparedShape", "ComparisonReport", "Condition", "ConvertedLog", "CountReport", "CoverageReport", "Default", "Explanation", "Game", "GameEvent", "GameOver",
-    "HoleValue", "IllegalEvent",
-    "InferenceReport", "InferredAnswer", "InferredSetting", "LaterDifference", "LegalLine", "LineReason", "LineTrace", "LogError",
-    "NoLibrary", "NoSolver", "NoView", "OtherDefaults", "PointInfo", "Prompt", "ProofResult", "RefereeError", "Remark",
-    "ReviewFinding", "ReviewReport", "RulesAssumption", "RulesDifference", "RulesError", "RulesPlace", "Ruleset", "ScenarioFailure",
-    "ScenarioResult", "SeenZone", "SetByLog", "SideOfDifference", "StatementCoverage", "TraceStep", "Trials", "Verdict",
-    "VerdictOfSide", "View",
-    "WrongLine", "__version__", "load", "loads",
+    "ArgumentError", "Assumed", "AssumptionCoverage", "BreakingGame", "Cancelled", "CheckReport", "Choice",
+    "CitedStatement", "ComparedLog", "ComparedShape", "ComparisonReport", "Condition", "ConvertedLog", "CountReport",
+    "CoverageReport", "Default", "Explanation", "Game", "GameEvent", "GameOver", "HoleValue", "IllegalEvent",
+    "InferenceReport", "InferredAnswer", "InferredSetting", "LaterDifference", "LegalLine", "LineReason", "LineTrace",
+    "LogError", "NoLibrary", "NoSolver", "NoView", "OtherDefaults", "PointInfo", "Prompt", "ProofResult",
+    "RefereeError", "Remark", "ReviewFinding", "ReviewReport", "RulesAssumption", "RulesDifference", "RulesError",
+    "RulesPlace", "Ruleset", "ScenarioFailure", "ScenarioResult", "SeenZone", "SetByLog", "SideOfDifference",
+    "StatementCoverage", "TraceStep", "Trials", "Verdict", "VerdictOfSide", "View", "WrongLine", "__version__", "load",
+    "loads",
 ]
 
 _HOMES = {

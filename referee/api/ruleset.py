@@ -320,7 +320,7 @@ class Ruleset:
         """
         a_number(games, "`games`", 0, 100_000)
         a_number(seed, "a seed", 0, 2**31 - 1)
-        _options(None, False, False, timeout, engine)
+        judging_options(None, False, False, timeout, engine)
         tell = watched(progress, cancel)
         with LOCK, told(), written(logs) as paths:
             from referee.api.runs.inference_runs import Inferring

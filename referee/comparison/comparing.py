@@ -44,7 +44,7 @@ class ShapeComparison:
 def compared(one: Walker, other: Walker, players: tuple[str, ...], correspondence: Correspondence, said: str,
              effort: CompareEffort, clock: Clock, progress: Callable[[str], None] = lambda _: None) -> ShapeComparison:
     """Compares two rulesets for these players. `said`: what the correspondence is called where it is wrong; `clock`
-    has the time for it. Raises `Problems` (CP02) for a correspondence that names what there is not."""
+    has the time for it. Raises `Problems` (CR02) for a correspondence that names what there is not."""
     sides = _sides(one, other, players, correspondence, said)
     settings = PairedSettings(one, other, players)
     search = DifferenceSearch(Lockstep(*sides, correspondence), settings, effort, clock, progress)
@@ -80,7 +80,7 @@ def _sides(one: Walker, other: Walker, players: tuple[str, ...], correspondence:
     for number, which in enumerate(("first", "second")):
         wrong = sorted({name for pair in named for name in pair[number]} - labels[number])
         if wrong:
-            raise trouble("CP02", f"the {which} rules have no event {wrong[0]!r}", said,
+            raise trouble("CR02", f"the {which} rules have no event {wrong[0]!r}", said,
                           expected=tuple(sorted(labels[number])))
     made = [
         Side(walker, players, dictionary, silent, several,
@@ -97,7 +97,7 @@ def _claim(walker: Walker, text: str, players: tuple[str, ...], said: str) -> Ex
         return expression(walker.core, text, players)
     except Problems as problems:
         message = problems.diagnostics[0].message
-        raise trouble("CP02", f"the claim `{text}` is none of {walker.core.name}: {message}", said) from None
+        raise trouble("CR02", f"the claim `{text}` is none of {walker.core.name}: {message}", said) from None
 
 
 def _notes(sides: Sequence[Side], correspondence: Correspondence) -> Iterator[str]:

@@ -111,20 +111,20 @@ def _plain(value: Json) -> str:
 
 
 def read_correspondence(path: Path) -> Correspondence:
-    """What a file says. Raises `Problems` (CP01, CP02)."""
+    """What a file says. Raises `Problems` (CR01, CR02)."""
     said = str(path)
     try:
         with path.open("rb") as stream:
             raw = stream.read(MOST_BYTES + 1)
         if len(raw) > MOST_BYTES:
-            raise trouble("CP01", f"a correspondence has at most {MOST_BYTES} bytes", said)
+            raise trouble("CR01", f"a correspondence has at most {MOST_BYTES} bytes", said)
         data = tomllib.loads(raw.decode("utf-8"))
     except OSError as error:
-        raise trouble("CP01", f"the correspondence cannot be read: {error.strerror or error}", said) from None
+        raise trouble("CR01", f"the correspondence cannot be read: {error.strerror or error}", said) from None
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-        raise trouble("CP01", f"the correspondence is no TOML: {error}", said) from None
+        raise trouble("CR01", f"the correspondence is no TOML: {error}", said) from None
     for where, wanted in misfits(data, CORRESPONDENCE_SCHEMA):
-        raise trouble("CP02", f"`{where or 'the correspondence'}` does not fit: {wanted}", said)
+        raise trouble("CR02", f"`{where or 'the correspondence'}` does not fit: {wanted}", said)
     for where in ("labels", "values"):
         _one_to_one(data.get(where, {}), where, said)
     for label, names in data.get("arguments", {}).items():
@@ -144,4 +144,4 @@ def _pair(data: Mapping[str, Any]) -> tuple[frozenset[str], frozenset[str]]:
 def _one_to_one(names: Mapping[str, str], where: str, said: str) -> None:
     twice = next((name for name in names.values() if list(names.values()).count(name) > 1), None)
     if twice is not None:
-        raise trouble("CP02", f"`{where}` gives {twice!r} for two names: each is one of the other rules", said)
+        raise trouble("CR02", f"`{where}` gives {twice!r} for two names: each is one of the other rules", said)

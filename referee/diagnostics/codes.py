@@ -432,11 +432,11 @@ REVIEW: dict[str, Code] = {
 }
 
 COMPARE: dict[str, Code] = {
-    "CP01": Code(
+    "CR01": Code(
         "the correspondence cannot be read",
         "It is a TOML file, named by --mapping, that says what two rulesets call the same.",
     ),
-    "CP02": Code(
+    "CR02": Code(
         "the correspondence does not fit",
         "The message names the entry and what would fit: a label, an expression or a key that is there; each name of "
         "one ruleset stands for one of the other. `referee schema correspondence` prints the schema.",

@@ -1,0 +1,247 @@
+"""`referee compare`: twins and errata, renamed rules, games that are proved alike, verdicts that change."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+import referee
+from referee.cli.main import run
+from referee.diagnostics.exit_codes import Exit
+from referee.report.data.schemas import SCHEMAS
+
+TAKING = """\
+game "Taking" for 2 players first and second
+
+counters
+  left: 0..5 starts 5
+
+play
+  turns from first, to the left
+    turn player must take
+    if left = 0: turn player wins
+
+action take(stones: 1..2) [T-1]
+  needs "so many are left": stones <= left
+  lower left by stones
+"""
+DRAWING = """\
+game "Drawing" for 2 players first and second
+
+counters
+  heap: 0..5 starts 5
+
+play
+  turns from first, to the left
+    turn player must show
+    turn player must draw
+    if heap = 0: turn player wins
+
+action show
+
+action draw(matches: 1..2)
+  needs "the heap has them": matches <= heap
+  lower heap by matches
+"""
+SAME = """\
+schema = "referee/correspondence/1"
+[labels]
+take = "draw"
+[arguments.take]
+stones = "matches"
+[silent]
+second = ["show"]
+[state]
+same = { left = "heap" }
+[claims]
+"left" = "heap"
+"""
+FATE = """\
+game "Lot" for 2 players first and second
+
+counters
+  gold of player: 0..6 starts 0
+
+play
+  turns from first, to the left
+    roll 1..3 as die
+    raise gold of turn player by die
+    if gold of turn player >= 4: turn player wins
+"""
+
+
+@pytest.fixture
+def rules(tmp_path: Path) -> Any:
+    def write(name: str, text: str) -> str:
+        path = tmp_path / name / f"{name}.rules"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8")
+        (path.parent / "statements.toml").write_text('[T-1]\ntext = "Take one or two stones."\n', "utf-8")
+        return str(path.parent)
+
+    return write
+
+
+def compared(capsys: pytest.CaptureFixture[str], *words: str, code: Exit) -> dict[str, Any]:
+    """The comparison as JSON that fits its schema."""
+    assert run(["compare", *words, "--format", "json"]) == code
+    told: dict[str, Any] = json.loads(capsys.readouterr().out)
+    Draft202012Validator(SCHEMAS["comparison"]).validate(told)
+    assert told["exit"] == code
+    return told
+
+
+def test_of_twins_it_is_proved_that_there_is_no_difference(rules: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    told = compared(capsys, rules("one", TAKING), rules("two", TAKING), code=Exit.GOOD)
+    assert told["proved"]
+    assert told["shapes"][0]["outcome"] == "proved"
+    assert run(["compare", rules("one", TAKING), rules("two", TAKING)]) == Exit.GOOD
+    assert "no difference: proved" in capsys.readouterr().out
+
+
+def test_where_not_all_is_looked_at_nothing_is_proved(rules: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    words = rules("one", TAKING), rules("two", TAKING), "--positions", "3", "--games", "4"
+    told = compared(capsys, *words, code=Exit.GOOD)
+    assert not told["proved"]
+    assert told["shapes"][0]["outcome"] == "none found"
+    assert told["shapes"][0]["games"] == 4
+    assert run(["compare", *words, "--strict"]) == Exit.OPEN
+
+
+@pytest.mark.parametrize(("before", "after", "kind", "message", "events"), [
+    ("1..2)", "1..3)", "legal", "first take stones 3 is legal by the second rules alone", 0),
+    ("stones <= left", "stones <= left and (stones < 2 or left > 2)", "legal",
+     "take stones 2 is legal by the first rules alone", 2),
+    ("turns from first", "turns from second", "asked", "after set-up somebody else is asked", 0),
+    ("if left = 0: turn player wins", "if left <= 1: turn player wins", "result",
+     "after take the game is not over in the same way", 2),
+    ("lower left by stones", "lower left by 1", "state", "after take left is 3, and 4", 1),
+], ids=["number", "guard", "order", "end", "effect"])  # fmt: skip
+def test_an_errata_is_shown_by_a_shortest_game(rules: Any, capsys: pytest.CaptureFixture[str], before: str, after: str,
+                                               kind: str, message: str, events: int) -> None:
+    assert before in TAKING
+    one, two = rules("one", TAKING), rules("two", TAKING.replace(before, after))
+    told = compared(capsys, one, two, "--games", "6", code=Exit.NEGATIVE)["shapes"][0]
+    first = told["differences"][0]
+    assert (first["kind"], len(first["events"])) == (kind, events)
+    assert message in first["message"]
+    assert first["shortest"]
+    assert told["low"] <= told["told"] / told["games"] <= told["high"]
+    for side, ruleset in (("first", one), ("second", two)):
+        assert referee.load(ruleset).judge(first[side]["log"]).outcome == "legal"
+
+
+def test_each_side_says_by_which_rule_and_statement(rules: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    other = TAKING.replace("stones <= left", "stones < left or left = 1")
+    words = rules("one", TAKING), rules("two", other)
+    first = compared(capsys, *words, "--games", "0", code=Exit.NEGATIVE)["shapes"][0]["differences"][0]
+    allowed, refused = sorted((first["first"], first["second"]), key=lambda side: -side["holds"])
+    assert (allowed["holds"], refused["holds"]) == (True, False)
+    assert refused["conditions"] == ["so many are left"]
+    for side in (allowed, refused):
+        assert side["rule"] == "take"
+        assert side["statements"] == [{"id": "T-1", "text": "Take one or two stones."}]
+    run(["compare", *words])
+    assert "[T-1] Take one or two stones." in capsys.readouterr().out
+
+
+def test_games_that_are_longer_than_needed_are_made_shorter(rules: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    long = TAKING.replace("0..5 starts 5", "0..30 starts 30")
+    other = long.replace("1..2)", "1..3)").replace("stones <= left", "stones <= left and (stones < 3 or left < 27)")
+    words = rules("one", long), rules("two", other), "--positions", "0", "--games", "5"
+    first = compared(capsys, *words, code=Exit.NEGATIVE)["shapes"][0]["differences"][0]
+    assert first["minimised"]
+    assert len(first["events"]) == 2
+
+
+def test_rules_that_call_everything_otherwise_are_the_same_by_a_mapping(
+    rules: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "same.toml"
+    path.write_text(SAME, "utf-8")
+    words = rules("one", TAKING), rules("two", DRAWING), "--mapping", str(path)
+    assert compared(capsys, *words, code=Exit.GOOD)["proved"]
+    told = compared(capsys, rules("one", TAKING), rules("two", DRAWING), "--games", "2", code=Exit.NEGATIVE)
+    assert "only the second rules have the events draw, show" in told["shapes"][0]["notes"]
+    path.write_text(SAME.replace('same = { left = "heap" }', 'ignored = ["*"]'), "utf-8")
+    wrong = DRAWING.replace("lower heap by matches", "lower heap by 1")
+    told = compared(capsys, words[0], rules("two", wrong), *words[2:], "--games", "2", code=Exit.NEGATIVE)
+    assert (told["shapes"][0]["differences"][0]["kind"], told["shapes"][0]["differences"][0]["message"]) == (
+        "claim", "after take left is 3, and 4")
+
+
+def test_several_events_for_one_are_not_compared_and_nothing_is_proved(
+    rules: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "several.toml"
+    several = '[several]\nfirst = ["take"]\nsecond = ["show", "draw"]\n'
+    path.write_text(f'schema = "referee/correspondence/1"\n{several}', "utf-8")
+    told = compared(capsys, rules("one", TAKING), rules("two", DRAWING), "--mapping", str(path), "--games", "2",
+                    code=Exit.GOOD)["shapes"][0]
+    assert told["outcome"] == "none found"
+    assert any("not comparable" in note for note in told["notes"])
+
+
+@pytest.mark.parametrize(("text", "code", "said"), [
+    ("schema = ", "CR01", "no TOML"),
+    ('schema = "referee/correspondence/1"\n[labels]\ntake = 3', "CR02", "labels.take"),
+    ('schema = "referee/correspondence/1"\n[labels]\nsteal = "take"', "CR02", "no event 'steal'"),
+    ('schema = "referee/correspondence/1"\n[values]\na = "b"\nc = "b"', "CR02", "'b' for two names"),
+    ('schema = "referee/correspondence/1"\n[claims]\n"lefts" = "left"', "CR02", "none of one"),
+])  # fmt: skip
+def test_a_mapping_that_does_not_fit_is_told(rules: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str,
+                                             code: str, said: str) -> None:
+    path = tmp_path / "wrong.toml"
+    path.write_text(text, "utf-8")
+    assert run(["compare", rules("one", TAKING), rules("two", TAKING), "--mapping", str(path)]) == Exit.RULES
+    told = capsys.readouterr().err
+    assert code in told
+    assert said in told
+
+
+def test_verdicts_that_change_are_told_with_line_and_rule(rules: Any, tmp_path: Path,
+                                                          capsys: pytest.CaptureFixture[str]) -> None:
+    log = tmp_path / "game.jsonl"
+    log.write_text('{"schema": "referee/log/1", "ruleset": "one", "players": ["Ana", "Ben"]}\n'
+                   '{"by": "Ana", "do": "take", "with": {"stones": 1}}\n'
+                   '{"by": "Ben", "do": "take", "with": {"stones": 2}}\n', "utf-8")
+    words = rules("one", TAKING), rules("two", TAKING.replace("1..2)", "1..1)")), str(log), "--only-logs"
+    told = compared(capsys, *words, code=Exit.NEGATIVE)
+    assert told["shapes"] == []
+    changed = told["logs"][0]
+    assert (changed["first"]["outcome"], changed["second"]["outcome"]) == ("legal", "illegal")
+    assert (changed["second"]["line"], changed["second"]["rule"]) == (3, "take")
+    assert compared(capsys, words[0], words[0], *words[2:], code=Exit.GOOD)["logs"][0]["changed"] is False
+    path = tmp_path / "same.toml"
+    path.write_text(SAME.replace('[silent]\nsecond = ["show"]\n', ""), "utf-8")
+    drawing = DRAWING.replace("    turn player must show\n", "").replace("action show\n\n", "")
+    other = rules("three", drawing.replace("1..2)", "1..1)"))
+    told = compared(capsys, words[0], other, *words[2:], "--mapping", str(path), code=Exit.NEGATIVE)
+    assert (told["logs"][0]["second"]["line"], told["logs"][0]["second"]["rule"]) == (3, "draw")
+
+
+def test_what_only_fate_decides_is_compared_too(rules: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    one = rules("one", FATE)
+    assert compared(capsys, one, rules("two", FATE), code=Exit.GOOD)["proved"]
+    told = compared(capsys, one, rules("two", FATE.replace(">= 4", ">= 5")), "--games", "4", code=Exit.NEGATIVE)
+    assert told["shapes"][0]["differences"][0]["kind"] == "result"
+
+
+def test_programs_compare_rules_too() -> None:
+    mine, other = referee.loads(TAKING.replace(" [T-1]", ""), "one"), referee.loads(DRAWING, "two")
+    found = mine.compare(other, games=3)
+    assert not found
+    assert found.shapes[0].differences[0].kind == "legal"
+    assert mine.compare(mine).proved
+    with pytest.raises(referee.ArgumentError, match="never for as many"):
+        mine.compare(referee.loads('game "Three" for 3 players\nplay\n  stop', "three"))
+
+
+def test_when_the_time_is_over_what_is_known_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    told = compared(capsys, "chess", "chess", "--timeout", "1", "--positions", "0", code=Exit.GOOD)
+    assert told["shapes"][0]["stopped"] == "the time was up"
+    assert not told["proved"]
