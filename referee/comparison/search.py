@@ -95,7 +95,10 @@ class DifferenceSearch:
                     continue
                 step()
             except OutOfTime:
-                self._done.stopped = self._clock.why
+                if step == self._every:
+                    self._done.why_not = "the time for it was up"
+                else:
+                    self._done.stopped = self._clock.why
             except TooManyWays:
                 self._done.stopped = "events that are not compared lead to too many positions"
             except KeyboardInterrupt:

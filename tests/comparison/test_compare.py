@@ -68,7 +68,7 @@ counters
 
 play
   turns from first, to the left
-    roll 1..3 as die
+    turn player rolls 1..3 as die
     raise gold of turn player by die
     if gold of turn player >= 4: turn player wins
 """
@@ -80,7 +80,8 @@ def rules(tmp_path: Path) -> Any:
         path = tmp_path / name / f"{name}.rules"
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, "utf-8")
-        (path.parent / "statements.toml").write_text('[T-1]\ntext = "Take one or two stones."\n', "utf-8")
+        wording = '[statement.T-1]\ntext = "Take one or two stones."\nstatus = "encoded"\n'
+        (path.parent / "statements.toml").write_text(wording, "utf-8")
         return str(path.parent)
 
     return write
@@ -237,8 +238,10 @@ def test_programs_compare_rules_too() -> None:
     assert not found
     assert found.shapes[0].differences[0].kind == "legal"
     assert mine.compare(mine).proved
+    text = TAKING.replace(" [T-1]", "").replace("2 players first and second", "3 players first, second and third")
+    three = referee.loads(text, "three")
     with pytest.raises(referee.ArgumentError, match="never for as many"):
-        mine.compare(referee.loads('game "Three" for 3 players\nplay\n  stop', "three"))
+        mine.compare(three)
 
 
 def test_when_the_time_is_over_what_is_known_is_told(capsys: pytest.CaptureFixture[str]) -> None:
