@@ -9,8 +9,8 @@ from math import sqrt
 from referee.comparison.correspondence import Correspondence, Dictionary
 from referee.comparison.lockstep import Lockstep
 from referee.comparison.paired_settings import PairedSettings
-from referee.comparison.search import CompareEffort, DifferenceSearch, Searched
-from referee.comparison.side import Side
+from referee.comparison.search import CompareEffort, DifferenceSearch, SearchedGames
+from referee.comparison.side import ComparedSide
 from referee.comparison.telling import ToldDifference, told
 from referee.convert.foreign_game import trouble
 from referee.core.expr import Expr
@@ -31,7 +31,7 @@ class ShapeComparison:
     """The comparison for one number of players. `notes`: what one side has and the other has not."""
 
     players: tuple[str, ...]
-    searched: Searched
+    searched: SearchedGames
     differences: tuple[ToldDifference, ...]
     notes: tuple[str, ...]
 
@@ -70,7 +70,7 @@ def dictionaries(one: Walker, other: Walker, correspondence: Correspondence) -> 
 
 
 def _sides(one: Walker, other: Walker, players: tuple[str, ...], correspondence: Correspondence,
-           said: str) -> tuple[Side, Side]:
+           said: str) -> tuple[ComparedSide, ComparedSide]:
     walkers = one, other
     labels = [set(Signatures.of(walker.core).labels) | {RULE} for walker in walkers]
     named = [
@@ -83,7 +83,7 @@ def _sides(one: Walker, other: Walker, players: tuple[str, ...], correspondence:
             raise trouble("CR02", f"the {which} rules have no event {wrong[0]!r}", said,
                           expected=tuple(sorted(labels[number])))
     made = [
-        Side(walker, players, dictionary, silent, several,
+        ComparedSide(walker, players, dictionary, silent, several,
              [_claim(walker, pair[number], players, said) for pair in correspondence.claims])
         for number, (walker, dictionary, silent, several) in enumerate(zip(
             walkers, dictionaries(one, other, correspondence), correspondence.silent, correspondence.several,
@@ -100,7 +100,7 @@ def _claim(walker: Walker, text: str, players: tuple[str, ...], said: str) -> Ex
         raise trouble("CR02", f"the claim `{text}` is none of {walker.core.name}: {message}", said) from None
 
 
-def _notes(sides: Sequence[Side], correspondence: Correspondence) -> Iterator[str]:
+def _notes(sides: Sequence[ComparedSide], correspondence: Correspondence) -> Iterator[str]:
     """What cannot be compared."""
     one, other = sides
     labels = [{side.dictionary.label(label): (label, set(types)) for label, types in
@@ -155,7 +155,7 @@ class LogChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class RulesComparison:
     """What is known of two rulesets, for each number of players and each log. `wording`: of the statements of both
     rulebooks."""
 

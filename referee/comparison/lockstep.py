@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from referee.comparison.correspondence import ALL, Correspondence, SharedEvent
-from referee.comparison.side import Offer, Side, Standpoint, only_state
+from referee.comparison.side import ComparedSide, SharedOffer, Standpoint, only_state
 from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import State
@@ -28,11 +28,12 @@ class PartingKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Parting:
+class SidesParting:
     """Something that is not the same in two games after the same events.
 
     `event`: one that `side` (0: the first) alone allows; `about`: the label, claim or place; `reason`: of the side that
-    does not allow it; `values`: of both sides. Partings of the same `cause` are one difference.
+    does not allow it, or the name of a zone or counter; `values`: of both sides; `after`: the label of the last event.
+    Partings of the same `cause` are one difference.
     """
 
     kind: PartingKind
@@ -47,7 +48,7 @@ class Parting:
     def cause(self) -> tuple[object, ...]:
         """What makes it the same difference as another one."""
         if self.kind is PartingKind.STATE:
-            return self.kind, self.after
+            return self.kind, self.after, self.reason
         if self.kind is PartingKind.ASKED or self.kind is PartingKind.RESULT:
             return self.kind, self.after, self.about
         return self.kind, self.about, self.side, self.reason
@@ -70,7 +71,7 @@ class Both:
 class Lockstep:
     """Two sides beside each other."""
 
-    def __init__(self, one: Side, other: Side, correspondence: Correspondence) -> None:
+    def __init__(self, one: ComparedSide, other: ComparedSide, correspondence: Correspondence) -> None:
         self.sides = one, other
         self._claims = [text for text, _ in correspondence.claims]
         here = {} if ALL in correspondence.ignored else one.spots({})
@@ -79,18 +80,18 @@ class Lockstep:
                       if title in there and spot.name not in correspondence.ignored]
 
     def begin(self, settings: tuple[Setting, Setting]) -> Both:
-        """Both games at their beginning. Raises `TooManyWays`."""
+        """Both games at their beginning. Raises `TooManyStandpoints`."""
         one, other = (side.begin(setting) for side, setting in zip(self.sides, settings, strict=True))
         return Both(one, other, "set-up")
 
     def after(self, both: Both, event: SharedEvent) -> Both | None:
-        """Both games after an event, None if it is not legal in both. Raises `TooManyWays`."""
+        """Both games after an event, None if it is not legal in both. Raises `TooManyStandpoints`."""
         one, other = self.sides
         if not one.ways(both.one, event) or not other.ways(both.other, event):
             return None
         return Both(one.after(both.one, event), other.after(both.other, event), event.do)
 
-    def offers(self, both: Both) -> tuple[Offer, Offer]:
+    def offers(self, both: Both) -> tuple[SharedOffer, SharedOffer]:
         """What is possible in each."""
         one, other = self.sides
         return one.offer(both.one), other.offer(both.other)
@@ -102,23 +103,23 @@ class Lockstep:
         return [event for event in here.ways
                 if event in there.ways or (not there.whole and other.ways(both.other, event))]
 
-    def partings(self, both: Both, state: bool = True) -> list[Parting]:
+    def partings(self, both: Both, state: bool = True) -> list[SidesParting]:
         """Everything that is not the same here; `state`: what lies where, too."""
         found = list(self._observed(both))
         if any(one.ends for one in found):
             return found
         return [*found, *(self._shown(both) if state else ())]
 
-    def _observed(self, both: Both) -> Iterator[Parting]:
+    def _observed(self, both: Both) -> Iterator[SidesParting]:
         one, other = self.sides
         over, there_over = one.results(both.one), other.results(both.other)
         here, there = self.offers(both)
         if over != there_over:
-            yield Parting(PartingKind.RESULT, _result_kind(over, there_over), after=both.last)
+            yield SidesParting(PartingKind.RESULT, _result_kind(over, there_over), after=both.last)
             return
         who, there_who = ({event.by for event in offer.ways} for offer in (here, there))
         if who != there_who and here.whole and there.whole and not here.several and not there.several:
-            yield Parting(PartingKind.ASKED, _who(who, there_who), after=both.last)
+            yield SidesParting(PartingKind.ASKED, _who(who, there_who), after=both.last)
             return
         for side, (own, foreign) in enumerate(((here, there), (there, here))):
             if not foreign.several:
@@ -127,9 +128,9 @@ class Lockstep:
         if self._claims and a is not None and b is not None:
             for text, value, its in zip(self._claims, one.claimed(a), other.claimed(b), strict=True):
                 if value != its:
-                    yield Parting(PartingKind.CLAIM, text, values=(_said(value), _said(its)), after=both.last)
+                    yield SidesParting(PartingKind.CLAIM, text, values=(_said(value), _said(its)), after=both.last)
 
-    def _alone(self, both: Both, side: int, own: Offer) -> Iterator[Parting]:
+    def _alone(self, both: Both, side: int, own: SharedOffer) -> Iterator[SidesParting]:
         """The events that one side alone allows, one for each label and reason of the other."""
         foreign, there = self.sides[1 - side], (both.other, both.one)[side]
         asked: dict[str, int] = {}
@@ -138,12 +139,13 @@ class Lockstep:
             if asked.get(event.do, 0) >= MOST_REASONS or foreign.ways(there, event):
                 continue
             asked[event.do] = asked.get(event.do, 0) + 1
-            found = Parting(PartingKind.LEGAL, event.do, side, event, _reason(foreign, there, event), after=both.last)
+            reason = _reason(foreign, there, event)
+            found = SidesParting(PartingKind.LEGAL, event.do, side, event, reason, after=both.last)
             if found.cause not in seen:
                 seen.add(found.cause)
                 yield found
 
-    def _shown(self, both: Both) -> Iterator[Parting]:
+    def _shown(self, both: Both) -> Iterator[SidesParting]:
         """The first place that does not hold the same."""
         a, b = only_state(both.one), only_state(both.other)
         if a is None or b is None:
@@ -152,11 +154,11 @@ class Lockstep:
         for title, spot, its in self.spots:
             here, there = one.text(a, spot), other.text(b, its)
             if here != there:
-                yield Parting(PartingKind.STATE, title, values=(here, there), after=both.last)
+                yield SidesParting(PartingKind.STATE, title, reason=(spot.name,), values=(here, there), after=both.last)
                 return
 
 
-def _reason(side: Side, there: Standpoint, event: SharedEvent) -> tuple[str, ...]:
+def _reason(side: ComparedSide, there: Standpoint, event: SharedEvent) -> tuple[str, ...]:
     """Why a side does not allow an event, as far as it tells one difference from another."""
     own = side.own(event)
     state = next((step for step in there if isinstance(step, State)), None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import fields, is_dataclass
 
-from referee.comparison.side import Side
+from referee.comparison.side import ComparedSide
 from referee.core.stmt import Origin
 from referee.diagnostics.source import Span
 
@@ -14,7 +14,7 @@ FEW = 0.5
 nothing."""
 
 
-def labels_said_otherwise(one: Side, other: Side) -> frozenset[str]:
+def labels_said_otherwise(one: ComparedSide, other: ComparedSide) -> frozenset[str]:
     """The shared labels of actions that are not the same in both; none where nearly all are not."""
     here, there = _actions(one), _actions(other)
     both = here.keys() & there.keys()
@@ -22,7 +22,7 @@ def labels_said_otherwise(one: Side, other: Side) -> frozenset[str]:
     return found if len(found) <= FEW * len(both) else frozenset()
 
 
-def _actions(side: Side) -> dict[str, list[object]]:
+def _actions(side: ComparedSide) -> dict[str, list[object]]:
     found: dict[str, list[object]] = defaultdict(list)
     for action in side.walker.core.actions.values():
         found[side.dictionary.label(action.label)].append(_bare(action))

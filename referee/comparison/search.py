@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from random import Random
 
 from referee.comparison.correspondence import SharedEvent
-from referee.comparison.lockstep import Both, Lockstep, Parting, PartingKind
+from referee.comparison.lockstep import Both, Lockstep, PartingKind, SidesParting
 from referee.comparison.paired_settings import Pair, PairedSettings
 from referee.comparison.said_otherwise import labels_said_otherwise
-from referee.comparison.side import Standpoint, TooManyWays
+from referee.comparison.side import Standpoint, TooManyStandpoints
 from referee.game.state import State
 from referee.interpreter.interruptions import Fault
 from referee.interpreter.playouts import choose
@@ -42,17 +42,17 @@ class ShownDifference:
     """A difference, and the shortest game that is known to show it. `games`: how many of those by lot show it first;
     `shortest`: every shorter one was looked at; `minimised`: no event of it can be left out."""
 
-    parting: Parting
+    parting: SidesParting
     settings: Pair
     events: tuple[SharedEvent, ...]
     shortest: bool = False
     minimised: bool = False
     games: int = 0
-    then: tuple[tuple[SharedEvent, ...], Parting] | None = None
+    then: tuple[tuple[SharedEvent, ...], SidesParting] | None = None
 
 
 @dataclass
-class Searched:
+class SearchedGames:
     """What was looked at and found. `whole`: these were all games, so that without a difference there is none;
     `why_not`: else, why; `positions`: pairs; `games`, `told`: by lot, and how many of them show a difference;
     `stopped`: why no more was looked at, empty if nothing was left out; `several`: games came to what is not
@@ -80,11 +80,11 @@ class DifferenceSearch:
         self._random = Random(effort.seed)
         self._rare: Counter[object] = Counter()
         self._now = clock
-        self._done = Searched()
+        self._done = SearchedGames()
         one, other = lockstep.sides
         self._wanted = labels_said_otherwise(one, other)
 
-    def run(self) -> Searched:
+    def run(self) -> SearchedGames:
         """All that was found; after Ctrl-C and once the time is over, what is known by then."""
         steps: tuple[tuple[Callable[[], None], float], ...] = (
             (self._every, EVERY), (self._by_lot, BY_LOT), (self._directed, DIRECTED), (self._shorten, 1.0))
@@ -99,7 +99,7 @@ class DifferenceSearch:
                     self._done.why_not = "the time for it was up"
                 else:
                     self._done.stopped = self._clock.why
-            except TooManyWays:
+            except TooManyStandpoints:
                 self._done.stopped = "events that are not compared lead to too many positions"
             except KeyboardInterrupt:
                 if not self._clock.hurry():
@@ -224,7 +224,7 @@ class DifferenceSearch:
         side = number % 2
         steps = [step for step in steps_of(both, side) if isinstance(step, State)]
         leader = self._lockstep.sides[side]
-        if len(steps) == 1:
+        if len(steps) == 1 and leader.offer(steps_of(both, side)).ways:
             event = leader.shared(choose(leader.walker, steps[0], self._random))
             if self._lockstep.sides[1 - side].ways(steps_of(both, 1 - side), event):
                 return event
@@ -247,7 +247,7 @@ class DifferenceSearch:
         return event
 
     # ------------------------------------------------------------------ what was found
-    def _note(self, parting: Parting, pair: Pair, events: tuple[SharedEvent, ...], *,
+    def _note(self, parting: SidesParting, pair: Pair, events: tuple[SharedEvent, ...], *,
               shortest: bool = False) -> ShownDifference | None:
         known = self._found.get(parting.cause)
         if known is None:
@@ -284,7 +284,7 @@ class DifferenceSearch:
             if found:
                 shown.parting, shown.events, shown.minimised = found[0], events, least
 
-    def _decides(self, shown: ShownDifference) -> tuple[tuple[SharedEvent, ...], Parting] | None:
+    def _decides(self, shown: ShownDifference) -> tuple[tuple[SharedEvent, ...], SidesParting] | None:
         """The fewest further events after which something else can be seen to happen; None if it is not known."""
         both: Both | None = self._lockstep.begin(shown.settings)
         for event in shown.events:

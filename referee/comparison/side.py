@@ -26,12 +26,12 @@ Standpoint = tuple[Step, ...]
 """What a game has come to: one step, or several where events that nobody compares may have happened or not."""
 
 
-class TooManyWays(Exception):
+class TooManyStandpoints(Exception):
     """Events that are not compared lead to more positions than are followed."""
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class SharedOffer:
     """What is possible: each event with the ways in which it can happen. `whole`: all of it is listed; `several`:
     something is possible that is not compared, because the other rules have several events for it."""
 
@@ -40,7 +40,7 @@ class Offer:
     several: bool
 
 
-class Side:
+class ComparedSide:
     """One of two rulesets, for one setting after the other."""
 
     def __init__(self, walker: Walker, players: tuple[str, ...], dictionary: Dictionary, silent: frozenset[str],
@@ -52,15 +52,15 @@ class Side:
         self._named = Setting(players)
         self._silent, self._several, self._claims = silent, several, claims
         self._shared: dict[Event, SharedEvent] = {}
-        self._offers: dict[Standpoint, Offer] = {}
+        self._offers: dict[Standpoint, SharedOffer] = {}
         self._texts: dict[tuple[VisibleSpot, object], str] = {}
 
     # ------------------------------------------------------------------ how a game goes
     def begin(self, setting: Setting) -> Standpoint:
-        """What a game begins with. Raises `TooManyWays`."""
+        """What a game begins with. Raises `TooManyStandpoints`."""
         return self._settled((self.walker.begin(setting),))
 
-    def offer(self, here: Standpoint) -> Offer:
+    def offer(self, here: Standpoint) -> SharedOffer:
         """What is possible. It may be listed in part."""
         found = self._offers.get(here)
         if found is None:
@@ -76,12 +76,12 @@ class Side:
         if found or offer.whole:
             return found
         own = self.own(event)
-        if own is None:
+        if own is None or own.label in self._several or own.label in self._silent:
             return ()
         return tuple((step, own) for step in here if isinstance(step, State) and self.walker.check(step, own) is None)
 
     def after(self, here: Standpoint, event: SharedEvent) -> Standpoint:
-        """What comes of an event that is legal. Raises `TooManyWays`."""
+        """What comes of an event that is legal. Raises `TooManyStandpoints`."""
         return self._settled([self.walker.advance(state, own) for state, own in self.ways(here, event)])
 
     def own(self, event: SharedEvent) -> Event | None:
@@ -134,7 +134,7 @@ class Side:
             return found
         reached = self._quiet(dict.fromkeys(found, ()))
         if len(reached) >= MOST_STEPS:
-            raise TooManyWays
+            raise TooManyStandpoints
         return tuple(step for step in reached if not self._waits_for_silent(step))
 
     def _waits_for_silent(self, step: Step) -> bool:
@@ -143,7 +143,7 @@ class Side:
         offered = list(islice(self.walker.legal(step), MOST_LISTED))
         return bool(offered) and all(event.label in self._silent for event in offered)
 
-    def _listed(self, here: Standpoint) -> Offer:
+    def _listed(self, here: Standpoint) -> SharedOffer:
         ways: dict[SharedEvent, tuple[tuple[State, Event], ...]] = {}
         whole, several = True, False
         for state in here:
@@ -157,7 +157,7 @@ class Side:
                 elif event.label not in self._silent:
                     shared = self.shared(event)
                     ways[shared] = (*ways.get(shared, ()), (state, event))
-        return Offer(ways, whole, several)
+        return SharedOffer(ways, whole, several)
 
     # ------------------------------------------------------------------ what it shows
     def results(self, here: Standpoint) -> frozenset[tuple[object, ...]]:

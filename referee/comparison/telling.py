@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.comparison.correspondence import SharedEvent
-from referee.comparison.lockstep import Parting, PartingKind
+from referee.comparison.lockstep import PartingKind, SidesParting
 from referee.comparison.search import ShownDifference
-from referee.comparison.side import Side
+from referee.comparison.side import ComparedSide
 from referee.core.flow import point_of
 from referee.core.ruleset import Core
 from referee.core.stmt import Origin
@@ -56,7 +56,7 @@ class ToldDifference:
 class _Stand:
     """One side at the end of the game that shows the difference."""
 
-    side: Side
+    side: ComparedSide
     setting: Setting
     events: tuple[Event, ...]
     step: Step
@@ -67,7 +67,7 @@ class _Stand:
         return self.side.walker.core
 
 
-def told(sides: tuple[Side, Side], shown: ShownDifference) -> ToldDifference:
+def told(sides: tuple[ComparedSide, ComparedSide], shown: ShownDifference) -> ToldDifference:
     """A difference with what both sides say of it."""
     parting = shown.parting
     first, second = (_stand(side, setting, shown, number)
@@ -77,7 +77,7 @@ def told(sides: tuple[Side, Side], shown: ShownDifference) -> ToldDifference:
     return ToldDifference(shown, _message(parting), says, (first.events, second.events), then)
 
 
-def _message(parting: Parting) -> str:
+def _message(parting: SidesParting) -> str:
     match parting.kind:
         case PartingKind.LEGAL:
             return f"{parting.event} is legal by the {('first', 'second')[parting.side]} rules alone"
@@ -89,7 +89,7 @@ def _message(parting: Parting) -> str:
             return f"after {parting.after} {parting.about} is {parting.values[0]}, and {parting.values[1]}"
 
 
-def _stand(side: Side, setting: Setting, shown: ShownDifference, number: int) -> _Stand:
+def _stand(side: ComparedSide, setting: Setting, shown: ShownDifference, number: int) -> _Stand:
     last = shown.parting.event if shown.parting.side == number else None
     events = side.trail(setting, shown.events, last)
     step = side.walker.begin(setting)
@@ -102,14 +102,14 @@ def _stand(side: Side, setting: Setting, shown: ShownDifference, number: int) ->
     return _Stand(side, setting, events, step, judge)
 
 
-def _line(side: Side, setting: Setting, event: Event, number: int) -> EventLine:
+def _line(side: ComparedSide, setting: Setting, event: Event, number: int) -> EventLine:
     raw = encode_event(side.walker.core, setting, event)
     args = raw.get("with", {})
     assert isinstance(args, dict)
     return EventLine(number, str(raw["by"]), str(raw["do"]), args)
 
 
-def _says(here: _Stand, there: _Stand, parting: Parting, number: int) -> SideSays:
+def _says(here: _Stand, there: _Stand, parting: SidesParting, number: int) -> SideSays:
     match parting.kind:
         case PartingKind.STATE | PartingKind.CLAIM:
             return _written(here, f"{parting.about}: {parting.values[number]}")
@@ -141,7 +141,7 @@ def _written(here: _Stand, text: str) -> SideSays:
     return SideSays(text, action.name, action.origin.span, here.core.statements_in(action.origin.cites))
 
 
-def _refused(here: _Stand, there: _Stand, parting: Parting) -> SideSays:
+def _refused(here: _Stand, there: _Stand, parting: SidesParting) -> SideSays:
     """What one side says to a log that goes on as the other does: with an event that is legal there, or its end."""
     number = len(here.events) + 2
     event = parting.event or _possible(there, here)

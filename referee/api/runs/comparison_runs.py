@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,12 +13,12 @@ from referee.api.game_setting import players_of
 from referee.api.log_inputs import LogSource, is_path, path_of
 from referee.api.named_engines import GENERATED
 from referee.api.results.comparison_results import ComparisonReport
-from referee.api.results.frozen_results import made
+from referee.api.results.frozen_results import made, thawed
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.judging import judged
 from referee.api.runs.log_engines import Rules
 from referee.codegen.engine_names import engine
-from referee.comparison.comparing import Comparison, LogChange, ShapeComparison, compared, dictionaries
+from referee.comparison.comparing import LogChange, RulesComparison, ShapeComparison, compared, dictionaries
 from referee.comparison.correspondence import Correspondence, read_correspondence
 from referee.comparison.log_translation import translated
 from referee.comparison.search import CompareEffort as CompareEffort
@@ -25,12 +26,14 @@ from referee.comparison.telling import ToldDifference
 from referee.frontend.names.shapes import said
 from referee.interpreter.walker import Walker
 from referee.judge.log_run import PLAIN, Options
-from referee.judge.verdict import LogVerdict
+from referee.judge.verdict import LogOutcome, LogVerdict
 from referee.report.data.comparison_data import as_data
 from referee.system.deadline import Clock
 
 Progress = Callable[[str], None]
 _NAMES_NOTHING = Correspondence()
+MOST_BYTES = 50_000_000
+"""So much of a log is put into other words."""
 
 
 class Comparer:
@@ -59,7 +62,7 @@ class Comparer:
         self._walkers: dict[int, tuple[Walker, Walker]] = {}
 
     def compare(self, logs: Sequence[LogSource], effort: CompareEffort, timeout: float | None, *,
-                only_logs: bool = False, progress: Progress = lambda _: None) -> Comparison:
+                only_logs: bool = False, progress: Progress = lambda _: None) -> RulesComparison:
         """The comparison; once the time is over, or after Ctrl-C, what is known by then. `only_logs`: no games are
         looked at. Raises `Problems`."""
         clock = Clock(timeout)
@@ -74,8 +77,9 @@ class Comparer:
                 break
         changes = tuple(self._judged(logs, progress)) if not clock.hurried else ()
         names = tuple(source.loaded.files.name for source in self._sources)
-        wording = [{name: one.text for name, one in source.loaded.statements.items()} for source in self._sources]
-        return Comparison((names[0], names[1]), self._options, effort, tuple(shapes), changes, (wording[0], wording[1]))
+        first, second = ({name: one.text for name, one in source.loaded.statements.items()}
+                         for source in self._sources)
+        return RulesComparison((names[0], names[1]), self._options, effort, tuple(shapes), changes, (first, second))
 
     def log(self, side: int, shape: ShapeComparison, one: ToldDifference) -> Sequence[str]:
         """The game that shows a difference, as the lines of a log of one of the rules."""
@@ -105,13 +109,24 @@ class Comparer:
 
     def _translated(self, log: Any, one: LogVerdict, second: Rules) -> LogChange:
         """The verdict of the second rules on a log in their words."""
-        lines = Path(path_of(log)).read_text("utf-8", "replace").splitlines() if is_path(log) else list(map(str, log))
+        if one.outcome is LogOutcome.UNREADABLE:
+            return LogChange(one.path, one, one, one.at)
+        lines = _lines(log)
         walkers = self._both(self.numbers[0])
         names = dictionaries(*walkers, self._correspondence)
         told, numbers = translated(lines, self._correspondence, names, self._sources[1].loaded.files.name)
         other = judged(told, second, Options())
         at = other.at if other.at is None or not 1 <= other.at <= len(numbers) else numbers[other.at - 1]
         return LogChange(one.path, one, other, at)
+
+
+def _lines(log: Any) -> list[str]:
+    """The lines of a log that can be read, as texts."""
+    if is_path(log):
+        with Path(path_of(log)).open("rb") as stream:
+            return stream.read(MOST_BYTES).decode("utf-8", "replace").split("\n")
+    return [one.decode("utf-8", "replace") if isinstance(one, bytes) else one if isinstance(one, str) else
+            json.dumps(thawed(one)) for one in log]
 
 
 def comparison_between(one: RulesSource, other: RulesSource, logs: Sequence[LogSource], mapping: str | None,

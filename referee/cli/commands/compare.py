@@ -50,6 +50,8 @@ def compare(first: str, second: str, logs: tuple[str, ...], mapping: str | None,
     except ArgumentError as error:
         expected = f" (one of {', '.join(error.expected)})" if error.expected else ""
         raise click.UsageError(f"{error.message}{expected}") from None
+    if "-" in logs:
+        raise click.UsageError("logs are read twice: not from the standard input")
     if only_logs and not logs:
         raise click.UsageError("--only-logs needs LOGs")
     effort = CompareEffort(games, events, positions, seed)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from referee.comparison.comparing import Comparison, LogChange, ShapeComparison, interval
+from referee.comparison.comparing import LogChange, RulesComparison, ShapeComparison, interval
 from referee.comparison.correspondence import SharedEvent
 from referee.comparison.lockstep import PartingKind
 from referee.comparison.telling import SideSays, ToldDifference
@@ -80,7 +80,7 @@ COMPARISON_SCHEMA: dict[str, Any] = {
 }
 
 
-def as_data(found: Comparison, record: Record) -> dict[str, Any]:
+def as_data(found: RulesComparison, record: Record) -> dict[str, Any]:
     """The comparison; the keys are always the same."""
     effort = found.effort
     return {
@@ -97,7 +97,7 @@ def outcome_of(shape: ShapeComparison) -> str:
     return "differences" if shape.differences else "proved" if shape.proved else "none found"
 
 
-def _shape(shape: ShapeComparison, found: Comparison, record: Record) -> dict[str, Any]:
+def _shape(shape: ShapeComparison, found: RulesComparison, record: Record) -> dict[str, Any]:
     searched = shape.searched
     low, high = interval(searched.told, searched.games)
     return {
@@ -108,7 +108,7 @@ def _shape(shape: ShapeComparison, found: Comparison, record: Record) -> dict[st
     }
 
 
-def _difference(one: ToldDifference, shape: ShapeComparison, found: Comparison, record: Record) -> dict[str, Any]:
+def _difference(one: ToldDifference, shape: ShapeComparison, found: RulesComparison, record: Record) -> dict[str, Any]:
     says = [_says(said, found.wording[side], record(side, shape, one)) for side, said in enumerate(one.says)]
     return {
         "kind": one.shown.parting.kind.value, "message": one.message, "events": _events(one.shown.events),
@@ -135,7 +135,7 @@ def _statements(cites: Sequence[str], wording: Mapping[str, str]) -> list[dict[s
     return [{"id": cite, "text": wording.get(cite, "")} for cite in cites]
 
 
-def _log(log: LogChange, found: Comparison) -> dict[str, Any]:
+def _log(log: LogChange, found: RulesComparison) -> dict[str, Any]:
     return {"path": log.path, "changed": log.changed, "first": _verdict(log.first, log.first.at, found.wording[0]),
             "second": _verdict(log.second, log.line, found.wording[1])}
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from referee.comparison.comparing import Comparison, LogChange, ShapeComparison, interval
+from referee.comparison.comparing import LogChange, RulesComparison, ShapeComparison, interval
 from referee.comparison.correspondence import SharedEvent
-from referee.comparison.search import Searched
+from referee.comparison.search import SearchedGames
 from referee.comparison.telling import SideSays, ToldDifference
 from referee.judge.verdict import LogVerdict
 from referee.report.text.printable import count, path_of, printable
@@ -16,7 +16,7 @@ MOST_TOLD = 40
 _WHICH = ("first", "second")
 
 
-def lines(found: Comparison) -> Iterator[str]:
+def lines(found: RulesComparison) -> Iterator[str]:
     """The whole comparison, line by line."""
     for which, name in zip(_WHICH, found.names, strict=True):
         yield f"{which + ':':8}{printable(name)}"
@@ -33,7 +33,7 @@ def lines(found: Comparison) -> Iterator[str]:
     yield summary(found)
 
 
-def summary(found: Comparison) -> str:
+def summary(found: RulesComparison) -> str:
     """`2 differences`, `no difference: proved`, `no difference in what was looked at`; and verdicts that changed."""
     number = sum(len(shape.differences) for shape in found.shapes)
     said = []
@@ -46,7 +46,7 @@ def summary(found: Comparison) -> str:
     return ", ".join(said)
 
 
-def _shape(shape: ShapeComparison, found: Comparison) -> Iterator[str]:
+def _shape(shape: ShapeComparison, found: RulesComparison) -> Iterator[str]:
     yield f"{count(len(shape.players), 'player')}: {_known(shape)}"
     if shape.searched.games:
         searched = shape.searched
@@ -70,7 +70,7 @@ def _known(shape: ShapeComparison) -> str:
     return f"no difference found ({looked})"
 
 
-def _looked(searched: Searched) -> str:
+def _looked(searched: SearchedGames) -> str:
     said = []
     if searched.positions:
         said.append(f"{'all ' if searched.whole else ''}{count(searched.positions, 'position')}")
@@ -81,7 +81,7 @@ def _looked(searched: Searched) -> str:
     return ", ".join(said or ["nothing was looked at"]) + (f"; {searched.stopped}" if searched.stopped else "")
 
 
-def _difference(number: int, one: ToldDifference, found: Comparison) -> Iterator[str]:
+def _difference(number: int, one: ToldDifference, found: RulesComparison) -> Iterator[str]:
     shown = one.shown
     yield f"{number}. {shown.parting.kind.value}: {printable(one.message)}"
     much = f"   in {count(shown.games, 'game')} by lot" if shown.games else "   in no game by lot"
@@ -127,7 +127,7 @@ def _says(which: str, said: SideSays, wording: Mapping[str, str]) -> Iterator[st
         yield printable(f"{left}[{cite}] {text}".rstrip())
 
 
-def _log(log: LogChange, found: Comparison) -> Iterator[str]:
+def _log(log: LogChange, found: RulesComparison) -> Iterator[str]:
     path = path_of(log.path)
     if not log.changed:
         yield f"{path}: {log.first.outcome.value} by both"
