@@ -9,7 +9,7 @@ from math import sqrt
 from referee.comparison.correspondence import Correspondence, Dictionary
 from referee.comparison.lockstep import Lockstep
 from referee.comparison.paired_settings import PairedSettings
-from referee.comparison.search import CompareEffort, DifferenceSearch, SearchedGames
+from referee.comparison.search import CompareEffort, DifferenceSearch, ScenarioGame, SearchedGames
 from referee.comparison.side import ComparedSide
 from referee.comparison.telling import ToldDifference, told
 from referee.convert.foreign_game import trouble
@@ -42,12 +42,14 @@ class ShapeComparison:
 
 
 def compared(one: Walker, other: Walker, players: tuple[str, ...], correspondence: Correspondence, said: str,
-             effort: CompareEffort, clock: Clock, progress: Callable[[str], None] = lambda _: None) -> ShapeComparison:
+             effort: CompareEffort, clock: Clock, told_games: Sequence[ScenarioGame] = (),
+             progress: Callable[[str], None] = lambda _: None) -> ShapeComparison:
     """Compares two rulesets for these players. `said`: what the correspondence is called where it is wrong; `clock`
-    has the time for it. Raises `Problems` (CR02) for a correspondence that names what there is not."""
+    has the time for it; `told_games`: of the scenarios of both. Raises `Problems` (CR02) for a correspondence that
+    names what there is not."""
     sides = _sides(one, other, players, correspondence, said)
     settings = PairedSettings(one, other, players)
-    search = DifferenceSearch(Lockstep(*sides, correspondence), settings, effort, clock, progress)
+    search = DifferenceSearch(Lockstep(*sides, correspondence), settings, effort, clock, told_games, progress)
     found = search.run()
     notes = (*_notes(sides, correspondence), *_settings_alone(settings))
     return ShapeComparison(players, found, tuple(told(sides, difference) for difference in found.differences), notes)

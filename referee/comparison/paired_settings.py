@@ -9,7 +9,9 @@ from random import Random
 from referee.core.ruleset import Role, Var
 from referee.core.types import Value
 from referee.game.setting import Setting
+from referee.game.start_position import Position
 from referee.game.value_codec import BadValue, decode_value, encode_value
+from referee.interpreter.interruptions import Fault
 from referee.interpreter.playouts import complete
 from referee.interpreter.walker import Walker
 from referee.simulation.state_space import settings
@@ -46,6 +48,17 @@ class PairedSettings:
         first = complete(self._one, Setting(self._players, readings=readings if number % 2 else {}), random)
         pair = self._beside(first)
         return None if pair is None else (first, complete(self._other, pair[1], random))
+
+    def completed(self, own: Setting, position: Position | None) -> Pair | None:
+        """A setting of the first that a scenario fixes, and the same for the second, that begins in a position of its
+        own; what is open is drawn. None if no values fit both."""
+        try:
+            found = self._beside(complete(self._one, own, Random(0)))
+            if found is None:
+                return None
+            return found[0], complete(self._other, replace(found[1], position=position, rulings={}), Random(0))
+        except Fault:
+            return None
 
     def _beside(self, one: Setting) -> Pair | None:
         readings = {name: self._index(name, index) for name, index in one.readings.items() if name in self._readings}

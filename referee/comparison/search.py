@@ -4,7 +4,7 @@ toward what is said otherwise."""
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -13,6 +13,8 @@ from referee.comparison.lockstep import Both, Lockstep, PartingKind, SidesPartin
 from referee.comparison.paired_settings import Pair, PairedSettings
 from referee.comparison.said_otherwise import labels_said_otherwise
 from referee.comparison.side import Standpoint, TooManyStandpoints
+from referee.game.event import Event
+from referee.game.log.strict_json import Json
 from referee.game.state import State
 from referee.interpreter.interruptions import Fault
 from referee.interpreter.playouts import choose
@@ -22,9 +24,9 @@ from referee.system.deadline import Clock, OutOfTime
 MOST_DIFFERENCES = 40
 LOOKED_AT = 40
 """Between so many events somebody chooses who is after something rare."""
-EVERY, BY_LOT, DIRECTED = 0.4, 0.6, 0.8
-"""Shares of the time that is left, for all positions, for games by lot, and for games toward differences; the rest is
-there to make games shorter."""
+EVERY, SCENARIOS, BY_LOT, DIRECTED = 0.4, 0.3, 0.6, 0.8
+"""Shares of the time that is left, for all positions, the games of scenarios, games by lot, and those toward
+differences; the rest is there to make games shorter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +39,24 @@ class CompareEffort:
     seed: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class ScenarioGame:
+    """A game that a scenario of one side (0: the first) tells. `place`: where it stands; `state`: the position that it
+    begins in, as a header says it with the names of these `players`; None: with set-up."""
+
+    settings: Pair
+    events: tuple[Event, ...]
+    side: int
+    players: tuple[str, ...]
+    state: Mapping[str, Json] | None
+    place: str
+
+
 @dataclass
 class ShownDifference:
-    """A difference, and the shortest game that is known to show it. `games`: how many of those by lot show it first;
-    `shortest`: every shorter one was looked at; `minimised`: no event of it can be left out."""
+    """A difference, and the shortest game that is known to show it. `games`: how many of those by lot show it;
+    `shortest`: every shorter one was looked at; `minimised`: no event of it can be left out; `told`: the scenario in
+    whose position it begins, where no game is known that begins with set-up."""
 
     parting: SidesParting
     settings: Pair
@@ -49,14 +65,15 @@ class ShownDifference:
     minimised: bool = False
     games: int = 0
     then: tuple[tuple[SharedEvent, ...], SidesParting] | None = None
+    told: ScenarioGame | None = None
 
 
 @dataclass
 class SearchedGames:
     """What was looked at and found. `whole`: these were all games, so that without a difference there is none;
     `why_not`: else, why; `positions`: pairs; `games`, `told`: by lot, and how many of them show a difference;
-    `stopped`: why no more was looked at, empty if nothing was left out; `several`: games came to what is not
-    compared."""
+    `scenarios`: games that these tell; `directed`: games toward differences; `stopped`: why no more was looked at,
+    empty if nothing was left out; `several`: games came to what is not compared."""
 
     differences: list[ShownDifference] = field(default_factory=list)
     whole: bool = False
@@ -65,6 +82,7 @@ class SearchedGames:
     games: int = 0
     told: int = 0
     directed: int = 0
+    scenarios: int = 0
     stopped: str = ""
     several: bool = False
 
@@ -73,7 +91,8 @@ class DifferenceSearch:
     """Looks for differences of two sides."""
 
     def __init__(self, lockstep: Lockstep, settings: PairedSettings, effort: CompareEffort, clock: Clock,
-                 progress: Callable[[str], None] = lambda _: None) -> None:
+                 told: Sequence[ScenarioGame] = (), progress: Callable[[str], None] = lambda _: None) -> None:
+        self._told = told
         self._lockstep, self._settings, self._effort, self._clock = lockstep, settings, effort, clock
         self._progress = progress
         self._found: dict[tuple[object, ...], ShownDifference] = {}
@@ -87,7 +106,8 @@ class DifferenceSearch:
     def run(self) -> SearchedGames:
         """All that was found; after Ctrl-C and once the time is over, what is known by then."""
         steps: tuple[tuple[Callable[[], None], float], ...] = (
-            (self._every, EVERY), (self._by_lot, BY_LOT), (self._directed, DIRECTED), (self._shorten, 1.0))
+            (self._every, EVERY), (self._scenarios, SCENARIOS), (self._by_lot, BY_LOT), (self._directed, DIRECTED),
+            (self._shorten, 1.0))
         for step, share in steps:
             self._now = self._clock.part(share)
             try:
@@ -179,6 +199,31 @@ class DifferenceSearch:
             for one in told:
                 one.games += 1
 
+    def _scenarios(self) -> None:
+        if self._done.whole:
+            return
+        for game in self._told:
+            self._now.tick()
+            self._progress(f"the game of the scenario at {game.place}")
+            self._follow(game)
+            self._done.scenarios += 1
+
+    def _follow(self, game: ScenarioGame) -> None:
+        """Notes what is not the same in the game of a scenario, as far as both allow it."""
+        both: Both | None = self._lockstep.begin(game.settings)
+        events: list[SharedEvent] = []
+        for event in (*game.events, None):
+            if both is None:
+                return
+            found = self._lockstep.partings(both)
+            for parting in found:
+                self._note(parting, game.settings, tuple(events), told=None if game.state is None else game)
+            if event is None or any(one.ends or one.kind is PartingKind.STATE for one in found):
+                return
+            shared = self._lockstep.sides[game.side].shared(event)
+            both = self._lockstep.after(both, shared)
+            events.append(shared)
+
     def _directed(self) -> None:
         if self._done.whole:
             return
@@ -248,14 +293,15 @@ class DifferenceSearch:
 
     # ------------------------------------------------------------------ what was found
     def _note(self, parting: SidesParting, pair: Pair, events: tuple[SharedEvent, ...], *,
-              shortest: bool = False) -> ShownDifference | None:
+              shortest: bool = False, told: ScenarioGame | None = None) -> ShownDifference | None:
         known = self._found.get(parting.cause)
         if known is None:
             if len(self._found) >= MOST_DIFFERENCES:
                 return None
-            known = self._found[parting.cause] = ShownDifference(parting, pair, events, shortest)
-        elif len(events) < len(known.events):
+            known = self._found[parting.cause] = ShownDifference(parting, pair, events, shortest, told=told)
+        elif (told is not None, len(events)) < (known.told is not None, len(known.events)):
             known.parting, known.settings, known.events, known.shortest = parting, pair, events, shortest
+            known.told = told
         return known
 
     def _shorten(self) -> None:

@@ -43,12 +43,14 @@ class LaterDifference(PlainResult):
 @dataclass(frozen=True, slots=True)
 class RulesDifference(PlainResult):
     """Something that two rulesets do not have the same. `kind`: `result`, `asked`, `legal`, `claim` or `state`;
-    `events`: of the game that shows it; `games`: how many by lot show it."""
+    `events`: of the game that shows it; `scenario`: in whose position that begins (`path:line`; None: with set-up);
+    `games`: how many by lot show it."""
 
     kind: str
     message: str
     events: tuple[Mapping[str, Json], ...]
     shortest: bool
+    scenario: str | None
     minimised: bool
     games: int
     first: SideOfDifference
@@ -70,6 +72,7 @@ class ComparedShape(PlainResult):
     low: float
     high: float
     directed: int
+    scenarios: int
     stopped: str
     notes: tuple[str, ...]
     differences: tuple[RulesDifference, ...]

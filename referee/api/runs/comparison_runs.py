@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,17 +18,28 @@ from referee.api.results.frozen_results import made, thawed
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.judging import judged
 from referee.api.runs.log_engines import Rules
+from referee.api.runs.scenario_examples import told_in
 from referee.codegen.engine_names import engine
 from referee.comparison.comparing import LogChange, RulesComparison, ShapeComparison, compared, dictionaries
 from referee.comparison.correspondence import Correspondence, read_correspondence
 from referee.comparison.log_translation import translated
+from referee.comparison.paired_settings import PairedSettings
 from referee.comparison.search import CompareEffort as CompareEffort
+from referee.comparison.search import ScenarioGame
 from referee.comparison.telling import ToldDifference
+from referee.diagnostics.diagnostic import Problems
 from referee.frontend.names.shapes import said
+from referee.game.log.log_header import SCHEMA, header_of
+from referee.game.log.log_lines import LineFault
+from referee.game.log.strict_json import Json
+from referee.game.setting import Setting
+from referee.interpreter.interruptions import Fault
 from referee.interpreter.walker import Walker
 from referee.judge.log_run import PLAIN, Options
+from referee.judge.open_settings.header_admission import admitted
 from referee.judge.verdict import LogOutcome, LogVerdict
 from referee.report.data.comparison_data import as_data
+from referee.simulation.witness import Tale
 from referee.system.deadline import Clock
 
 Progress = Callable[[str], None]
@@ -72,6 +84,7 @@ class Comparer:
             one, other = self._both(number)
             part = clock.part(1 / (len(numbers) - index))
             shapes.append(compared(one, other, players_of(one.core), self._correspondence, self._said, effort, part,
+                                   list(self._told(one, other)),
                                    lambda text, number=number: progress(f"{number} players: {text}")))  # type: ignore[misc]
             if clock.hurried:
                 break
@@ -84,9 +97,36 @@ class Comparer:
     def log(self, side: int, shape: ShapeComparison, one: ToldDifference) -> Sequence[str]:
         """The game that shows a difference, as the lines of a log of one of the rules."""
         walker = self._both(len(shape.players))[side]
-        setting = one.shown.settings[side]
+        setting, told = one.shown.settings[side], one.shown.told
+        beside: dict[str, Json] = {}
+        if told is not None and told.state is not None:
+            setting, beside = replace(setting, players=told.players), {"state": dict(told.state)}
         chosen = (*setting.givens, *setting.parameters)
-        return tuple(Recorder(walker, self._own[side]).replayed(setting, one.trails[side], chosen))
+        return tuple(Recorder(walker, self._own[side]).replayed(setting, one.trails[side], chosen, beside))
+
+    def _told(self, one: Walker, other: Walker) -> Iterator[ScenarioGame]:
+        """The games that the scenarios of both tell, as far as they can begin in both."""
+        players = players_of(one.core)
+        for side, (own, foreign) in enumerate(((one, other), (other, one))):
+            paired = PairedSettings(own, foreign, players)
+            for tale in told_in(self._sources[side])(own.core):
+                start = self._started(tale, foreign)
+                pair = None if start is None else paired.completed(
+                    replace(tale.setting, players=players), start.position)
+                if pair is not None:
+                    pair = (pair[1], pair[0]) if side else pair
+                    yield ScenarioGame(pair, tale.events, side, tale.setting.players, tale.state, str(tale.span))
+
+    def _started(self, tale: Tale, walker: Walker) -> Setting | None:
+        """How a scenario of one of the rules begins by the other; None if that does not fit them."""
+        if tale.state is None:
+            return Setting(tale.setting.players)
+        try:
+            raw: dict[str, Json] = {"schema": SCHEMA, "ruleset": walker.core.name,
+                                    "players": list(tale.setting.players), "state": dict(tale.state)}
+            return admitted(walker, header_of(raw, lambda *_: None))
+        except (LineFault, Problems, Fault):
+            return None
 
     def _both(self, number: int) -> tuple[Walker, Walker]:
         if number not in self._walkers:

@@ -43,6 +43,8 @@ _DIFFERENCE = _of(
     kind={"enum": [one.value for one in PartingKind]}, message=_TEXT,
     events={"description": "of the game that shows it, as the first rules write them", **_EVENTS},
     shortest={"description": "every shorter game was looked at", "type": "boolean"},
+    scenario={"description": "path:line of the scenario in whose position the game begins; null: with set-up",
+              **_MAYBE_TEXT},
     minimised={"description": "no event of the game can be left out", "type": "boolean"},
     games={"description": "how many of those by lot show it", **_NUMBER}, first=_SAYS, second=_SAYS,
     then={"description": "where it can be seen in what happens; null if it can be here, or is not known",
@@ -56,6 +58,7 @@ _SHAPE = _of(
     games={"description": "by lot", **_NUMBER}, told={"description": "how many of them show a difference", **_NUMBER},
     low={"description": "the share of such games lies between this (95 %)", **_SHARE},
     high={"description": "and this", **_SHARE}, directed={"description": "games toward differences", **_NUMBER},
+    scenarios={"description": "games that scenarios of either tell", **_NUMBER},
     stopped={"description": "why not all of it was done; empty if it was", **_TEXT},
     notes={"description": "what one has and the other has not, or is not compared", **_TEXTS},
     differences=_list(_DIFFERENCE),
@@ -103,7 +106,8 @@ def _shape(shape: ShapeComparison, found: RulesComparison, record: Record) -> di
     return {
         "players": list(shape.players), "outcome": outcome_of(shape), "positions": searched.positions,
         "why_not": searched.why_not, "games": searched.games, "told": searched.told, "low": round(low, 4),
-        "high": round(high, 4), "directed": searched.directed, "stopped": searched.stopped, "notes": list(shape.notes),
+        "high": round(high, 4), "directed": searched.directed, "scenarios": searched.scenarios,
+        "stopped": searched.stopped, "notes": list(shape.notes),
         "differences": [_difference(one, shape, found, record) for one in shape.differences],
     }
 
@@ -112,7 +116,8 @@ def _difference(one: ToldDifference, shape: ShapeComparison, found: RulesCompari
     says = [_says(said, found.wording[side], record(side, shape, one)) for side, said in enumerate(one.says)]
     return {
         "kind": one.shown.parting.kind.value, "message": one.message, "events": _events(one.shown.events),
-        "shortest": one.shown.shortest, "minimised": one.shown.minimised, "games": one.shown.games,
+        "shortest": one.shown.shortest, "scenario": None if one.shown.told is None else one.shown.told.place,
+        "minimised": one.shown.minimised, "games": one.shown.games,
         "first": says[0], "second": says[1],
         "then": None if one.then is None else {"events": _events(one.then[0]), "message": one.then[1]},
     }

@@ -76,6 +76,8 @@ def _looked(searched: SearchedGames) -> str:
         said.append(f"{'all ' if searched.whole else ''}{count(searched.positions, 'position')}")
     if searched.games:
         said.append(f"{count(searched.games, 'game')} by lot")
+    if searched.scenarios:
+        said.append(f"{count(searched.scenarios, 'game')} of scenarios")
     if searched.directed:
         said.append(f"{searched.directed} toward differences")
     return ", ".join(said or ["nothing was looked at"]) + (f"; {searched.stopped}" if searched.stopped else "")
@@ -96,7 +98,9 @@ def _difference(number: int, one: ToldDifference, found: RulesComparison) -> Ite
 
 
 def _length(one: ToldDifference) -> str:
-    number = len(one.shown.events)
+    number, scenario = len(one.shown.events), one.shown.told
+    if scenario is not None:
+        return f"from the position of the scenario at {printable(scenario.place)}, after {count(number, 'event')}:"
     if not number:
         return "at the beginning"
     how = "the shortest game" if one.shown.shortest else (
