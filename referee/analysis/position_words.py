@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, zip_longest
 
@@ -54,9 +54,11 @@ def _title(core: Core, players: Sequence[str], name: str, kinds: Sequence[Type],
 class Words:
     """Says things of the positions of one flow."""
 
-    def __init__(self, walker: Walker, players: Sequence[str]) -> None:
+    def __init__(self, walker: Walker, players: Sequence[str], called: Callable[[str], str] | None = None) -> None:
+        """`called`: what components are called here; bags are told in the order of these names, then."""
         self._walker = walker
         self.players = tuple(players)
+        self._called = called
         self.spots = spots(walker.layout, players)
         spreads = {True: walker.layout.zones, False: walker.layout.vars}
         held = ((spreads[spot.is_zone][spot.name], spot.key) for spot in self.spots)
@@ -94,11 +96,14 @@ class Words:
 
     def _bag(self, held: Sequence[int]) -> str:
         counts = Counter(held)
-        said = [self._component(one) if n == 1 else f"{n} {self._component(one)}" for one, n in sorted(counts.items())]
-        return ", ".join(said) or "nothing"
+        named = [(self._component(one), n) for one, n in sorted(counts.items())]
+        if self._called is not None:
+            named.sort()
+        return ", ".join(name if n == 1 else f"{n} {name}" for name, n in named) or "nothing"
 
     def _component(self, index: int) -> str:
-        return str(called(self._walker.core, self.players, COMPONENT, index))
+        name = str(called(self._walker.core, self.players, COMPONENT, index))
+        return name if self._called is None else self._called(name)
 
     # ------------------------------------------------------------------ events and steps
     def event(self, event: Event) -> str:

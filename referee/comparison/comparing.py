@@ -4,26 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
 
 from referee.comparison.correspondence import Correspondence, Dictionary
 from referee.comparison.lockstep import Lockstep
-from referee.comparison.paired_settings import PairedSettings
+from referee.comparison.paired_settings import OneOfPair, PairedSettings
 from referee.comparison.search import CompareEffort, DifferenceSearch, ScenarioGame, SearchedGames
 from referee.comparison.side import ComparedSide
 from referee.comparison.telling import ToldDifference, told
 from referee.convert.foreign_game import trouble
 from referee.core.expr import Expr
+from referee.core.ruleset import Role
 from referee.diagnostics.diagnostic import Problems
 from referee.diagnostics.exit_codes import Exit, first
 from referee.frontend.loading.outside_expressions import expression
+from referee.game.log.header_setting import setting_of
+from referee.game.log.log_header import SCHEMA, header_of
+from referee.game.log.log_lines import LineFault
+from referee.game.log.strict_json import Json
+from referee.game.setting import Setting
 from referee.game.signatures import Signatures
 from referee.game.value_codec import RULE
 from referee.interpreter.walker import Walker
 from referee.judge.verdict import LogOutcome, LogVerdict
 from referee.system.deadline import Clock
-
-_CERTAIN = 1.96
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,20 +51,42 @@ def compared(one: Walker, other: Walker, players: tuple[str, ...], correspondenc
     has the time for it; `told_games`: of the scenarios of both. Raises `Problems` (CR02) for a correspondence that
     names what there is not."""
     sides = _sides(one, other, players, correspondence, said)
-    settings = PairedSettings(one, other, players)
+    settings = paired(one, other, players, correspondence, said)
     search = DifferenceSearch(Lockstep(*sides, correspondence), settings, effort, clock, told_games, progress)
     found = search.run()
     notes = (*_notes(sides, correspondence), *_settings_alone(settings))
     return ShapeComparison(players, found, tuple(told(sides, difference) for difference in found.differences), notes)
 
 
-def interval(told_: int, games: int) -> tuple[float, float]:
-    """The interval in which a share lies (Wilson, 95 %); everything, where nothing was tried."""
-    if not games:
-        return 0.0, 1.0
-    middle = (told_ + _CERTAIN**2 / 2) / (games + _CERTAIN**2)
-    width = _CERTAIN / (games + _CERTAIN**2) * sqrt(told_ * (games - told_) / games + _CERTAIN**2 / 4)
-    return 0.0 if told_ == 0 else max(0.0, middle - width), 1.0 if told_ == games else min(1.0, middle + width)
+def paired(one: Walker, other: Walker, players: tuple[str, ...], correspondence: Correspondence, said: str, *,
+           turned: bool = False) -> PairedSettings:
+    """The settings of two rulesets. `turned`: these are the second and the first. Raises `Problems` (CR02)."""
+    same = correspondence.settings
+    names = {theirs: mine for mine, theirs in same.items()} if turned else same
+    held = tuple(reversed(correspondence.held)) if turned else correspondence.held
+    fixed = [_fixed(walker, players, entries, said) for walker, entries in zip((one, other), held, strict=True)]
+    for walker, stated in ((one, names), (other, {theirs: mine for mine, theirs in names.items()})):
+        known = _settled_before(walker)
+        wrong = next((name for name in stated if name not in known), None)
+        if wrong is not None:
+            raise trouble("CR02", f"{walker.core.name} has no parameter, given or reading {wrong!r}", said,
+                          expected=tuple(sorted(known)))
+    return PairedSettings(OneOfPair(one, fixed[0], names), OneOfPair(other, fixed[1], {}))
+
+
+def _settled_before(walker: Walker) -> set[str]:
+    return {name for name, var in walker.layout.defs.items()
+            if var.role in (Role.PARAMETER, Role.GIVEN, Role.READING)}
+
+
+def _fixed(walker: Walker, players: tuple[str, ...], entries: Mapping[str, Json], said: str) -> Setting:
+    """What is fixed for all games of one of the rules."""
+    header: dict[str, Json] = {"schema": SCHEMA, "ruleset": "rules", "players": list(players), **entries}
+    try:
+        return setting_of(header_of(header, lambda *_: None), walker.core)
+    except LineFault as fault:
+        raise trouble("CR02", f"the settings of {walker.core.name}: {fault.message}", said,
+                      expected=fault.expected) from None
 
 
 def dictionaries(one: Walker, other: Walker, correspondence: Correspondence) -> tuple[Dictionary, Dictionary]:
@@ -104,7 +129,6 @@ def _claim(walker: Walker, text: str, players: tuple[str, ...], said: str) -> Ex
 
 def _notes(sides: Sequence[ComparedSide], correspondence: Correspondence) -> Iterator[str]:
     """What cannot be compared."""
-    one, other = sides
     labels = [{side.dictionary.label(label): (label, set(types)) for label, types in
                Signatures.of(side.walker.core).labels.items()} for side in sides]
     for number, which in enumerate(("first", "second")):
@@ -121,18 +145,16 @@ def _notes(sides: Sequence[ComparedSide], correspondence: Correspondence) -> Ite
         mine, its = {known.get(name, name) for name in labels[0][shared][1]}, labels[1][shared][1]
         if mine != its:
             yield f"{shared} has other arguments: {', '.join(sorted(mine ^ its))} in one of them alone"
-    for name, values in sorted(one.walker.core.readings.items()):
-        theirs = other.walker.core.readings.get(name)
-        if theirs is None or {c.name for c in theirs.choices} != {c.name for c in values.choices}:
-            yield f"the reading {name} of the first rules is at its default"
-    for name in sorted(other.walker.core.readings.keys() - one.walker.core.readings.keys()):
-        yield f"the reading {name} of the second rules is at its default"
 
 
 def _settings_alone(settings: PairedSettings) -> Iterator[str]:
-    for which, names in zip(("first", "second"), settings.alone, strict=True):
+    for which, names, readings in zip(("first", "second"), settings.alone, settings.readings_alone, strict=True):
         if names:
             yield f"only the {which} rules have {', '.join(names)} open before a game: drawn by lot there"
+        if readings:
+            yield f"at its default, with these choices of the {which} rules alone: {', '.join(readings)}"
+    if settings.unfit:
+        yield f"values of {', '.join(sorted(settings.unfit))} in the first rules are none in the second"
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +197,9 @@ class RulesComparison:
 
     @property
     def exit(self) -> Exit:
-        """1 for a difference of games or verdicts, 4 for a log that cannot be read, else 0."""
+        """1 for a difference of games or verdicts, 4 for a log that cannot be read, 5 if for some players nothing was
+        compared, else 0."""
         differs = any(shape.differences for shape in self.shapes) or any(log.changed for log in self.logs)
         return first([Exit.NEGATIVE if differs else Exit.GOOD,
+                      Exit.GOOD if all(shape.searched.looked for shape in self.shapes) else Exit.OPEN,
                       Exit.LOG if any(log.unreadable for log in self.logs) else Exit.GOOD])

@@ -42,7 +42,8 @@ class Correspondence:
     """What the two call the same: each mapping goes from the first to the second.
 
     `silent`, `several`: labels of the first and the second; `same`: counters and zones; `ignored`: those of the first
-    that are not compared; `claims`: expressions whose values are compared.
+    that are not compared; `claims`: expressions whose values are compared; `settings`: parameters, givens and readings;
+    `held`: what each has fixed for all games, as the header of a log says it.
     """
 
     labels: Mapping[str, str] = field(default_factory=dict)
@@ -53,6 +54,12 @@ class Correspondence:
     same: Mapping[str, str] = field(default_factory=dict)
     ignored: frozenset[str] = frozenset()
     claims: tuple[tuple[str, str], ...] = ()
+    settings: Mapping[str, str] = field(default_factory=dict)
+    held: tuple[Mapping[str, Json], Mapping[str, Json]] = ({}, {})
+
+    def compares(self, name: str) -> bool:
+        """Whether a counter or zone of the first is compared, if the second has it."""
+        return name not in self.ignored and (ALL not in self.ignored or name in self.same)
 
 
 class Dictionary:
@@ -88,6 +95,18 @@ class Dictionary:
     def label(self, own: str) -> str:
         """The shared word for a label of these rules."""
         return self._labels.get(own, own)
+
+    def value(self, own: str) -> str:
+        """The shared word for a component, square or choice of these rules."""
+        return self._back.get(own) or self.text(own)
+
+    def values(self, own: Json) -> Json:
+        """A value of these rules, as a log has it, in shared words."""
+        return _named(own, self._back)
+
+    def foreign(self, shared: Json) -> Json:
+        """A value in shared words as a log of these rules has it."""
+        return _named(shared, self._values)
 
     def text(self, own: str) -> str:
         """A text that names values, with the shared words for them."""
@@ -129,11 +148,14 @@ def read_correspondence(path: Path) -> Correspondence:
         _one_to_one(data.get(where, {}), where, said)
     for label, names in data.get("arguments", {}).items():
         _one_to_one(names, f"arguments.{label}", said)
-    state = data.get("state", {})
+    state, settings = data.get("state", {}), data.get("settings", {})
+    _one_to_one(state.get("same", {}), "state.same", said)
+    _one_to_one(settings.get("same", {}), "settings.same", said)
     return Correspondence(
         data.get("labels", {}), data.get("arguments", {}), data.get("values", {}), _pair(data.get("silent", {})),
         _pair(data.get("several", {})), state.get("same", {}), frozenset(state.get("ignored", ())),
-        tuple(data.get("claims", {}).items()),
+        tuple(data.get("claims", {}).items()), settings.get("same", {}),
+        (settings.get("first", {}), settings.get("second", {})),
     )
 
 

@@ -18,6 +18,12 @@ def _table(of: dict[str, Any], description: str) -> dict[str, Any]:
     return {"description": description, "type": "object", "additionalProperties": of}
 
 
+def _held(which: str) -> dict[str, Any]:
+    anything = {"type": "object"}
+    return _of((), f"what is fixed for all games of the {which} rules, as in the header of a log",
+               readings=_table(_TEXT, "reading -> choice"), parameters=anything, given=anything)
+
+
 def _both(description: str) -> dict[str, Any]:
     return _of((), description, first=_NAMES, second=_NAMES)
 
@@ -33,9 +39,12 @@ CORRESPONDENCE_SCHEMA: dict[str, Any] = {
         values=_table(_TEXT, "name in the first rules -> in the second: components, squares, choices"),
         silent=_both("labels of events that only one of them has, and that nobody compares"),
         several=_both("labels of which several events here are one there: games are not compared through them"),
+        settings=_of((), "parameters, givens and readings", first=_held("first"), second=_held("second"),
+                     same=_table(_TEXT, "parameter, given or reading of the first rules -> of the second")),
         state=_of((), "counters and zones that both have are compared by their names",
                   same=_table(_TEXT, "counter or zone of the first rules -> of the second"),
-                  ignored={"description": "names in the first rules that are not compared; `*`: all", **_NAMES}),
+                  ignored={"description": "names in the first rules that are not compared; `*`: all not in `same`",
+                           **_NAMES}),
         claims=_table(_TEXT, "expression by the first rules -> by the second: their values are compared"),
     ),
 }

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from referee.comparison.correspondence import ALL, Correspondence, SharedEvent
+from referee.comparison.correspondence import Correspondence, SharedEvent
 from referee.comparison.side import ComparedSide, SharedOffer, Standpoint, only_state
 from referee.game.event import Event
 from referee.game.setting import Setting
@@ -74,10 +74,9 @@ class Lockstep:
     def __init__(self, one: ComparedSide, other: ComparedSide, correspondence: Correspondence) -> None:
         self.sides = one, other
         self._claims = [text for text, _ in correspondence.claims]
-        here = {} if ALL in correspondence.ignored else one.spots({})
+        here = {title: spot for title, spot in one.spots({}).items() if correspondence.compares(spot.name)}
         there = other.spots({second: first for first, second in correspondence.same.items()})
-        self.spots = [(title, spot, there[title]) for title, spot in here.items()
-                      if title in there and spot.name not in correspondence.ignored]
+        self.spots = [(title, spot, there[title]) for title, spot in here.items() if title in there]
 
     def begin(self, settings: tuple[Setting, Setting]) -> Both:
         """Both games at their beginning. Raises `TooManyStandpoints`."""

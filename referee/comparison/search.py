@@ -71,14 +71,15 @@ class ShownDifference:
 @dataclass
 class SearchedGames:
     """What was looked at and found. `whole`: these were all games, so that without a difference there is none;
-    `why_not`: else, why; `positions`: pairs; `games`, `told`: by lot, and how many of them show a difference;
-    `scenarios`: games that these tell; `directed`: games toward differences; `stopped`: why no more was looked at,
-    empty if nothing was left out; `several`: games came to what is not compared."""
+    `why_not`: else, why; `positions`: pairs; `looked`: whether anything was; `games`, `told`: by lot, and how many of
+    them show a difference; `scenarios`: games that these tell; `directed`: games toward differences; `stopped`: why no
+    more was looked at, empty if nothing was left out; `several`: games came to what is not compared."""
 
     differences: list[ShownDifference] = field(default_factory=list)
     whole: bool = False
     why_not: str = ""
     positions: int = 0
+    looked: bool = False
     games: int = 0
     told: int = 0
     directed: int = 0
@@ -163,6 +164,7 @@ class DifferenceSearch:
             both, parted = waiting.popleft()
             pair = seen[both.one, both.other][3]
             self._done.positions += 1
+            self._done.looked = True
             if self._done.positions > self._effort.positions:
                 self._done.why_not = f"there are more than {self._effort.positions} positions"
                 return
@@ -215,6 +217,7 @@ class DifferenceSearch:
         for event in (*game.events, None):
             if both is None:
                 return
+            self._done.looked = True
             found = self._lockstep.partings(both)
             for parting in found:
                 self._note(parting, game.settings, tuple(events), told=None if game.state is None else game)
@@ -247,6 +250,7 @@ class DifferenceSearch:
             self._now.tick()
             if any(offer.several for offer in self._lockstep.offers(both)):
                 self._done.several = True
+            self._done.looked = True
             found = self._lockstep.partings(both)
             for parting in found:
                 one = self._note(parting, pair, tuple(events))

@@ -46,7 +46,8 @@ class ComparedSide:
     def __init__(self, walker: Walker, players: tuple[str, ...], dictionary: Dictionary, silent: frozenset[str],
                  several: frozenset[str], claims: Sequence[Expr]) -> None:
         """`silent`, `several`: labels of these rules; `claims`: what is compared, in the order of the other side."""
-        self.walker, self.words = walker, Words(walker, players)
+        self.walker = walker
+        self.words = Words(walker, players, dictionary.value)
         self.dictionary = dictionary
         self._players = players
         self._named = Setting(players)
@@ -194,7 +195,8 @@ class ComparedSide:
         if found is None:
             if len(self._texts) >= 16 * MOST_KEPT:
                 self._texts.clear()
-            found = self._texts[key] = self.dictionary.text(self.words.value(state, spot))
+            said = self.words.value(state, spot)
+            found = self._texts[key] = said if spot.is_zone else self.dictionary.text(said)
         return found
 
     def claimed(self, state: State) -> list[object]:
@@ -203,7 +205,8 @@ class ComparedSide:
 
     def _value(self, state: State, claim: Expr) -> object:
         try:
-            return encode_value(self.walker.core, self._players, claim.type, self.walker.evaluate(state, claim))
+            value = self.walker.evaluate(state, claim)
+            return self.dictionary.values(encode_value(self.walker.core, self._players, claim.type, value))
         except (Fault, Unsettled) as why:
             return f"no value: {why}"
 

@@ -244,7 +244,34 @@ def test_programs_compare_rules_too() -> None:
         mine.compare(three)
 
 
-def test_when_the_time_is_over_what_is_known_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    told = compared(capsys, "chess", "chess", "--timeout", "1", "--positions", "0", code=Exit.GOOD)
+def test_when_the_time_is_over_what_is_known_is_told(rules: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    long = rules("long", TAKING.replace("0..5 starts 5", "0..9000 starts 9000"))
+    told = compared(capsys, long, long, "--timeout", "1", "--positions", "0", "--games", "9999", code=Exit.GOOD)
     assert told["shapes"][0]["stopped"] == "the time was up"
     assert not told["proved"]
+
+
+def test_where_nothing_was_compared_it_does_not_end_well(rules: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    words = rules("one", TAKING), rules("two", TAKING), "--positions", "0", "--games", "0"
+    assert run(["compare", *words]) == Exit.OPEN
+    told = capsys.readouterr().out
+    assert "2 players: nothing was compared" in told
+    assert "no difference" not in told
+
+
+def test_the_games_of_scenarios_are_compared_from_their_positions(
+    rules: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = """\
+scenario "two are left"
+  at play.take
+  turn of second
+  given left is 2
+  second take stones 2
+  expect second wins
+"""
+    other = TAKING.replace("stones <= left", "stones <= left and (stones < 2 or left > 2)")
+    words = rules("one", f"{TAKING}\n{told}"), rules("two", other), "--positions", "0", "--games", "0"
+    shape = compared(capsys, *words, code=Exit.NEGATIVE)["shapes"][0]
+    assert shape["scenarios"] == 1
+    assert shape["differences"][0]["scenario"].endswith("one.rules:15")

@@ -2,40 +2,39 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from referee.api.errors import ArgumentError
 from referee.api.game_record import Recorder
 from referee.api.game_setting import players_of
-from referee.api.log_inputs import LogSource, is_path, path_of
+from referee.api.log_inputs import LogSource, is_path, written
 from referee.api.named_engines import GENERATED
 from referee.api.results.comparison_results import ComparisonReport
-from referee.api.results.frozen_results import made, thawed
+from referee.api.results.frozen_results import made
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.judging import judged
 from referee.api.runs.log_engines import Rules
 from referee.api.runs.scenario_examples import told_in
 from referee.codegen.engine_names import engine
-from referee.comparison.comparing import LogChange, RulesComparison, ShapeComparison, compared, dictionaries
+from referee.comparison.comparing import LogChange, RulesComparison, ShapeComparison, compared, dictionaries, paired
 from referee.comparison.correspondence import Correspondence, read_correspondence
-from referee.comparison.log_translation import translated
-from referee.comparison.paired_settings import PairedSettings
+from referee.comparison.log_translation import TranslatedLog, lines_of
 from referee.comparison.search import CompareEffort as CompareEffort
 from referee.comparison.search import ScenarioGame
 from referee.comparison.telling import ToldDifference
 from referee.diagnostics.diagnostic import Problems
+from referee.frontend.loading.outside_expressions import expression
 from referee.frontend.names.shapes import said
-from referee.game.log.log_header import SCHEMA, header_of
+from referee.game.log.log_header import SCHEMA, HeaderFault, header_of
 from referee.game.log.log_lines import LineFault
+from referee.game.log.log_reader import open_log
 from referee.game.log.strict_json import Json
 from referee.game.setting import Setting
 from referee.interpreter.interruptions import Fault
 from referee.interpreter.walker import Walker
-from referee.judge.log_run import PLAIN, Options
+from referee.judge.log_run import PLAIN
 from referee.judge.open_settings.header_admission import admitted
 from referee.judge.verdict import LogOutcome, LogVerdict
 from referee.report.data.comparison_data import as_data
@@ -43,9 +42,6 @@ from referee.simulation.witness import Tale
 from referee.system.deadline import Clock
 
 Progress = Callable[[str], None]
-_NAMES_NOTHING = Correspondence()
-MOST_BYTES = 50_000_000
-"""So much of a log is put into other words."""
 
 
 class Comparer:
@@ -57,7 +53,8 @@ class Comparer:
         each for those that have it. Raises `Problems`, and `ArgumentError` (AP02) for a number or option of neither."""
         self._sources = one, other
         self._said = mapping or "<correspondence>"
-        self._correspondence = _NAMES_NOTHING if mapping is None else read_correspondence(Path(mapping))
+        self._correspondence = Correspondence() if mapping is None else read_correspondence(Path(mapping))
+        self._translates = mapping is not None
         ranges = [source.loaded.range for source in self._sources]
         shared = sorted(set(ranges[0].players) & set(ranges[1].players))
         if not shared:
@@ -108,10 +105,10 @@ class Comparer:
         """The games that the scenarios of both tell, as far as they can begin in both."""
         players = players_of(one.core)
         for side, (own, foreign) in enumerate(((one, other), (other, one))):
-            paired = PairedSettings(own, foreign, players)
+            settings = paired(own, foreign, players, self._correspondence, self._said, turned=bool(side))
             for tale in told_in(self._sources[side])(own.core):
                 start = self._started(tale, foreign)
-                pair = None if start is None else paired.completed(
+                pair = None if start is None else settings.completed(
                     replace(tale.setting, players=players), start.position)
                 if pair is not None:
                     pair = (pair[1], pair[0]) if side else pair
@@ -135,38 +132,53 @@ class Comparer:
             self._walkers[number] = one, other
         return self._walkers[number]
 
-    def _judged(self, logs: Iterable[LogSource], progress: Progress) -> Iterable[LogChange]:
+    def _judged(self, logs: Sequence[LogSource], progress: Progress) -> Iterator[LogChange]:
+        if not logs:
+            return
         first, second = (Rules(source) for source in self._sources)
-        for number, log in enumerate(logs, 1):
-            progress(f"log {number}")
-            source = log if is_path(log) else list(log)  # type: ignore[arg-type]
-            one = judged(source, first, PLAIN)
-            if self._correspondence is _NAMES_NOTHING:
-                other = judged(source, second, PLAIN)
-                yield LogChange(one.path, one, other, other.at)
-            else:
-                yield self._translated(source, one, second)
+        with written(logs) as paths:
+            for number, (log, path) in enumerate(zip(logs, paths, strict=True), 1):
+                progress(f"log {number}")
+                one = judged(path, first, PLAIN)
+                change = (self._translated(path, one, first, second) if self._translates
+                          else _changed(one, judged(path, second, PLAIN)))
+                yield change if is_path(log) else replace(change, path="<lines>")
 
-    def _translated(self, log: Any, one: LogVerdict, second: Rules) -> LogChange:
+    def _translated(self, path: str, one: LogVerdict, first: Rules, second: Rules) -> LogChange:
         """The verdict of the second rules on a log in their words."""
-        if one.outcome is LogOutcome.UNREADABLE:
-            return LogChange(one.path, one, one, one.at)
-        lines = _lines(log)
-        walkers = self._both(self.numbers[0])
-        names = dictionaries(*walkers, self._correspondence)
-        told, numbers = translated(lines, self._correspondence, names, self._sources[1].loaded.files.name)
-        other = judged(told, second, Options())
-        at = other.at if other.at is None or not 1 <= other.at <= len(numbers) else numbers[other.at - 1]
-        return LogChange(one.path, one, other, at)
+        if one.outcome in (LogOutcome.UNREADABLE, LogOutcome.NO_RULES):
+            return _changed(one, one)
+        with open_log(path) as log:
+            header = log.header
+        try:
+            mine, its = first(header), second(header)
+        except (HeaderFault, Problems):
+            return _changed(one, judged(path, second, PLAIN))
+        with Path(path).open("rb") as stream:
+            told = TranslatedLog(
+                lines_of(stream), self._correspondence, dictionaries(mine, its, self._correspondence),
+                self._sources[1].loaded.files.name, lambda text: _reads(its, text, header.players),
+                lambda name, choice: _default(mine, name) == choice)
+            other = judged(iter(told), second, PLAIN)
+        return LogChange(path, one, other, None if other.at is None else told.number(other.at))
 
 
-def _lines(log: Any) -> list[str]:
-    """The lines of a log that can be read, as texts."""
-    if is_path(log):
-        with Path(path_of(log)).open("rb") as stream:
-            return stream.read(MOST_BYTES).decode("utf-8", "replace").split("\n")
-    return [one.decode("utf-8", "replace") if isinstance(one, bytes) else one if isinstance(one, str) else
-            json.dumps(thawed(one)) for one in log]
+def _changed(one: LogVerdict, other: LogVerdict) -> LogChange:
+    return LogChange(one.path, one, other, other.at)
+
+
+def _reads(walker: Walker, text: str, players: tuple[str, ...]) -> bool:
+    """Whether a claim says something to the rules."""
+    try:
+        expression(walker.core, text, players)
+    except Problems:
+        return False
+    return True
+
+
+def _default(walker: Walker, name: str) -> str | None:
+    reading = walker.core.readings.get(name)
+    return None if reading is None else reading.choices[reading.default].name
 
 
 def comparison_between(one: RulesSource, other: RulesSource, logs: Sequence[LogSource], mapping: str | None,

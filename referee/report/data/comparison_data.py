@@ -6,11 +6,12 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from referee.comparison.comparing import LogChange, RulesComparison, ShapeComparison, interval
+from referee.comparison.comparing import LogChange, RulesComparison, ShapeComparison
 from referee.comparison.correspondence import SharedEvent
 from referee.comparison.lockstep import PartingKind
 from referee.comparison.telling import SideSays, ToldDifference
 from referee.judge.verdict import LogOutcome, LogVerdict
+from referee.simulation.game_shares import interval
 
 SCHEMA = "referee/comparison/1"
 Record = Callable[[int, ShapeComparison, ToldDifference], Sequence[str]]

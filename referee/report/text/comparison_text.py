@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from referee.comparison.comparing import LogChange, RulesComparison, ShapeComparison, interval
+from referee.comparison.comparing import LogChange, RulesComparison, ShapeComparison
 from referee.comparison.correspondence import SharedEvent
 from referee.comparison.search import SearchedGames
 from referee.comparison.telling import SideSays, ToldDifference
 from referee.judge.verdict import LogVerdict
 from referee.report.text.printable import count, path_of, printable
+from referee.simulation.game_shares import interval
 
 MOST_TOLD = 40
 """Of a longer game the beginning and the end are told."""
@@ -38,7 +39,8 @@ def summary(found: RulesComparison) -> str:
     number = sum(len(shape.differences) for shape in found.shapes)
     said = []
     if found.shapes:
-        none = "no difference: proved" if found.proved else "no difference in what was looked at"
+        none = ("no difference: proved" if found.proved else "no difference in what was looked at"
+                if all(shape.searched.looked for shape in found.shapes) else "not everything was compared")
         said.append(count(number, "difference") if number else none)
     if found.logs:
         changed = sum(log.changed for log in found.logs)
@@ -65,6 +67,8 @@ def _known(shape: ShapeComparison) -> str:
     if shape.proved:
         return f"no difference in any game (proved on {count(searched.positions, 'position')})"
     looked = _looked(searched)
+    if not searched.looked:
+        return f"nothing was compared{f': {searched.stopped}' if searched.stopped else ''}"
     if shape.differences:
         return f"{count(len(shape.differences), 'difference')} ({looked})"
     return f"no difference found ({looked})"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
 
 from referee.analysis.position_words import Words
 from referee.analysis.rule_places import Places
@@ -14,10 +13,10 @@ from referee.interpreter.walker import Walker
 from referee.review.finding import Continuation, Finding, FindingOutcome, GameShare, some
 from referee.review.questions.catalogue import DIMENSIONS, Reply, answer_of, rank
 from referee.review.questions.trials import AnswerTrial, Difference
+from referee.simulation.game_shares import interval
 from referee.simulation.witness import Witness
 
 CODE = "question"
-_CERTAIN = 1.96
 LIFT = 0.25
 """A sentence that has a word for being open ranks its question as if it mattered in so many of the games more."""
 
@@ -38,11 +37,7 @@ class ToldAnswer:
 
 def share(of: AnswerTrial) -> GameShare:
     """In how many of the games it makes a difference, with the interval of that share (Wilson, 95 %)."""
-    number, hits = of.games, of.told
-    middle = (hits + _CERTAIN**2 / 2) / (number + _CERTAIN**2)
-    width = _CERTAIN / (number + _CERTAIN**2) * sqrt(hits * (number - hits) / number + _CERTAIN**2 / 4)
-    low = 0.0 if hits == 0 else max(0.0, middle - width)
-    return GameShare(hits, number, low, 1.0 if hits == number else min(1.0, middle + width))
+    return GameShare(of.told, of.games, *interval(of.told, of.games))
 
 
 def order(one: ToldAnswer) -> tuple[object, ...]:
