@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import pickle
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -20,7 +19,7 @@ from referee.core.flow import Flow
 from referee.core.ruleset import Core
 from referee.frontend.loading.ruleset_files import find
 from referee.frontend.names.shapes import Shape
-from referee.system import bundled_files, disk_cache
+from referee.system import bundled_files, disk_cache, frozen_pickles
 from referee.system.file_observations import holds
 
 Rows = Mapping[str, Sequence[Mapping[str, Any]]]
@@ -65,7 +64,7 @@ def _made(where: str | Path, shape: Shape, key: str) -> tuple[Flow, bytes]:
     record = files.looks.record()
     if record:
         with suppress(RecursionError):  # what is nested too deeply to be kept is made anew
-            disk_cache.write(key, record + b"\n" + pickle.dumps(flow, protocol=pickle.HIGHEST_PROTOCOL))
+            disk_cache.write(key, record + b"\n" + frozen_pickles.dumps(flow))
     return flow, record
 
 
@@ -98,7 +97,7 @@ def _remembered(key: str) -> tuple[Flow, bytes] | None:
     if not data or not holds(record):
         return None
     try:
-        flow = pickle.loads(data)  # noqa: S301 the folder is private to the user, which `cache` checks
+        flow = frozen_pickles.loads(data)  # the folder is private to the user, which `cache_folder` checks
     except Exception:  # a damaged file in our own folder is only a flow to be made again
         return None
     return (flow, record) if isinstance(flow, Flow) else None
