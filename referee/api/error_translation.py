@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
 from referee.api.errors import FAILING, Cancelled, LogError, RefereeError, RulesError
+from referee.api.execution_lock import LOCK
 from referee.diagnostics.diagnostic import Problems
 from referee.game.log.log_header import HeaderFault
 from referee.game.log.log_reader import LogProblem
 from referee.interpreter.interruptions import Fault
-from referee.system.deadline import OutOfTime, StopRequested
+from referee.system.deadline import OutOfTime, StopRequested, stopped_by
+
+Found = TypeVar("Found")
+Made = TypeVar("Made")
 
 
 def of_problems(problems: Problems) -> RefereeError:
@@ -68,3 +75,14 @@ _TOLD = _Told()
 def told() -> _Told:
     """Within it whatever the rooms below raise is told as an error of the library."""
     return _TOLD
+
+
+def one_by_one(found: Iterator[Found], made: Callable[[Found], Made],
+               cancel: Callable[[], bool] | None = None) -> Iterator[Made]:
+    """What is made of each thing that is found, which is looked for only when it is asked for."""
+    while True:
+        with LOCK, told(), stopped_by(cancel):
+            if (one := next(found, None)) is None:
+                return
+            shown = made(one)
+        yield shown

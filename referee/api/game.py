@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from random import Random
 from typing import Any, assert_never
 
 from referee.api.argument_checks import a_number, a_text, a_timeout, callbacks, one_of
-from referee.api.error_translation import of_fault, told
+from referee.api.error_translation import of_fault, one_by_one, told
 from referee.api.errors import (
     FAILING,
     ArgumentError,
@@ -43,7 +44,7 @@ from referee.interpreter.walker import Walker
 from referee.judge.judge import Judge
 from referee.judge.judgement_summary import verdict_of
 from referee.judge.verdict import LogOutcome, LogVerdict
-from referee.system.deadline import NEVER, Deadline, stopped_by
+from referee.system.deadline import NEVER, Deadline
 
 MOST_EVENTS = 10_000
 MOST_KEPT = 4_096
@@ -194,7 +195,7 @@ class Game:
         [1, 2, 3]
         """
         if isinstance(state := self._step, State):
-            yield from (one.event for one in self._told((event, ()) for event in self._walker.legal(state)))
+            yield from one_by_one(self._walker.legal(state), partial(event_of, self._walker.core, self._setting))
 
     def choices(self, *, cancel: Callable[[], bool] | None = None) -> Iterator[Choice]:
         """What can be done, as `legal`, where an argument that may be any number of a range is told by its ends.
@@ -208,15 +209,10 @@ class Game:
         callbacks(None, cancel)
         if isinstance(state := self._step, State):
             for by in sorted(self._walker.who(state)):
-                yield from self._told(self._walker.in_ranges(state, by), cancel)
+                yield from one_by_one(self._walker.in_ranges(state, by), self._choice, cancel)
 
-    def _told(self, found: Iterator[InRange], cancel: Callable[[], bool] | None = None) -> Iterator[Choice]:
-        while True:
-            with LOCK, told(), stopped_by(cancel):
-                if (one := next(found, None)) is None:
-                    return
-                choice = Choice(event_of(self._walker.core, self._setting, one[0]), FrozenDict(dict(one[1])))
-            yield choice
+    def _choice(self, found: InRange) -> Choice:
+        return Choice(event_of(self._walker.core, self._setting, found[0]), FrozenDict(dict(found[1])))
 
     def is_legal(self, by: str | GameEvent | Mapping[str, Any], do: str | None = None, /,
                  with_: Mapping[str, Any] | None = None, **arguments: Any) -> bool:

@@ -266,9 +266,9 @@ class PartialValues:
             where, body = None, where
         match expr.kind:
             case FoldKind.ANY:
-                return _some(self._tested(expr, where, body, names))
+                return _any_decides(self._tested(expr, where, body, names), True)
             case FoldKind.ALL:
-                return _every(self._tested(expr, where, body, names))
+                return _any_decides(self._tested(expr, where, body, names), False)
             case FoldKind.COUNT:
                 passing = self._passing(expr.var, expr.source, where, None, names)
                 return lambda part, env: _all_of(len, *passing(part, env))
@@ -399,28 +399,19 @@ def _joined(parts: list[Asked], decisive: bool) -> Asked:
     return joined
 
 
-def _some(tested: Callable[[SetInPart, Env], Iterator[Any]]) -> Asked:
-    def some(part: SetInPart, env: Env) -> Any:
+def _any_decides(tested: Callable[[SetInPart, Env], Iterator[Any]], decisive: bool) -> Asked:
+    """`some` (a member that is so decides) and `all` (one that is not does)."""
+    other = not decisive
+
+    def any_decides(part: SetInPart, env: Env) -> Any:
         unknown = False
         for held in tested(part, env):
-            if held is True:
-                return True
-            unknown = unknown or held is UNKNOWN or (isinstance(held, tuple) and held[1] is not False)
-        return UNKNOWN if unknown else False
+            if held is decisive:
+                return decisive
+            unknown = unknown or held is UNKNOWN or (isinstance(held, tuple) and held[1] is not other)
+        return UNKNOWN if unknown else other
 
-    return some
-
-
-def _every(tested: Callable[[SetInPart, Env], Iterator[Any]]) -> Asked:
-    def every(part: SetInPart, env: Env) -> Any:
-        unknown = False
-        for held in tested(part, env):
-            if held is False:
-                return False
-            unknown = unknown or held is UNKNOWN or (isinstance(held, tuple) and held[1] is not True)
-        return UNKNOWN if unknown else True
-
-    return every
+    return any_decides
 
 
 def _all_of(make: Callable[[list[Any]], Any], found: list[Any], complete: bool) -> Any:

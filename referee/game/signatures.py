@@ -8,7 +8,7 @@ from typing import ClassVar, TypeVar
 from referee.core.member_types import member_type
 from referee.core.ruleset import Core
 from referee.core.stmt import Unspecified
-from referee.core.traverse import statements
+from referee.core.traverse import bodies, statements
 from referee.core.types import COMPONENT, Scalar, Type
 from referee.game.event import Event, Spoken
 
@@ -109,8 +109,7 @@ def _labels(core: Core) -> dict[str, dict[str, tuple[Type, ...]]]:
 
 
 def _rulings(core: Core) -> Iterator[tuple[str, Scalar]]:
-    bodies = [core.main, *(one.body for one in core.actions.values()), *(one.body for one in core.procedures.values())]
-    for body in bodies:
+    for body in bodies(core):
         for stmt in statements(body, Unspecified):
             if stmt.candidates is not None:
                 yield stmt.point.name, stmt.type or member_type(core, stmt.candidates)

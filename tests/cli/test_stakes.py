@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import referee
 from referee.cli.terminal_session import Session
-
-STAKES = Path("tests/interpreter/large_stakes.rules")
+from tests.interpreter.large_stakes import TEXT
 
 
 def test_a_stake_is_listed_by_its_ends_and_its_number_is_typed() -> None:
     said: list[str] = []
     typed = iter(["1", "bid 0", "bid chips=1999000", "quit"])
-    game = referee.load(STAKES).new_game(["ana", "ben"])
+    game = referee.loads(TEXT, "stakes").new_game(["ana", "ben"])
     assert Session(game, said.append, lambda _: next(typed)).play() is None
     assert said.count("   1  bid chips 1 to 2,000,000") == 1
     assert "   2  show above 1 number_of 1,000 to 2,000,000" in said

@@ -54,8 +54,8 @@ def test_too_many_are_not_gone_through() -> None:
 SUITS, RANKS = 3, 4
 RULES = """game "Sets" for 2 players ana and ben
 
-type Suit is one, two, three
-type Rank is 1..4
+type Suit is {suits}
+type Rank is 1..{ranks}
 
 kind Card is each of Suit and Rank
 
@@ -66,7 +66,9 @@ zones
   deck: bag of Card, open
 
 play
-  nobody wins
+  {play}
+{rest}"""
+MEANINGS = """
 
 define apart of several Card s = number of s > 1 and
     (every c in s: every d in s where d is not c: suit of c is not suit of d)
@@ -117,7 +119,8 @@ MEANT: dict[str, Callable[[Set], bool]] = {
 def test_sets_that_definitions_mean_are_those_of_the_power_set(tmp_path: Path) -> None:
     least = " + ".join(f"(lowest of (number of it) in splits of deck into {name})" for name in MEANT)
     rules = tmp_path / "sets.rules"
-    rules.write_text(RULES.replace("LEAST", least), encoding="utf-8")
+    rules.write_text(RULES.format(suits="one, two, three", ranks=RANKS, play="nobody wins",
+                                  rest=MEANINGS.replace("LEAST", least)), encoding="utf-8")
     tables = load(rules).tables
     whole = list(every(frozenset(range(SUITS * RANKS)), 1))
     for name, means in MEANT.items():
@@ -140,7 +143,8 @@ def test_definitions_of_what_was_chosen_cost_as_much_as_may_be_chosen(tmp_path: 
     every = " ".join(f"every {name} in s:" for name in "cdefg")
     for most, codes in ((8, []), (20, ["BD10"])):
         rules = tmp_path / f"chosen {most}.rules"
-        rules.write_text(CHOSEN.format(most=most, every=every), encoding="utf-8")
+        rules.write_text(RULES.format(suits="one, two, three, four", ranks=10, play="ana must take",
+                                      rest=CHOSEN.format(most=most, every=every)), encoding="utf-8")
         try:
             load(rules)
             found: list[str] = []
@@ -149,22 +153,7 @@ def test_definitions_of_what_was_chosen_cost_as_much_as_may_be_chosen(tmp_path: 
         assert found == codes
 
 
-CHOSEN = """game "Chosen" for 2 players ana and ben
-
-type Suit is one, two, three, four
-type Rank is 1..10
-
-kind Card is each of Suit and Rank
-
-components
-  1 of each Card in deck
-
-zones
-  deck: bag of Card, open
-
-play
-  ana must take
-
+CHOSEN = """
 action take(cards: up to {most} Card in deck)
   needs "they are alike": alike(cards)
   nobody wins

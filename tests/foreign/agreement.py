@@ -15,8 +15,9 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
+from importlib.metadata import version
 from pathlib import Path
 from random import Random
 
@@ -34,7 +35,7 @@ from tests.foreign.oracle import ChessOracle, Oracle, SpielOracle, spiel_oracle,
 
 HERE = Path(__file__).parent
 RUNS = HERE / "agreement.json"
-OTHERS = {"open_spiel": "OpenSpiel", "chess": "python-chess"}
+OTHERS = {"open_spiel": "OpenSpiel", "chess": "python-chess", "pokerkit": "pokerkit"}
 MOST_EVENTS = 600
 GAMES = {
     "tic_tac_toe": "tic_tac_toe()", "connect_four": "connect_four()", "breakthrough": "breakthrough()",
@@ -283,17 +284,81 @@ def judged(with_: Comparison, lines: Sequence[str], path: Path) -> tuple[LogOutc
     return verdict.outcome, verdict.wrong.line if verdict.wrong is not None else None, verdict.finished
 
 
+@dataclass
+class Found:
+    """What a run has found so far. `ask`: in so many games all that is legal is compared; `keep`: so many of the right
+    and of the damaged logs are kept."""
+
+    name: str
+    ask: int
+    keep: int
+    scratch: Path
+    right: int = 0
+    damaged: int = 0
+    decisions: int = 0
+    differences: list[str] = field(default_factory=list)
+    kinds: Counter[str] = field(default_factory=Counter)
+    expected: dict[str, dict[str, Json]] = field(default_factory=dict)
+
+    def _path(self, sort: str, number: int) -> Path:
+        return (HERE if number < self.keep else self.scratch) / self.name / sort / f"{number:03}.jsonl"
+
+    def game(self, with_: Comparison, events: Sequence[str], positions: Sequence[Oracle],
+             lines: Sequence[str]) -> None:
+        """Judges the log of a game, and compares what is legal in it."""
+        found = judged(with_, lines, self._path("right", self.right))
+        if found != (LogOutcome.LEGAL, None, True):
+            self.differences.append(f"right game {self.right}: {found}")
+        if self.right < self.ask:
+            self.decisions += len(events)
+            difference = asked(with_, events, positions)
+            if difference is not None:
+                self.differences.append(f"game {self.right}: {difference}")
+        self.right += 1
+
+    def wrong(self, with_: Comparison, lines: Sequence[str], line: int, kind: str) -> None:
+        """Judges a log that was damaged: so, and first wrong in a line."""
+        path = self._path("damaged", self.damaged)
+        outcome, found_line, _ = judged(with_, lines, path)
+        if (outcome, found_line) != (LogOutcome.ILLEGAL, line):
+            self.differences.append(
+                f"damaged game {self.damaged} ({kind}): {outcome}, line {found_line}, not {line}: {path}")
+        self.expected[path.name] = {"kind": kind, "first_wrong_line": line}
+        self.kinds[kind] += 1
+        self.damaged += 1
+
+    def done(self, library: str, say: Callable[[str], object]) -> int:
+        """Writes down what was kept, notes the run in `agreement.json`, from which the table of `spec/agreement.md` is
+        made, and says what was found; how many differences there were. `library`: the other program."""
+        if self.keep:
+            folder = HERE / self.name / "damaged"
+            told = {path: entry for path, entry in self.expected.items() if (folder / path).exists()}
+            (folder / "expected.json").write_text(f"{json.dumps(told, indent=1)}\n", "utf-8")
+        games = min(self.right, self.ask)
+        known = json.loads(RUNS.read_text("utf-8")) if RUNS.exists() else {}
+        known[self.name] = {
+            "with": f"{OTHERS[library]} {version(library)}", "right": self.right, "damaged": self.damaged,
+            "asked": games, "decisions": self.decisions, "differences": len(self.differences),
+            "day": f"{date.today():%Y-%m-%d}",
+        }
+        RUNS.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n", "utf-8")
+        kinds = ", ".join(f"{number} {kind}" for kind, number in sorted(self.kinds.items()))
+        say(f"{self.name}: {self.right} right, {self.damaged} damaged ({kinds}), {games} asked at {self.decisions} "
+            f"decisions: {len(self.differences)} differences")
+        for difference in self.differences[:8]:
+            say(f"  {difference}")
+        return len(self.differences)
+
+
 def compare(name: str, games: int, ask: int, keep: int, scratch: Path, say: Callable[[str], object]) -> int:
     """Compares on one game; how many differences there were."""
     form = "openspiel" if GAMES[name] else "pgn"
     mapping = read_mapping(Path("rulesets/classics") / f"{name}.mapping.toml", form)
     with_ = Comparison(name, GAMES[name], mapping, Rules(name))
-    random, differences, kinds = Random(name), list[str](), Counter[str]()
-    right, wrong, decisions, tries = 0, 0, 0, 0
-    expected: dict[str, dict[str, Json]] = {}
-    while right < games and tries < 60 * games:
-        kept = right < keep
-        line = LINES.get(name, ())[right].split() if kept and right < len(LINES.get(name, ())) else []
+    random, found, tries = Random(name), Found(name, ask, keep, scratch), 0
+    while found.right < games and tries < 60 * games:
+        kept = found.right < keep
+        line = LINES.get(name, ())[found.right].split() if kept and found.right < len(LINES.get(name, ())) else []
         tries += 1
         try:
             most = SHORT.get(name, MOST_EVENTS) if kept else MOST_EVENTS
@@ -306,52 +371,14 @@ def compare(name: str, games: int, ask: int, keep: int, scratch: Path, say: Call
         if results is None or (name in LEFT_OUT and LEFT_OUT[name](results)):
             continue
         lines = recorded(with_, events, steps, results)
-        folder = HERE / name if kept else scratch / name
-        found = judged(with_, lines, folder / "right" / f"{right:03}.jsonl")
-        if found != (LogOutcome.LEGAL, None, True):
-            differences.append(f"right game {right}: {found}")
-        if right < ask:
-            decisions += len(events)
-            difference = asked(with_, events, positions)
-            if difference is not None:
-                differences.append(f"game {right}: {difference}")
-        right += 1
-        for kind in (*(KINDS[wrong % len(KINDS)],) * 20, "wrong result"):
+        found.game(with_, events, positions, lines)
+        for kind in (*(KINDS[found.damaged % len(KINDS)],) * 20, "wrong result"):
             made = damaged(with_, lines, positions, kind, random)
             if made is not None:
                 break
         assert made is not None
-        folder = HERE / name if wrong < keep else scratch / name
-        path = folder / "damaged" / f"{wrong:03}.jsonl"
-        outcome, found_line, _ = judged(with_, made[0], path)
-        if (outcome, found_line) != (LogOutcome.ILLEGAL, made[1]):
-            differences.append(f"damaged game {wrong} ({kind}): {outcome}, line {found_line}, not {made[1]}: {path}")
-        expected[path.name] = {"kind": kind, "first_wrong_line": made[1]}
-        kinds[kind] += 1
-        wrong += 1
-    if keep:
-        told = {path: entry for path, entry in expected.items() if (HERE / name / "damaged" / path).exists()}
-        text = json.dumps(told, indent=1)
-        (HERE / name / "damaged" / "expected.json").write_text(f"{text}\n", "utf-8")
-    record(name, form, right, wrong, min(right, ask), decisions, len(differences))
-    say(f"{name}: {right} right, {wrong} damaged ({', '.join(f'{n} {k}' for k, n in sorted(kinds.items()))}), "
-        f"{min(right, ask)} asked at {decisions} decisions: {len(differences)} differences")
-    for difference in differences[:8]:
-        say(f"  {difference}")
-    return len(differences)
-
-
-def record(name: str, form: str, right: int, wrong: int, games: int, decisions: int, differences: int) -> None:
-    """Notes a run in `agreement.json`, from which the table of `spec/agreement.md` is made."""
-    from importlib.metadata import version
-
-    library = "open_spiel" if form == "openspiel" else "chess"
-    known = json.loads(RUNS.read_text("utf-8")) if RUNS.exists() else {}
-    known[name] = {
-        "with": f"{OTHERS[library]} {version(library)}", "right": right, "damaged": wrong, "asked": games,
-        "decisions": decisions, "differences": differences, "day": f"{date.today():%Y-%m-%d}",
-    }
-    RUNS.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n", "utf-8")
+        found.wrong(with_, *made, kind)
+    return found.done("open_spiel" if form == "openspiel" else "chess", say)
 
 
 def main() -> int:

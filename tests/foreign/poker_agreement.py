@@ -12,13 +12,10 @@ import io
 import json
 import sys
 import warnings
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from datetime import date
 from functools import cached_property
-from importlib.metadata import version
 from itertools import combinations
 from pathlib import Path
 from random import Random
@@ -30,8 +27,7 @@ from referee.convert.foreign_game import BoundedLines, ForeignGame
 from referee.convert.hand_history import read_hands
 from referee.convert.mapping import FormatMapping, read_mapping
 from referee.game.log.strict_json import Json
-from referee.judge.verdict import LogOutcome
-from tests.foreign.agreement import HERE, KINDS, RUNS, Comparison, along, asked, damaged, judged
+from tests.foreign.agreement import KINDS, Comparison, Found, along, damaged
 from tests.foreign.oracle import Oracle, written
 
 NAME = "holdem"
@@ -303,46 +299,18 @@ def damaged_hand(hand: Hand, lines: Sequence[str], positions: Sequence[Oracle], 
 def compare(games: int, ask: int, keep: int, scratch: Path) -> int:
     """Compares; how many differences there were."""
     whole, load = read_mapping(Path(f"rulesets/classics/{NAME}.mapping.toml"), "phh"), Rules(NAME)
-    random, differences, kinds, decisions, right = Random(NAME), list[str](), Counter[str](), 0, 0
-    expected: dict[str, dict[str, Json]] = {}
-    while right < games:
-        hand = drawn(random, whole, load, 20 if right < ask else 200)
+    random, found = Random(NAME), Found(NAME, ask, keep, scratch)
+    while found.right < games:
+        hand = drawn(random, whole, load, 20 if found.right < ask else 200)
         try:
             events, results = played(hand, random)
         except LeftOut:
             continue
-        lines = hand.recorded(events, results)
-        folder = HERE / NAME if right < keep else scratch / NAME
-        with_ = cast(Comparison, hand)
+        lines, with_ = hand.recorded(events, results), cast(Comparison, hand)
         positions = along(with_, events)
-        found = judged(with_, lines, folder / "right" / f"{right:03}.jsonl")
-        if found != (LogOutcome.LEGAL, None, True):
-            differences.append(f"right game {right}: {found}")
-        if right < ask:
-            decisions += len(events)
-            difference = asked(with_, events, positions)
-            if difference is not None:
-                differences.append(f"game {right}: {difference}")
-        made, line, kind = damaged_hand(hand, lines, positions, right, random)
-        path = folder / "damaged" / f"{right:03}.jsonl"
-        outcome, found_line, _ = judged(with_, made, path)
-        if (outcome, found_line) != (LogOutcome.ILLEGAL, line):
-            differences.append(f"damaged game {right} ({kind}): {outcome}, line {found_line}, not {line}: {path}")
-        expected[path.name] = {"kind": kind, "first_wrong_line": line}
-        kinds[kind] += 1
-        right += 1
-    if keep:
-        text = json.dumps(dict(list(expected.items())[:keep]), indent=1)
-        (HERE / NAME / "damaged" / "expected.json").write_text(f"{text}\n", "utf-8")
-    known = json.loads(RUNS.read_text("utf-8"))
-    known[NAME] = {
-        "with": f"pokerkit {version('pokerkit')}", "right": right, "damaged": right, "asked": min(right, ask),
-        "decisions": decisions, "differences": len(differences), "day": f"{date.today():%Y-%m-%d}"}
-    RUNS.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n", "utf-8")
-    told = ", ".join(f"{n} {k}" for k, n in sorted(kinds.items()))
-    print(f"{NAME}: {right} right and damaged ({told}), {min(right, ask)} asked at {decisions} decisions: "
-          f"{len(differences)} differences", *differences[:8], sep="\n  ")
-    return len(differences)
+        found.game(with_, events, positions, lines)
+        found.wrong(with_, *damaged_hand(hand, lines, positions, found.damaged, random))
+    return found.done("pokerkit", print)
 
 
 if __name__ == "__main__":

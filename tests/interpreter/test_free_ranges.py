@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -17,8 +16,7 @@ from referee.game.state import State
 from referee.interpreter.offers import InRange
 from referee.interpreter.playouts import choose, complete
 from referee.interpreter.walker import Walker
-
-STAKES = Path("tests/interpreter/large_stakes.rules")
+from tests.interpreter.large_stakes import TEXT
 
 
 def spread(told: InRange) -> set[Event]:
@@ -65,17 +63,17 @@ def test_a_stake_among_many_is_drawn_as_often_as_anything_else_and_by_both_engin
 
 
 def test_a_number_that_something_else_asks_for_is_told_one_by_one() -> None:
-    text = STAKES.read_text("utf-8").replace(
+    text = TEXT.replace(
         "action bid(chips: (highest + 1)..(purse of me))",
         'action bid(chips: (highest + 1)..(purse of me))\n  needs "no five": chips != 5')
-    rules = referee.loads(text.replace("5000000", "9").replace("2000000", "9").split("scenario")[0], "few")
+    rules = referee.loads(text.replace("5000000", "9").replace("2000000", "9"), "few")
     game = rules.new_game(["ana", "ben"])
     assert [choice.event.with_["chips"] for choice in game.choices() if choice.event.do == "bid"] == [
         1, 2, 3, 4, 6, 7, 8, 9]
 
 
 def test_programs_are_told_the_ends() -> None:
-    rules = referee.load(STAKES)
+    rules = referee.loads(TEXT, "stakes")
     game = rules.new_game(["ana", "ben"], parameters={"brought": {"ana": 4_000_000, "ben": 2_500}})
     told = [(choice.event.do, dict(choice.event.with_), dict(choice.most)) for choice in game.choices()]
     assert told == [
@@ -87,6 +85,7 @@ def test_programs_are_told_the_ends() -> None:
 
 
 def test_a_number_beyond_the_ends_is_told_with_them() -> None:
-    game = referee.load(STAKES).new_game(["ana", "ben"], parameters={"brought": {"ana": 4_000_000, "ben": 2_500}})
+    rules = referee.loads(TEXT, "stakes")
+    game = rules.new_game(["ana", "ben"], parameters={"brought": {"ana": 4_000_000, "ben": 2_500}})
     with pytest.raises(referee.IllegalEvent, match="chips cannot be 0 here, only 1 to 4000000"):
         game.play("ana", "bid", chips=0)

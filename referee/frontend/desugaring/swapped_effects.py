@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import assert_never
 
-from referee.core.expr import Expr, Or
+from referee.core.expr import Expr
 from referee.core.stmt import (
     Bind,
     Block,
@@ -30,6 +30,7 @@ from referee.core.stmt import (
 )
 from referee.core.traverse import inner_blocks
 from referee.frontend.desugaring.commutation import Commuting
+from referee.frontend.expressions import typed_operators
 from referee.frontend.names.symbol_table import Symbols
 
 ORDER, OTHER_FIRST = "order", "the_other_first"
@@ -59,7 +60,7 @@ def _woven(lines: Sequence[Block], tests: Sequence[Expr | None]) -> list[Stmt]:
             later = lines[index + 1]
             found.append(Branch(swapped, later, (), origin_of(later[0])))
         done = tests[index - 1] if index else None
-        found += line if done is None else [Branch(Or((done,)), (), line, origin_of(line[0]))]
+        found += line if done is None else [Branch(typed_operators.negate(done), line, (), origin_of(line[0]))]
     return found
 
 

@@ -36,6 +36,7 @@ from referee.syntax.syntax_tree import Node
 
 _FALSE = typed_operators.FALSE
 
+
 def _missing(kind: Type) -> Maybe | None:
     """A type whose values may be missing."""
     match kind:

@@ -15,7 +15,7 @@ from referee.frontend.names import tree_building as build
 from referee.frontend.names.bindings import Price, Texts
 from referee.frontend.names.prices import PRICE, dues_of
 from referee.frontend.names.symbol_table import Symbols
-from referee.frontend.names.tree_access import ErrorReported, cited, first, head, node, nodes, tried, word, words
+from referee.frontend.names.tree_access import ErrorReported, first, head, node, nodes, tried, word, words
 from referee.syntax.syntax_tree import Node, Part, Word
 
 EFFECTS = ("basic_effect", "instead", "with_effect", "then_effect")
@@ -160,7 +160,7 @@ class _Text:
         arguments = {one.name.text: arguments_of(one.node) for one in self._effects}
         labels = {one.name.text: one.label for one in self._effects}
         self._known = References(symbols, lead.used.text, labels, arguments)
-        self._cites = _once((*lead.cites, *(c for one in self._later for c in nodes(one.node, "cite"))))
+        self._cites = build.cited_once((*lead.cites, *(c for one in self._later for c in nodes(one.node, "cite"))))
         self._followed = {one.follows for one in self._later if one.follows is not None}
         lead.texts.most = max(lead.texts.most, len(self._later) + 2)
 
@@ -411,12 +411,6 @@ def _alike(one: Part, other: Part) -> bool:
             return one.text == other.text
         case _:
             return one is other
-
-
-def _once(cites: Sequence[Node]) -> tuple[Node, ...]:
-    """What several cites name, each once, as one."""
-    names = dict.fromkeys(name for cite in cites for name in cited(cite))
-    return (replace(cites[0], parts=(Word("CITE", f"[{' '.join(names)}]", cites[0].span),)),) if cites else ()
 
 
 def between_all(parts: Sequence[Node]) -> Span:

@@ -15,7 +15,6 @@ from referee.diagnostics.source import Span
 from referee.frontend.names import tree_building as build
 from referee.frontend.names.symbol_table import Symbols
 from referee.frontend.names.tree_access import ErrorReported, first, head, node, nodes, word, words
-from referee.frontend.names.tree_access import cited as cited_in
 from referee.syntax.syntax_tree import Node, Part, Word
 
 PHASES = ("phase", "phase_block", "phase_by")
@@ -136,7 +135,7 @@ class _PhasedText:
     def _said(self, passed: Node, cited: Sequence[Node]) -> Iterator[Node]:
         """What the text gives, if it gives anything."""
         if self.result is not None:
-            yield Node("let", (self.result, passed, *_once(cited)), passed.span)
+            yield Node("let", (self.result, passed, *build.cited_once(cited)), passed.span)
 
     def _possible(self, phase: Node) -> Node:
         """Whether any of the conditions of a phase may hold."""
@@ -177,7 +176,7 @@ class _PhasedText:
     def _if(self, cond: Node, then: Sequence[Node], cited: Sequence[Node]) -> Node:
         span = cond.span
         otherwise = [Node("else_", (build.body([said], (), span),), span) for said in self._said(cond, cited)]
-        return Node("if_possible", (cond, build.body(then, (), span), *otherwise, *_once(cited)), span)
+        return Node("if_possible", (cond, build.body(then, (), span), *otherwise, *build.cited_once(cited)), span)
 
     # ------------------------------------------------------------------ contests
     def _read(self, part: Node) -> Node:
@@ -220,9 +219,3 @@ def _is_player(param: Node) -> bool:
             return True
         case _:
             return False
-
-
-def _once(cites: Sequence[Node]) -> tuple[Node, ...]:
-    """What several cites name, each once, as one."""
-    names = dict.fromkeys(name for cite in cites for name in cited_in(cite))
-    return (replace(cites[0], parts=(Word("CITE", f"[{' '.join(names)}]", cites[0].span),)),) if cites else ()

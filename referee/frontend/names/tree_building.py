@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from referee.diagnostics.source import Span
+from referee.frontend.names.tree_access import cited
 from referee.syntax.syntax_tree import Node, Part, Word
 
 UNPAID = "UNPAID"
@@ -70,6 +72,12 @@ def line(stmts: Sequence[Part], cites: Sequence[Node], span: Span) -> Node:
 def body(stmts: Sequence[Node], cites: Sequence[Node], span: Span) -> Node:
     """The body of a statement, in its line."""
     return Node("body", (*stmts, *cites), span)
+
+
+def cited_once(cites: Sequence[Node]) -> tuple[Node, ...]:
+    """What several cites name, each once, as one."""
+    names = dict.fromkeys(name for cite in cites for name in cited(cite))
+    return (replace(cites[0], parts=(Word("CITE", f"[{' '.join(names)}]", cites[0].span),)),) if cites else ()
 
 
 def each(var: str, source: Node, stmts: Sequence[Node], span: Span) -> Node:

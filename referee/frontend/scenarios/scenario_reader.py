@@ -12,7 +12,7 @@ from referee.core.naming import is_bare
 from referee.core.read_write_sets import reads
 from referee.core.ruleset import PUBLIC, WINNERS, Core
 from referee.core.stmt import Decide, point_of
-from referee.core.traverse import statements
+from referee.core.traverse import bodies, statements
 from referee.diagnostics.diagnostic import Diagnostic, Problems, Reporter
 from referee.diagnostics.source import Source, Span
 from referee.frontend.checks.cost_bound import LESS, MOST_WORK, Work, too_much
@@ -295,9 +295,7 @@ class ByIdentity:
 @lru_cache(maxsize=32)
 def _points(one: ByIdentity) -> tuple[str, ...]:
     """The names of the points at which a game rests, in the order of the text."""
-    core = one.core
-    bodies = (core.main, *(a.body for a in core.actions.values()), *(p.body for p in core.procedures.values()))
-    points = (point_of(stmt) for body in bodies for stmt in statements(body))
+    points = (point_of(stmt) for body in bodies(one.core) for stmt in statements(body))
     return tuple(dict.fromkeys(point.name for point in points if point is not None and point.rest))
 
 
@@ -320,9 +318,8 @@ def _labels(one: ByIdentity) -> Mapping[str, tuple[str, ...]]:
 
 def _always_fixed(core: Core) -> dict[str, frozenset[str]]:
     """The parameters of each action that are fixed wherever it is offered: no log names them."""
-    bodies = (core.main, *(a.body for a in core.actions.values()), *(p.body for p in core.procedures.values()))
     found: dict[str, frozenset[str]] = {}
-    for body in bodies:
+    for body in bodies(core):
         for stmt in statements(body):
             offered = stmt.options if isinstance(stmt, Decide) else ()
             for option in offered:
