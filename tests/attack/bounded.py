@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import os
 import re
-import resource
 import signal
 import subprocess
 import sys
 from contextlib import chdir
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from referee.cli.main import run as command
+from tests.attack.limits import SECONDS, limit
+from tests.attack.ready_process import ended
 
-SECONDS = 10
-MEMORY = 1 << 30
 OUTPUT = 1_000_000
 """More than this is a flood, not a report."""
 
@@ -30,21 +30,28 @@ class Ending:
     text: str
 
 
-def _limit() -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
-
-
 def run(folder: Path, *words: str | Path) -> Ending:
     """Runs `referee WORDS` in `folder`; fails on a traceback, an internal error, a flood, or past the limits."""
+    with TemporaryDirectory() as kept:
+        printed = Path(kept, "printed")
+        code = ended(folder, list(map(str, words)), printed)
+        text = printed.read_bytes().decode("utf-8", "replace")
+    return _alive(code, text)
+
+
+def started(folder: Path, *words: str | Path) -> Ending:
+    """The same in a process that was started for it, as a command is that starts processes itself."""
     done = subprocess.run(
         [sys.executable, "-m", "referee", *map(str, words)], cwd=folder, capture_output=True, check=False,
-        timeout=6 * SECONDS, preexec_fn=_limit, stdin=subprocess.DEVNULL,
+        timeout=6 * SECONDS, preexec_fn=limit, stdin=subprocess.DEVNULL,
         env={**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[2]), "COLUMNS": "120"},
     )
-    text = (done.stdout + done.stderr).decode("utf-8", "replace")
-    assert done.returncode >= 0, f"ended by signal {-done.returncode}: out of time or memory\n{text[-3000:]}"
-    return _sound(done.returncode, text)
+    return _alive(done.returncode, (done.stdout + done.stderr).decode("utf-8", "replace"))
+
+
+def _alive(code: int, text: str) -> Ending:
+    assert code >= 0, f"ended by signal {-code}: out of time or memory\n{text[-3000:]}"
+    return _sound(code, text)
 
 
 def here(capsys: pytest.CaptureFixture[str], folder: Path, *words: str | Path) -> Ending:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.attack.bounded import Ending, complains, run
+from tests.attack.bounded import Ending, complains, run, started
 
 RULES = 3
 CODE = r"\[?[A-Z]{2}\d\d"
@@ -55,9 +55,10 @@ def changed(old: str, new: str) -> str:
     return GAME.replace(old, new)
 
 
-def test_the_toy_is_sound(tmp_path: Path) -> None:
+def test_the_toy_is_sound_in_a_process_of_its_own_too(tmp_path: Path) -> None:
     ending = checked(tmp_path, GAME)
     assert ending.code == 0, ending.text
+    assert started(tmp_path, "check", "toy.rules") == ending
 
 
 # name -> (rules, the line to be named, or the first and the last of those that would do)

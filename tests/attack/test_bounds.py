@@ -11,7 +11,7 @@ import pytest
 from referee.cli.main import run as command
 from referee.diagnostics.exit_codes import Exit
 from referee.system.deadline import Stopwatch
-from tests.attack.bounded import complains, here, run
+from tests.attack.bounded import complains, here, started
 
 RULES, UNREADABLE, OPEN = 3, 4, 5
 LEVELS = ("fa", "fb", "fc", "fd", "fe", "ff")
@@ -52,7 +52,7 @@ def folder(tmp_path: Path) -> Path:
 def test_a_claim_that_nobody_can_work_out_is_not_read(
         folder: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
     log = next(word.partition(":")[0] for word in words if ".jsonl" in word)
-    ending = run(folder, *words) if "--jobs" in words or words[-1] == "many.jsonl" else here(capsys, folder, *words)
+    ending = started(folder, *words) if "--jobs" in words or words[-1] == "many.jsonl" else here(capsys, folder, *words)
     complains(ending, UNREADABLE, "LG35", f"{log}:3")
 
 
@@ -162,7 +162,7 @@ def test_a_time_limit_holds_wherever_the_time_goes(tmp_path: Path, name: str) ->
     (tmp_path / "game.jsonl").write_text(log)
     ruleset = ("--ruleset", "endless.rules") if log.startswith(ENDLESS_HEADER) else ()
     watch = Stopwatch()
-    ending = run(tmp_path, "judge", "game.jsonl", "--timeout", "0.2", *ruleset, *words)
+    ending = started(tmp_path, "judge", "game.jsonl", "--timeout", "0.2", *ruleset, *words)
     assert watch.seconds < STARTED
     assert ending.code == OPEN, ending.text
     assert re.search(r"not judged within 0.2 s|out of time", ending.text), ending.text
@@ -172,7 +172,7 @@ def test_records_of_one_game_are_joined_within_the_time(tmp_path: Path) -> None:
     (tmp_path / "endless.rules").write_text(ENDLESS_GAME)
     (tmp_path / "game.jsonl").write_text(ENDLESS_HEADER + ROUND * 9_000)
     records = ["game.jsonl"] * 12
-    ending = run(tmp_path, "judge", "--together", *records, "--timeout", "0.1", "--ruleset", "endless.rules")
+    ending = started(tmp_path, "judge", "--together", *records, "--timeout", "0.1", "--ruleset", "endless.rules")
     assert ending.code == OPEN, ending.text
     assert "not judged within 0.1 s" in ending.text
 
