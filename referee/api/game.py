@@ -27,7 +27,7 @@ from referee.api.results.game_view import View, view_of
 from referee.api.results.html_texts import html_block
 from referee.api.results.verdicts import verdict_for_programs
 from referee.api.rule_sources import RulesSource
-from referee.core.flow import Ask, Draw, Gather, PointNode, Rule
+from referee.core.flow import PointNode, Rule, offered
 from referee.core.ruleset import PUBLIC
 from referee.game.event import CHOICE, FATE, TABLE, Event
 from referee.game.log.log_lines import EventLine
@@ -474,28 +474,36 @@ class Game:
             except Unshown as why:
                 raise LogError("LG26", str(why)) from None
 
-    def drawing(self, player: str) -> str:
-        """What lies visible to a player (or `public`) as text, as `referee play` shows it: boards as grids.
+    def scene(self, player: str) -> dict[str, Any]:
+        """What lies where, for a player (or `public`), as plain data to draw it by: scene.schema.json says what is in
+        it. It holds no more than he may know. Raises `ArgumentError` (AP02) for somebody who does not play.
 
-        Raises `ArgumentError` (AP02) for somebody who does not play.
+        >>> import referee
+        >>> game = referee.load("high_card.rules").new_game(["Ana", "Ben"], seed=3)
+        >>> events = game.advance_fate()
+        >>> [(zone["title"], zone["number"], zone["seen"]) for zone in game.scene("Ana")["zones"]]
+        [('deck', 2, False), ('hand of Ana', 1, True), ('hand of Ben', 1, False)]
+        """
+        from referee.api.game_scene import data_of  # slow to import, and mostly not needed
+
+        with LOCK, told():
+            return data_of(self._walker, self.players, self._step, player)
+
+    def drawing(self, player: str) -> str:
+        """The scene for a player (or `public`) as text, as `referee play` shows it. Raises what `scene` raises.
 
         >>> import referee
         >>> game = referee.load("high_card.rules").new_game(["Ana", "Ben"], seed=3)
         >>> events = game.advance_fate()
         >>> print(game.drawing("Ana"))
-        deck: 2 hidden
-        hand of Ana: Three
-        hand of Ben: 1 hidden
-        stake: 1
+        deck: 2 hidden; stake: 1
+        Ana | hand: Three
+        Ben | hand: 1 hidden
         """
-        from referee.judge.display_names import Names
-        from referee.report.text.table_drawing import Picture  # slow to import, and mostly not needed
+        from referee.api.game_scene import text_of
 
-        one_of(player, "player of this game", (*self.players, PUBLIC))
         with LOCK, told():
-            core, layout = self._walker.core, self._walker.layout
-            names = Names(self._walker.flow, self.players)
-            return "\n".join(Picture(core, layout, names).lines(self._state(), self._seat(player)))
+            return text_of(self._walker, self.players, self._step, player)
 
     def value(self, expression: str) -> Any:
         """The value of an expression of the rules where the game stands, as a log has values. It sees everything.
@@ -583,14 +591,6 @@ def _sound(step: Step) -> Step:
 
 def _offered(node: PointNode) -> tuple[tuple[str, ...], str | None]:
     """The actions that a point offers, and the question that it leaves to the table."""
-    match node:
-        case Ask():
-            return tuple(dict.fromkeys(one.label for one in node.alternatives)), None
-        case Gather():
-            return tuple(dict.fromkeys(one.label for _, one in node.parts)), None
-        case Draw():
-            return (node.alternative.label,), None
-        case Rule():
-            return (RULE,), node.question
-        case _:
-            assert_never(node)
+    if isinstance(node, Rule):
+        return (RULE,), node.question
+    return tuple(dict.fromkeys(one.label for one in offered(node))), None

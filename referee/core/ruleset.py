@@ -126,6 +126,13 @@ class Zone:
     origin: Origin
 
 
+class LookOfItsOwn(Enum):
+    """What looks otherwise than others of its kind, where positions are drawn; it means nothing to a game."""
+
+    HEXAGONS = "hexagons"  # a board: each row lies half a cell further to the east than the one below it
+    DICE = "dice"  # a counter: how many dice show the number that is its last key
+
+
 @dataclass(frozen=True, slots=True)
 class Home:
     """Where `number` components of a class are before set-up: a zone instance, and for `slots` the spot."""
@@ -266,7 +273,7 @@ class Core:
     behind whatever may bring it about.
     `accepted`: what a review need not tell again; `settled`: what it need not ask. `record`: what was looked at to make
     it, and what was found, for `referee.system.file_observations.holds`. `texts`: the rules by their paths, as far as a
-    game goes by them.
+    game goes by them. `drawn`: boards and counters that are drawn in a way of their own.
     """
 
     name: str
@@ -303,6 +310,7 @@ class Core:
     ending: Block = ()
     record: bytes = field(default=b"[]", compare=False, repr=False)
     texts: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+    drawn: Mapping[str, LookOfItsOwn] = field(default_factory=dict, compare=False)
 
     def statements_in(self, cites: Iterable[str]) -> tuple[str, ...]:
         """The statements of the rulebook among what is cited."""

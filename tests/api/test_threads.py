@@ -48,6 +48,7 @@ WAITING: dict[str, Callable[[Ruleset, Game], object]] = {
     "play_out": lambda _, game: game.copy().play_out(0),
     "advance_fate": lambda _, game: game.advance_fate(),
     "view": lambda _, game: game.view("Ana"),
+    "scene": lambda _, game: game.scene("Ana"),
     "drawing": lambda _, game: game.drawing("Ana"),
     "value": lambda _, game: game.value("taken"),
     "log": lambda _, game: game.log(),

@@ -9,7 +9,8 @@ from tests.house.imports import graph
 
 FLOORS = [
     {"diagnostics"}, {"system"}, {"syntax", "core"}, {"flow"}, {"frontend"}, {"game"}, {"interpreter", "smt"},
-    {"codegen", "analysis"}, {"judge", "simulation"}, {"views", "inference", "rule_tests", "proofs", "convert"},
+    {"codegen", "analysis"}, {"judge", "simulation"},
+    {"views", "scene", "inference", "rule_tests", "proofs", "convert"},
     {"review", "comparison"}, {"report"}, {"api"}, {"cli"}, {"__main__"},
 ]
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
-from referee.core.ruleset import TURN, WINNERS, Accepted, Core, Role, Seats, SettledQuestion, Var
+from referee.core.ruleset import TURN, WINNERS, Accepted, Core, LookOfItsOwn, Role, Seats, SettledQuestion, Var
 from referee.core.stmt import Origin
 from referee.core.types import PLAYER, DomainKind, Maybe, SetOf
 from referee.diagnostics.diagnostic import Reporter
@@ -423,6 +423,8 @@ class Builder:
             ending=symbols.over[1] if symbols.over is not None else (),
             record=self._files.looks.record(),
             texts={s.path: s.text for s in self._sources},
+            drawn={**dict.fromkeys(symbols.pools, LookOfItsOwn.DICE),
+                   **dict.fromkeys(symbols.hexagons, LookOfItsOwn.HEXAGONS)},
         )
 
 

@@ -87,6 +87,8 @@ def _grid(symbols: Symbols, decl: Node, board: Board) -> Grid:
         x, y = cell[0] + by[0], cell[1] + by[1]
         return index.get((x % board.columns if over_columns else x, y % board.rows if over_rows else y))
 
+    if hexagons:
+        symbols.hexagons.add(board.name)
     ways = HEXAGONS if hexagons else SQUARES
     steps = {way: tuple(beyond(cell, by) for cell in board.cells) for way, by in ways.items()}
     return Grid(board.name, len(board.cells), steps, frozenset() if hexagons else CORNERS, over_columns or over_rows)

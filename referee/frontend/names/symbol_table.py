@@ -73,6 +73,7 @@ class Symbols:
     attributes: dict[str, list[tuple[ComponentKind, str]]] = field(default_factory=dict)
     boards: dict[str, Board] = field(default_factory=dict)
     maps: set[str] = field(default_factory=set)
+    hexagons: set[str] = field(default_factory=set)  # boards of them
     grids: dict[str, Grid] = field(default_factory=dict)  # of each board and map
     tables: dict[str, Table] = field(default_factory=dict)
     vars: dict[str, Var] = field(default_factory=dict)
