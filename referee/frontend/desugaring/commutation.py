@@ -99,6 +99,17 @@ class Commuting:
         a, b = self._of(one, {}), self._of(other, {})
         return a is not None and b is not None and not self._met(a, b, None)
 
+    def clears(self, later: Block, one: Block) -> bool:
+        """True if a block sweeps away, or sets back to a fixed value, what another only looks at: before it there would
+        be nothing to look at."""
+        a, b = self._of(one, {}), self._of(later, {})
+        if a is None or b is None:
+            return False
+        changed = {access.name for access in a if access.how is not AccessKind.READ}
+        looked = {access.name for access in a if access.how is AccessKind.READ} - changed
+        return any(access.name in looked and (access.how is AccessKind.SWEEP or (
+            access.how is AccessKind.SET and isinstance(access.what, Const))) for access in b)  # fmt: skip
+
     def _of(self, block: Block, names: Names) -> list[Access] | None:
         """What a block does; None if somebody is asked in it, or the game ends."""
         found: list[Access] = []

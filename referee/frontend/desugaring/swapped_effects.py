@@ -39,14 +39,15 @@ ORDER, OTHER_FIRST = "order", "the_other_first"
 def with_swaps(symbols: Symbols, lines: Sequence[Block]) -> Block:
     """Lines of a block one after the other, each with the one behind it in the other order for another answer.
 
-    Only where the order can matter, nobody is asked and no name is given in either.
+    Only where the order can matter, nobody is asked and no name is given in either, and the later one does not clear
+    what the one before it looks at: swapped, that would look at nothing.
     """
     if not symbols.others.asked:
         return tuple(stmt for line in lines for stmt in line)
     commuting = Commuting(symbols)
     tests: list[Expr | None] = []
     for one, other in pairwise(lines):
-        free = not (_plain(one) and _plain(other)) or commuting.blocks(one, other)
+        free = not (_plain(one) and _plain(other)) or commuting.blocks(one, other) or commuting.clears(other, one)
         tests.append(None if free else symbols.others.test(ORDER, OTHER_FIRST, _of_both(one, other), alone=True))
     return tuple(_woven(lines, tests))
 

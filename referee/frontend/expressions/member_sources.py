@@ -36,6 +36,8 @@ from referee.syntax.syntax_tree import Node, Part, Word
 Decider = Callable[[Node, Node, Expr, Scalar, Scope], Expr]
 """Lowers a tie rule that asks somebody: (phrase, rule, those tied, their type, scope) -> the one taken."""
 MOST_RULES = 5
+PICK, NO_TIE_BREAK, TESTED_AFTER = "pick", "no_tie_break", "tested_after"
+"""What other answers are about where the best are picked, and what they are called."""
 # The best of something is written out several times, so those within each other double in length at every step.
 LEVELS_OF_BEST = 8
 
@@ -299,16 +301,28 @@ class MemberSources:
     def best(self, term: Node, scope: Scope) -> Expr:
         """`the x in S where C with the highest V, ties: ...`; without a tie rule a tie is unspecified."""
         source, var = self._chosen(term, scope)
+        every = source
         if term.parts[2] is not None:
             source = self._filtered(source, node(term.parts[2]), scope, var)
         which = word(term.parts[3]).text.split()[-1]
         fold = FoldKind.MAX if which in ("highest", "most") else FoldKind.MIN
-        candidates = self.kept("candidates", self.set_of(source, var, term.span), scope, term)
+        late = self._late(term, scope) if source is not every else None
+        among = self.set_of(source, var, term.span)
+        if late is not None:
+            among = If(late, self.set_of(every, var, term.span), among, among.type, term.span)
+        candidates = self.kept("candidates", among, scope, term)
         inside = self.inside(scope, var, source)
         by = self._sortable(self.key(node(term.parts[4]), inside, Local(var, source.type)), term.parts[4])
         top = self._top(fold, var, candidates, by, scope, term)
-        tied: Expr = Where(var, Members(candidates), typed_operators.equal(by, top), SetOf(source.type), term.span)
+        best = typed_operators.equal(by, top)
+        if late is not None and source.where is not None:
+            best = typed_operators.both((best, Or((typed_operators.negate(late), source.where))))
+        tied: Expr = Where(var, Members(candidates), best, SetOf(source.type), term.span)
         return self._tie(term, tied, source.type, scope, source, var)
+
+    def _late(self, term: Node, scope: Scope) -> Expr | None:
+        """For another answer: the best of all are picked first, and tested then."""
+        return self.symbols.others.test(PICK, TESTED_AFTER, Origin(term.span, scope.cites), alone=True)
 
     def _sortable(self, by: Expr, part: Part) -> Expr:
         span = node(part).span
@@ -357,7 +371,10 @@ class MemberSources:
         inside = self.inside(scope, var, source)
         by = self._sortable(self.key(node(rule.parts[1]), inside, Local(var, source.type)), rule.parts[1])
         top = self._top(fold, var, members, by, scope, term)
-        return Where(var, Members(members), typed_operators.equal(by, top), SetOf(source.type), term.span)
+        best = typed_operators.equal(by, top)
+        test = self.symbols.others.test(PICK, NO_TIE_BREAK, Origin(rule.span, scope.cites), alone=True)
+        best = best if test is None else Or((test, best))
+        return Where(var, Members(members), best, SetOf(source.type), term.span)
 
     def _decided(self, term: Node, rule: Node | None, tied: Expr, kind: Scalar, scope: Scope) -> Expr:
         """Somebody takes one of those tied: the table if nobody is named."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -15,13 +15,12 @@ from referee.diagnostics.suggestions import did_you_mean
 from referee.flow.progress_checks import check
 from referee.frontend.checks.cost_bound import check_work
 from referee.frontend.checks.event_labels import check_labels
-from referee.frontend.desugaring.strict_comparisons import with_equal_values
 from referee.frontend.loading.core_builder import MOST_PLAYERS, Builder, Built
 from referee.frontend.loading.rulebook_statements import Statement, read_statements
 from referee.frontend.loading.ruleset_files import Files, problem, read
 from referee.frontend.names.other_answers import MOST_ANSWERS, OtherAnswer, OtherAnswers
 from referee.frontend.names.shapes import Range, Shape, said
-from referee.frontend.names.tree_access import nodes
+from referee.frontend.other_rules.every_other_rule import with_other_rules
 from referee.syntax.parser import Parsed, parse
 from referee.syntax.syntax_tree import Node
 from referee.system.file_observations import PathKind
@@ -130,18 +129,7 @@ def build_with_others(loaded: Loaded, shape: Shape, first: int = 1, most: int = 
     """
     others = OtherAnswers(True, first, most)
     core = _built(loaded, shape, others).core
-    written = frozenset(one.span for tree in loaded.trees for decl in nodes(tree) for one in _comparisons(decl))
-    return with_equal_values(core, others, written), others.found()
-
-
-def _comparisons(decl: Node) -> Iterator[Node]:
-    """The comparisons by `<`, `<=`, `>` and `>=` that are written in a declaration."""
-    open_ = [decl] if decl.kind != "scenario" else []
-    while open_:
-        one = open_.pop()
-        if one.kind == "compare":
-            yield one
-        open_.extend(nodes(one))
+    return with_other_rules(core, others, loaded.trees), others.found()
 
 
 def _built(loaded: Loaded, shape: Shape, others: OtherAnswers | None) -> Built:

@@ -49,6 +49,7 @@ from referee.frontend.loading.declarations import distinct
 from referee.frontend.names.bindings import LOST, Bound, Scope
 from referee.frontend.names.timed_modifiers import expired
 from referee.frontend.names.tree_access import ErrorReported, all_tried, node, nodes, text, tried, word
+from referee.frontend.statements.first_player import with_another_first
 from referee.frontend.statements.rounds_at_once import rounds_at_once
 from referee.frontend.statements.state_changes import Statements, first_line
 from referee.syntax.syntax_tree import Node, Part, Word
@@ -128,12 +129,15 @@ class ControlStatements:
         if first is not None:
             if not isinstance(over, All | Members) or source.type != self.symbols.player:
                 raise self.symbols.wrong("OR01", "only players stand in order round the table", node(first).span)
-            over = replace(over, first=self.terms.value(node(first), scope, self.symbols.player))
+            begin = self.terms.value(node(first), scope, self.symbols.player)
+            over = replace(over, first=with_another_first(self.symbols, begin, where))
         listed = isinstance(said, Word) and said.type == "AS_LISTED"
         if listed:
             over = self._listed(over, source.type, name.text, node(stmt.parts[2]).span)
         inner = scope.bind(name.text, Bound(Local(name.text, source.type), source.at))
         body = self.statements.body(stmt.parts[-1], inner)
+        if listed and source.type == self.symbols.player and isinstance(over, All | Members) and over.first is not None:
+            over = replace(over, first=with_another_first(self.symbols, over.first, where))
         if first is None and not listed:
             self._without_order(stmt, said is not None, source.type, where)
         return [Each(name.text, over, body, where)], scope
@@ -223,6 +227,7 @@ class ControlStatements:
         until = until if nobody == typed_operators.FALSE else Or((nobody, until), stmt.span)
         first_of, round_end = round_over(self.symbols, where)
         turn = (*body, *over, *passed(self.symbols, END_OF_TURN, where), *pass_on, *skip, *round_end)
+        start = with_another_first(self.symbols, start, where)
         return [*asked, Put(TURN, (), start, where), *skip, *first_of, Repeat(until, turn, None, where)], scope
 
     def _turns_in_order(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:

@@ -61,8 +61,10 @@ SEVERAL = ("each_player", "those_players", "rollers")
 PASS = "pass"
 MUST, FIXED, NO_FIXED = "must", "must", "may"
 WHO, NEXT_PLAYER = "who", "the_next_player"
+SHORTAGE, ALL_THERE_ARE = "shortage", "all_there_are"
 HOW_MANY, FEWER, NOT_NONE = "how_many", "up_to", "at_least_one"
-"""What other answers are about, and what they are called: whether somebody must, who chooses, how many."""
+"""What other answers are about, and what they are called: whether somebody must, who chooses, how many, and if there
+are not so many."""
 ME = "me"
 OUTSIDE = "me outside"
 """How an action that a statement makes calls the `me` of the action around it; its own actor may be another player."""
@@ -230,10 +232,22 @@ class Decisions:
         if test is None:
             return count
         if fixed:
-            return If(test, typed_operators.number(0), least, Int(0, _most(least)), least.span), most
+            fewer = If(test, typed_operators.number(0), least, Int(0, _most(least)), least.span)
+            return self.as_many_as_there_are(fewer, source, where), most
         there = Fold(FoldKind.ANY, "it", source.domain, source.where, None, Bool())
         one = If(typed_operators.both((test, there)), typed_operators.number(1), typed_operators.number(0), Int(0, 1))
         return typed_operators.arithmetic(Operator.HIGHER, one, least), most
+
+    def as_many_as_there_are(self, number: Expr, source: MemberSource, where: Origin) -> Expr:
+        """A number of things; for another answer all there are, if they are fewer."""
+        test = self.symbols.others.test(SHORTAGE, ALL_THERE_ARE, where)
+        if test is None:
+            return number
+        there = Fold(FoldKind.COUNT, "it", source.domain, source.where, None, Int(0, MOST_CHOSEN))
+        fewer = typed_operators.arithmetic(Operator.LOWER, number, there)
+        kind = typed_operators.join(fewer.type, number.type)
+        assert kind is not None
+        return If(test, fewer, number, kind, number.span)
 
     def _where_from(self, sel: Node, scope: Scope, name: str) -> Place | None:
         return self.sources.source(sel, scope.pure(), name).at

@@ -4,22 +4,42 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.core.expr import All, Const, End, Expr, Get, Local, Members, Only, Place, Within
+from referee.core.expr import (
+    All,
+    Const,
+    End,
+    Expr,
+    Fold,
+    FoldKind,
+    Get,
+    If,
+    Local,
+    Members,
+    Only,
+    Op,
+    Operator,
+    Or,
+    Place,
+    Within,
+)
 from referee.core.ruleset import Form
-from referee.core.stmt import Block, Chance, Each, Move, Origin, Param, Put, Stmt
-from referee.core.types import DomainKind, Elem, Int, Many
+from referee.core.stmt import Block, Branch, Chance, Each, Move, Origin, Param, Put, Stmt
+from referee.core.types import Bool, DomainKind, Elem, Int, Many
 from referee.frontend.desugaring.later_moments import before_draw
 from referee.frontend.expressions import typed_operators
+from referee.frontend.expressions.coercions import MemberSource
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.names.bindings import Bound, Scope
 from referee.frontend.names.timed_modifiers import leaving
 from referee.frontend.names.tree_access import node, word
 from referee.frontend.statements.audiences import joined, onlookers
-from referee.frontend.statements.decisions import SEVERAL, Decisions, outside
+from referee.frontend.statements.decisions import SEVERAL, SHORTAGE, Decisions, outside
 from referee.frontend.statements.state_changes import Statements
 from referee.syntax.syntax_tree import Node, Word
 from referee.syntax.syntax_tree import Part as TreePart
 
+SKIPPED, NONE_THEN = "skipped", "none_then"
+"""What other answers are called where there is less than is to be drawn."""
 MOST_DICE = 100
 MOST_FACES = 1_000
 
@@ -88,6 +108,9 @@ class Draws:
         kind = self.terms.component_type(zone)
         taken = replace(source, end=End.TOP) if zone.form is Form.PILE else source
         single = isinstance(count, Const) and count.value == 1
+        there = MemberSource(Within(taken), kind, None, taken)
+        if not single:
+            count = self._short(self.decisions.as_many_as_there_are(count, there, where), count, where)
         if not single:
             self.statements.one_by_one(to, to_node.span)
         assert isinstance(count.type, Int)
@@ -111,8 +134,32 @@ class Draws:
             value = held if isinstance(card.type, Many) else Only(held, card.type, where.span)
             after = given.bind(word(named).text, Bound(value, self.statements.landing_on(to_node, given).place))
         action, bound = self.decisions.anonymous(given, label, (*params, card), tuple(body), where, stmt)
-        ask = Chance(self.decisions.point(given, label, where), action, bound)
+        ask: Stmt = Chance(self.decisions.point(given, label, where), action, bound)
+        if single and named is None and given.me is not None:
+            ask = self._if_there(ask, Within(taken), where)
         return [*(before_draw(self.symbols, source.zone, where) if not source.keys else ()), ask], after
+
+    def _if_there(self, ask: Stmt, source: Within, where: Origin) -> Stmt:
+        """A draw of one; for another answer nothing happens where there is none."""
+        test = self.symbols.others.test(SHORTAGE, SKIPPED, where)
+        if test is None:
+            return ask
+        one = Fold(FoldKind.ANY, "it", source, None, typed_operators.TRUE, Bool())
+        return Branch(Or((typed_operators.negate(test), one)), (ask,), (), where)
+
+    def _short(self, count: Expr, said: Expr, where: Origin) -> Expr:
+        """A number that is no more than there are; for another answer none, if there are not all."""
+        if not isinstance(said, Op) or said.op is not Operator.LOWER:
+            return count
+        there = next((arg for arg in said.args if isinstance(arg, Fold)), None)
+        wanted = next((arg for arg in said.args if arg is not there), None)
+        test = None if there is None else self.symbols.others.test(SHORTAGE, NONE_THEN, where)
+        if test is None or there is None or wanted is None:
+            return count
+        few = typed_operators.both((test, typed_operators.compare(Operator.LT, there, wanted)))
+        kind = typed_operators.join(count.type, Int(0, 0))
+        assert kind is not None
+        return If(few, typed_operators.number(0), count, kind, where.span)
 
     def _landing(self, to: Place) -> Place:
         if self.symbols.zones[to.zone].form is Form.PILE and to.end is None:

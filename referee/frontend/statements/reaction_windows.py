@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.core.expr import All, Expr, Get, Local, Members, Only, Op, Operator
+from referee.core.expr import All, And, Expr, Get, Local, Members, Only, Op, Operator, Or
 from referee.core.ruleset import Role, Var
 from referee.core.stmt import Block, Branch, Chance, Decide, Each, Option, Origin, Param, Point, Put, Repeat, Stmt
 from referee.core.types import DomainKind, Int, Maybe, Scalar, SetOf
@@ -13,8 +13,12 @@ from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.names.bindings import Bound, Scope
 from referee.frontend.names.tree_access import node, nodes, words
 from referee.frontend.statements.decisions import Decisions
+from referee.frontend.statements.first_player import with_another_first
 from referee.frontend.statements.state_changes import Statements
 from referee.syntax.syntax_tree import Node, Word
+
+WINDOWS, STAY_OPEN, CLOSE = "windows", "further_answers", "one_answer"
+"""What other answers are about where players may answer, and what they are called."""
 
 
 class ReactionWindows:
@@ -81,7 +85,8 @@ class ReactionWindows:
                 hint="write `ask others, in order from left of me`",
             )
         assert isinstance(over, Members | All)
-        return replace(over, first=self.terms.value(node(start), scope, self.symbols.player))
+        begin = self.terms.value(node(start), scope, self.symbols.player)
+        return replace(over, first=with_another_first(self.symbols, begin, Origin(ask.span, scope.cites)))
 
     def _one_answer(
         self,
@@ -94,6 +99,8 @@ class ReactionWindows:
         where: Origin,
     ) -> list[Stmt]:
         open_ = typed_operators.equal(self._held(answered), typed_operators.number(0))
+        further = self.symbols.others.test(WINDOWS, STAY_OPEN, where)
+        open_ = open_ if further is None else Or((further, open_))
         if isinstance(asked, list):
             return [Branch(open_, self._question(options, a, answered, passes, scope, where), (), where) for a in asked]
         body = self._question(options, Local(player, self.symbols.player), answered, passes, scope, where)
@@ -112,6 +119,10 @@ class ReactionWindows:
         """Round after round, until everybody asked has passed since the last answer."""
         number = typed_operators.number(len(asked)) if isinstance(asked, list) else self._how_many(asked)
         waiting = typed_operators.compare(Operator.LT, self._held(passes), number)
+        once = self.symbols.others.test(WINDOWS, CLOSE, where)
+        if once is not None:
+            closed = And((once, typed_operators.equal(self._held(answered), typed_operators.number(1))))
+            waiting = And((typed_operators.negate(closed), waiting))
         if isinstance(asked, list):
             body: list[Stmt] = [
                 Branch(waiting, self._question(options, a, answered, passes, scope, where), (), where) for a in asked

@@ -23,7 +23,8 @@ MOST_NAMES = 500
 AT_ONCE = ("commit", "draw", "roll", "roll_dice")
 """What stands in `simultaneously` and gives names."""
 SURPLUS, NOT_AT_ALL = "surplus", "not_at_all"
-"""What another answer is about where a number stops at a limit, and what it is called."""
+SCOPE, FOR_GOOD = "scope", "for_good"
+"""What other answers are about where a number stops at a limit or is changed for a while, and what they are called."""
 
 Rule = Callable[[Node, Scope, Origin], tuple[list[Stmt], Scope]]
 
@@ -352,7 +353,9 @@ class Statements:
         if lasting is not None:
             duration = known_duration(self.symbols, word(stmt.parts[lasting]))
             owner = self._whose(duration, stmt.parts[lasting + 1 :], scope)
-            return [modified(self.symbols, duration, var, op, amount, scope, where, owner)], scope
+            made = modified(self.symbols, duration, var, op, amount, scope, where, owner)
+            for_good = Put(var.var, var.keys, typed_operators.arithmetic(op, var, amount), where)
+            return [self._for_good(made, for_good)], scope
         value = typed_operators.arithmetic(op, var, amount, stmt.span)
         bound = next((i for i, p in enumerate(stmt.parts) if isinstance(p, Word) and p.type == "NOT_PAST"), None)
         if bound is not None:
@@ -360,6 +363,11 @@ class Statements:
             stop = Operator.HIGHER if stmt.kind == "lower_" else Operator.LOWER
             value = self._stopped(var, value, limit, stop, where)
         return [Put(var.var, var.keys, value, where)], scope
+
+    def _for_good(self, lasting: Stmt, changed: Put) -> Stmt:
+        """What lasts for a while; for another answer it stays."""
+        test = self.symbols.others.test(SCOPE, FOR_GOOD, changed.origin)
+        return lasting if test is None else Branch(test, (changed,), (lasting,), changed.origin)
 
     def _stopped(self, var: Get, value: Expr, limit: Expr, stop: Operator, where: Origin) -> Expr:
         """A number that stops at a limit; for another answer it is not changed at all where it would pass it."""

@@ -15,10 +15,30 @@ from referee.frontend.desugaring.later_moments import (
 )
 from referee.frontend.desugaring.strict_comparisons import EQUAL_FAILS, EQUAL_PASSES, VALUE
 from referee.frontend.desugaring.swapped_effects import ORDER, OTHER_FIRST
+from referee.frontend.expressions.member_sources import NO_TIE_BREAK, PICK, TESTED_AFTER
 from referee.frontend.names.other_answers import OtherAnswer
+from referee.frontend.other_rules.counter_answers import AGAIN, AS_OFTEN, CARRIED, NEVER_AGAIN
+from referee.frontend.other_rules.destinations import BACK, ELSEWHERE, OTHER_END, SHUFFLED, STAYS, WHERE_TO
+from referee.frontend.other_rules.guard_answers import ABSENT, GUARD, UNSET_APART
+from referee.frontend.other_rules.moved_piece import WHICH_SET, WITHOUT_MOVED
+from referee.frontend.other_rules.player_answers import HE_TOO, HIMSELF, NOT_HE
 from referee.frontend.statements.control_statements import NOBODY
-from referee.frontend.statements.decisions import FEWER, FIXED, HOW_MANY, MUST, NEXT_PLAYER, NO_FIXED, NOT_NONE, WHO
-from referee.frontend.statements.state_changes import NOT_AT_ALL, SURPLUS
+from referee.frontend.statements.decisions import (
+    ALL_THERE_ARE,
+    FEWER,
+    FIXED,
+    HOW_MANY,
+    MUST,
+    NEXT_PLAYER,
+    NO_FIXED,
+    NOT_NONE,
+    SHORTAGE,
+    WHO,
+)
+from referee.frontend.statements.draws import NONE_THEN, SKIPPED
+from referee.frontend.statements.first_player import NEXT_BEGINS, TURN_ORDER
+from referee.frontend.statements.reaction_windows import CLOSE, STAY_OPEN, WINDOWS
+from referee.frontend.statements.state_changes import FOR_GOOD, NOT_AT_ALL, SCOPE, SURPLUS
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +68,16 @@ DIMENSIONS: Mapping[str, Dimension] = {one.name: one for one in (
     Dimension(HOW_MANY, "may it be fewer?"),
     Dimension(SURPLUS, "what becomes of what is too much?"),
     Dimension(VALUE, "and if the two are equal?"),
+    Dimension(WHERE_TO, "where does it go?"),
+    Dimension(AGAIN, "how often can it be done?"),
+    Dimension(GUARD, "is this a condition at all?"),
+    Dimension(HIMSELF, "does who acts count too?"),
+    Dimension(WHICH_SET, "with or without what has just come there?"),
+    Dimension(TURN_ORDER, "who is the first?"),
+    Dimension(WINDOWS, "can it still be answered then?"),
+    Dimension(PICK, "which are the best, and of which?"),
+    Dimension(SHORTAGE, "and if there are not enough?"),
+    Dimension(SCOPE, "for how long?"),
 )}  # fmt: skip
 ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for one in (
     Reply(WHEN, AFTER_ACTION, "at once, as soon as it is so", "once the action is carried out to its end"),
@@ -64,6 +94,29 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
     Reply(SURPLUS, NOT_AT_ALL, "as far as the limit, the rest is lost", "not at all, where it would pass the limit"),
     Reply(VALUE, EQUAL_PASSES, "equal is not enough", "equal is enough"),
     Reply(VALUE, EQUAL_FAILS, "equal is enough", "equal is not enough"),
+    Reply(SURPLUS, CARRIED, "it starts anew, and what is more than the mark is lost", "what is more than that is kept"),
+    Reply(WHERE_TO, STAYS, "it goes away, to where the rules put it", "it stays where it is"),
+    Reply(WHERE_TO, ELSEWHERE, "it goes where the rules put it", "it goes where others go that have been used"),
+    Reply(WHERE_TO, BACK, "it goes where the rules put it", "it goes back to who used it"),
+    Reply(WHERE_TO, OTHER_END, "it goes to that end of the pile", "it goes to the other end of the pile"),
+    Reply(WHERE_TO, SHUFFLED, "it lies where it was put", "it is shuffled into the pile"),
+    Reply(AGAIN, AS_OFTEN, "not again, until it is set back", "as often as he can"),
+    Reply(AGAIN, NEVER_AGAIN, "again, once it is set back", "once a game"),
+    Reply(GUARD, ABSENT, "only under this condition", "also if it does not hold"),
+    Reply(GUARD, UNSET_APART, "two that have none are alike", "one that has none is like no other"),
+    Reply(HIMSELF, HE_TOO, "all others, not he himself", "he himself too"),
+    Reply(HIMSELF, NOT_HE, "all, also he himself", "all others, not he himself"),
+    Reply(WHICH_SET, WITHOUT_MOVED, "with what has just come there", "without it, only what lay there before"),
+    Reply(TURN_ORDER, NEXT_BEGINS, "the player named by the rules is the first", "the next player is the first"),
+    Reply(WINDOWS, STAY_OPEN, "after an answer nobody else is asked", "all are asked, also after an answer"),
+    Reply(WINDOWS, CLOSE, "after an answer all are asked again", "after an answer nobody else is asked"),
+    Reply(PICK, NO_TIE_BREAK, "of those tied this decides", "it does not count, they stay tied"),
+    Reply(PICK, TESTED_AFTER, "the best of those for whom the condition holds",
+          "the best of all, and nobody if it does not hold for them"),
+    Reply(SHORTAGE, ALL_THERE_ARE, "exactly so many, or it does not happen", "as many as there are"),
+    Reply(SHORTAGE, SKIPPED, "one must be there", "if there is none, nothing happens"),
+    Reply(SHORTAGE, NONE_THEN, "as many as there are", "none, if there are not enough"),
+    Reply(SCOPE, FOR_GOOD, "for a while, then as before", "for good"),
 )}  # fmt: skip
 _RANK = {key: number for number, key in enumerate(ANSWERS)}
 

@@ -14,8 +14,12 @@ from referee.core.traverse import bodies, inner_blocks, statements
 from referee.diagnostics.source import Span
 from referee.frontend.desugaring.strict_comparisons import VALUE
 from referee.frontend.names.other_answers import OtherAnswer
+from referee.frontend.other_rules.destinations import WHERE_TO
+from referee.frontend.other_rules.guard_answers import ABSENT
 from referee.review.questions.sentence_words import SentenceWords
 
+STEM = 4
+"""Words that begin with so many letters alike are taken for the same."""
 _LITERAL = re.compile(r"(?:[<>]=?\s*(\d+)|(\d+)\s*[<>]=?)\s*$|^(\d+)\s*[<>]")
 
 
@@ -41,7 +45,7 @@ class Settling:
         if all(origin.span in self._read for origin in other.origins):
             return "asked by a reading"
         statements_ = self._core.statements_in(cites)
-        if self._words.settling(other.dimension, statements_) is not None:
+        if self._words.settling(other.dimension, statements_) is not None or self._by_name(other, statements_):
             return "settled by a word"
         return self._by_number(other, statements_) if other.dimension == VALUE else ""
 
@@ -50,12 +54,31 @@ class Settling:
         cites = self._core.statements_in(self.cites(other))
         return self._words.leaving_open(other.dimension, cites, self._core.seats.number) or ""
 
+    def _by_name(self, other: OtherAnswer, cites: Sequence[str]) -> bool:
+        """Whether a sentence speaks of the condition that the rules have, or of the place where they put something."""
+        sentences = [self._core.statements.get(cite, "") for cite in cites]
+        line = self._places.text(other.origins[0].span)
+        if other.name == ABSENT:
+            said = _said(line.partition('"')[2].partition('"')[0]) or _said(line)
+            return 2 * sum(_speaks_of(sentences, one) for one in said) >= len(said)
+        return other.dimension == WHERE_TO and any(
+            _speaks_of(sentences, one) for one in _said(line.partition(" to ")[2]))  # fmt: skip
+
     def _by_number(self, other: OtherAnswer, cites: Sequence[str]) -> str:
         """A comparison with a number that is written: one more or less is asked only if the statement has no number."""
         written = _LITERAL.search(self._places.text(other.origins[0].span))
         if written is None or (cites and not self._words.has_number(cites)):
             return ""
         return "settled by a number"
+
+
+def _said(text: str) -> list[str]:
+    """The words of a line that are the rules' own, as far as others are made of them."""
+    return [one[:STEM].lower() for one in re.findall(r"[^\W\d_]{3,}", text) if one not in LANGUAGE]
+
+
+def _speaks_of(sentences: Sequence[str], stem: str) -> bool:
+    return any(re.search(rf"(?<!\w){re.escape(stem)}", one, re.IGNORECASE) for one in sentences)
 
 
 def _in_readings(core: Core) -> Iterator[Span]:

@@ -1,0 +1,45 @@
+"""All other answers that are made on the core, one sort after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
+from referee.core.ruleset import Core
+from referee.diagnostics.source import Span
+from referee.frontend.desugaring.strict_comparisons import with_equal_values
+from referee.frontend.names.other_answers import OtherAnswers
+from referee.frontend.names.tree_access import head, nodes
+from referee.frontend.other_rules.counter_answers import with_repetition, with_surplus_carried_over
+from referee.frontend.other_rules.destinations import Destinations
+from referee.frontend.other_rules.guard_answers import with_fewer_guards, with_unset_apart
+from referee.frontend.other_rules.moved_piece import without_the_moved
+from referee.frontend.other_rules.player_answers import with_himself
+from referee.syntax.syntax_tree import Node
+
+_KINDS = ("compare", "equal", "is_", "is_not", "need", "forbidden", "move", "move_all", "define")
+
+
+def with_other_rules(core: Core, others: OtherAnswers, trees: Sequence[Node]) -> Core:
+    """The rules of some trees with every other answer that is made of guards, moves, sets, players and counters."""
+    written = _written(trees)
+    core = with_equal_values(core, others, written["compare"])
+    core = with_unset_apart(core, others, written)
+    core = with_fewer_guards(core, others, written)
+    core = without_the_moved(core, others)
+    core = with_himself(core, others, written["define"])
+    core = with_surplus_carried_over(core, others)
+    core = with_repetition(core, others)
+    return Destinations(core, others, written).made()
+
+
+def _written(trees: Sequence[Node]) -> Mapping[str, frozenset[Span]]:
+    """Where constructs are written in rules, by their kind; those of several lines by their first."""
+    found: dict[str, set[Span]] = {kind: set() for kind in _KINDS}
+    open_ = [decl for tree in trees for decl in nodes(tree) if decl.kind != "scenario"]
+    while open_:
+        one = open_.pop()
+        if one.kind in found:
+            found[one.kind].add(head(one) if one.kind in ("need", "forbidden") else one.span)
+        open_.extend(nodes(one))
+    return MappingProxyType({kind: frozenset(spans) for kind, spans in found.items()})

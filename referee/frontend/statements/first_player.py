@@ -1,0 +1,18 @@
+"""Who is the first of several players in their order: where another answer to "who begins?" is asked for."""
+
+from __future__ import annotations
+
+from referee.core.expr import Expr, If, Look
+from referee.core.stmt import Origin
+from referee.frontend.names.symbol_table import Symbols
+
+TURN_ORDER, NEXT_BEGINS = "turn_order", "the_next_begins"
+
+
+def with_another_first(symbols: Symbols, first: Expr, where: Origin) -> Expr:
+    """Who begins; for another answer the player after him round the table."""
+    test = symbols.others.test(TURN_ORDER, NEXT_BEGINS, where)
+    if test is None or symbols.seats.number < 2:
+        return first
+    following = Look(symbols.next_player(False), (first,), symbols.player, first.span)
+    return If(test, following, first, symbols.player, first.span)
