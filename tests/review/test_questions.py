@@ -303,3 +303,74 @@ def test_a_review_that_is_not_asked_for_questions_has_none(tmp_path: Path) -> No
     path = ruleset(next(r for r in ROWS if r.name == "must_may"), "open", tmp_path)
     found = review(parsed(find(str(path))), load_for(RulesSource(str(path))), [Shape()], ReviewEffort(4, 40, 400))
     assert found.of("question") == ()
+
+
+SCORED = """
+game "Heaps" for 2 players first and second
+
+kind Card is RED, BLUE, GREEN, WHITE
+
+components
+  1 of each Card in yard
+
+zones
+  yard: bag of Card, open
+  deck: pile of Card, face down
+  heap of player: bag of Card, open
+
+counters
+  points of player: 0..20 starts 0
+
+play
+  for each p in players, as listed
+    p chooses any number of Card in yard as some_cards
+    move some_cards from yard to heap of p
+  for each p in players: raise points of p by number of heap of p
+  for each p in players: move all Card in heap of p to {there}
+  the p in players with the most points, ties: all wins
+"""
+
+
+@pytest.mark.parametrize("there", ["yard", "the bottom of deck"])
+def test_what_is_counted_and_then_cleared_away_is_in_the_only_order_that_counts_anything(
+    tmp_path: Path, there: str
+) -> None:
+    path = tmp_path / "heaps.rules"
+    path.write_text(SCORED.lstrip().format(there=there), encoding="utf-8")
+    found = [one.id for one in asked(path).flaws]
+    assert any("/who." in one for one in found)
+    assert not any("/order." in one for one in found)
+
+
+DEALT = """
+game "Deal" for 2 players first and second
+
+kind Card is RED, BLUE, GREEN, WHITE
+
+components
+  1 of each Card in deck
+
+zones
+  deck: pile of Card, face down
+  hand of player: bag of Card, open
+
+play
+  for each p in players, as listed: deal 1 from deck to hand of p
+  for each p in players, as listed
+    p chooses 1 Card in hand of p as one
+    move one from hand of p to hand of second
+  first wins
+"""
+
+
+def test_who_is_the_first_is_asked_only_where_somebody_decides(tmp_path: Path) -> None:
+    path = tmp_path / "deal.rules"
+    path.write_text(DEALT.lstrip(), encoding="utf-8")
+    found = [one.id for one in asked(path).flaws if "/turn_order." in one.id]
+    assert found == ["question/play.for-each-p-in-players-as-listed/turn_order.the_next_begins"]
+
+
+def test_what_makes_something_possible_is_not_what_forbids_it_again(tmp_path: Path) -> None:
+    """`broken` is set by what it allows later: nobody asks how often."""
+    _, others = build_with_others(parsed(find("hearts")), Shape())
+    assert not any(one.dimension == "again" for one in others)

@@ -107,8 +107,7 @@ class Commuting:
             return False
         changed = {access.name for access in a if access.how is not AccessKind.READ}
         looked = {access.name for access in a if access.how is AccessKind.READ} - changed
-        return any(access.name in looked and (access.how is AccessKind.SWEEP or (
-            access.how is AccessKind.SET and isinstance(access.what, Const))) for access in b)  # fmt: skip
+        return any(access.name in looked and _clears(access) for access in b)
 
     def _of(self, block: Block, names: Names) -> list[Access] | None:
         """What a block does; None if somebody is asked in it, or the game ends."""
@@ -293,6 +292,12 @@ def _clash(a: Access, b: Access) -> bool:
     if hows == {AccessKind.SHIFT}:
         return a.what != b.what or a.limit != b.limit
     return len(hows) > 1 or hows <= {AccessKind.SWEEP, AccessKind.STIR}
+
+
+def _clears(access: Access) -> bool:
+    """True if what was in an entry is gone: all of it was moved, or a fixed value was set."""
+    return (access.how is AccessKind.SWEEP or (access.how is AccessKind.TAKE and isinstance(access.what, Where))
+            or (access.how is AccessKind.SET and isinstance(access.what, Const)))  # fmt: skip
 
 
 # ---------------------------------------------------------------------- parts of statements

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from referee.core.expr import Const, Expr, Get, If, Op, Operator, Or
+from referee.core.expr import And, Const, Expr, Get, If, Op, Operator, Or
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core, Role
 from referee.core.stmt import Block, Branch, Guard, Put, Stmt
 from referee.core.traverse import bodies, rewrite_each, statements, walk
 from referee.core.types import Int
+from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
 
@@ -56,13 +57,16 @@ def with_surplus_carried_over(core: Core, others: OtherAnswers) -> Core:
     )  # fmt: skip
 
 
-def with_repetition(core: Core, others: OtherAnswers) -> Core:
-    """The rules with each counter by which an action notes that it was done, and that forbids it then: for other
+def with_repetition(core: Core, others: OtherAnswers, written: frozenset[Span]) -> Core:
+    """The rules with each counter by which an action notes that it was done, and that a `written` condition then takes
+    for a reason against it: for other
     answers it is not forbidden, or what was noted is never taken back."""
     noted = noted_as_done(core)
+    lines = {(span.path, span.line) for span in written}
 
     def free(guard: Guard, name: str) -> Guard:
-        if not variables_of(guard.cond) & noted.get(name, frozenset()):
+        span = guard.origin.span
+        if (span.path, span.line) not in lines or not variables_of(guard.cond) & noted.get(name, frozenset()):
             return guard
         test = others.test(AGAIN, AS_OFTEN, guard.origin)
         return guard if test is None else replace(guard, cond=Or((test, guard.cond)))
@@ -91,10 +95,30 @@ def noted_as_done(core: Core) -> Mapping[str, frozenset[str]]:
     set_back = {put.var for body in bodies(core) for put in statements(body, Put) if _sets_back(core, put)}
     found = {}
     for name, one in core.actions.items():
-        read = frozenset(variables_of(tuple(guard.cond for guard in one.guards)))
-        done = {put.var for put in statements(one.body, Put) if core.vars[put.var].role is Role.STATE}
-        found[name] = frozenset(var for var in read & done & set_back if _is_flag(core, var))
+        done = [put for put in statements(one.body, Put)
+                if put.var in set_back and core.vars[put.var].role is Role.STATE and _is_flag(core, put.var)]
+        found[name] = frozenset(put.var for put in done if any(_forbidden_by(guard.cond, put) for guard in one.guards))
     return {name: noted for name, noted in found.items() if noted}
+
+
+def _forbidden_by(cond: Expr, put: Put, holds: bool = True) -> bool:
+    """Whether a condition (that it does not hold, unless `holds`) speaks against what a statement leaves."""
+    match cond:
+        case And(parts=parts) | Or(parts=parts):
+            return any(_forbidden_by(part, put, holds) for part in parts)
+        case Op(op=Operator.NOT, args=(inner,)):
+            return _forbidden_by(inner, put, not holds)
+        case Get(var=var):
+            return var == put.var and isinstance(put.value, Const) and put.value.value is not holds
+        case Op(op=Operator.EQ | Operator.NE, args=(Get(var=var), Const(value))):
+            alike = isinstance(put.value, Const) and put.value.value == value
+            return var == put.var and alike is not ((cond.op is Operator.EQ) is holds)
+        case Op(op=Operator.LT | Operator.LE, args=(Get(var=var), _)):
+            return var == put.var and holds and isinstance(put.value, Op) and put.value.op is Operator.ADD
+        case Op(op=Operator.GT | Operator.GE, args=(Get(var=var), _)):
+            return var == put.var and holds and isinstance(put.value, Op) and put.value.op is Operator.SUB
+        case _:
+            return False
 
 
 def _sets_back(core: Core, put: Put) -> bool:

@@ -29,7 +29,7 @@ def with_other_rules(core: Core, others: OtherAnswers, trees: Sequence[Node]) ->
     core = without_the_moved(core, others)
     core = with_himself(core, others, written["define"])
     core = with_surplus_carried_over(core, others)
-    core = with_repetition(core, others)
+    core = with_repetition(core, others, written["need"] | written["forbidden"])
     return Destinations(core, others, written).made()
 
 

@@ -30,8 +30,9 @@ def with_fewer_guards(core: Core, others: OtherAnswers, written: Mapping[str, fr
 
     def fewer(guard: Guard, name: str) -> Guard:
         where = guard.origin
-        if variables_of(guard.cond) & noted.get(name, frozenset()):
-            return guard  # how often: that is asked by itself
+        read = variables_of(guard.cond)
+        if read & noted.get(name, frozenset()) or read & core.readings.keys():
+            return guard  # how often, and what a reading says, is asked by itself
         if not core.statements_in(where.cites) or (where.span.path, where.span.line) not in lines:
             return guard
         test = others.test(GUARD, ABSENT, where, alone=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from referee.core.expr import All, Expr, Fold, Local, Members, Op, Operator, Or, Where
 from referee.core.ruleset import Core
-from referee.core.stmt import Action, Branch, Each, Origin, Param
+from referee.core.stmt import Branch, Each, Origin, Param
 from referee.core.traverse import expressions, rewrite, walk
 from referee.core.types import PLAYER, Bool, Elem, SetOf
 from referee.diagnostics.source import Span
@@ -26,43 +26,59 @@ def with_himself(core: Core, others: OtherAnswers, defined: Iterable[Span]) -> C
     besides = frozenset((span.path, line) for span in defined for line in range(span.line, span.end_line + 1))
     besides |= {(span.path, span.line) for part in expressions((core.over, core.ending, tuple(core.watched.values())))
                 if (span := part.span) is not None}  # fmt: skip
-    player = Elem(PLAYER, 0, core.seats.number - 1)
-    me = Local(ME, player)
+    return replace(core, actions={
+        name: rewrite(one, _Himself(core, others, besides, one.origin.cites).change)
+        for name, one in core.actions.items()
+    })  # fmt: skip
 
-    def not_he(var: str, where: Origin, cond: Expr | None) -> Expr | None:
-        if (where.span.path, where.span.line) in besides:
-            return None
-        test = others.test(HIMSELF, NOT_HE, where, alone=True)
-        if test is None:
-            return None
-        another = Or((typed_operators.negate(test), Op(Operator.NE, (Local(var, player), me), Bool())))
-        return another if cond is None else typed_operators.both((another, cond))
 
-    def change(part: object) -> object | None:
+class _Himself:
+    """Makes the other answers of one action, whose line cites what its arguments do not cite themselves."""
+
+    def __init__(
+        self, core: Core, others: OtherAnswers, besides: frozenset[tuple[str, int]], cites: tuple[str, ...]
+    ) -> None:
+        self._others, self._besides, self._cites = others, besides, cites
+        self._player = Elem(PLAYER, 0, core.seats.number - 1)
+        self._me = Local(ME, self._player)
+
+    def change(self, part: object) -> object | None:
+        """What stands in the place of a part; None to look into it."""
         match part:
             case Op(Operator.NE, (Local(_, Elem(domain=domain)), Local(name))) if domain == PLAYER and name == ME:
-                test = None if part.span is None else others.test(HIMSELF, HE_TOO, Origin(part.span), alone=True)
+                test = self._test(HE_TOO, None if part.span is None else Origin(part.span, self._cites))
                 return None if test is None else Or((test, part), part.span)
-            case Fold(source=All(Elem(domain=domain))) if domain == PLAYER and part.span and not _says(part):
-                cond = not_he(part.var, Origin(part.span), part.where)
-                return None if cond is None else replace(part, where=cond)
-            case Where(source=All(Elem(domain=domain))) if domain == PLAYER and part.span and not _says(part):
-                cond = not_he(part.var, Origin(part.span), part.where)
-                return None if cond is None else replace(part, where=cond)
+            case Fold(source=All(Elem(domain=domain))) | Where(source=All(Elem(domain=domain))) if domain == PLAYER:
+                return self._without(part)
             case Each(source=All(Elem(domain=domain))) if domain == PLAYER and not _says(part.body):
-                cond = not_he(part.var, part.origin, None)
+                cond = self._not_he(part.var, part.origin)
                 return None if cond is None else replace(part, body=(
-                    Branch(cond, rewrite(part.body, change), (), part.origin),))
+                    Branch(cond, rewrite(part.body, self.change), (), part.origin),))  # fmt: skip
             case Param(type=Elem(), source=All(Elem(domain=domain))) if domain == PLAYER:
-                cond = not_he("it", part.origin, None)
+                cond = self._not_he("it", part.origin)
                 return None if cond is None else replace(part, source=Members(
-                    Where("it", part.source, cond, SetOf(player), part.origin.span)))
-        return None
+                    Where("it", part.source, cond, SetOf(self._player), part.origin.span)))  # fmt: skip
+            case _:
+                return None
 
-    def changed(one: Action) -> Action:
-        return rewrite(one, change)
+    def _without(self, part: Fold | Where) -> Fold | Where | None:
+        if part.span is None or _says(part):
+            return None
+        cond = self._not_he(part.var, Origin(part.span, self._cites))
+        if cond is None:
+            return None
+        return replace(part, where=cond if part.where is None else typed_operators.both((cond, part.where)))
 
-    return replace(core, actions={name: changed(one) for name, one in core.actions.items()})
+    def _not_he(self, var: str, where: Origin) -> Expr | None:
+        test = self._test(NOT_HE, where)
+        if test is None:
+            return None
+        return Or((typed_operators.negate(test), Op(Operator.NE, (Local(var, self._player), self._me), Bool())))
+
+    def _test(self, name: str, where: Origin | None) -> Expr | None:
+        if where is None or (where.span.path, where.span.line) in self._besides:
+            return None
+        return self._others.test(HIMSELF, name, where)
 
 
 def _says(part: object) -> bool:

@@ -129,15 +129,14 @@ class ControlStatements:
         if first is not None:
             if not isinstance(over, All | Members) or source.type != self.symbols.player:
                 raise self.symbols.wrong("OR01", "only players stand in order round the table", node(first).span)
-            begin = self.terms.value(node(first), scope, self.symbols.player)
-            over = replace(over, first=with_another_first(self.symbols, begin, where))
+            over = replace(over, first=self.terms.value(node(first), scope, self.symbols.player))
         listed = isinstance(said, Word) and said.type == "AS_LISTED"
         if listed:
             over = self._listed(over, source.type, name.text, node(stmt.parts[2]).span)
         inner = scope.bind(name.text, Bound(Local(name.text, source.type), source.at))
         body = self.statements.body(stmt.parts[-1], inner)
-        if listed and source.type == self.symbols.player and isinstance(over, All | Members) and over.first is not None:
-            over = replace(over, first=with_another_first(self.symbols, over.first, where))
+        if source.type == self.symbols.player and isinstance(over, All | Members) and over.first is not None:
+            over = replace(over, first=with_another_first(self.symbols, over.first, where, body))
         if first is None and not listed:
             self._without_order(stmt, said is not None, source.type, where)
         return [Each(name.text, over, body, where)], scope
@@ -202,7 +201,9 @@ class ControlStatements:
 
     def _repeat(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         until = tried(lambda: self.terms.condition(node(stmt.parts[0]), scope.pure()))
+        around, self.statements.repeated = self.statements.repeated, True
         body = self.statements.body(stmt.parts[-1], scope)
+        self.statements.repeated = around
         limit = self.constants.fixed_number(node(stmt.parts[2])) if stmt.parts[2] is not None else None
         if until is None:
             raise ErrorReported

@@ -135,7 +135,7 @@ class Draws:
             after = given.bind(word(named).text, Bound(value, self.statements.landing_on(to_node, given).place))
         action, bound = self.decisions.anonymous(given, label, (*params, card), tuple(body), where, stmt)
         ask: Stmt = Chance(self.decisions.point(given, label, where), action, bound)
-        if single and named is None and given.me is not None:
+        if single and named is None and given.owner in self.symbols.action_nodes and not self.statements.repeated:
             ask = self._if_there(ask, Within(taken), where)
         return [*(before_draw(self.symbols, source.zone, where) if not source.keys else ()), ask], after
 

@@ -42,6 +42,7 @@ class Statements:
         self.conditions = values.conditions
         self._full = False
         self.at_once = False
+        self.repeated = False
         self.neighbours: tuple[Node | None, Node | None] = (None, None)
         self.rules: dict[str, Rule] = {
             "move": self._move,

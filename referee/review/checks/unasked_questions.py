@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import islice
 
 from referee.analysis.position_words import Words
+from referee.core.flow import Flow
 from referee.core.ruleset import Core
 from referee.diagnostics.diagnostic import Problems
 from referee.flow.lowering import lower
@@ -66,17 +67,18 @@ class _Questions:
             if made is None:
                 self._too_large = True
                 return
-            core, others, size = made
+            core, flow, others, size = made
             every, first = len(others), first + size
             self._name(others)
             open_ = [one for one in others[first - size - 1 : first - 1] if self._is_open(one)]
-            self._try(core, open_)
+            self._try(core, Walker(flow), open_)
 
-    def _batch(self, first: int, size: int) -> tuple[Core, tuple[OtherAnswer, ...], int] | None:
+    def _batch(self, first: int, size: int) -> tuple[Core, Flow, tuple[OtherAnswer, ...], int] | None:
         """A core with other answers from one on, fewer where so many make the rules too large."""
         while size:
             try:
-                return *build_with_others(self._subject.loaded, self._shape, first, size), size
+                core, others = build_with_others(self._subject.loaded, self._shape, first, size)
+                return core, lower(core), others, size
             except Problems:
                 size //= 2
         return None
@@ -101,8 +103,8 @@ class _Questions:
             self._answered[why] = self._answered.get(why, 0) + 1
         return not why
 
-    def _try(self, core: Core, others: Sequence[OtherAnswer]) -> None:
-        subject, walker = self._subject, Walker(lower(core))
+    def _try(self, core: Core, walker: Walker, others: Sequence[OtherAnswer]) -> None:
+        subject = self._subject
         words = Words(walker, subject.players)
         trials = AnswerTrials(walker, Comparison(walker, words), subject.clock)
         every = [AnswerTrial(one) for one in others]

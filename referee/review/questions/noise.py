@@ -20,6 +20,9 @@ from referee.review.questions.sentence_words import SentenceWords
 
 STEM = 4
 """Words that begin with so many letters alike are taken for the same."""
+LITTLE = ("that", "this", "they", "them", "there", "here", "with", "have", "what", "which", "where", "when", "each",
+          "some", "more", "than", "only")  # fmt: skip
+"""Words that say nothing of what a sentence is about."""
 _LITERAL = re.compile(r"(?:[<>]=?\s*(\d+)|(\d+)\s*[<>]=?)\s*$|^(\d+)\s*[<>]")
 
 
@@ -73,8 +76,9 @@ class Settling:
 
 
 def _said(text: str) -> list[str]:
-    """The words of a line that are the rules' own, as far as others are made of them."""
-    return [one[:STEM].lower() for one in re.findall(r"[^\W\d_]{3,}", text) if one not in LANGUAGE]
+    """How the words of a line begin that can say what it is about."""
+    found = [one.lower() for one in re.findall(rf"[^\W\d_]{{{STEM},}}", text)]
+    return [one[:STEM] for one in found if one not in LITTLE]
 
 
 def _speaks_of(sentences: Sequence[str], stem: str) -> bool:
