@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from tests.house.imports import graph
 
 FLOORS = [
-    {"diagnostics"}, {"system"}, {"syntax", "core"}, {"flow"}, {"frontend"}, {"game"}, {"interpreter", "smt"},
-    {"codegen", "analysis"}, {"judge", "simulation"},
+    {"diagnostics"}, {"system"}, {"syntax", "core"}, {"flow"}, {"frontend"}, {"game", "other_rules"},
+    {"interpreter", "smt"}, {"codegen", "analysis"}, {"judge", "simulation"},
     {"views", "scene", "inference", "rule_tests", "proofs", "convert"},
     {"review", "comparison"}, {"report"}, {"api"}, {"cli"}, {"__main__"},
 ]

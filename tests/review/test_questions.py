@@ -20,12 +20,13 @@ from referee.cli.main import run
 from referee.cli.progress import ended_in_order
 from referee.diagnostics.exit_codes import Exit
 from referee.flow.lowering import lower
-from referee.frontend.loading.assembly import build, build_with_others, parsed
+from referee.frontend.loading.assembly import build, parsed
 from referee.frontend.loading.ruleset_files import find
 from referee.frontend.names.other_answers import OtherAnswers
 from referee.frontend.names.shapes import Shape
 from referee.game.state import State
 from referee.interpreter.walker import Walker
+from referee.other_rules.every_other_rule import build_with_others
 from referee.report.data.schemas import SCHEMAS
 from referee.review.finding import Finding
 from referee.review.questions.catalogue import ANSWERS, DIMENSIONS

@@ -18,9 +18,8 @@ from referee.frontend.checks.event_labels import check_labels
 from referee.frontend.loading.core_builder import MOST_PLAYERS, Builder, Built
 from referee.frontend.loading.rulebook_statements import Statement, read_statements
 from referee.frontend.loading.ruleset_files import Files, problem, read
-from referee.frontend.names.other_answers import MOST_ANSWERS, OtherAnswer, OtherAnswers
+from referee.frontend.names.other_answers import OtherAnswers
 from referee.frontend.names.shapes import Range, Shape, said
-from referee.frontend.other_rules.every_other_rule import with_other_rules
 from referee.syntax.parser import Parsed, parse
 from referee.syntax.syntax_tree import Node
 from referee.system.file_observations import PathKind
@@ -120,16 +119,11 @@ def build(loaded: Loaded, shape: Shape) -> Built:
     return _built(loaded, shape, None)
 
 
-def build_with_others(loaded: Loaded, shape: Shape, first: int = 1, most: int = MOST_ANSWERS
-                      ) -> tuple[Core, tuple[OtherAnswer, ...]]:
-    """The core of a shape in which other answers stand behind the variable `SELECTOR`, and what they are.
-
-    `first`, `most`: only so many stand in it, from this one on; all that there are are told. While the selector is
-    `THE_RULES` a game goes as without them. Raises Problems, also if the rules become too large with so many.
+def build_asking(loaded: Loaded, shape: Shape, others: OtherAnswers) -> Core:
+    """The core of a shape in which the other answers stand that steps of lowering could have given. Raises Problems,
+    also if the rules become too large with so many.
     """
-    others = OtherAnswers(True, first, most)
-    core = _built(loaded, shape, others).core
-    return with_other_rules(core, others, loaded.trees), others.found()
+    return _built(loaded, shape, others).core
 
 
 def _built(loaded: Loaded, shape: Shape, others: OtherAnswers | None) -> Built:

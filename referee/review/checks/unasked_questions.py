@@ -15,10 +15,10 @@ from referee.core.flow import Flow
 from referee.core.ruleset import Core
 from referee.diagnostics.diagnostic import Problems
 from referee.flow.lowering import lower
-from referee.frontend.loading.assembly import build_with_others
 from referee.frontend.names.other_answers import OtherAnswer, gone_by
 from referee.frontend.names.shapes import Shape
 from referee.interpreter.walker import Walker
+from referee.other_rules.every_other_rule import build_with_others
 from referee.review.finding import Finding, FindingOutcome, bounded, some, unknown
 from referee.review.questions.catalogue import rank
 from referee.review.questions.noise import Settling, answers, shape_of

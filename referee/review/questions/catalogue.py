@@ -17,11 +17,6 @@ from referee.frontend.desugaring.strict_comparisons import EQUAL_FAILS, EQUAL_PA
 from referee.frontend.desugaring.swapped_effects import ORDER, OTHER_FIRST
 from referee.frontend.expressions.member_sources import NO_TIE_BREAK, PICK, TESTED_AFTER
 from referee.frontend.names.other_answers import OtherAnswer
-from referee.frontend.other_rules.counter_answers import AGAIN, AS_OFTEN, CARRIED, NEVER_AGAIN
-from referee.frontend.other_rules.destinations import BACK, ELSEWHERE, OTHER_END, SHUFFLED, STAYS, WHERE_TO
-from referee.frontend.other_rules.guard_answers import ABSENT, GUARD, UNSET_APART
-from referee.frontend.other_rules.moved_piece import WHICH_SET, WITHOUT_MOVED
-from referee.frontend.other_rules.player_answers import HE_TOO, HIMSELF, NOT_HE
 from referee.frontend.statements.control_statements import NOBODY
 from referee.frontend.statements.decisions import (
     ALL_THERE_ARE,
@@ -39,6 +34,11 @@ from referee.frontend.statements.draws import NONE_THEN, SKIPPED
 from referee.frontend.statements.first_player import NEXT_BEGINS, TURN_ORDER
 from referee.frontend.statements.reaction_windows import CLOSE, STAY_OPEN, WINDOWS
 from referee.frontend.statements.state_changes import FOR_GOOD, NOT_AT_ALL, SCOPE, SURPLUS
+from referee.other_rules.counter_answers import AGAIN, AS_OFTEN, CARRIED, NEVER_AGAIN
+from referee.other_rules.destinations import BACK, ELSEWHERE, OTHER_END, SHUFFLED, STAYS, WHERE_TO
+from referee.other_rules.guard_answers import ABSENT, GUARD, UNSET_APART
+from referee.other_rules.moved_piece import WHICH_SET, WITHOUT_MOVED
+from referee.other_rules.player_answers import HE_TOO, HIMSELF, NOT_HE
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from referee.core.traverse import bodies, inner_blocks, statements
 from referee.diagnostics.source import Span
 from referee.frontend.desugaring.strict_comparisons import VALUE
 from referee.frontend.names.other_answers import OtherAnswer
-from referee.frontend.other_rules.destinations import WHERE_TO
-from referee.frontend.other_rules.guard_answers import ABSENT
+from referee.other_rules.destinations import WHERE_TO
+from referee.other_rules.guard_answers import ABSENT
 from referee.review.questions.sentence_words import SentenceWords
 
 STEM = 4

@@ -1,4 +1,4 @@
-"""All other answers that are made on the core, one sort after the other."""
+"""All other answers of a ruleset: those of lowering, and those that are made on the core, one sort after the other."""
 
 from __future__ import annotations
 
@@ -8,16 +8,30 @@ from types import MappingProxyType
 from referee.core.ruleset import Core
 from referee.diagnostics.source import Span
 from referee.frontend.desugaring.strict_comparisons import with_equal_values
-from referee.frontend.names.other_answers import OtherAnswers
+from referee.frontend.loading.assembly import Loaded, build_asking
+from referee.frontend.names.other_answers import MOST_ANSWERS, OtherAnswer, OtherAnswers
+from referee.frontend.names.shapes import Shape
 from referee.frontend.names.tree_access import head, nodes
-from referee.frontend.other_rules.counter_answers import with_repetition, with_surplus_carried_over
-from referee.frontend.other_rules.destinations import Destinations
-from referee.frontend.other_rules.guard_answers import with_fewer_guards, with_unset_apart
-from referee.frontend.other_rules.moved_piece import without_the_moved
-from referee.frontend.other_rules.player_answers import with_himself
+from referee.other_rules.counter_answers import with_repetition, with_surplus_carried_over
+from referee.other_rules.destinations import Destinations
+from referee.other_rules.guard_answers import with_fewer_guards, with_unset_apart
+from referee.other_rules.moved_piece import without_the_moved
+from referee.other_rules.player_answers import with_himself
 from referee.syntax.syntax_tree import Node
 
 _KINDS = ("compare", "equal", "is_", "is_not", "need", "forbidden", "move", "move_all", "define")
+
+
+def build_with_others(loaded: Loaded, shape: Shape, first: int = 1, most: int = MOST_ANSWERS
+                      ) -> tuple[Core, tuple[OtherAnswer, ...]]:
+    """The core of a shape in which other answers stand behind the variable `SELECTOR`, and what they are.
+
+    `first`, `most`: only so many stand in it, from this one on; all that there are are told. While the selector is
+    `THE_RULES` a game goes as without them. Raises Problems, also if the rules become too large with so many.
+    """
+    others = OtherAnswers(True, first, most)
+    core = build_asking(loaded, shape, others)
+    return with_other_rules(core, others, loaded.trees), others.found()
 
 
 def with_other_rules(core: Core, others: OtherAnswers, trees: Sequence[Node]) -> Core:

@@ -14,7 +14,7 @@ from referee.core.types import Maybe
 from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
-from referee.frontend.other_rules.counter_answers import noted_as_done
+from referee.other_rules.counter_answers import noted_as_done
 
 GUARD, ABSENT, UNSET_APART = "guard", "absent", "unset_is_alike_to_nothing"
 
