@@ -48,7 +48,7 @@ from referee.core.stmt import (
     Swap,
     Unspecified,
 )
-from referee.core.traverse import children, statements
+from referee.core.traverse import children, statements, walk
 from referee.core.types import Int
 from referee.flow.register_names import in_place, substitute
 from referee.frontend.names.symbol_table import Symbols
@@ -296,8 +296,10 @@ def _clash(a: Access, b: Access) -> bool:
 
 def _clears(access: Access) -> bool:
     """True if what was in an entry is gone: all of it was moved, or a fixed value was set."""
-    return (access.how is AccessKind.SWEEP or (access.how is AccessKind.TAKE and isinstance(access.what, Where))
-            or (access.how is AccessKind.SET and isinstance(access.what, Const)))  # fmt: skip
+    if access.how is AccessKind.SET:
+        return set(map(type, walk(access.what))) == {Const}
+    return access.how is AccessKind.SWEEP or (
+        access.how is AccessKind.TAKE and next(walk(access.what, Where), None) is not None)  # fmt: skip
 
 
 # ---------------------------------------------------------------------- parts of statements

@@ -24,6 +24,7 @@ from referee.core.expr import (
 )
 from referee.core.ruleset import Form
 from referee.core.stmt import Block, Branch, Chance, Each, Move, Origin, Param, Put, Stmt
+from referee.core.traverse import walk
 from referee.core.types import Bool, DomainKind, Elem, Int, Many
 from referee.frontend.desugaring.later_moments import before_draw
 from referee.frontend.expressions import typed_operators
@@ -149,10 +150,11 @@ class Draws:
 
     def _short(self, count: Expr, said: Expr, where: Origin) -> Expr:
         """A number that is no more than there are; for another answer none, if there are not all."""
-        if not isinstance(said, Op) or said.op is not Operator.LOWER:
+        lower = next((one for one in walk(said, Op) if one is said and one.op is Operator.LOWER), None)
+        if lower is None:
             return count
-        there = next((arg for arg in said.args if isinstance(arg, Fold)), None)
-        wanted = next((arg for arg in said.args if arg is not there), None)
+        there = next((arg for arg in walk(lower, Fold) if arg in lower.args), None)
+        wanted = next((arg for arg in lower.args if arg is not there), None)
         test = None if there is None else self.symbols.others.test(SHORTAGE, NONE_THEN, where)
         if test is None or there is None or wanted is None:
             return count

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.core.expr import Expr, If, Look
 from referee.core.stmt import Block, Call, Decide, Origin
-from referee.core.traverse import statements
+from referee.core.traverse import walk
 from referee.frontend.names.symbol_table import Symbols
 
 TURN_ORDER, NEXT_BEGINS = "turn_order", "the_next_begins"
@@ -13,7 +13,7 @@ TURN_ORDER, NEXT_BEGINS = "turn_order", "the_next_begins"
 def with_another_first(symbols: Symbols, first: Expr, where: Origin, body: Block | None = None) -> Expr:
     """Who begins; for another answer the player after him round the table. Of a loop only where its body asks somebody.
     """
-    if body is not None and not any(isinstance(one, Decide | Call) for one in statements(body)):
+    if body is not None and next(walk(body, Decide, Call), None) is None:
         return first
     test = symbols.others.test(TURN_ORDER, NEXT_BEGINS, where)
     if test is None or symbols.seats.number < 2:
