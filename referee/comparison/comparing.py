@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from referee.comparison.correspondence import Correspondence, Dictionary
 from referee.comparison.lockstep import Lockstep
 from referee.comparison.paired_settings import OneOfPair, PairedSettings
-from referee.comparison.search import CompareEffort, DifferenceSearch, ScenarioGame, SearchedGames
+from referee.comparison.search import CompareEffort, DifferenceSearch, SearchedGames
+from referee.comparison.shown_difference import ScenarioGame
 from referee.comparison.side import ComparedSide
-from referee.comparison.telling import ToldDifference, told
+from referee.comparison.telling import ToldDifference, each_once, told
 from referee.convert.foreign_game import trouble
 from referee.core.expr import Expr
 from referee.core.ruleset import Role
@@ -55,7 +56,7 @@ def compared(one: Walker, other: Walker, players: tuple[str, ...], correspondenc
     search = DifferenceSearch(Lockstep(*sides, correspondence), settings, effort, clock, told_games, progress)
     found = search.run()
     notes = (*_notes(sides, correspondence), *_settings_alone(settings))
-    return ShapeComparison(players, found, tuple(told(sides, difference) for difference in found.differences), notes)
+    return ShapeComparison(players, found, each_once(told(sides, one) for one in found.differences), notes)
 
 
 def paired(one: Walker, other: Walker, players: tuple[str, ...], correspondence: Correspondence, said: str, *,
@@ -140,6 +141,9 @@ def _notes(sides: Sequence[ComparedSide], correspondence: Correspondence) -> Ite
         if correspondence.several[number]:
             names = ", ".join(sorted(correspondence.several[number]))
             yield f"not comparable, several events for one: {names} of the {which} rules"
+    scored = [which for which, side in zip(("first", "second"), sides, strict=True) if side.walker.core.score]
+    if len(scored) == 1:
+        yield f"only the {scored[0]} rules have scores: they are not compared"
     for shared in sorted(labels[0].keys() & labels[1].keys()):
         known = correspondence.arguments.get(shared, {})
         mine, its = {known.get(name, name) for name in labels[0][shared][1]}, labels[1][shared][1]

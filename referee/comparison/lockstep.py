@@ -73,6 +73,7 @@ class Lockstep:
 
     def __init__(self, one: ComparedSide, other: ComparedSide, correspondence: Correspondence) -> None:
         self.sides = one, other
+        self._scored = all(side.walker.core.score is not None for side in self.sides)
         self._claims = [text for text, _ in correspondence.claims]
         here = {title: spot for title, spot in one.spots({}).items() if correspondence.compares(spot.name)}
         there = other.spots({second: first for first, second in correspondence.same.items()})
@@ -111,7 +112,7 @@ class Lockstep:
 
     def _observed(self, both: Both) -> Iterator[SidesParting]:
         one, other = self.sides
-        over, there_over = one.results(both.one), other.results(both.other)
+        over, there_over = one.results(both.one, self._scored), other.results(both.other, self._scored)
         here, there = self.offers(both)
         if over != there_over:
             yield SidesParting(PartingKind.RESULT, _result_kind(over, there_over), after=both.last)

@@ -4,7 +4,7 @@ toward what is said otherwise."""
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -12,13 +12,12 @@ from referee.comparison.correspondence import SharedEvent
 from referee.comparison.lockstep import Both, Lockstep, PartingKind, SidesParting
 from referee.comparison.paired_settings import Pair, PairedSettings
 from referee.comparison.said_otherwise import labels_said_otherwise
+from referee.comparison.shortening import Shortener
+from referee.comparison.shown_difference import ScenarioGame, ShownDifference
 from referee.comparison.side import Standpoint, TooManyStandpoints
-from referee.game.event import Event
-from referee.game.log.strict_json import Json
 from referee.game.state import State
 from referee.interpreter.interruptions import Fault
 from referee.interpreter.playouts import choose
-from referee.simulation.shrinking import fewest
 from referee.system.deadline import Clock, OutOfTime
 
 MOST_DIFFERENCES = 40
@@ -37,35 +36,6 @@ class CompareEffort:
     events: int = 400
     positions: int = 20_000
     seed: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class ScenarioGame:
-    """A game that a scenario of one side (0: the first) tells. `place`: where it stands; `state`: the position that it
-    begins in, as a header says it with the names of these `players`; None: with set-up."""
-
-    settings: Pair
-    events: tuple[Event, ...]
-    side: int
-    players: tuple[str, ...]
-    state: Mapping[str, Json] | None
-    place: str
-
-
-@dataclass
-class ShownDifference:
-    """A difference, and the shortest game that is known to show it. `games`: how many of those by lot show it;
-    `shortest`: every shorter one was looked at; `minimised`: no event of it can be left out; `told`: the scenario in
-    whose position it begins, where no game is known that begins with set-up."""
-
-    parting: SidesParting
-    settings: Pair
-    events: tuple[SharedEvent, ...]
-    shortest: bool = False
-    minimised: bool = False
-    games: int = 0
-    then: tuple[tuple[SharedEvent, ...], SidesParting] | None = None
-    told: ScenarioGame | None = None
 
 
 @dataclass
@@ -199,7 +169,7 @@ class DifferenceSearch:
             self._done.games += 1
             self._done.told += bool(told)
             for one in told:
-                one.games += 1
+                one.games.add(number)
 
     def _scenarios(self) -> None:
         if self._done.whole:
@@ -309,52 +279,9 @@ class DifferenceSearch:
         return known
 
     def _shorten(self) -> None:
+        shortener = Shortener(self._lockstep, self._any, self._random, self._now)
         for one in sorted(self._found.values(), key=_order):
-            if not one.shortest:
-                self._minimise(one)
-            if one.parting.kind is PartingKind.STATE:
-                one.then = self._decides(one)
-
-    def _minimise(self, shown: ShownDifference) -> None:
-        lockstep, cause = self._lockstep, shown.parting.cause
-
-        def after(both: Both, event: SharedEvent) -> Both | None:
-            return None if any(one.ends or one.kind is PartingKind.STATE for one in lockstep.partings(both)) else (
-                lockstep.after(both, event))
-
-        def shows(both: Both) -> bool:
-            return any(one.cause == cause for one in lockstep.partings(both))
-
-        events, least = fewest(lockstep.begin(shown.settings), after, shows, shown.events, self._now)
-        both: Both | None = lockstep.begin(shown.settings)
-        for event in events:
-            both = None if both is None else lockstep.after(both, event)
-        if both is not None:
-            found = [one for one in lockstep.partings(both) if one.cause == cause]
-            if found:
-                shown.parting, shown.events, shown.minimised = found[0], events, least
-
-    def _decides(self, shown: ShownDifference) -> tuple[tuple[SharedEvent, ...], SidesParting] | None:
-        """The fewest further events after which something else can be seen to happen; None if it is not known."""
-        both: Both | None = self._lockstep.begin(shown.settings)
-        for event in shown.events:
-            both = None if both is None else self._lockstep.after(both, event)
-        waiting: deque[tuple[Both, tuple[SharedEvent, ...]]] = deque([] if both is None else [(both, ())])
-        seen = set[tuple[object, object]]()
-        while waiting and len(seen) < 300:
-            self._now.tick()
-            here, events = waiting.popleft()
-            if (here.one, here.other) in seen:
-                continue
-            seen.add((here.one, here.other))
-            found = self._lockstep.partings(here, state=False)
-            if found:
-                return events, found[0]
-            for event in self._lockstep.common(here)[:LOOKED_AT]:
-                further = self._lockstep.after(here, event)
-                if further is not None:
-                    waiting.append((further, (*events, event)))
-        return None
+            shortener.shorten(one)
 
 
 def steps_of(both: Both, side: int) -> Standpoint:
@@ -367,4 +294,4 @@ _KINDS = tuple(PartingKind)
 
 def _order(one: ShownDifference) -> tuple[object, ...]:
     """What is told first: what shows in most games, then what soon comes up."""
-    return -one.games, len(one.events), _KINDS.index(one.parting.kind), one.parting.about, one.parting.side
+    return -len(one.games), len(one.events), _KINDS.index(one.parting.kind), one.parting.about, one.parting.side

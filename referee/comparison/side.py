@@ -161,14 +161,15 @@ class ComparedSide:
         return SharedOffer(ways, whole, several)
 
     # ------------------------------------------------------------------ what it shows
-    def results(self, here: Standpoint) -> frozenset[tuple[object, ...]]:
-        """How the game may be over: by whom it is won, and with which scores; that it stops; that the rules fail."""
-        return frozenset(self._result(step) for step in here if not isinstance(step, State))
+    def results(self, here: Standpoint, scored: bool) -> frozenset[tuple[object, ...]]:
+        """How the game may be over: by whom it is won, and with which scores, if these count; that it stops; that the
+        rules fail."""
+        return frozenset(self._result(step, scored) for step in here if not isinstance(step, State))
 
-    def _result(self, step: Step) -> tuple[object, ...]:
+    def _result(self, step: Step, scored: bool) -> tuple[object, ...]:
         match step:
             case Ended():
-                scores = self.walker.scores(step.state)
+                scores = self.walker.scores(step.state) if scored else None
                 points = None if scores is None else tuple(scores[seat] for seat in sorted(scores))
                 return "end", tuple(self._players[seat] for seat in sorted(step.winners)), points
             case Stopped():

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from referee.comparison.correspondence import SharedEvent
 from referee.comparison.lockstep import PartingKind, SidesParting
-from referee.comparison.search import ShownDifference
+from referee.comparison.shown_difference import ShownDifference
 from referee.comparison.side import ComparedSide
 from referee.core.flow import point_of
 from referee.core.ruleset import Core
@@ -75,6 +75,25 @@ def told(sides: tuple[ComparedSide, ComparedSide], shown: ShownDifference) -> To
     says = _says(first, second, parting, 0), _says(second, first, parting, 1)
     then = None if shown.then is None else (shown.then[0], _message(shown.then[1]))
     return ToldDifference(shown, _message(parting), says, (first.events, second.events), then)
+
+
+def each_once(found: Iterable[ToldDifference]) -> tuple[ToldDifference, ...]:
+    """Differences, those of the same rules and statements as one: the one whose game is the shortest."""
+    kept: dict[object, ToldDifference] = {}
+    for number, one in enumerate(found):
+        parting = one.shown.parting
+        alike = (parting.kind, parting.about, *((says.rule, says.span, says.cites) for says in one.says))
+        key = alike if parting.ends else number
+        other = kept.setdefault(key, one)
+        other.shown.games.update(one.shown.games)
+        if _length(one) < _length(other):
+            one.shown.games.update(other.shown.games)
+            kept[key] = one
+    return tuple(kept.values())
+
+
+def _length(one: ToldDifference) -> tuple[bool, int]:
+    return one.shown.told is not None, len(one.shown.events)
 
 
 def _message(parting: SidesParting) -> str:

@@ -22,8 +22,9 @@ from referee.comparison.comparing import LogChange, RulesComparison, ShapeCompar
 from referee.comparison.correspondence import Correspondence, read_correspondence
 from referee.comparison.log_translation import TranslatedLog, lines_of
 from referee.comparison.search import CompareEffort as CompareEffort
-from referee.comparison.search import ScenarioGame
+from referee.comparison.shown_difference import ScenarioGame
 from referee.comparison.telling import ToldDifference
+from referee.core.ruleset import Role
 from referee.diagnostics.diagnostic import Problems
 from referee.frontend.loading.outside_expressions import expression
 from referee.frontend.names.shapes import said
@@ -107,17 +108,20 @@ class Comparer:
         for side, (own, foreign) in enumerate(((one, other), (other, one))):
             settings = paired(own, foreign, players, self._correspondence, self._said, turned=bool(side))
             for tale in told_in(self._sources[side])(own.core):
-                start = self._started(tale, foreign)
+                start = self._started(tale, own, foreign)
                 pair = None if start is None else settings.completed(
                     replace(tale.setting, players=players), start.position)
                 if pair is not None:
                     pair = (pair[1], pair[0]) if side else pair
                     yield ScenarioGame(pair, tale.events, side, tale.setting.players, tale.state, str(tale.span))
 
-    def _started(self, tale: Tale, walker: Walker) -> Setting | None:
-        """How a scenario of one of the rules begins by the other; None if that does not fit them."""
+    def _started(self, tale: Tale, own: Walker, walker: Walker) -> Setting | None:
+        """How a scenario of one of the rules begins by the other; None if that does not fit them: where they keep
+        anything that the others do not, a position of the one says too little to the other."""
         if tale.state is None:
             return Setting(tale.setting.players)
+        if _kept(own) != _kept(walker):
+            return None
         try:
             raw: dict[str, Json] = {"schema": SCHEMA, "ruleset": walker.core.name,
                                     "players": list(tale.setting.players), "state": dict(tale.state)}
@@ -161,6 +165,12 @@ class Comparer:
                 lambda name, choice: _default(mine, name) == choice)
             other = judged(iter(told), second, PLAIN)
         return LogChange(path, one, other, None if other.at is None else told.number(other.at))
+
+
+def _kept(walker: Walker) -> set[str]:
+    """Zones and counters."""
+    defs = walker.layout.defs.items()
+    return walker.core.zones.keys() | {name for name, var in defs if var.role is Role.STATE}
 
 
 def _changed(one: LogVerdict, other: LogVerdict) -> LogChange:

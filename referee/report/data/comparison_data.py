@@ -118,7 +118,7 @@ def _difference(one: ToldDifference, shape: ShapeComparison, found: RulesCompari
     return {
         "kind": one.shown.parting.kind.value, "message": one.message, "events": _events(one.shown.events),
         "shortest": one.shown.shortest, "scenario": None if one.shown.told is None else one.shown.told.place,
-        "minimised": one.shown.minimised, "games": one.shown.games,
+        "minimised": one.shown.minimised, "games": len(one.shown.games),
         "first": says[0], "second": says[1],
         "then": None if one.then is None else {"events": _events(one.then[0]), "message": one.then[1]},
     }

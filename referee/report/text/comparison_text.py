@@ -90,7 +90,7 @@ def _looked(searched: SearchedGames) -> str:
 def _difference(number: int, one: ToldDifference, found: RulesComparison) -> Iterator[str]:
     shown = one.shown
     yield f"{number}. {shown.parting.kind.value}: {printable(one.message)}"
-    much = f"   in {count(shown.games, 'game')} by lot" if shown.games else "   in no game by lot"
+    much = f"   in {count(len(shown.games), 'game')} by lot" if shown.games else "   in no game by lot"
     yield f"{much}; {_length(one)}"
     yield from (f"     {line}" for line in _story(shown.events))
     for which, said, wording in zip(_WHICH, one.says, found.wording, strict=True):
