@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from referee.comparison.correspondence import Correspondence, Dictionary
 from referee.comparison.lockstep import Lockstep
+from referee.comparison.mapped_names import unknown_names
 from referee.comparison.paired_settings import OneOfPair, PairedSettings
 from referee.comparison.search import CompareEffort, DifferenceSearch, SearchedGames
 from referee.comparison.shown_difference import ScenarioGame
@@ -14,7 +15,6 @@ from referee.comparison.side import ComparedSide
 from referee.comparison.telling import ToldDifference, each_once, told
 from referee.convert.foreign_game import trouble
 from referee.core.expr import Expr
-from referee.core.ruleset import Role
 from referee.diagnostics.diagnostic import Problems
 from referee.diagnostics.exit_codes import Exit, first
 from referee.frontend.loading.outside_expressions import expression
@@ -28,6 +28,8 @@ from referee.game.value_codec import RULE
 from referee.interpreter.walker import Walker
 from referee.judge.verdict import LogOutcome, LogVerdict
 from referee.system.deadline import Clock
+
+MOST_EXPECTED = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +68,7 @@ def paired(one: Walker, other: Walker, players: tuple[str, ...], correspondence:
     names = {theirs: mine for mine, theirs in same.items()} if turned else same
     held = tuple(reversed(correspondence.held)) if turned else correspondence.held
     fixed = [_fixed(walker, players, entries, said) for walker, entries in zip((one, other), held, strict=True)]
-    for walker, stated in ((one, names), (other, {theirs: mine for mine, theirs in names.items()})):
-        known = _settled_before(walker)
-        wrong = next((name for name in stated if name not in known), None)
-        if wrong is not None:
-            raise trouble("CR02", f"{walker.core.name} has no parameter, given or reading {wrong!r}", said,
-                          expected=tuple(sorted(known)))
     return PairedSettings(OneOfPair(one, fixed[0], names), OneOfPair(other, fixed[1], {}))
-
-
-def _settled_before(walker: Walker) -> set[str]:
-    return {name for name, var in walker.layout.defs.items()
-            if var.role in (Role.PARAMETER, Role.GIVEN, Role.READING)}
 
 
 def _fixed(walker: Walker, players: tuple[str, ...], entries: Mapping[str, Json], said: str) -> Setting:
@@ -100,16 +91,10 @@ def dictionaries(one: Walker, other: Walker, correspondence: Correspondence) -> 
 def _sides(one: Walker, other: Walker, players: tuple[str, ...], correspondence: Correspondence,
            said: str) -> tuple[ComparedSide, ComparedSide]:
     walkers = one, other
-    labels = [set(Signatures.of(walker.core).labels) | {RULE} for walker in walkers]
-    named = [
-        (set(correspondence.labels) | set(correspondence.arguments), set(correspondence.labels.values())),
-        *([tuple(correspondence.silent)]), *([tuple(correspondence.several)]),
-    ]
     for number, which in enumerate(("first", "second")):
-        wrong = sorted({name for pair in named for name in pair[number]} - labels[number])
-        if wrong:
-            raise trouble("CR02", f"the {which} rules have no event {wrong[0]!r}", said,
-                          expected=tuple(sorted(labels[number])))
+        for wrong in unknown_names(walkers[number].core, players, correspondence, number):
+            raise trouble("CR02", f"{wrong.what} {wrong.name!r} is none of the {which} rules", said,
+                          expected=wrong.known[:MOST_EXPECTED])
     made = [
         ComparedSide(walker, players, dictionary, silent, several,
              [_claim(walker, pair[number], players, said) for pair in correspondence.claims])
@@ -141,6 +126,13 @@ def _notes(sides: Sequence[ComparedSide], correspondence: Correspondence) -> Ite
         if correspondence.several[number]:
             names = ", ".join(sorted(correspondence.several[number]))
             yield f"not comparable, several events for one: {names} of the {which} rules"
+    options = [dict(side.walker.core.options) for side in sides]
+    for number, which in enumerate(("first", "second")):
+        for name in sorted(options[number].keys() - options[1 - number].keys()):
+            yield f"only the {which} rules have the option {name}: {options[number][name]}"
+    for name in sorted(options[0].keys() & options[1].keys()):
+        if options[0][name] != options[1][name]:
+            yield f"the option {name} is {options[0][name]}, and {options[1][name]}"
     scored = [which for which, side in zip(("first", "second"), sides, strict=True) if side.walker.core.score]
     if len(scored) == 1:
         yield f"only the {scored[0]} rules have scores: they are not compared"

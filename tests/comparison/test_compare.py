@@ -190,7 +190,13 @@ def test_several_events_for_one_are_not_compared_and_nothing_is_proved(
 @pytest.mark.parametrize(("text", "code", "said"), [
     ("schema = ", "CR01", "no TOML"),
     ('schema = "referee/correspondence/1"\n[labels]\ntake = 3', "CR02", "labels.take"),
-    ('schema = "referee/correspondence/1"\n[labels]\nsteal = "take"', "CR02", "no event 'steal'"),
+    ('schema = "referee/correspondence/1"\n[labels]\nsteal = "take"', "CR02", "the event 'steal' is none of the first"),
+    ('schema = "referee/correspondence/1"\n[silent]\nsecond = ["show"]', "CR02", "'show' is none of the second"),
+    ('schema = "referee/correspondence/1"\n[arguments.take]\nstones = "matches"', "CR02", "argument of take 'matches'"),
+    ('schema = "referee/correspondence/1"\n[state]\nignored = ["clock"]', "CR02", "the counter or zone 'clock'"),
+    ('schema = "referee/correspondence/1"\n[values]\nA = "B"', "CR02", "the value 'A'"),
+    ('schema = "referee/correspondence/1"\n[settings.same]\nx = "y"', "CR02", "the parameter, given or reading 'x'"),
+    ('schema = "referee/correspondence/1"\n[settings.first.readings]\nx = "y"', "CR02", "the settings of"),
     ('schema = "referee/correspondence/1"\n[values]\na = "b"\nc = "b"', "CR02", "'b' for two names"),
     ('schema = "referee/correspondence/1"\n[claims]\n"lefts" = "left"', "CR02", "none of one"),
 ])  # fmt: skip

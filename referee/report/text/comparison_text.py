@@ -139,6 +139,8 @@ def _log(log: LogChange, found: RulesComparison) -> Iterator[str]:
     path = path_of(log.path)
     if not log.changed:
         yield f"{path}: {log.first.outcome.value} by both"
+        if log.unreadable:
+            yield from (f"   {one.code} {printable(one.message)}" for one in log.first.diagnostics[:1])
         return
     yield f"{path}: the verdict changes"
     for which, verdict, line, wording in ((*pair, words) for pair, words in zip(
