@@ -66,6 +66,10 @@ MEANING: dict[str, Code] = {
         "What a number is divided by is always 1 or more, by its declared range. Declare the range so, or divide by "
         "(larger of n and 1).",
     ),
+    "TY18": Code(
+        "it is not said how far `larger of` reaches",
+        "`larger of 0 and a - b` may be `(larger of 0 and a) - b` or `larger of 0 and (a - b)`. Say which in brackets.",
+    ),
     "BD01": Code("no sequence of columns or rows", "Columns and rows run over letters (`a..h`) or numbers (`1..8`)."),
     "BD02": Code("a board is too large", "A board has at most 1,024 cells."),
     "BD03": Code("only cells lie next to each other", "`BOARD next to CELL` are the cells around a cell."),

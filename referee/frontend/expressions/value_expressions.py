@@ -22,6 +22,9 @@ from referee.frontend.names.symbol_table import guess
 from referee.frontend.names.tree_access import node, nodes, word
 from referee.syntax.syntax_tree import Node, Word
 
+_OPERATIONS = frozenset({"plus", "minus", "times", "divided", "neg"})
+"""Kinds of calculations that are written without a word before their first part."""
+
 
 class ValueExpressions:
     """The lowering of words, sets, places, counts, the best of some, arithmetic."""
@@ -265,6 +268,7 @@ class ValueExpressions:
 
     def _sum(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         op = {"plus": Operator.ADD, "minus": Operator.SUB, "times": Operator.MUL}[term.kind]
+        self._bracketed(term)
         left, right = (self.terms.number(n, scope) for n in nodes(term))
         return typed_operators.arithmetic(op, left, right, term.span)
 
@@ -276,8 +280,23 @@ class ValueExpressions:
     def _remainder(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
         return remainder(*self._division(term, scope), self.sources.fresh, term.span)
 
+    def _bracketed(self, term: Node) -> None:
+        """Whoever reads `larger of 0 and a - b` may take it in two ways: which is meant is said in brackets."""
+        last = list(nodes(term))[0]
+        while last.kind in _OPERATIONS:
+            last = list(nodes(last))[-1]
+        if last.kind == "minmax":
+            end = term.span
+            rest = self.symbols.text(
+                Span(end.path, last.span.end_line, last.span.end_column, end.end_line, end.end_column))
+            said, second = self.symbols.text(last.span), self.symbols.text(list(nodes(last))[-1].span)
+            raise self.symbols.wrong(
+                "TY18", f"`{said} {rest}` can be read in two ways", term.span,
+                hint=f"`({said}) {rest}`, or `{said[:-len(second)]}({second} {rest})`")
+
     def _division(self, term: Node, scope: Scope) -> tuple[Expr, Expr]:
         """What is divided, and by what: never by less than one."""
+        self._bracketed(term)
         left, right = (self.terms.number(n, scope) for n in nodes(term))
         assert isinstance(right.type, Int)
         if right.type.lo < 1:

@@ -165,13 +165,25 @@ class _ScenarioReader:
                     hint=guess(name, known),
                 )
                 continue
-            key, *items = [_json(p) if isinstance(p, Node | Word) else None for p in part.parts[1:]]
-            here = header.setdefault(keys[var.role.value], {})
-            value = items[0] if items and items[0] is not None else ""
-            before = here.get(name)
-            here[name] = value if key is None else {
-                **(before if isinstance(before, dict) else {}), str(key): value}
+            of, *items = part.parts[1:]
+            said = [] if of is None else [str(_json(p)) for p in node(of).parts if isinstance(p, Node | Word)]
+            value = _json(items[0]) if isinstance(items[0], Node | Word) else ""
+            if not _state(header.setdefault(keys[var.role.value], {}), [name, *said], value):
+                self.reporter.error(
+                    "SN01", f"all of `{name}` is stated above: no key of it by itself as well", part.span,
+                    hint="leave that line out, and state each key")
         return header
+
+
+def _state(values: dict[str, Json], keys: list[str], value: Json) -> bool:
+    """States one value, which may have keys; whether that can be said beside what was stated before."""
+    for key in keys[:-1]:
+        inner = values.setdefault(key, {})
+        if not isinstance(inner, dict):
+            return False
+        values = inner
+    values[keys[-1]] = value
+    return True
 
 
 class _Lines:
