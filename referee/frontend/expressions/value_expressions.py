@@ -282,7 +282,7 @@ class ValueExpressions:
 
     def _bracketed(self, term: Node) -> None:
         """Whoever reads `larger of 0 and a - b` may take it in two ways: which is meant is said in brackets."""
-        last = list(nodes(term))[0]
+        last = next(iter(nodes(term)))
         while last.kind in _OPERATIONS:
             last = list(nodes(last))[-1]
         if last.kind == "minmax":
