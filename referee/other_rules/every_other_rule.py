@@ -12,11 +12,17 @@ from referee.frontend.loading.assembly import Loaded, build_asking
 from referee.frontend.names.other_answers import MOST_ANSWERS, OtherAnswer, OtherAnswers
 from referee.frontend.names.shapes import Shape
 from referee.frontend.names.tree_access import head, nodes
+from referee.other_rules.component_values import ComponentValues
 from referee.other_rules.counter_answers import with_repetition, with_surplus_carried_over
 from referee.other_rules.destinations import Destinations
 from referee.other_rules.guard_answers import with_fewer_guards, with_unset_apart
+from referee.other_rules.kept_facts import with_facts_worked_out
 from referee.other_rules.moved_piece import without_the_moved
+from referee.other_rules.paid_prices import comparisons_with_prices, with_prices_only_needed
+from referee.other_rules.place_answers import PlaceAnswers
 from referee.other_rules.player_answers import with_himself
+from referee.other_rules.repeated_actions import with_actions_once_a_turn
+from referee.other_rules.sibling_guards import with_conditions_of_siblings
 from referee.syntax.syntax_tree import Node
 
 _KINDS = ("compare", "equal", "is_", "is_not", "need", "forbidden", "move", "move_all", "define")
@@ -37,13 +43,19 @@ def build_with_others(loaded: Loaded, shape: Shape, first: int = 1, most: int = 
 def with_other_rules(core: Core, others: OtherAnswers, trees: Sequence[Node]) -> Core:
     """The rules of some trees with every other answer that is made of guards, moves, sets, players and counters."""
     written = _written(trees)
-    core = with_equal_values(core, others, written["compare"])
+    core = with_equal_values(core, others, written["compare"] - comparisons_with_prices(core))
     core = with_unset_apart(core, others, written)
     core = with_fewer_guards(core, others, written)
     core = without_the_moved(core, others)
     core = with_himself(core, others, written["define"])
     core = with_surplus_carried_over(core, others)
     core = with_repetition(core, others, written["need"] | written["forbidden"])
+    core = with_conditions_of_siblings(core, others, written)
+    core = with_prices_only_needed(core, others)
+    core = with_facts_worked_out(core, others)
+    core = ComponentValues(core, others).made()
+    core = PlaceAnswers(core, others).made()
+    core = with_actions_once_a_turn(core, others)
     return Destinations(core, others, written).made()
 
 

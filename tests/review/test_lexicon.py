@@ -31,6 +31,11 @@ SETTLED = {
     "pick": ("If tied both sink.", "In caso di parità affondano.", "La egalitate se scufundă."),
     "shortage": ("Two sacks, if possible.", "Due sacchi, se possibile.", "Doi saci, dacă este posibil."),
     "who_knows": ("The tile lies face down.", "La tessera è coperta.", "Piesa stă cu fața în jos."),
+    "siblings": ("Boats likewise.", "Le barche allo stesso modo.", "Bărcile la fel."),
+    "price": ("He pays two sacks.", "Paga due sacchi.", "Plătește doi saci."),
+    "fact": ("It sails as long as it rains.", "Naviga finché piove.", "Plutește cât timp plouă."),
+    "which_value": ("The printed number.", "Il numero stampato.", "Numărul tipărit."),
+    "state": ("It keeps its sacks.", "Conserva i sacchi.", "Păstrează sacii."),
 }
 OPEN = {
     "when": ("The tide comes once all boats lie there.", "Quando le barche ci sono sale la marea.",
@@ -49,6 +54,11 @@ OPEN = {
     "which_set": ("He counts two of them.", "Conta due di queste.", "Numără două dintre ele."),
     "turn_order": ("They sail by turns.", "Salpano a turno.", "Pleacă pe rând."),
     "windows": ("It may be answered.", "Si può rispondere.", "Se poate răspunde."),
+    "siblings": ("Boats also.", "Anche le barche.", "Și bărcile."),
+    "price": ("Two sacks are enough.", "Serve un sacco.", "Este nevoie de un sac."),
+    "fact": ("It becomes a ship.", "Diventa una nave.", "Devine o navă."),
+    "which_value": ("Its value counts.", "Conta il valore.", "Contează valoarea."),
+    "state": ("It comes back.", "La barca ritorna.", "Barca se întoarce."),
     "who_knows": ("He draws a tile.", "Pesca una tessera.", "Trage o piesă."),
 }
 LANGUAGES = ("English", "Italian", "Romanian")

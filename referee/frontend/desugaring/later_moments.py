@@ -83,6 +83,11 @@ def draws_from(zone: str) -> str:
     return _drawn(zone)
 
 
+def turn_over() -> str:
+    """The procedure of what is done at the end of each turn."""
+    return _procedure(END_OF_TURN)
+
+
 def settle(symbols: Symbols) -> None:
     """Puts what is to be done at each moment where it comes."""
     for moment, made in symbols.moments.items():

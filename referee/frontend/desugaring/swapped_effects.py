@@ -28,7 +28,7 @@ from referee.core.stmt import (
     is_whole,
     origin_of,
 )
-from referee.core.traverse import inner_blocks
+from referee.core.traverse import inner_blocks, walk
 from referee.frontend.desugaring.commutation import Commuting
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.symbol_table import Symbols
@@ -40,15 +40,18 @@ def with_swaps(symbols: Symbols, lines: Sequence[Block]) -> Block:
     """Lines of a block one after the other, each with the one behind it in the other order for another answer.
 
     Only where the order can matter, nobody is asked and no name is given in either, and the later one does not clear
-    what the one before it looks at: swapped, that would look at nothing.
+    what the one before it looks at: swapped, that would look at nothing. Or where both are steps of their own, each of
+    which the rulebook has in a sentence.
     """
     if not symbols.others.asked:
         return tuple(stmt for line in lines for stmt in line)
     commuting = Commuting(symbols)
     tests: list[Expr | None] = []
     for one, other in pairwise(lines):
+        steps = _is_step(one) and _is_step(other) and not commuting.blocks(one, other)
         free = not (_plain(one) and _plain(other)) or commuting.blocks(one, other) or commuting.clears(other, one)
-        tests.append(None if free else symbols.others.test(ORDER, OTHER_FIRST, _of_both(one, other), alone=True))
+        asked = steps or not free
+        tests.append(symbols.others.test(ORDER, OTHER_FIRST, _of_both(one, other), alone=True) if asked else None)
     return tuple(_woven(lines, tests))
 
 
@@ -63,6 +66,12 @@ def _woven(lines: Sequence[Block], tests: Sequence[Expr | None]) -> list[Stmt]:
         done = tests[index - 1] if index else None
         found += line if done is None else [Branch(typed_operators.negate(done), line, (), origin_of(line[0]))]
     return found
+
+
+def _is_step(block: Block) -> bool:
+    """Whether it carries out a procedure, and does nothing else."""
+    return len(block) == 1 and bool(origin_of(block[0]).cites) and block == tuple(
+        one for one in walk(block, Call) if not one.results)
 
 
 def _plain(block: Block) -> bool:

@@ -224,7 +224,9 @@ class Decisions:
         following = Look(self.symbols.next_player(False), (actor,), self.symbols.player, actor.span)
         return If(test, following, actor, self.symbols.player, actor.span)
 
-    def _number(self, count: tuple[Expr, Expr], source: MemberSource, where: Origin) -> tuple[Expr, Expr]:
+    def _number(
+        self, count: tuple[Expr, Expr], source: MemberSource, name: str, where: Origin
+    ) -> tuple[Expr, Expr]:
         """Least and most to choose; for other answers: fewer of a fixed number, or at least one of those up to one."""
         least, most = count
         fixed = least is most
@@ -233,17 +235,18 @@ class Decisions:
             return count
         if fixed:
             fewer = If(test, typed_operators.number(0), least, Int(0, _most(least)), least.span)
-            return self.as_many_as_there_are(fewer, source, where), most
-        there = Fold(FoldKind.ANY, "it", source.domain, source.where, None, Bool())
+            return self.as_many_as_there_are(fewer, source, name, where), most
+        there = Fold(FoldKind.ANY, name, source.domain, source.where, None, Bool())
         one = If(typed_operators.both((test, there)), typed_operators.number(1), typed_operators.number(0), Int(0, 1))
         return typed_operators.arithmetic(Operator.HIGHER, one, least), most
 
-    def as_many_as_there_are(self, number: Expr, source: MemberSource, where: Origin) -> Expr:
-        """A number of things; for another answer all there are, if they are fewer."""
+    def as_many_as_there_are(self, number: Expr, source: MemberSource, name: str, where: Origin) -> Expr:
+        """A number of things, each of which the source calls by a name; for another answer all there are, if they are
+        fewer."""
         test = self.symbols.others.test(SHORTAGE, ALL_THERE_ARE, where)
         if test is None:
             return number
-        there = Fold(FoldKind.COUNT, "it", source.domain, source.where, None, Int(0, MOST_CHOSEN))
+        there = Fold(FoldKind.COUNT, name, source.domain, source.where, None, Int(0, MOST_CHOSEN))
         fewer = typed_operators.arithmetic(Operator.LOWER, number, there)
         kind = typed_operators.join(fewer.type, number.type)
         assert kind is not None
@@ -292,7 +295,7 @@ class Decisions:
         if count is None:
             return Param(name, arg or name, source.type, over, Origin(sel.span, where.cites))
         kind, here = self._many(source, count, sel.span), Origin(sel.span, where.cites)
-        count = self._number(count, source, where)
+        count = self._number(count, source, name, where)
         if source.at is None or source.where is None:
             return Param(name, arg or name, kind, over, here, count)
         among = Where(name, source.domain, source.where, SetOf(source.type), sel.span)

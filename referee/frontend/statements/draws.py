@@ -26,6 +26,7 @@ from referee.core.ruleset import Form
 from referee.core.stmt import Block, Branch, Chance, Each, Move, Origin, Param, Put, Stmt
 from referee.core.traverse import walk
 from referee.core.types import Bool, DomainKind, Elem, Int, Many
+from referee.flow.register_names import substitute
 from referee.frontend.desugaring.later_moments import before_draw
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.coercions import MemberSource
@@ -111,7 +112,7 @@ class Draws:
         single = isinstance(count, Const) and count.value == 1
         there = MemberSource(Within(taken), kind, None, taken)
         if not single:
-            count = self._short(self.decisions.as_many_as_there_are(count, there, where), count, where)
+            count = self._short(self.decisions.as_many_as_there_are(count, there, "it", where), count, where)
         if not single:
             self.statements.one_by_one(to, to_node.span)
         assert isinstance(count.type, Int)
@@ -137,7 +138,8 @@ class Draws:
         action, bound = self.decisions.anonymous(given, label, (*params, card), tuple(body), where, stmt)
         ask: Stmt = Chance(self.decisions.point(given, label, where), action, bound)
         if single and named is None and given.owner in self.symbols.action_nodes and not self.statements.repeated:
-            ask = self._if_there(ask, Within(taken), where)
+            keys = tuple(substitute(key, dict(bound)) for key in taken.keys)
+            ask = self._if_there(ask, Within(replace(taken, keys=keys)), where)
         return [*(before_draw(self.symbols, source.zone, where) if not source.keys else ()), ask], after
 
     def _if_there(self, ask: Stmt, source: Within, where: Origin) -> Stmt:

@@ -8,7 +8,8 @@ from dataclasses import replace
 from referee.core.expr import At, Const, End, Expr, Fold, FoldKind, Get, If, Local, Only, Operator, Place, Where, Within
 from referee.core.ruleset import Form, Role, Zone
 from referee.core.stmt import Bind, Block, Branch, Each, Merge, Move, Origin, Put, Stmt, Swap, origin_of
-from referee.core.types import COMPONENT, Elem, Int, Many, Maybe, Scalar, SetOf
+from referee.core.traverse import walk
+from referee.core.types import COMPONENT, PLAYER, Elem, Int, Many, Maybe, Scalar, SetOf
 from referee.diagnostics.source import Span
 from referee.frontend.desugaring.swapped_effects import with_swaps
 from referee.frontend.expressions import typed_operators
@@ -22,7 +23,7 @@ from referee.syntax.syntax_tree import Node, Part, Word
 MOST_NAMES = 500
 AT_ONCE = ("commit", "draw", "roll", "roll_dice")
 """What stands in `simultaneously` and gives names."""
-SURPLUS, NOT_AT_ALL = "surplus", "not_at_all"
+SURPLUS, NOT_AT_ALL, NO_LIMIT = "surplus", "not_at_all", "no_limit"
 SCOPE, FOR_GOOD = "scope", "for_good"
 """What other answers are about where a number stops at a limit or is changed for a while, and what they are called."""
 
@@ -371,15 +372,29 @@ class Statements:
         return lasting if test is None else Branch(test, (changed,), (lasting,), changed.origin)
 
     def _stopped(self, var: Get, value: Expr, limit: Expr, stop: Operator, where: Origin) -> Expr:
-        """A number that stops at a limit; for another answer it is not changed at all where it would pass it."""
-        made = typed_operators.arithmetic(stop, value, limit, where.span)
-        test = self.symbols.others.test(SURPLUS, NOT_AT_ALL, where)
+        """A number that stops at a limit; for other answers it is not changed at all where it would pass it, or there
+        is none. Of what components have, and of what falls to nothing, it is always clear that the rest is lost."""
+        made = self._unbounded(var, typed_operators.arithmetic(stop, value, limit, where.span), value, stop, where)
+        mine = any(one.domain == PLAYER for key in var.keys for one in walk(key.type, Elem))
+        test = self.symbols.others.test(SURPLUS, NOT_AT_ALL, where) if mine or not var.keys else None
         if test is None:
             return made
         past = typed_operators.compare(Operator.LT if stop is Operator.HIGHER else Operator.GT, value, limit)
         kind = typed_operators.join(made.type, var.type)
         assert kind is not None
         return If(typed_operators.both((test, past)), var, made, kind, where.span)
+
+    def _unbounded(self, var: Get, made: Expr, value: Expr, stop: Operator, where: Origin) -> Expr:
+        """A number that stops at a limit; for another answer only at the end of its range."""
+        kind = var.type
+        assert isinstance(kind, Int)
+        test = self.symbols.others.test(SURPLUS, NO_LIMIT, where) if stop is Operator.LOWER else None
+        if test is None:
+            return made
+        most = typed_operators.arithmetic(Operator.LOWER, value, typed_operators.number(kind.hi), where.span)
+        both = typed_operators.join(made.type, most.type)
+        assert both is not None
+        return If(test, most, made, both, where.span)
 
     def _whose(self, duration: Duration, said: tuple[Part, ...], scope: Scope) -> Expr | None:
         """The player after `for the next X of`, if one is named."""

@@ -33,12 +33,18 @@ from referee.frontend.statements.decisions import (
 from referee.frontend.statements.draws import NONE_THEN, SKIPPED
 from referee.frontend.statements.first_player import NEXT_BEGINS, TURN_ORDER
 from referee.frontend.statements.reaction_windows import CLOSE, STAY_OPEN, WINDOWS
-from referee.frontend.statements.state_changes import FOR_GOOD, NOT_AT_ALL, SCOPE, SURPLUS
+from referee.frontend.statements.state_changes import FOR_GOOD, NO_LIMIT, NOT_AT_ALL, SCOPE, SURPLUS
+from referee.other_rules.component_values import AS_PRINTED, KEEPS, STATE, TO_THE_TURN, WHICH_VALUE
 from referee.other_rules.counter_answers import AGAIN, AS_OFTEN, CARRIED, NEVER_AGAIN
 from referee.other_rules.destinations import BACK, ELSEWHERE, OTHER_END, SHUFFLED, STAYS, WHERE_TO
 from referee.other_rules.guard_answers import ABSENT, GUARD, UNSET_APART
+from referee.other_rules.kept_facts import EACH_TIME, FACT
 from referee.other_rules.moved_piece import WHICH_SET, WITHOUT_MOVED
+from referee.other_rules.paid_prices import ONLY_NEEDED, PRICE
+from referee.other_rules.place_answers import BESIDES, UNMARKED
 from referee.other_rules.player_answers import HE_TOO, HIMSELF, NOT_HE
+from referee.other_rules.repeated_actions import ONCE_A_TURN
+from referee.other_rules.sibling_guards import SIBLINGS, THERE_TOO
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +78,17 @@ DIMENSIONS: Mapping[str, Dimension] = {one.name: one for one in (
     Dimension(AGAIN, "how often can it be done?"),
     Dimension(GUARD, "is this a condition at all?"),
     Dimension(HIMSELF, "does who acts count too?"),
-    Dimension(WHICH_SET, "with or without what has just come there?"),
+    Dimension(WHICH_SET, "which of them count?"),
     Dimension(TURN_ORDER, "who is the first?"),
     Dimension(WINDOWS, "can it still be answered then?"),
     Dimension(PICK, "which are the best, and of which?"),
     Dimension(SHORTAGE, "and if there are not enough?"),
     Dimension(SCOPE, "for how long?"),
+    Dimension(SIBLINGS, "does this hold for the like action too?"),
+    Dimension(PRICE, "is it paid, or must it only be there?"),
+    Dimension(FACT, "is it so from then on, or each time anew?"),
+    Dimension(WHICH_VALUE, "which value counts?"),
+    Dimension(STATE, "does it begin anew, or keep what it had?"),
 )}  # fmt: skip
 ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for one in (
     Reply(WHEN, AFTER_ACTION, "at once, as soon as it is so", "once the action is carried out to its end"),
@@ -94,6 +105,7 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
     Reply(SURPLUS, NOT_AT_ALL, "as far as the limit, the rest is lost", "not at all, where it would pass the limit"),
     Reply(VALUE, EQUAL_PASSES, "equal is not enough", "equal is enough"),
     Reply(VALUE, EQUAL_FAILS, "equal is enough", "equal is not enough"),
+    Reply(SURPLUS, NO_LIMIT, "as far as the limit, the rest is lost", "the limit is none here"),
     Reply(SURPLUS, CARRIED, "it starts anew, and what is more than the mark is lost", "what is more than that is kept"),
     Reply(WHERE_TO, STAYS, "it goes away, to where the rules put it", "it stays where it is"),
     Reply(WHERE_TO, ELSEWHERE, "it goes where the rules put it", "it goes where others go that have been used"),
@@ -117,6 +129,15 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
     Reply(SHORTAGE, SKIPPED, "one must be there", "if there is none, nothing happens"),
     Reply(SHORTAGE, NONE_THEN, "as many as there are", "none, if there are not enough"),
     Reply(SCOPE, FOR_GOOD, "for a while, then as before", "for good"),
+    Reply(SCOPE, TO_THE_TURN, "for good", "until the end of the turn"),
+    Reply(SIBLINGS, THERE_TOO, "for this action alone", "for the like action too"),
+    Reply(PRICE, ONLY_NEEDED, "it is paid", "it must be there, and is kept"),
+    Reply(FACT, EACH_TIME, "it is noted when it happens, and stays so", "it changes with what it hangs on"),
+    Reply(STATE, KEEPS, "it begins anew", "it keeps what it had"),
+    Reply(WHICH_VALUE, AS_PRINTED, "the value that it has now", "the value that is printed on it"),
+    Reply(WHICH_SET, BESIDES, "what lies there alone", "also what lies in the like place beside it"),
+    Reply(WHICH_SET, UNMARKED, "all that lie there, in whatever state", "only those that are in no special state"),
+    Reply(AGAIN, ONCE_A_TURN, "as often as he can", "once a turn"),
 )}  # fmt: skip
 _RANK = {key: number for number, key in enumerate(ANSWERS)}
 
