@@ -52,9 +52,9 @@ class Finding:
 
     code: the class. place: what it is about, by a name that changes to other lines leave alone; without one it
     speaks of the class as a whole. spans: the rules text, the first is underlined. cites: statements of the
-    rulebook. settle: the least that could be written to settle it. weight: of a question, how often it matters;
-    wordings: what a rulebook could say, for each answer; alike: the places of others that it stands for. shapes:
-    for how many players; filled in by the review.
+    rulebook. settle: the least that could be written to settle it; lines: ways to write it into the rules. weight: of
+    a question, how often it matters; wordings: what a rulebook could say, for each answer; alike: the places of others
+    that it stands for. shapes: for how many players; filled in by the review.
     """
 
     code: str
@@ -71,6 +71,7 @@ class Finding:
     weight: GameShare | None = None
     wordings: tuple[str, ...] = ()
     alike: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:

@@ -28,7 +28,8 @@ class Witness:
 
     `shortest`: every shorter game was looked at. `minimised`: no event of it can be left out. Maybe neither is known.
     `position`: what it has come to, in words. `options`: those that differ from the default; `tale`: the scenario in
-    whose position it begins, if it does not begin with set-up: then nobody says that a game comes there.
+    whose position it begins, if it does not begin with set-up: then nobody says that a game comes there. `drawn`: after
+    how many events the position stands that a report draws; None for the last one.
     """
 
     setting: Setting
@@ -38,3 +39,4 @@ class Witness:
     position: str = ""
     options: tuple[tuple[str, str], ...] = ()
     tale: Tale | None = None
+    drawn: int | None = None

@@ -173,6 +173,18 @@ def test_the_letter_has_a_section_for_each_question(sticks: Path, capsys: Printe
     assert letter == (HERE / "letter.md").read_text("utf-8")
 
 
+def test_a_question_shows_the_position_before_the_games_part(sticks: Path, capsys: Printed) -> None:
+    findings = data(longer(sticks), capsys, "--seed", "4")["findings"]
+    assert isinstance(findings, list)
+    (game,) = [one["game"] for one in findings if one["weight"] and len(one["game"]["log"]) > 1]
+    Draft202012Validator(SCHEMAS["scene"]).validate(game["scene"])
+    assert [line["by"] for line in game["log"] if "do" in line] == ["first", "second"]
+    assert game["drawn"] == 1
+    assert game["scene"]["turn"] == "second"
+    told = reviewed(sticks, capsys, "--seed", "4")
+    assert "= position: before event 2 (all cards open)\n   |   turn: second\n" in told
+
+
 def test_settings_that_are_not_the_defaults_stand_with_the_game(sticks: Path, capsys: Printed) -> None:
     assert "\n   = with: goal = " in reviewed(longer(sticks), capsys)
     usual = LONGER.replace("unknown", "default 5").replace("3..7", "5..5")

@@ -73,7 +73,7 @@ def test_an_open_sentence_is_a_question_and_one_that_settles_it_is_none(row: Pat
     assert found.cites == ("S-1",)
     assert found.weight is not None
     assert found.weight.low <= found.weight.told / found.weight.games <= found.weight.high
-    assert len(found.wordings) == 2
+    assert len(found.wordings) == 1 + len({one.text for one in found.candidates[1:]})
     first, second, *_ = found.candidates
     assert first.end != second.end
     assert named(asked(ruleset(row, "settled", tmp_path)), expected(row)) == []
@@ -94,6 +94,17 @@ def test_words_of_a_statement_answer_a_question(row: Path, tmp_path: Path) -> No
     said = (row / "open.toml").read_text(encoding="utf-8").partition('text = "')[2].split()[0]
     answered = ruleset(row, "open", tmp_path, f'\nsettled "{name}" by [S-1] "{said}"\n')
     assert named(asked(answered), name) == []
+
+
+def test_what_is_told_to_write_into_the_rules_can_be_written(tmp_path: Path) -> None:
+    row = next(r for r in ROWS if r.name == "must_may")
+    (found,) = asked(ruleset(row, "open", tmp_path)).flaws
+    (tmp_path / "again").mkdir()
+    written = [line for line in found.lines if not line.startswith("settled")]
+    answered = ruleset(row, "open", tmp_path / "again", "\n" + "\n".join(written) + "\n")
+    assert found.id in asked(answered).accepted
+    assert [line.split()[0] for line in found.lines if line[0] not in "# "] == [
+        "settled", "assume", "reading", "accept"]
 
 
 def test_every_answer_of_the_catalogue_belongs_to_a_dimension() -> None:
@@ -170,7 +181,7 @@ def test_a_question_is_no_failure_unless_somebody_is_strict(
     assert run(["review", path, "--questions", "--games", "4", "--strict"]) == Exit.NEGATIVE
     told = capsys.readouterr().out
     assert "it matters in 4 of 4 games" in told
-    assert 'write: to S-1: "he must"' in told
+    assert 'write: in S-1: "Who can do this must do it." (as the rules have it)' in told
     assert told.endswith("1 question\n")
 
 

@@ -202,8 +202,9 @@ class RulesPlace(PlainResult):
 @dataclass(frozen=True, slots=True)
 class ReviewFinding(PlainResult):
     """One thing that a review found, or did not find (`spec/language.md`): `class_` and `id` name it; `game` shows it;
-    `accepted`: why the rules accept it, else None; `assumed`: what they take for granted there; `weight` and `wordings`
-    of a question: how often it matters, and what a rulebook could say; `alike`: the ids of others it stands for."""
+    `accepted`: why the rules accept it, else None; `assumed`: what they take for granted there; `weight`, `wordings`
+    and `lines` of a question: how often it matters, what a rulebook could say, and the rules; `alike`: the ids
+    of others it stands for."""
 
     id: str
     class_: str
@@ -211,10 +212,12 @@ class ReviewFinding(PlainResult):
     message: str
     players: tuple[int, ...]
     statements: tuple[str, ...]
+    sentences: tuple[str, ...]
     places: tuple[RulesPlace, ...]
     game: Mapping[str, Any] | None
     candidates: tuple[Mapping[str, Any], ...]
     settle: str | None
+    lines: tuple[str, ...]
     weight: Mapping[str, Any] | None
     wordings: tuple[str, ...]
     alike: tuple[str, ...]

@@ -139,7 +139,7 @@ def review_report(source: RulesSource, players: int | None, only: Sequence[str],
 
     work = Reviewing(source, players, only)
     found = work.review(timeout, tell, **effort)
-    return made(ReviewReport, as_data(found, Games(work.load, None).log, work.wording))
+    return made(ReviewReport, as_data(found, Games(work.load, None), work.wording))
 
 
 def point_infos(flow: Flow) -> tuple[PointInfo, ...]:

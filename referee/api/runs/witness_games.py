@@ -21,8 +21,12 @@ from referee.diagnostics.source import Source
 from referee.frontend.names.shapes import Range, Shape
 from referee.game.event import FATE, Event
 from referee.game.log.strict_json import Json
+from referee.game.state import Failed
 from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
+from referee.scene.arrangement import Arrangement
+from referee.scene.scene import Scene
+from referee.simulation.shrinking import replayed
 
 if TYPE_CHECKING:
     from referee.api.runs.question_inputs import QuestionInputs
@@ -142,6 +146,16 @@ class Games:
         players = witness.setting.players
         return list(chosen(self._load(Shape(len(players), witness.options))[0], witness.setting,
                            self._load(Shape(len(players)))[0].core.options))  # fmt: skip
+
+    def scene(self, witness: Witness) -> Scene | None:
+        """What lies where in the position that is to be drawn of a game, with all that some player sees; None if the
+        rules fail before there is one."""
+        setting = witness.setting
+        walker = self._walker(Shape(len(setting.players), witness.options))
+        step = replayed(walker, setting, witness.events[: witness.drawn])
+        if step is None or (isinstance(step, Failed) and step.state is None):
+            return None
+        return Arrangement(walker, setting.players).scene(step, range(len(setting.players)))
 
     def log(self, witness: Witness, further: Sequence[Event] = ()) -> list[str]:
         """A game as the lines of a log. `further`: events that come after it."""

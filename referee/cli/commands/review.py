@@ -55,12 +55,14 @@ _FILE = click.Path(path_type=Path)
               help="Write each game that shows a finding into this folder, as a log.")
 @force_option
 @click.option("--all", "accepted", is_flag=True, help="Tell what the rules accept as fully as the rest.")
+@click.option("--full", is_flag=True, help="Tell games with all their events, set-up too.")
 @click.option("--strict", is_flag=True,
               help="A class that was looked for and not proved absent ends with 5, not 0; a question with 1.")
 def review(ruleset: str, players: int | None, only: tuple[str, ...], questions: bool, blind: bool,
            rulebook: Path | None, language: str | None, lexicons: tuple[Path, ...], lone_words: bool,
            baseline: Path | None, games: int, events: int, positions: int, seed: int, proofs: bool,
-           timeout: float | None, form: str, out: Path | None, force: bool, accepted: bool, strict: bool) -> int:
+           timeout: float | None, form: str, out: Path | None, force: bool, accepted: bool, full: bool,
+           strict: bool) -> int:
     """Find what a RULESET leaves open, forgets or contradicts, for each number of players."""
     classes = (*only, *((QUESTION,) if questions else ()))
     for flag, said in (("--blind", blind), ("--rulebook", rulebook), ("--lexicon", lexicons), ("--words", lone_words),
@@ -85,15 +87,15 @@ def review(ruleset: str, players: int | None, only: tuple[str, ...], questions: 
         from referee.report.text.diagnostic_text import lines_of
         from referee.report.text.finding_text import lines
 
-        OUT.show(lines(found, lines_of(work.sources), told.story, work.wording, accepted, told.settings))
+        OUT.show(lines(found, lines_of(work.sources), told, work.wording, accepted, full))
     elif form == "markdown":
         from referee.report.text.question_letter import letter
 
-        OUT.tell("\n".join(letter(found, work.title, told.story, told.settings, work.wording, accepted)))
+        OUT.tell("\n".join(letter(found, work.title, told, work.wording, accepted, full)))
     else:
         from referee.report.data.finding_data import as_data, sarif_of
 
-        data = as_data(found, told.log, work.wording) if form == "json" else sarif_of(found)
+        data = as_data(found, told, work.wording) if form == "json" else sarif_of(found)
         OUT.tell(json.dumps(data, indent=1, ensure_ascii=True))
     told.write_all(found)
     if strict and found.exit is Exit.GOOD and found.questions:

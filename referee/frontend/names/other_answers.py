@@ -47,18 +47,22 @@ class OtherAnswers:
     _indexes: dict[tuple[str, str, object], int] = field(default_factory=dict)
     _origins: dict[int, list[Origin]] = field(default_factory=dict)
 
-    def test(self, dimension: str, name: str, where: Origin, *, alone: bool = False) -> Expr | None:
+    def test(
+        self, dimension: str, name: str, where: Origin, *, alone: bool = False, also: Origin | None = None
+    ) -> Expr | None:
         """Whether the rules go by this answer at this place; None if nobody wants to know.
 
-        Places that cite the same are changed together, unless each is to be `alone`.
+        Places that cite the same are changed together, unless each is to be `alone`. `also`: another place that it is
+        about.
         """
         if not self.asked:
             return None
         together = where.cites if where.cites and not alone else where.span
         index = self._indexes.setdefault((dimension, name, together), len(self._indexes) + 1)
         known = self._origins.setdefault(index, [])
-        if all(one.span != where.span for one in known):
-            known.append(where)
+        for place in (where,) if also is None else (where, also):
+            if all(one.span != place.span for one in known):
+                known.append(place)
         if not self.first <= index < self.first + self.most:
             return None
         return Op(Operator.EQ, (Get(SELECTOR, (), _TYPE), Const(index, _TYPE)), Bool(), where.span)

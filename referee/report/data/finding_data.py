@@ -3,29 +3,43 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
 from referee import __version__
 from referee.core.ruleset import Accepted
 from referee.diagnostics.source import Span
 from referee.game.event import Event
 from referee.report.data.sarif import placed, sarif_run
+from referee.report.data.scene_data import scene_data
 from referee.report.data.verdict_data import assumed_data
 from referee.review.finding import Continuation, Finding, FindingOutcome, GameShare
 from referee.review.questions.open_words import OpenSentence, TextFindings
 from referee.review.review import Review
 from referee.review.subject import ReviewEffort
+from referee.scene.scene import Scene
 from referee.simulation.witness import Witness
 
 SCHEMA = "referee/review/1"
-Log = Callable[[Witness, Sequence[Event]], Sequence[str]]
-"""A game, with further events, as the lines of a log."""
+
+
+class RecordedGames(Protocol):
+    """Says what a report holds of the games of findings."""
+
+    def log(self, witness: Witness, further: Sequence[Event] = ()) -> Sequence[str]:
+        """A game, with further events, as the lines of a log."""
+
+    def settings(self, witness: Witness) -> Sequence[str]:
+        """What is not the default in the setting of a game, in words."""
+
+    def scene(self, witness: Witness) -> Scene | None:
+        """What lies where in the position that is to be drawn; None if there is none."""
+
 
 _LEVELS = {FindingOutcome.FOUND: "error", FindingOutcome.CANDIDATE: "warning", FindingOutcome.VACUOUS: "warning"}
 
 
-def as_data(review: Review, log: Log, wording: Mapping[str, str]) -> dict[str, Any]:
+def as_data(review: Review, games: RecordedGames, wording: Mapping[str, str]) -> dict[str, Any]:
     """A review as plain data for JSON; the keys are always the same. `wording`: of the statements of the rulebook."""
     return {
         "schema": SCHEMA,
@@ -35,7 +49,7 @@ def as_data(review: Review, log: Log, wording: Mapping[str, str]) -> dict[str, A
         "exit": int(review.exit),
         "interrupted": review.interrupted,
         "checks": [{"class": check.code, "title": check.title} for check in review.checks],
-        "findings": [_finding(one, review, log, wording) for one in review.findings],
+        "findings": [_finding(one, review, games, wording) for one in review.findings],
         "stale": [_accepted(one) for one in review.stale],
         "known": list(review.known),
         "rulebook": None if review.text is None else _text(review.text),
@@ -49,7 +63,7 @@ def _effort(effort: ReviewEffort) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _finding(one: Finding, review: Review, log: Log, wording: Mapping[str, str]) -> dict[str, Any]:
+def _finding(one: Finding, review: Review, games: RecordedGames, wording: Mapping[str, str]) -> dict[str, Any]:
     accepted = review.accepted.get(one.id) if one.outcome.is_flaw else None
     return {
         "id": one.id,
@@ -60,9 +74,10 @@ def _finding(one: Finding, review: Review, log: Log, wording: Mapping[str, str])
         "statements": [cite for cite in one.cites if cite not in review.assumptions],
         "sentences": [wording[cite] for cite in one.cites if cite in wording],
         "places": [_place(span) for span in one.spans],
-        "game": None if one.witness is None else _game(one.witness, log),
-        "candidates": [_candidate(c, one.witness, log) for c in one.candidates],
+        "game": None if one.witness is None else _game(one.witness, games),
+        "candidates": [_candidate(c, one.witness, games) for c in one.candidates],
         "settle": one.settle or None,
+        "lines": list(one.lines),
         "weight": None if one.weight is None else _weight(one.weight),
         "wordings": list(one.wordings),
         "alike": list(one.ids[1:]),
@@ -89,18 +104,22 @@ def _weight(share: GameShare) -> dict[str, Any]:
     return {"told": share.told, "games": share.games, "low": round(share.low, 4), "high": round(share.high, 4)}
 
 
-def _game(witness: Witness, log: Log) -> dict[str, Any]:
+def _game(witness: Witness, games: RecordedGames) -> dict[str, Any]:
+    scene = games.scene(witness)
     return {
-        "log": [json.loads(line) for line in log(witness, ())],
+        "log": [json.loads(line) for line in games.log(witness, ())],
+        "settings": list(games.settings(witness)),
+        "drawn": len(witness.events) if witness.drawn is None else witness.drawn,
+        "scene": None if scene is None else scene_data(scene),
         "shortest": witness.shortest,
         "minimised": witness.minimised,
     }
 
 
-def _candidate(candidate: Continuation, witness: Witness | None, log: Log) -> dict[str, Any]:
+def _candidate(candidate: Continuation, witness: Witness | None, games: RecordedGames) -> dict[str, Any]:
     lines: list[Any] = []
     if witness is not None and candidate.events:
-        lines = [json.loads(line) for line in log(witness, candidate.events)]
+        lines = [json.loads(line) for line in games.log(witness, candidate.events)]
     return {"text": candidate.text, "end": candidate.end, "log": lines}
 
 
@@ -128,7 +147,11 @@ def sarif_of(review: Review) -> dict[str, Any]:
 
 def _result(one: Finding, review: Review) -> dict[str, Any]:
     message = one.message + (f" [{' '.join(one.cites)}]" if one.cites else "")
-    message += f"; to settle it: {one.settle}" if one.settle else ""
+    message += f"; to settle it: {one.settle}" if one.settle and not one.lines else ""
+    if one.weight is not None:
+        message += "".join(f"\nif {said.text}: {said.end}" for said in one.candidates)
+        message += f"\nit matters in {one.weight.told} of {one.weight.games} games"
+        message += "".join(f"\nto write {said}" for said in one.wordings)
     tale = None if one.witness is None else one.witness.tale
     beside = [*one.spans[1:], *([] if tale is None else [tale.span])]
     is_question = any(question.id == one.id for question in review.questions)

@@ -48,6 +48,7 @@ _DEFS: dict[str, Any] = {
         game={"description": "a game that shows it", "oneOf": [{"$ref": "#/$defs/game"}, {"type": "null"}]},
         candidates={"description": "how the game could go on", **_list("candidate")},
         settle={"description": "the least that could be written to settle it", **_MAYBE_TEXT},
+        lines={"description": "of a question: what could be written into the rules, line by line", **_TEXTS},
         weight={"description": "of a question: in how many of the games it matters, and the interval of that share",
                 "oneOf": [{"$ref": "#/$defs/weight"}, {"type": "null"}]},
         wordings={"description": "of a question: what a rulebook could say, for each answer", **_TEXTS},
@@ -58,6 +59,10 @@ _DEFS: dict[str, Any] = {
     ),
     "game": _keys(
         log=_LOG,
+        settings={"description": "what is not the default, in words", **_TEXTS},
+        drawn={"description": "after how many events the scene stands", **_NUMBER},
+        scene={"description": "what lies where then, as scene.schema.json has it, with all that some player sees;"
+                              " null if there is no position", "type": ["object", "null"]},
         shortest={"description": "no game that shows it has fewer events", "type": "boolean"},
         minimised={"description": "none of its events can be left out", "type": "boolean"},
     ),

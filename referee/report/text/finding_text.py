@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from referee.core.ruleset import DeclaredAssumption
-from referee.game.event import FATE
 from referee.report.text.diagnostic_text import LineOf, Piece, place
 from referee.report.text.printable import count, printable, width
 from referee.report.text.rulebook_text import text_lines
-from referee.review.finding import Finding, FindingOutcome, GameShare
+from referee.report.text.told_game import TellableGames, position_head, position_lines, told_events, weight_text
+from referee.review.finding import Finding, FindingOutcome
 from referee.review.review import Review
 from referee.review.subject import ReviewEffort
 from referee.simulation.witness import Witness
 
-Story = Callable[[Finding, Witness], Sequence[str]]
-"""The events of a game, each in words."""
-Settings = Callable[[Witness], Sequence[str]]
-"""What is not the default in the setting of a game, in words."""
-
-SET_UP = 3
-"""More events than these that fate begins with are told in a line, in the game of a question."""
 FIRST_PAGE = 12
 """So many questions are told, unless somebody wants all of them."""
-MOST_TOLD = 40
-"""Of a longer game the beginning and the end are told."""
 _STYLE = {
     FindingOutcome.FOUND: "bold red", FindingOutcome.CANDIDATE: "bold yellow", FindingOutcome.VACUOUS: "bold yellow",
     FindingOutcome.ABSENT: "green", FindingOutcome.BOUNDED: "", FindingOutcome.UNKNOWN: "bold magenta",
@@ -35,11 +26,11 @@ Line = list[Piece]
 
 
 def lines(
-    review: Review, line_of: LineOf, story: Story, wording: dict[str, str], accepted: bool = False,
-    settings: Settings = lambda _: (),
+    review: Review, line_of: LineOf, games: TellableGames, wording: dict[str, str], accepted: bool = False,
+    full: bool = False,
 ) -> Iterator[Line]:  # fmt: skip
     """The whole report, line by line. `wording`: the statements of the rulebook; `accepted`: what the rules accept is
-    told as fully as the rest, with the reason."""
+    told as fully as the rest, with the reason; `full`: games with all their events."""
     yield [("bold", f"{printable(review.name)}: {_shapes(review.shapes)}, default options")]
     yield [("", _effort(review.effort))]
     yield []
@@ -51,7 +42,7 @@ def lines(
         if finding.id in later:
             continue
         yield []
-        yield from _finding(finding, line_of, story, settings, wording, review.assumptions)
+        yield from _FindingLines(finding, line_of, games, full).lines(wording, review.assumptions)
         if finding.id in review.accepted:
             yield _note(_gutter(finding), "accepted", printable(review.accepted[finding.id].reason))
     if later:
@@ -137,45 +128,74 @@ def _shapes(shapes: Sequence[int]) -> str:
 
 
 # ---------------------------------------------------------------------- a finding
-def _finding(
-    finding: Finding, line_of: LineOf, story: Story, settings: Settings, wording: dict[str, str],
-    assumed: Mapping[str, DeclaredAssumption],
-) -> Iterator[Line]:  # fmt: skip
-    style = _STYLE[finding.outcome]
-    yield [(style, f"{finding.outcome.value}[{finding.code}]"), ("bold", f": {printable(finding.message)}")]
-    gutter = _gutter(finding)
-    for span in finding.spans:
-        yield from place(span, style, line_of)
-    for cite in finding.cites:
-        if cite in assumed:
-            yield _note(gutter, "assumed", f"[{cite}] {printable(assumed[cite].text, 200)}")
-            continue
-        said = f" {printable(wording[cite], 200)}" if cite in wording else ""
-        yield _note(gutter, "statement", f"[{cite}]{said}")
-    for note in finding.notes:
-        yield _note(gutter, "note", printable(note))
-    if finding.witness is not None:
-        chosen = settings(finding.witness) if finding.weight is not None else ()
+class _FindingLines:
+    """Tells one finding."""
+
+    def __init__(self, finding: Finding, line_of: LineOf, games: TellableGames, full: bool) -> None:
+        self._finding, self._line_of, self._games, self._full = finding, line_of, games, full
+        self._gutter = _gutter(finding)
+        self._style = _STYLE[finding.outcome]
+
+    def lines(self, wording: Mapping[str, str], assumed: Mapping[str, DeclaredAssumption]) -> Iterator[Line]:
+        """All of it."""
+        finding = self._finding
+        yield [(self._style, f"{finding.outcome.value}[{finding.code}]"), ("bold", f": {printable(finding.message)}")]
+        for span in finding.spans:
+            yield from place(span, self._style, self._line_of)
+        for cite in finding.cites:
+            if cite in assumed:
+                yield self._note("assumed", f"[{cite}] {printable(assumed[cite].text, 200)}")
+                continue
+            said = f" {printable(wording[cite], 200)}" if cite in wording else ""
+            yield self._note("statement", f"[{cite}]{said}")
+        for note in finding.notes:
+            yield self._note("note", printable(note))
+        if finding.witness is not None:
+            yield from self._game(finding.witness)
+        for candidate in finding.candidates:
+            yield self._note("if", f"{printable(candidate.text)}: {printable(candidate.end)}")
+        if finding.weight is not None:
+            yield self._note("weight", weight_text(finding.weight))
+        for words in finding.wordings:
+            yield self._note("write", printable(words))
+        if finding.settle:
+            yield self._note("settle", printable(finding.settle))
+        for line in finding.lines:
+            yield self._framed(f"  {printable(line)}")
+        yield self._note("id", f"{printable(finding.id)} ({_shapes(finding.shapes)})")
+
+    def _game(self, witness: Witness) -> Iterator[Line]:
+        question = self._finding.weight is not None
+        chosen = self._games.settings(witness) if question else ()
         if chosen:
-            yield _note(gutter, "with", printable("; ".join(chosen)))
-        yield from _game(gutter, finding, finding.witness, story)
-        if finding.witness.tale is not None:
-            yield from place(finding.witness.tale.span, style, line_of)
-    for candidate in finding.candidates:
-        yield _note(gutter, "if", f"{printable(candidate.text)}: {printable(candidate.end)}")
-    if finding.weight is not None:
-        yield _note(gutter, "weight", weight_text(finding.weight))
-    for words in finding.wordings:
-        yield _note(gutter, "write", printable(words))
-    if finding.settle:
-        yield _note(gutter, "settle", printable(finding.settle))
-    yield _note(gutter, "id", f"{printable(finding.id)} ({_shapes(finding.shapes)})")
+            yield self._note("with", printable("; ".join(chosen)))
+        events = list(self._games.story(self._finding, witness))
+        least = " (no game is shorter)" if witness.shortest else ""
+        least = " (minimised: no event can be left out)" if not least and witness.minimised else least
+        if witness.tale is not None:
+            least += "; from the position of the scenario below: that a game comes there is not shown"
+        told = f"{count(len(events), 'event')}{least}"
+        yield self._note("game", told if events or witness.tale is not None else "at once, when the game begins")
+        numbered = told_events(witness, events, question=question, full=self._full)
+        columns = max((width(str(number)) for number, _ in numbered), default=1)
+        for number, said in numbered:
+            yield self._framed(f"{(str(number) if number else '').rjust(columns)}  {printable(said)}")
+        if witness.position:
+            yield self._framed(f"{' ' * columns}  {printable(witness.position)}")
+        if question:
+            drawn = list(position_lines(self._games, witness))
+            if drawn:
+                yield self._note("position", position_head(witness))
+            for line in drawn:
+                yield self._framed(f"  {printable(line)}")
+        if witness.tale is not None:
+            yield from place(witness.tale.span, self._style, self._line_of)
 
+    def _note(self, word: str, said: str) -> Line:
+        return _note(self._gutter, word, said)
 
-def weight_text(share: GameShare) -> str:
-    """`it matters in 3 of 20 games (5 to 36 %)`."""
-    return (f"it matters in {share.told} of {count(share.games, 'game')} "
-            f"({share.low * 100:.0f} to {share.high * 100:.0f} %)")  # fmt: skip
+    def _framed(self, said: str) -> Line:
+        return [(_FRAME, f"{self._gutter} | "), ("", said)]
 
 
 def _gutter(finding: Finding) -> str:
@@ -184,43 +204,6 @@ def _gutter(finding: Finding) -> str:
 
 def _note(gutter: str, word: str, said: str) -> Line:
     return [(_FRAME, f"{gutter} = "), ("", f"{word}: {said}")]
-
-
-def _game(gutter: str, finding: Finding, witness: Witness, story: Story) -> Iterator[Line]:
-    events = list(story(finding, witness))
-    least = " (no game is shorter)" if witness.shortest else ""
-    least = " (minimised: no event can be left out)" if not least and witness.minimised else least
-    if witness.tale is not None:
-        least += "; from the position of the scenario below: that a game comes there is not shown"
-    told = f"{count(len(events), 'event')}{least}"
-    yield _note(gutter, "game", told if events or witness.tale is not None else "at once, when the game begins")
-    numbered = _folded(witness, events, finding.weight is not None)
-    columns = max((width(str(number)) for number, _ in numbered), default=1)
-    for number, said in numbered:
-        yield [(_FRAME, f"{gutter} | "), ("", f"{(str(number) if number else '').rjust(columns)}  {printable(said)}")]
-    if witness.position:
-        yield [(_FRAME, f"{gutter} | "), ("", f"{' ' * columns}  {printable(witness.position)}")]
-
-
-def told_events(finding: Finding, witness: Witness, story: Story) -> Sequence[tuple[int, str]]:
-    """The events of the game of a question, with their numbers; 0 stands before what several are told as."""
-    return _folded(witness, story(finding, witness), True)
-
-
-def _folded(witness: Witness, events: Sequence[str], question: bool) -> Sequence[tuple[int, str]]:
-    """Numbered events: what fate deals first, and the middle of a long game, in a line."""
-    numbered = list(enumerate(events, 1))
-    dealt = _dealt(witness) if question else 0
-    if dealt > SET_UP:
-        numbered = [(0, f"(1 to {dealt}: fate deals or draws)"), *numbered[dealt:]]
-    if len(numbered) > MOST_TOLD:
-        numbered = [*numbered[: MOST_TOLD // 2], (0, "..."), *numbered[-MOST_TOLD // 2 :]]
-    return numbered
-
-
-def _dealt(witness: Witness) -> int:
-    """How many events come before anybody has done anything."""
-    return next((n for n, event in enumerate(witness.events) if event.by != FATE), len(witness.events))
 
 
 def _accepted(review: Review, *, told: bool) -> Iterator[Line]:

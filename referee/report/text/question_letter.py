@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from referee.report.text.finding_text import FIRST_PAGE, Settings, Story, told_events, weight_text
+from referee.report.text.finding_text import FIRST_PAGE
 from referee.report.text.printable import count, printable
+from referee.report.text.told_game import TellableGames, position_head, position_lines, told_events, weight_text
 from referee.review.finding import Continuation, Finding
 from referee.review.review import Review
 from referee.simulation.witness import Witness
@@ -15,9 +16,11 @@ _SIGNS = re.compile(r"([\\`*_{}\[\]<>#|~!&])")
 
 
 def letter(
-    review: Review, title: str, story: Story, settings: Settings, wording: Mapping[str, str], every: bool = False
-) -> Iterator[str]:
-    """The letter, line by line. `title`: of the game; `every`: all questions stand in it, not the first dozen alone."""
+    review: Review, title: str, games: TellableGames, wording: Mapping[str, str], every: bool = False,
+    full: bool = False,
+) -> Iterator[str]:  # fmt: skip
+    """The letter, line by line. `title`: of the game; `every`: all questions stand in it, not the first dozen alone;
+    `full`: games with all their events."""
     asked = [one for one in review.questions if one.weight is not None]
     told = asked if every else asked[:FIRST_PAGE]
     yield f"# Questions about the rules of {_safe(title)}"
@@ -32,14 +35,14 @@ def letter(
     )
     for number, finding in enumerate(told, 1):
         yield ""
-        yield from _question(number, finding, story, settings, wording)
+        yield from _question(number, finding, games, wording, full)
     if len(asked) > len(told):
         yield ""
         yield f"{count(len(asked) - len(told), 'question')} more, which matter less, can follow."
 
 
 def _question(
-    number: int, finding: Finding, story: Story, settings: Settings, wording: Mapping[str, str]
+    number: int, finding: Finding, games: TellableGames, wording: Mapping[str, str], full: bool
 ) -> Iterator[str]:
     line, _, asks = finding.message.rpartition("`: ")
     yield f"## {number}. {_safe(asks[:1].upper() + asks[1:])}"
@@ -50,7 +53,7 @@ def _question(
     yield f"> In our rules: {_code(line.removeprefix('`'))}"
     yield from _notes(finding)
     if finding.witness is not None:
-        yield from _game(finding, finding.witness, story, settings)
+        yield from _game(finding, finding.witness, games, full)
     yield ""
     yield "What comes then:"
     yield ""
@@ -73,19 +76,25 @@ def _notes(finding: Finding) -> Iterator[str]:
         yield f"{_safe(note[:1].upper() + note[1:])}."
 
 
-def _game(finding: Finding, witness: Witness, story: Story, settings: Settings) -> Iterator[str]:
-    chosen = settings(witness)
+def _game(finding: Finding, witness: Witness, games: TellableGames, full: bool) -> Iterator[str]:
+    chosen = games.settings(witness)
     with_ = f" ({_safe('; '.join(chosen))})" if chosen else ""
     players = f"with {count(len(witness.setting.players), 'player')}{with_}"
-    events = list(told_events(finding, witness, story))
+    events = told_events(witness, games.story(finding, witness), question=True, full=full)
     yield ""
     if not events:
         yield f"It shows at once, when a game {players} begins."
-        return
-    yield f"A game in which it shows, {players}:"
-    yield ""
-    for number, said in events:
-        yield f"{number}. {_safe(said)}" if number else f"* {_safe(said)}"
+    else:
+        yield f"A game in which it shows, {players}:"
+        yield ""
+        for number, said in events:
+            yield f"{number}. {_safe(said)}" if number else f"* {_safe(said)}"
+    drawn = list(position_lines(games, witness))
+    if drawn:
+        yield ""
+        yield f"The position {position_head(witness)}:"
+        yield ""
+        yield from (f"    {printable(line)}" for line in drawn)
 
 
 def _answer(candidate: Continuation) -> str:

@@ -34,7 +34,10 @@ def _told(scene: Scene, owner: str | None) -> Iterator[str]:
     values = [one for one in scene.values if one.owner == owner and one.board is None and not one.setting]
     for _, alike in groupby(values, lambda one: one.name):
         entries = list(alike)
-        yield from (_said(one) for one in entries if _says(one, few=len(entries) <= FEW))
+        if owner is not None and len(entries) > 2 and all(one.form is ValueForm.COUNTER for one in entries):
+            yield f"{entries[0].name}: {', '.join(one.text for one in entries)}"
+        else:
+            yield from (_said(one) for one in entries if _says(one, few=len(entries) <= FEW))
 
 
 def _settings(scene: Scene) -> Iterator[str]:

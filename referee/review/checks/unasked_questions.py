@@ -15,6 +15,7 @@ from referee.core.flow import Flow
 from referee.core.ruleset import Core
 from referee.diagnostics.diagnostic import Problems
 from referee.flow.lowering import lower
+from referee.frontend.desugaring.swapped_effects import ORDER
 from referee.frontend.names.other_answers import OtherAnswer, gone_by
 from referee.frontend.names.shapes import Shape
 from referee.interpreter.walker import Walker
@@ -194,7 +195,8 @@ class _Questions:
     def _apart(self, told: ToldAnswer) -> str:
         """Comparisons and orders of one statement are questions of their own."""
         answer = told.trial.answer
-        return self._subject.places.text(answer.origins[0].span) if len(answer.origins) == 1 else ""
+        single = len(answer.origins) == 1 or answer.dimension == ORDER
+        return self._subject.places.text(answer.origins[0].span) if single else ""
 
     def _answers_of(self, group: Sequence[ToldAnswer]) -> list[ToldAnswer]:
         """The first place of a group with its answers; the others are counted."""

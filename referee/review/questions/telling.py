@@ -8,15 +8,18 @@ from dataclasses import dataclass
 from referee.analysis.position_words import Words
 from referee.analysis.rule_places import Places
 from referee.core.ruleset import Core
+from referee.frontend.desugaring.swapped_effects import ORDER
 from referee.game.state import State, Step
 from referee.interpreter.walker import Walker
 from referee.review.finding import Continuation, Finding, FindingOutcome, GameShare, some
 from referee.review.questions.catalogue import DIMENSIONS, Reply, answer_of, rank
 from referee.review.questions.trials import AnswerTrial, Difference
+from referee.review.questions.wordings import lines_for, sentences_of
 from referee.simulation.game_shares import interval
 from referee.simulation.witness import Witness
 
 CODE = "question"
+SETTLE = "one of these lines in the rules"
 LIFT = 0.25
 """A sentence that has a word for being open ranks its question as if it mattered in so many of the games more."""
 
@@ -59,17 +62,20 @@ class Telling:
         other, difference = first.trial.answer, first.difference
         answer, dimension = answer_of(other), DIMENSIONS[other.dimension]
         spans = tuple(dict.fromkeys(origin.span for origin in other.origins))
-        sentence = self._places.text(spans[0])
+        said = [f"`{self._places.text(span)}`" for span in spans[: 2 if other.dimension == ORDER else 1]]
+        sentence = ", then ".join(said)
+        drawn = len(difference.events) if difference.only is not None else max(0, len(difference.events) - 1)
         witness = Witness(difference.setting, difference.events, False, difference.minimised,
-                          options=self._core.options)  # fmt: skip
+                          options=self._core.options, drawn=drawn)  # fmt: skip
         ends = [self._end(difference, one, two) for one, two in self._sides(difference)]
         candidates = [Continuation(f"{text}, {how}", end) for text, how, end in zip(
             (answer.now, answer.then), ("as the rules have it", "as the sentence could also mean"), ends, strict=True)]
         candidates += [self._besides(one) for one in rest]
         return Finding(
-            CODE, FindingOutcome.FOUND, f"`{sentence}`: {dimension.asks}", first.place, spans, first.cites, witness,
-            tuple(candidates), self._settle(first), self._notes(first), weight=share(first.trial),
-            wordings=self._wordings(first, answer), alike=(*first.alike, *(one.place for one in rest)),
+            CODE, FindingOutcome.FOUND, f"{sentence}: {dimension.asks}", first.place, spans, first.cites, witness,
+            tuple(candidates), SETTLE, self._notes(first), weight=share(first.trial),
+            wordings=_wordings(first, answer, rest), alike=(*first.alike, *(one.place for one in rest)),
+            lines=lines_for(f"{CODE}/{first.place}", answer, first.cites),
         )  # fmt: skip
 
     def _sides(self, difference: Difference) -> tuple[tuple[Step, Step], tuple[Step, Step]]:
@@ -98,12 +104,10 @@ class Telling:
             notes.append(f"as open elsewhere, in lines of this shape: {some(first.alike)}")
         return tuple(notes)
 
-    def _settle(self, first: ToldAnswer) -> str:
-        """The line for the rules."""
-        by = first.cites[0] if first.cites else "STATEMENT"
-        return f'`settled "{CODE}/{first.place}" by {by} "WORDS OF IT"`, a reading, or an assumption'
 
-    def _wordings(self, first: ToldAnswer, answer: Reply) -> tuple[str, str]:
-        """What a rulebook could say, for each answer."""
-        where = f"to {first.cites[0]}" if first.cites else "to the rulebook"
-        return f"{where}: \"{answer.now}\"", f"or: \"{answer.then}\""
+def _wordings(first: ToldAnswer, answer: Reply, rest: Sequence[ToldAnswer]) -> tuple[str, ...]:
+    """What a rulebook could say, for each answer."""
+    where = f"in {first.cites[0]}" if first.cites else "in the rulebook"
+    now, then = sentences_of(answer)
+    others = dict.fromkeys(sentences_of(answer_of(one.trial.answer))[1] for one in rest)
+    return (f'{where}: "{now}" (as the rules have it)', *(f'or: "{said}"' for said in dict.fromkeys((then, *others))))
