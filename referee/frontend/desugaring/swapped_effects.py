@@ -51,8 +51,8 @@ def with_swaps(symbols: Symbols, lines: Sequence[Block]) -> Block:
         steps = _is_step(one) and _is_step(other) and not commuting.blocks(one, other)
         free = not (_plain(one) and _plain(other)) or commuting.blocks(one, other) or commuting.clears(other, one)
         asked = steps or not free
-        tests.append(symbols.others.test(
-            ORDER, OTHER_FIRST, _of_both(one, other), alone=True, also=origin_of(other[0])) if asked else None)  # fmt: skip
+        where, also = _of_both(one, other), origin_of(other[0])
+        tests.append(symbols.others.test(ORDER, OTHER_FIRST, where, alone=True, also=also) if asked else None)
     return tuple(_woven(lines, tests))
 
 
