@@ -30,7 +30,8 @@ from referee.other_rules.every_other_rule import build_with_others
 from referee.report.data.schemas import SCHEMAS
 from referee.review.finding import Finding
 from referee.review.questions.catalogue import ANSWERS, DIMENSIONS
-from referee.review.questions.noted_games import NotingSelector, noted_games
+from referee.review.questions.noted_games import noted_games
+from referee.review.questions.noting_selector import NotingSelector
 from referee.review.review import Review, review
 from referee.review.subject import ReviewEffort
 from referee.simulation.shrinking import replayed

@@ -9,13 +9,14 @@ from random import Random
 from typing import assert_never
 
 from referee.core.flow import Ask, Draw, Gather, Rule
-from referee.frontend.names.other_answers import SELECTOR, THE_RULES
+from referee.frontend.names.other_answers import SELECTOR
 from referee.game.event import Event
 from referee.game.setting import Setting
 from referee.game.state import Ended, State, Step
 from referee.interpreter.interruptions import Fault
 from referee.interpreter.playouts import choose
 from referee.interpreter.walker import Walker
+from referee.review.questions.noting_selector import NotingSelector
 from referee.simulation.strategies import drawn
 from referee.system.deadline import Clock
 
@@ -24,31 +25,6 @@ LOOKED_AT = 5
 OFFERED = 40
 """Of so many events it is noted on what they hang."""
 AT_RANDOM = 1 / 3
-
-
-class NotingSelector(int):
-    """The value of a selector by which the rules go, which remembers what it was compared with: the other answers that
-    have their place in what was just evaluated."""
-
-    def __new__(cls) -> NotingSelector:
-        made = super().__new__(cls, THE_RULES)
-        made._met = set()
-        return made
-
-    _met: set[int]
-
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, int):
-            self._met.add(int(other))
-        return int(self) == other
-
-    __hash__ = int.__hash__
-
-    def taken(self) -> frozenset[int]:
-        """What it was compared with since this was asked last."""
-        found = frozenset(self._met)
-        self._met.clear()
-        return found
 
 
 @dataclass(frozen=True, slots=True)

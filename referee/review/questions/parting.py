@@ -15,9 +15,12 @@ from referee.frontend.names.other_answers import SELECTOR
 from referee.game.event import Event
 from referee.game.state import Ended, Failed, State, Step, Stopped
 from referee.interpreter.walker import Walker
+from referee.review.questions.noting_selector import NotingSelector
 
 MOST_OFFERED = 100
 """So many events of a position are looked at."""
+MOST_KEPT = 20_000
+"""Of so many positions it is kept which answers have a place in what is possible there."""
 INSERTED, TRIED = 3, 4
 """So many events may be asked for in one of the games alone, and so many are tried for each of them."""
 
@@ -38,6 +41,7 @@ class Comparison:
         self.walker = walker
         told = _telling(walker.core)
         layout = walker.layout
+        self._places: dict[State, frozenset[int]] = {}
         self._selector = layout.vars[SELECTOR].base
         self._shown = tuple(
             (layout.zones if spot.is_zone else layout.vars)[spot.name].find(spot.key)
@@ -77,6 +81,8 @@ class Comparison:
 
     def allowed(self, one: State, other: State) -> Parting | None:
         """An event that only one of two positions allows, which comes to what nothing in the other comes to."""
+        if self.same_but_the_answer(one, other) and other.slots[self._selector] not in self._in_offers(one):
+            return None
         here, there = self.offered(one), self.offered(other)
         for own, events, rest, foreign in ((other, there, here, one), (one, here, there, other)):
             asked, outcomes = {e.by for e in rest}, list[Step]()
@@ -95,6 +101,17 @@ class Comparison:
             return type(one) is type(other) and self.shows_the_same(one, other)
         a, b, at = one.slots, other.slots, self._selector
         return one.at == other.at and a[:at] == b[:at] and a[at + 1 :] == b[at + 1 :]
+
+    def _in_offers(self, state: State) -> frozenset[int]:
+        """The answers that have a place in what is possible at a position by the rules."""
+        known = self._places.get(state)
+        if known is None:
+            noting, at = NotingSelector(), self._selector
+            self.offered(State(state.at, (*state.slots[:at], noting, *state.slots[at + 1 :])))
+            if len(self._places) >= MOST_KEPT:
+                self._places.clear()
+            known = self._places[state] = noting.taken()
+        return known
 
     def _joins(self, one: State, other: State) -> State | None:
         """What a position comes to by few events that shows and asks the same as another one."""

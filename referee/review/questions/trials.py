@@ -126,8 +126,9 @@ class AnswerTrials:
         if isinstance(now, Stopped | Failed) and not isinstance(base, Stopped | Failed):
             trial.failed = f"the game stops: {now.why}" if isinstance(now, Stopped) else f"an error: {now.message}"
         elif isinstance(now, State) and isinstance(base, State):
-            known = {one.name for one in self._walker.broken(base)}
-            new = [one.name for one in self._walker.broken(now) if one.name not in known]
+            broken = list(self._walker.broken(now))
+            known = {one.name for one in self._walker.broken(base)} if broken else set()
+            new = [one.name for one in broken if one.name not in known]
             trial.failed = f"{new[0]} does not hold" if new else ""
         return bool(trial.failed)
 
