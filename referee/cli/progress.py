@@ -11,7 +11,9 @@ from referee.cli.terminal_writer import ERR
 from referee.system.deadline import Stopwatch
 
 SELDOM = 30.0
-"""Seconds between two lines where there is no terminal, and before the first."""
+"""Seconds between two lines where there is no terminal."""
+FIRST = 20.0
+"""Seconds before the first of them."""
 
 
 @contextmanager
@@ -38,7 +40,7 @@ def ended_in_order() -> Iterator[None]:
 
 
 def _now_and_then() -> Callable[[str], None]:
-    watch, told = Stopwatch(), 0.0
+    watch, told = Stopwatch(), min(FIRST, SELDOM) - SELDOM
 
     def tell(text: str) -> None:
         nonlocal told

@@ -26,11 +26,11 @@ def test_nothing_at_first(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_seldom(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Two lines are so long apart, however often something else is done."""
+    """The first comes sooner; two lines are so long apart, however often something else is done."""
     clock = iter(range(10, 1000, 10))
     monkeypatch.setattr(Stopwatch, "seconds", property(lambda _: float(next(clock))))
     with progress.doing() as tell:
         for number in range(9):
             tell(f"claim {number}")
     assert capsys.readouterr().err.splitlines() == [
-        "after 30 s: claim 2", "after 60 s: claim 5", "after 90 s: claim 8"]
+        "after 20 s: claim 1", "after 50 s: claim 4", "after 80 s: claim 7"]

@@ -7,7 +7,7 @@ where a game comes to their places, and those that tell two games apart are ques
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from referee.analysis.position_words import Words
@@ -27,12 +27,14 @@ from referee.review.questions.noted_games import noted_games
 from referee.review.questions.parting import Comparison
 from referee.review.questions.sentence_words import sentence_words
 from referee.review.questions.telling import CODE, Telling, ToldAnswer, order
-from referee.review.questions.trials import AnswerTrial, AnswerTrials, Difference
+from referee.review.questions.trials import AnswerTrial, AnswerTrials
 from referee.review.subject import Subject
 from referee.system.deadline import OutOfTime
 
 BATCH = 1_000
 """So many other answers stand in one core."""
+PLAYING = 0.6
+"""How much of the time that is left games take, and the answers tried in them; the rest is for telling."""
 
 
 def questions(subject: Subject) -> Iterator[Finding]:
@@ -41,6 +43,14 @@ def questions(subject: Subject) -> Iterator[Finding]:
     found = _Questions(subject)
     found.look()
     yield from found.findings()
+
+
+@dataclass(frozen=True, slots=True)
+class _Beside:
+    """What tries the answers of one core, and tells them."""
+
+    trials: AnswerTrials
+    telling: Telling
 
 
 class _Questions:
@@ -55,7 +65,8 @@ class _Questions:
         self._settled = tuple(one for one in core.settled if self._words.quoted(one))
         self._names: dict[int, str] = {}
         self._answered: dict[str, int] = {}
-        self._told: list[tuple[ToldAnswer, Telling]] = []
+        self._told: list[tuple[ToldAnswer, _Beside]] = []
+        self._late = ""
         self._nothing = 0
         self._games = 0
         self._too_large = False
@@ -72,7 +83,7 @@ class _Questions:
             every, first = len(others), first + size
             self._name(others)
             open_ = [one for one in others[first - size - 1 : first - 1] if self._is_open(one)]
-            self._try(core, Walker(flow), open_)
+            self._try(core, Walker(flow), open_, 1 if first > every else 2)
 
     def _batch(self, first: int, size: int) -> tuple[Core, Flow, tuple[OtherAnswer, ...], int] | None:
         """A core with other answers from one on, fewer where so many make the rules too large."""
@@ -104,25 +115,29 @@ class _Questions:
             self._answered[why] = self._answered.get(why, 0) + 1
         return not why
 
-    def _try(self, core: Core, walker: Walker, others: Sequence[OtherAnswer]) -> None:
-        subject = self._subject
+    def _try(self, core: Core, walker: Walker, others: Sequence[OtherAnswer], batches: int) -> None:
+        subject, effort = self._subject, self._subject.effort
         words = Words(walker, subject.players)
-        trials = AnswerTrials(walker, Comparison(walker, words), subject.clock)
+        clock = subject.clock.part(PLAYING / batches)
+        trials = AnswerTrials(walker, Comparison(walker, words))
         every = [AnswerTrial(one) for one in others]
-        telling = Telling(subject.core, walker, words, subject.places)
-        effort = subject.effort
+        beside = _Beside(trials, Telling(subject.core, walker, words, subject.places))
+        begun = self._games
         try:
-            for game in islice(noted_games(walker, subject.players, effort.seed, effort.events, subject.clock),
+            for game in islice(noted_games(walker, subject.players, effort.seed, effort.events, clock),
                                effort.games if every else 0):  # fmt: skip
                 self._provisional(every)
                 self._games += 1
                 for trial in every:
                     if trial.undecided:
-                        trials.look(trial, game)
+                        trials.look(trial, game, clock)
         except (OutOfTime, KeyboardInterrupt) as stopped:
-            if isinstance(stopped, KeyboardInterrupt) and not subject.clock.hurry():
-                raise
-        self._keep(core, every, trials, telling)
+            self._late = f"{clock.why} after {self._games - begun} of {effort.games} games"
+            if isinstance(stopped, KeyboardInterrupt):
+                if not subject.clock.hurry():
+                    raise
+                self._late = ""
+        self._keep(core, every, beside)
 
     def _provisional(self, every: Sequence[AnswerTrial]) -> None:
         """Says on the way what makes a difference: it may still turn out to be answered."""
@@ -130,9 +145,9 @@ class _Questions:
         said = f", such as {some(self._names[one.answer.index] for one in found)}" if found else ""
         self._subject.progress(f"{CODE}: {len(found)} so far, in {self._games} games{said}")
 
-    def _keep(self, core: Core, every: Sequence[AnswerTrial], trials: AnswerTrials, telling: Telling) -> None:
+    def _keep(self, core: Core, every: Sequence[AnswerTrial], beside: _Beside) -> None:
         usual = self._contradicted(core) if any(one.told for one in every) else frozenset()
-        for trial in every:
+        for trial in sorted(every, key=lambda one: -one.told):
             against = "stops the game" if trial.failed else ""
             if trial.told and not against and self._contradicted(gone_by(core, trial.answer)) - usual:
                 against = "contradicted by a worked example"
@@ -142,37 +157,40 @@ class _Questions:
                 name = self._names[trial.answer.index]
                 cites = self._subject.core.statements_in(self._settling.cites(trial.answer))
                 word = self._settling.open_word(trial.answer)
-                self._told.append((ToldAnswer(trial, name, cites, self._shortest(trials, trial), word), telling))
+                self._told.append((ToldAnswer(trial, name, cites, trial.kept[0], word), beside))
             else:
                 self._nothing += 1
 
     def _contradicted(self, core: Core) -> frozenset[str]:
         """The worked examples that do not come out; some cannot even begin with all answers in the rules."""
-        return frozenset() if self._subject.clock.hurried else frozenset(self._subject.effort.contradicted(core))
+        late = self._subject.clock.hurried or self._subject.clock.left() <= 0.0
+        return frozenset() if late else frozenset(self._subject.effort.contradicted(core))
 
-    def _shortest(self, trials: AnswerTrials, trial: AnswerTrial) -> Difference:
-        """The shortest game that shows it; after Ctrl-C as it was played."""
-        if not self._subject.clock.hurried:
+    def _shortest(self, told: ToldAnswer, beside: _Beside) -> ToldAnswer:
+        """With the shortest game that shows it; after Ctrl-C or when the time is up as it was played."""
+        clock = self._subject.clock
+        if not clock.hurried and clock.left() > 0.0:
             try:
-                return trials.shortest(trial)
+                return replace(told, difference=beside.trials.shortest(told.trial, clock))
             except KeyboardInterrupt:
-                if not self._subject.clock.hurry():
+                if not clock.hurry():
                     raise
-        return trial.kept[0]
+        return told
 
     # ------------------------------------------------------------------ what is told
     def findings(self) -> Iterator[Finding]:
         """The questions in their order, and what was none."""
-        groups: dict[object, list[tuple[ToldAnswer, Telling]]] = {}
-        for told, telling in sorted(self._told, key=lambda one: order(one[0])):
-            groups.setdefault(self._cause(told), []).append((told, telling))
-        asked: dict[object, list[tuple[list[ToldAnswer], Telling]]] = {}
+        groups: dict[object, list[tuple[ToldAnswer, _Beside]]] = {}
+        for told, beside in sorted(self._told, key=lambda one: order(one[0])):
+            groups.setdefault(self._cause(told), []).append((told, beside))
+        asked: dict[object, list[tuple[list[ToldAnswer], _Beside]]] = {}
         for group in groups.values():
             answers_ = self._answers_of([told for told, _ in group])
             asked.setdefault(self._shape_of(answers_), []).append((answers_, group[0][1]))
-        for (first, telling), *clones in asked.values():
+        for (first, beside), *clones in asked.values():
             others = tuple(one.place for (one, *_), _ in clones)
-            yield telling.finding([replace(first[0], alike=(*first[0].alike, *others)), *first[1:]])
+            shown = [self._shortest(one, beside) for one in first]
+            yield beside.telling.finding([replace(shown[0], alike=(*shown[0].alike, *others)), *shown[1:]])
         yield from self._stale()
         yield bounded(CODE, self._rest())
         if self._too_large:
@@ -222,5 +240,6 @@ class _Questions:
     def _rest(self) -> str:
         said = [f"{number} {why}" for why, number in sorted(self._answered.items())]
         made = [f"{self._nothing} made no difference in {self._games} games"] if self._nothing else []
+        made += [self._late] if self._late else []
         return "; ".join(["of the other answers", *said, *made]).replace(";", ":", 1) if said or made else (
             "the rules leave no other answer open")  # fmt: skip

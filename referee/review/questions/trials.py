@@ -60,17 +60,17 @@ class AnswerTrial:
 class AnswerTrials:
     """Tries the other answers of one core."""
 
-    def __init__(self, walker: Walker, comparison: Comparison, clock: Clock) -> None:
-        self._walker, self._comparison, self._clock = walker, comparison, clock
+    def __init__(self, walker: Walker, comparison: Comparison) -> None:
+        self._walker, self._comparison = walker, comparison
 
-    def look(self, trial: AnswerTrial, game: NotedGame) -> None:
+    def look(self, trial: AnswerTrial, game: NotedGame, clock: Clock) -> None:
         """Tries an answer at the places of it that a game comes to, until one tells the two apart. Raises `OutOfTime`.
         """
         trial.games += 1
         for number, visit in enumerate(game.visits(trial.answer.index)):
             if number >= VISITS or not trial.undecided:
                 return
-            self._clock.tick()
+            clock.tick()
             found = self._forked(trial, game, visit)
             if found is not None:
                 self._keep(trial, game, found)
@@ -133,13 +133,13 @@ class AnswerTrials:
         return bool(trial.failed)
 
     # ------------------------------------------------------------------ the shortest game
-    def shortest(self, trial: AnswerTrial) -> Difference:
+    def shortest(self, trial: AnswerTrial, clock: Clock) -> Difference:
         """The shortest of the games that tell, made as short as it can be. Raises `OutOfTime` never: what is found by
         then counts."""
-        made = [self._minimised(trial.answer.index, one) for one in trial.kept[:2]]
+        made = [self._minimised(trial.answer.index, one, clock) for one in trial.kept[:2]]
         return min(made, key=lambda one: len(one.events))
 
-    def _minimised(self, answer: int, found: Difference) -> Difference:
+    def _minimised(self, answer: int, found: Difference, clock: Clock) -> Difference:
         first = self._begun(answer, found.setting)
 
         def after(now: Both, event: Event) -> Both | None:
@@ -147,7 +147,7 @@ class AnswerTrials:
 
         if self._beside(first, found.events) is None:  # it parts only after events that one of the two has alone
             return found
-        events, least = fewest(first, after, lambda now: self._parting(now) is not None, found.events, self._clock)
+        events, least = fewest(first, after, lambda now: self._parting(now) is not None, found.events, clock)
         shorter = self._beside(first, events)
         if shorter is None:
             return found
