@@ -44,7 +44,7 @@ class Detector:
     It may raise `OutOfTime`; what it has yielded before counts. `everywhere`: a flaw is one only if each shape has it,
     those with other options too; a shape is not looked at once another had none. `anywhere`: where nothing was found
     with the default options, other options are tried too. `asks`: it is made only if somebody names its class, and what
-    it finds are questions, which a report may leave unanswered.
+    it finds are questions, which a report may leave unanswered; with other options those that were not found before.
     """
 
     code: str

@@ -22,6 +22,8 @@ from referee.system.deadline import Clock, OutOfTime
 Progress = Callable[[str], None]
 Load = Callable[[Shape], tuple[Flow, tuple[str, ...]]]
 """The flow for a shape, and names for its players."""
+FIRST_SHAPE = 0.4
+"""How much of the time that is left each shape may take for questions: of later ones only the undecided is asked."""
 UNSEEN = "with other numbers of players or options it may be otherwise: it was interrupted before they were looked at"
 
 
@@ -161,7 +163,8 @@ class _ReviewRun:
         flow, names = self._load(shape)
         self.accepted |= {one.id: one for one in flow.core.accepted}
         self.assumptions |= flow.core.assumptions
-        clock = self._clock.part(1.5 / left)
+        asking = all(check.asks for check in checks)
+        clock = self._clock.part(max(1.5 / left, FIRST_SHAPE if asking else 0.0))
         subject = Subject(self._loaded, flow, names, self._effort, clock, self._progress)
         for index, check in enumerate(checks):
             if self._idle(check, shape):
@@ -175,7 +178,8 @@ class _ReviewRun:
                 carry_out(check, subject, found)
             finally:
                 told = [replace(one, shapes=(len(names),)) for one in found]
-                self._keep(check, told if subject.wanted is None else _with_options(told, shape))
+                plain = not shape.options or not (check.anywhere or check.asks)
+                self._keep(check, told if plain else _with_options(told, shape))
 
     def left_out(self, codes: set[str]) -> None:
         """Says of the flaws of some classes that a shape was not looked at in which they would have to be too."""
@@ -205,7 +209,8 @@ class _ReviewRun:
         """True if nothing can come of it: what is looked for everywhere is not, or is not to be looked for here."""
         if shape.options and check.anywhere:
             return not self._undecided(check)
-        return self._nowhere.get(check.code) == frozenset() or (bool(shape.options) and not check.everywhere)
+        return self._nowhere.get(check.code) == frozenset() or (
+            bool(shape.options) and not check.everywhere and not check.asks)
 
     def _undecided(self, check: Detector) -> frozenset[str] | None:
         """Of what may be found anywhere, the places at which nothing was found so far."""

@@ -35,6 +35,8 @@ BATCH = 1_000
 """So many other answers stand in one core."""
 PLAYING = 0.6
 """How much of the time that is left games take, and the answers tried in them; the rest is for telling."""
+WITH_OPTIONS = 4
+"""With other options than the defaults one of so many games is played."""
 
 
 def questions(subject: Subject) -> Iterator[Finding]:
@@ -65,8 +67,10 @@ class _Questions:
         self._settled = tuple(one for one in core.settled if self._words.quoted(one))
         self._names: dict[int, str] = {}
         self._answered: dict[str, int] = {}
+        self._with_options = any(value != subject.loaded.range.options[name][0] for name, value in core.options)
         self._told: list[tuple[ToldAnswer, _Beside]] = []
         self._late = ""
+        self._most = -(-subject.effort.games // (WITH_OPTIONS if self._with_options else 1))
         self._nothing = 0
         self._games = 0
         self._too_large = False
@@ -125,14 +129,14 @@ class _Questions:
         begun = self._games
         try:
             for game in islice(noted_games(walker, subject.players, effort.seed, effort.events, clock),
-                               effort.games if every else 0):  # fmt: skip
+                               self._most if every else 0):  # fmt: skip
                 self._provisional(every)
                 self._games += 1
                 for trial in every:
                     if trial.undecided:
                         trials.look(trial, game, clock)
         except (OutOfTime, KeyboardInterrupt) as stopped:
-            self._late = f"{clock.why} after {self._games - begun} of {effort.games} games"
+            self._late = f"{clock.why} after {self._games - begun} of {self._most} games"
             if isinstance(stopped, KeyboardInterrupt):
                 if not subject.clock.hurry():
                     raise
@@ -191,7 +195,8 @@ class _Questions:
             others = tuple(one.place for (one, *_), _ in clones)
             shown = [self._shortest(one, beside) for one in first]
             yield beside.telling.finding([replace(shown[0], alike=(*shown[0].alike, *others)), *shown[1:]])
-        yield from self._stale()
+        if not self._with_options:  # what is settled need not be there with every option
+            yield from self._stale()
         yield bounded(CODE, self._rest())
         if self._too_large:
             yield unknown(CODE, "with other answers in them these rules are refused")
