@@ -79,34 +79,42 @@ def _game(walker: Walker, setting: Setting, random: Random, most: int, clock: Cl
         for _ in islice(walker.legal(step), OFFERED):
             pass
         offers.append(noting.taken())
-        event = _taken(walker, step, random)
-        noting.taken()
         states.append(step)
-        step = walker.advance(step, event)
-        effects.append(noting.taken())
+        event, step, done = _taken(walker, step, random, noting)
+        effects.append(done)
         events.append(event)
     return NotedGame(setting, tuple(states), tuple(events), step, tuple(offers), tuple(effects))
 
 
-def _taken(walker: Walker, state: State, random: Random) -> Event:
+Taken = tuple[Event, Step, frozenset[int]]
+"""An event, what it comes to, and the answers that have a place in what it does."""
+
+
+def _taken(walker: Walker, state: State, random: Random, noting: NotingSelector) -> Taken:
     node = walker.course.point(state.at)
     match node:
         case Ask():
             if walker.core.score is not None and random.random() > AT_RANDOM:
-                return _best(walker, state, random)
+                return _best(walker, state, random, noting)
         case Gather() | Draw() | Rule():
             pass
         case _:
             assert_never(node)
-    return choose(walker, state, random)
+    return _done(walker, state, choose(walker, state, random), noting)
 
 
-def _best(walker: Walker, state: State, random: Random) -> Event:
+def _best(walker: Walker, state: State, random: Random, noting: NotingSelector) -> Taken:
     """Of a few events the one after which who takes it has the best score, or has won."""
-    tried = list(dict.fromkeys(choose(walker, state, random) for _ in range(LOOKED_AT)))
-    if len(tried) == 1:
-        return tried[0]
-    return max(tried, key=lambda event: _worth(walker, walker.advance(state, event), event.by))
+    events = dict.fromkeys(choose(walker, state, random) for _ in range(LOOKED_AT))
+    tried = [_done(walker, state, event, noting) for event in events]
+    return max(tried, key=lambda one: _worth(walker, one[1], one[0].by))
+
+
+def _done(walker: Walker, state: State, event: Event, noting: NotingSelector) -> Taken:
+    """An event carried out, once: what one player tried is not carried out again."""
+    noting.taken()
+    step = walker.advance(state, event)
+    return event, step, noting.taken()
 
 
 def _worth(walker: Walker, step: Step, player: int) -> float:
