@@ -50,10 +50,14 @@ def with_swaps(symbols: Symbols, lines: Sequence[Block]) -> Block:
     for one, other in pairwise(lines):
         steps = _is_step(one) and _is_step(other) and not commuting.blocks(one, other)
         free = not (_plain(one) and _plain(other)) or commuting.blocks(one, other) or commuting.clears(other, one)
-        asked = steps or not free
-        where, also = _of_both(one, other), origin_of(other[0])
-        tests.append(symbols.others.test(ORDER, OTHER_FIRST, where, alone=True, also=also) if asked else None)
+        tests.append(_test(symbols, one, other) if steps or not free else None)
     return tuple(_woven(lines, tests))
+
+
+def _test(symbols: Symbols, one: Block, other: Block) -> Expr | None:
+    """Whether the rules go by the other order of two lines."""
+    where, also = _of_both(one, other), origin_of(other[0])
+    return symbols.others.test(ORDER, OTHER_FIRST, where, alone=True, also=also)
 
 
 def _woven(lines: Sequence[Block], tests: Sequence[Expr | None]) -> list[Stmt]:
