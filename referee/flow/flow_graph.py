@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import assert_never
 
@@ -28,6 +28,7 @@ class Graph:
         self._registers: dict[tuple[object, ...], str] = {}
         self._calls: dict[int, tuple[str, ...]] = {}
         self._around: dict[int, tuple[Enclosure, ...]] = {}
+        self._cleared: dict[tuple[str, Origin], tuple[Put, ...]] = {}
 
     def add(self, node: Node) -> int:
         """The index of a new node."""
@@ -88,14 +89,19 @@ class Graph:
         """Sets registers back to their start values: equal positions are equal states."""
         made: list[Put] = []
         for name in registers:
-            var = self.vars[name]
-            value = const(start_of(var.type), var.type)
-            if not var.keys:
-                made.append(Put(name, (), value, origin))
-                continue
-            (key,) = var.keys
-            made.extend(Put(name, (const(at, key),), value, origin) for at in range(key.lo, key.hi + 1))
+            if (name, origin) not in self._cleared:  # a body is written out wherever it is carried out
+                self._cleared[name, origin] = tuple(self._back_to_start(self.vars[name], origin))
+            made += self._cleared[name, origin]
         return tuple(made)
+
+    @staticmethod
+    def _back_to_start(var: Var, origin: Origin) -> Iterator[Put]:
+        value = const(start_of(var.type), var.type)
+        if not var.keys:
+            yield Put(var.name, (), value, origin)
+        else:
+            (key,) = var.keys
+            yield from (Put(var.name, (const(at, key),), value, origin) for at in range(key.lo, key.hi + 1))
 
     def players(self) -> SetOf:
         """The type of a set of players."""

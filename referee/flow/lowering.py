@@ -37,7 +37,7 @@ from referee.flow.commit_groups import ME, CommitGroup
 from referee.flow.flow_graph import last_point
 from referee.flow.member_loops import each_loop
 from referee.flow.progress_checks import check
-from referee.flow.register_names import in_source, substitute
+from referee.flow.register_names import in_source
 from referee.flow.register_starts import const
 from referee.flow.straight_line import FlatLowering, FlowScope
 from referee.flow.unasked_ending import unasked
@@ -79,7 +79,7 @@ class Lowering(FlatLowering):
         match stmt:
             case Branch():
                 inner = scope.inside(stmt.origin, condition=True)
-                return self.graph.add(Fork(substitute(stmt.cond, scope.names), self.block(stmt.yes, inner, after),
+                return self.graph.add(Fork(self.put_in(stmt.cond, scope), self.block(stmt.yes, inner, after),
                                            self.block(stmt.no, inner, after), stmt.origin))
             case Each():
                 return self._each(stmt, scope, after)
@@ -113,7 +113,7 @@ class Lowering(FlatLowering):
 
     def _repeat(self, stmt: Repeat, scope: FlowScope, after: int) -> int:
         graph, start = self.graph, self.graph.reserve()
-        until, inner = substitute(stmt.until, scope.names), scope.inside(stmt.origin)
+        until, inner = self.put_in(stmt.until, scope), scope.inside(stmt.origin)
         if stmt.limit is None:
             graph.fill(start, Fork(until, after, self.block(stmt.body, inner, start), stmt.origin))
             return start
@@ -134,7 +134,7 @@ class Lowering(FlatLowering):
         otherwise = None
         if stmt.otherwise is not None:
             otherwise = self.block(stmt.otherwise, scope, self._taken(stmt, scope, len(stmt.options), after))
-        asked = Ask(stmt.point, substitute(stmt.actor, scope.names), tuple(alternatives), otherwise)
+        asked = Ask(stmt.point, self.put_in(stmt.actor, scope), tuple(alternatives), otherwise)
         return self.graph.point(asked, scope.calls, scope.around)
 
     def _taken(self, stmt: Decide, scope: FlowScope, index: int, after: int) -> int:
@@ -157,7 +157,7 @@ class Lowering(FlatLowering):
             stores.append((register, local))
             names[local] = self.graph.read(register)
         leave = self.graph.run(self.graph.clear((register for register, _ in stores), action.origin), after)
-        fixed = tuple((local, substitute(value, scope.names)) for local, value in bound)
+        fixed = tuple((local, self.put_in(value, scope)) for local, value in bound)
         free = tuple(param for param in action.params if param.name not in dict(fixed))
         guards = (*_possible(action, dict(fixed)), *action.guards)
         inner = FlowScope(names, name, around=(*scope.around, Enclosure(action.origin, name=name)))
@@ -176,13 +176,13 @@ class Lowering(FlatLowering):
         graph, origin = self.graph, stmt.point.origin
         self.keep(stmt)
         pending = graph.register((id(stmt), "pending"), scope.title("pending"), graph.players(), origin)
-        group = CommitGroup(self.core, graph, stmt, tuple(substitute(part.actors, scope.names) for part in stmt.parts))
+        group = CommitGroup(self.core, graph, stmt, tuple(self.put_in(part.actors, scope) for part in stmt.parts))
         then = graph.run(graph.clear(group.registers, origin), after)
         effects = group.effects()
         for effect in effects:
             self.keep(effect)
         then = self.block(effects, FlowScope(around=scope.around), then)
-        once = None if stmt.once is None else substitute(stmt.once, scope.names)
+        once = None if stmt.once is None else self.put_in(stmt.once, scope)
         gathered = Gather(stmt.point, group.parts(then), pending, stmt.hidden, stmt.revealed, then, once)
         return graph.run(group.before(), graph.point(gathered, scope.calls, scope.around))
 

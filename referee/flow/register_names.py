@@ -31,11 +31,36 @@ from referee.core.expr import (
     Where,
     Within,
 )
+from referee.core.read_write_sets import locals_of
 from referee.core.stmt import Block
 from referee.core.traverse import rewrite_expressions
 
 Names = Mapping[str, Expr]
 """Locals in scope, with the expression that reads each; a local that is not in it stays a local."""
+
+
+class PutIn:
+    """What is put into expressions in place of their names, made once: bodies are written out wherever they are carried
+    out, and their names mostly stand for the same registers there."""
+
+    def __init__(self) -> None:
+        self._read: dict[int, tuple[Expr, tuple[str, ...]]] = {}
+        self._made: dict[tuple[object, ...], Expr] = {}
+
+    def expr(self, expr: Expr, names: Names) -> Expr:
+        """As `substitute`."""
+        if not names:
+            return expr
+        known = self._read.get(id(expr))
+        if known is None:
+            known = self._read[id(expr)] = (expr, tuple(sorted(locals_of(expr))))
+        values = tuple([(name, names[name]) for name in known[1] if name in names])
+        if not values:
+            return expr
+        key = (id(expr), values, *(value.span for _, value in values))
+        if key not in self._made:
+            self._made[key] = substitute(expr, names)
+        return self._made[key]
 
 
 def substitute(expr: Expr, names: Names) -> Expr:

@@ -33,7 +33,7 @@ from referee.core.stmt import (
 from referee.core.traverse import inner_blocks, statements
 from referee.core.types import Scalar, Type
 from referee.flow.flow_graph import Graph
-from referee.flow.register_names import in_place, in_source, substitute, without
+from referee.flow.register_names import PutIn, in_place, in_source, without
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +69,15 @@ class FlatLowering:
         self._flat: dict[str, bool] = {}
         self._kept: list[Stmt] = []
         self._calls = _call_names(core)
+        self._put_in = PutIn()
 
     def keep(self, stmt: Stmt) -> None:
         """Lets a statement live as long as the registers that are found by its id."""
         self._kept.append(stmt)
+
+    def put_in(self, expr: Expr, scope: FlowScope) -> Expr:
+        """An expression with what its names stand for: the same one wherever they stand for the same."""
+        return self._put_in.expr(expr, scope.names)
 
     def scopes(self, block: Block, scope: FlowScope) -> tuple[list[FlowScope], list[str]]:
         """The scope before each statement, and the registers whose names end with the block."""
@@ -145,12 +150,14 @@ class FlatLowering:
     def flat_stmt(self, stmt: Stmt, scope: FlowScope) -> Block:
         names = scope.names
         match stmt:
+            case Put() if not names:
+                return (stmt,)
             case Put():
-                keys = tuple(substitute(key, names) for key in stmt.keys)
-                return (replace(stmt, keys=keys, value=substitute(stmt.value, names)),)
+                keys = tuple(self.put_in(key, scope) for key in stmt.keys)
+                return (replace(stmt, keys=keys, value=self.put_in(stmt.value, scope)),)
             case Move():
-                number = None if stmt.number is None else substitute(stmt.number, names)
-                return (replace(stmt, what=substitute(stmt.what, names), number=number,
+                number = None if stmt.number is None else self.put_in(stmt.number, scope)
+                return (replace(stmt, what=self.put_in(stmt.what, scope), number=number,
                                 source=in_place(stmt.source, names), to=in_place(stmt.to, names)),)
             case Merge():
                 sources = tuple(in_place(place, names) for place in stmt.sources)
@@ -159,15 +166,15 @@ class FlatLowering:
                 return (replace(stmt, one=in_place(stmt.one, names), other=in_place(stmt.other, names)),)
             case Bind():
                 register = self.target(stmt, stmt.name, stmt.value.type, scope)
-                return (self.graph.put(register, substitute(stmt.value, names), stmt.origin),)
+                return (self.graph.put(register, self.put_in(stmt.value, scope), stmt.origin),)
             case Branch():
-                return (Branch(substitute(stmt.cond, names), self.flat(stmt.yes, scope), self.flat(stmt.no, scope),
+                return (Branch(self.put_in(stmt.cond, scope), self.flat(stmt.yes, scope), self.flat(stmt.no, scope),
                                stmt.origin),)
             case Each():
                 inner = replace(scope, names=without(names, stmt.var))
                 return (Each(stmt.var, in_source(stmt.source, names), self.flat(stmt.body, inner), stmt.origin),)
             case Finish():
-                return (Finish(substitute(stmt.winners, names), stmt.origin),)
+                return (Finish(self.put_in(stmt.winners, scope), stmt.origin),)
             case Call():
                 before, inner, leave = self.call(stmt, scope)
                 return (*before, *self.flat(self.core.procedures[stmt.procedure].body, inner), *leave)
@@ -184,7 +191,7 @@ class FlatLowering:
                   for name, kind in made.params]
         given = [self.graph.register((made.name, name), where.title(name), kind, made.origin)
                  for name, kind in made.results]
-        before = tuple(self.graph.put(register, substitute(arg, scope.names), stmt.origin)
+        before = tuple(self.graph.put(register, self.put_in(arg, scope), stmt.origin)
                        for register, arg in zip(params, stmt.args, strict=True))
         names = {name: self.graph.read(register) for (name, _), register in zip(made.params, params, strict=True)}
         results = {name: register for (name, _), register in zip(made.results, given, strict=True)}

@@ -175,7 +175,8 @@ class _PhasedText:
 
     def _if(self, cond: Node, then: Sequence[Node], cited: Sequence[Node]) -> Node:
         span = cond.span
-        otherwise = [Node("else_", (build.body([said], (), span),), span) for said in self._said(cond, cited)]
+        tested = build.name(build.TESTED, span)
+        otherwise = [Node("else_", (build.body([said], (), span),), span) for said in self._said(tested, cited)]
         return Node("if_possible", (cond, build.body(then, (), span), *otherwise, *build.cited_once(cited)), span)
 
     # ------------------------------------------------------------------ contests

@@ -13,6 +13,10 @@ UNPAID = "UNPAID"
 """The type of the word of a condition that is looked at after all of a body but what is paid."""
 
 
+TESTED = "what was tested"
+"""A name, as no text has it, for the condition of an `if_possible` where it does not hold."""
+
+
 def name(text: str, span: Span) -> Node:
     """A name as a value."""
     return Node("name", (Word("NAME", text, span),), span)

@@ -50,6 +50,7 @@ from referee.frontend.names.bindings import LOST, Bound, Scope
 from referee.frontend.names.timed_modifiers import expired
 from referee.frontend.names.tree_access import ErrorReported, all_tried, node, nodes, text, tried, word
 from referee.frontend.statements.first_player import with_another_first
+from referee.frontend.names.tree_building import TESTED
 from referee.frontend.statements.rounds_at_once import rounds_at_once
 from referee.frontend.statements.state_changes import Statements, first_line
 from referee.syntax.syntax_tree import Node, Part, Word
@@ -102,10 +103,18 @@ class ControlStatements:
         return list(result), scope
 
     def _if_possible(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        """A phase that is not begun where it cannot be passed; nothing is tested where it always can."""
-        if self.terms.condition(node(stmt.parts[0]), scope) == typed_operators.TRUE:
-            return list(self.statements.body(stmt.parts[1], scope)), scope
-        return self._if(stmt, scope, where)
+        """A phase that is not begun where it cannot be passed; nothing is tested where it always can. The condition is
+        read once, also where the text gives that it does not hold."""
+        test = tried(partial(self.terms.condition, node(stmt.parts[0]), scope))
+        then = self.statements.body(stmt.parts[1], scope)
+        if test == typed_operators.TRUE:
+            return list(then), scope
+        failed = scope.bind(TESTED, LOST if test is None else Bound(test))
+        last = next(nodes(stmt, "else_"), None)
+        otherwise = self.statements.body(last.parts[0], failed, 1) if last is not None else ()
+        if test is None:
+            raise ErrorReported
+        return [Branch(test, then, otherwise, where)], scope
 
     def _few(self, cases: list[Node]) -> None:
         if len(cases) > MOST_CASES:
