@@ -23,6 +23,7 @@ from lark.lexer import PatternRE, PatternStr, TerminalDef, Token
 
 from referee.diagnostics.source import Span
 from referee.syntax.layout import CONTINUED
+from referee.syntax.quick_scanner import quicken
 from referee.syntax.scanner import indent_of, without_comment
 from referee.syntax.syntax_tree import Word, word_of
 from referee.syntax.terminals import Vocabulary
@@ -35,6 +36,8 @@ _JOINED = r"\x0b[ \t]*(?:(?<!\S)#[^\n]*)?(?:\r?\n[ \t]*(?:(?<!\S)#[^\n]*)?)+"
 _BLANKS = rf"(?: |{_JOINED})"
 _FURTHER = re.compile(_JOINED)
 _LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
+_FIRST = {"_NL": "#\r\n", "__IGNORE_0": f" \t{_JOINT}", "__IGNORE_1": "#"}
+"""The characters that can begin what stands between words."""
 _TABLES = "2"  # to be raised whenever the tables made of the same grammar change
 
 
@@ -162,6 +165,8 @@ class Machine:
         self._shaper = _Shaper()
         self._lock = threading.Lock()
         self._lark = self._cached(grammar) if use_cache else self._built(grammar)
+        lexer: Any = self._lark.parser.lexer.lexer
+        quicken(list({id(one): one for one in (*lexer.lexers.values(), lexer.root_lexer)}.values()), _FIRST)
         self._states: Mapping[int, Mapping[str, Any]] = self._lark.parser.parser._parse_table.states
         self._starts = frozenset(self._lark.options.start)
         patterns = {t.name: t.pattern.to_regexp().replace(_BLANKS, " ") for t in self._lark.terminals}
