@@ -1,17 +1,20 @@
-"""no-end: positions from which no end can be reached any more; loops that the rules go round for ever."""
+"""no-end: positions from which no end can be reached any more, and games that somebody can keep from ending."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from referee.game.state import State, Step
+from referee.review.checks.stalling import prolonged, stalled
 from referee.review.finding import Finding, FindingOutcome
 from referee.review.subject import Subject, Trail
 
 
 def endless(subject: Subject, code: str) -> Iterator[Finding]:
-    """The nearest position without a way to an end, if all positions are known; else nothing is said."""
+    """The nearest position without a way to an end, if all positions are known, else who can keep it from ending; of
+    large games ways in which all players together can."""
     if not subject.space.whole:
+        yield from prolonged(subject, code)
         return
     trapped = _trapped(subject)
     for reached in subject.space.positions():
@@ -19,6 +22,7 @@ def endless(subject: Subject, code: str) -> Iterator[Finding]:
             trail = Trail(reached.setting, subject.space.events(reached), reached.step, True)
             yield _found(subject, code, trail, trapped)
             return
+    yield from stalled(subject, code)
 
 
 def _found(subject: Subject, code: str, trail: Trail, trapped: frozenset[Step]) -> Finding:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from referee.core.expr import (
@@ -29,7 +29,7 @@ from referee.core.expr import (
 from referee.core.member_types import member_type
 from referee.core.ruleset import Component, Core
 from referee.core.splits import parts_of
-from referee.core.traverse import expressions, rules_of, types_in, walk
+from referee.core.traverse import children, rules_of, walk
 from referee.core.types import COMPONENT, Elem, Maybe, SetOf, Type
 from referee.frontend.names.tree_access import cites as cites_of
 from referee.frontend.names.tree_access import head, words
@@ -114,11 +114,19 @@ class _Reading:
         self._compared: list[tuple[int, int]] = []
         self._read = {one.table for one in walk(rules_of(core), Look)}
         self._got = {one.var for one in walk(rules_of(core), Get)}
-        for one in expressions(rules_of(core)):
-            self._note(one)
-        for kind in types_in(rules_of(core)):
+        self._look(rules_of(core))
+
+    def _look(self, node: object) -> None:
+        """Notes what a node, and all in it, tells apart. Of what is named in a list all are named alike."""
+        if isinstance(node, Expr):
+            self._note(node)
+        for kind in walk(getattr(node, "type", None)):
             if isinstance(kind, Elem) and kind.domain == COMPONENT:
                 self._said.append(frozenset(range(kind.lo, kind.hi + 1)))
+        lists, rest = _lists(node)
+        self._said += [frozenset().union(*map(_members, named)) for named in lists]
+        for part in rest:
+            self._look(part)
 
     def compares(self, members: list[int]) -> bool:
         """True if two components that are not fixed by the rules are compared, which may both be among these."""
@@ -150,8 +158,7 @@ class _Reading:
 
     def _note_constant(self, one: Const) -> None:
         if _is_component(one.type):
-            members = one.value if isinstance(one.value, frozenset) else {one.value}
-            self._said.append(frozenset(m for m in members if isinstance(m, int)))
+            self._said.append(_members(one))
 
     def _note_operator(self, one: Op) -> None:
         """What compares or counts with values: components that the rules do not name it tells one from another."""
@@ -161,7 +168,7 @@ class _Reading:
                   | Operator.NOT):
                 told = one.args
             case Operator.IN:
-                if isinstance(one.args[1], Const):
+                if isinstance(one.args[1], Const) or (_is_set(one.args[1]) and not list(_lists(one.args[1])[1])):
                     return
                 told = one.args[:1]
             case Operator.SET | Operator.UNION | Operator.MINUS | Operator.SIZE:
@@ -210,6 +217,40 @@ class _Reading:
             elif isinstance(var.start, tuple) and len(var.keys) == 1 and len(var.start) > index - var.keys[0].lo:
                 found.append((name, var.start[index - var.keys[0].lo]))
         return tuple(found)
+
+
+def _is_set(one: Expr) -> bool:
+    return isinstance(one, Op) and one.op is Operator.SET
+
+
+def _lists(node: object) -> tuple[list[list[Const]], Iterable[object]]:
+    """Lists of components that a node names (a set, or `x is A or x is B`), and what else is in it."""
+    if isinstance(node, Op) and node.op is Operator.SET:
+        named, rest = _split(node.args)
+        return [named], rest
+    if not isinstance(node, Or):
+        return [], children(node)
+    tests: dict[Expr, list[Const]] = {}
+    others: list[object] = []
+    for one in node.parts:
+        named, _ = _split(one.args[1:]) if isinstance(one, Op) and one.op is Operator.EQ else ([], [])
+        if isinstance(one, Op) and named:
+            tests.setdefault(one.args[0], []).extend(named)
+        else:
+            others.append(one)
+    return list(tests.values()), [*tests, *others]
+
+
+def _split(some: Sequence[Expr]) -> tuple[list[Const], list[Expr]]:
+    """Those of some expressions that are components, and the others."""
+    named = [one for one in some if isinstance(one, Const) and _is_component(one.type)]
+    return named, [one for one in some if one not in named]
+
+
+def _members(one: Const) -> frozenset[int]:
+    """The components that a constant names."""
+    members = one.value if isinstance(one.value, frozenset) else {one.value}
+    return frozenset(member for member in members if isinstance(member, int))
 
 
 def _covers(key: Type, index: int) -> bool:
