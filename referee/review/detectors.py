@@ -45,6 +45,7 @@ class Detector:
     those with other options too; a shape is not looked at once another had none. `anywhere`: where nothing was found
     with the default options, other options are tried too. `asks`: it is made only if somebody names its class, and what
     it finds are questions, which a report may leave unanswered; with other options those that were not found before.
+    `of_games`: what it finds hangs on the options too, so each other value of an option is played.
     """
 
     code: str
@@ -53,6 +54,7 @@ class Detector:
     everywhere: bool = False
     anywhere: bool = False
     asks: bool = False
+    of_games: bool = True
 
 
 DETECTORS: tuple[Detector, ...] = (
@@ -68,7 +70,8 @@ DETECTORS: tuple[Detector, ...] = (
     Detector("obligation-conflict", "one rule demands what another forbids", obligation_conflict),
     Detector("reading-divergence", "the readings of a sentence lead to different games", reading_divergence,
              anywhere=True),
-    Detector("reading-kills-sentence", "a reading that something speaks against", reading_kills_sentence),
+    Detector("reading-kills-sentence", "a reading that something speaks against", reading_kills_sentence,
+             of_games=False),
     Detector(UNBOUNDED, "a bound is passed, and no rule says what then", stops(UNBOUNDED)),
     Detector(NO_END, "a game that cannot end", stops(NO_END, endless)),
     Detector("dead", "a part of the rules that nothing comes to", dead, everywhere=True),
@@ -77,7 +80,7 @@ DETECTORS: tuple[Detector, ...] = (
     Detector("contradiction", "something said to hold always that does not", contradiction),
     Detector("indistinguishable", "components that no rule tells apart", indistinguishable, everywhere=True),
     Detector(COMPONENT_SUM, "components that do not add up, or are too few", stops(COMPONENT_SUM, contents)),
-    Detector("inferred", "answers that no words of the rulebook give", inferred),
-    Detector(QUESTION, "what a sentence leaves open, and nobody has said", questions, asks=True),
+    Detector("inferred", "answers that no words of the rulebook give", inferred, of_games=False),
+    Detector(QUESTION, "what a sentence leaves open, and nobody has said", questions, asks=True, of_games=False),
 )
 """A class has one check; `spec/ambiguity.md` says what each means."""

@@ -24,6 +24,8 @@ Load = Callable[[Shape], tuple[Flow, tuple[str, ...]]]
 """The flow for a shape, and names for its players."""
 FIRST_SHAPE = 0.4
 """How much of the time that is left each shape may take for questions: of later ones only the undecided is asked."""
+FEWER = 4
+"""One in so many games are played with each other value of an option."""
 UNSEEN = "with other numbers of players or options it may be otherwise: it was interrupted before they were looked at"
 
 
@@ -31,6 +33,7 @@ UNSEEN = "with other numbers of players or options it may be otherwise: it was i
 class Review:
     """What a review found. `shapes`: the numbers of players it speaks of; `effort`: how much was to be looked at;
     `interrupted`: not everything was done; `narrowed`: other numbers of players or options were not looked at;
+    `options`: other values of options with which games were played, in words;
     `assumptions`: those that the rules declare, by name: `cites` of findings name them like statements; `known`: the
     ids of questions that are there and left out, as they were asked before; `text`: what the rulebook itself shows."""
 
@@ -43,6 +46,7 @@ class Review:
     interrupted: bool = False
     narrowed: bool = False
     assumptions: Mapping[str, DeclaredAssumption] = field(default_factory=dict)
+    options: tuple[str, ...] = ()
     known: tuple[str, ...] = ()
     text: TextFindings | None = None
 
@@ -120,8 +124,9 @@ def review(
     Ctrl-C ends what is being done, be it games that are played, and keeps what is known: the checks of this shape look
     at that for a few seconds more. A second one ends the review at once.
 
-    In shapes with options other than the defaults only what must be the same everywhere is looked for, and what was not
-    found with the defaults. `elsewhere`: shapes that are not reviewed, in which it must be the same too.
+    In shapes with options other than the defaults fewer games are played, unless something is looked at that must be
+    the same everywhere, or was not found with the defaults; what was found with them is not told again. `elsewhere`:
+    shapes that are not reviewed, in which what must be the same everywhere must be so too.
     """
     wanted = frozenset(only)
     checks = tuple(one for one in DETECTORS if one.code in wanted or not (wanted or one.asks))
@@ -141,8 +146,9 @@ def review(
     players = tuple(shape.players for shape in begun if shape.players is not None and not shape.options)
     found = together(checks, run.found)
     interrupted = clock.hurried or done < len(todo)
+    options = tuple(_options(shape) for shape in shapes[:done] if shape.options)
     return Review(loaded.files.name, players, checks, found, run.accepted, effort, interrupted, bool(elsewhere),
-                  run.assumptions)
+                  run.assumptions, options if any(one.of_games for one in checks) else ())
 
 
 class _ReviewRun:
@@ -165,7 +171,9 @@ class _ReviewRun:
         self.assumptions |= flow.core.assumptions
         asking = all(check.asks for check in checks)
         clock = self._clock.part(max(1.5 / left, FIRST_SHAPE if asking else 0.0))
-        subject = Subject(self._loaded, flow, names, self._effort, clock, self._progress)
+        idle = all(self._idle(one, shape) for one in checks if one.everywhere or one.anywhere or one.asks)
+        games = max(1, self._effort.games // FEWER) if shape.options and idle else self._effort.games
+        subject = Subject(self._loaded, flow, names, replace(self._effort, games=games), clock, self._progress)
         for index, check in enumerate(checks):
             if self._idle(check, shape):
                 continue
@@ -178,8 +186,12 @@ class _ReviewRun:
                 carry_out(check, subject, found)
             finally:
                 told = [replace(one, shapes=(len(names),)) for one in found]
-                plain = not shape.options or not (check.anywhere or check.asks)
-                self._keep(check, told if plain else _with_options(told, shape))
+                if shape.options and not check.everywhere:
+                    told = _with_options(told, shape)
+                if shape.options and not (check.everywhere or check.anywhere or check.asks):
+                    self._keep_new(check, told)
+                else:
+                    self._keep(check, told)
 
     def left_out(self, codes: set[str]) -> None:
         """Says of the flaws of some classes that a shape was not looked at in which they would have to be too."""
@@ -209,8 +221,8 @@ class _ReviewRun:
         """True if nothing can come of it: what is looked for everywhere is not, or is not to be looked for here."""
         if shape.options and check.anywhere:
             return not self._undecided(check)
-        return self._nowhere.get(check.code) == frozenset() or (
-            bool(shape.options) and not check.everywhere and not check.asks)
+        looked_for = check.everywhere or check.of_games or check.asks or not shape.options
+        return self._nowhere.get(check.code) == frozenset() or not looked_for
 
     def _undecided(self, check: Detector) -> frozenset[str] | None:
         """Of what may be found anywhere, the places at which nothing was found so far."""
@@ -218,6 +230,12 @@ class _ReviewRun:
             return None
         known = [one for one in self.found if one.code == check.code and one.place]
         return frozenset(one.place for one in known) - {one.place for one in known if one.outcome.is_flaw}
+
+    def _keep_new(self, check: Detector, found: list[Finding]) -> None:
+        """Adds flaws that are none with the default options; and that it is not known whether there are some."""
+        known = {one.id for one in self.found if one.code == check.code and one.outcome.is_flaw}
+        self.found += [one for one in found if one.outcome is FindingOutcome.UNKNOWN
+                       or (one.outcome.is_flaw and one.id not in known)]  # fmt: skip
 
     def _keep(self, check: Detector, found: list[Finding]) -> None:
         """Adds what was found; of what must be the same everywhere, what all shapes so far have."""
@@ -238,9 +256,13 @@ class _ReviewRun:
         self.found.extend(kept or [_not_everywhere(check.code, [*known, *found])])
 
 
+def _options(shape: Shape) -> str:
+    return ", ".join(f"{name} {value}" for name, value in shape.options)
+
+
 def _with_options(found: Iterable[Finding], shape: Shape) -> list[Finding]:
     """What was found with other options than the defaults, which is said, or could have been and was not."""
-    said = "with " + ", ".join(f"{name} {value}" for name, value in shape.options)
+    said = f"with {_options(shape)}"
     flaws = [replace(one, notes=(*one.notes, said)) for one in found if one.outcome.is_flaw]
     rest = [one for one in found if one.outcome in (FindingOutcome.BOUNDED, FindingOutcome.UNKNOWN)]
     return [*flaws, *(replace(one, message=f"{one.message}, {said}") for one in rest)]

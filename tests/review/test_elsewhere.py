@@ -110,3 +110,34 @@ def test_the_log_of_it_begins_there_and_the_judge_accepts_it(tmp_path: Path) -> 
     log = tmp_path / "top.jsonl"
     log.write_text("\n".join([head, *events]) + "\n", encoding="utf-8")
     assert run(["judge", str(log), "--ruleset", str(done.path)]) == Exit.GOOD
+
+
+STUCK = """game "Walk" for 2 players ana and ben
+
+option way: long or short "how far it is"
+
+counters
+  steps: 0..9
+
+play
+  turns from ana, to the left, until steps = 4
+    turn player must walk
+  nobody wins
+
+action walk
+  needs "it goes on": steps < 3 or way is long
+  raise steps by 1
+"""
+
+
+def test_each_other_value_of_an_option_is_played(tmp_path: Path) -> None:
+    path = tmp_path / "walk.rules"
+    path.write_text(STUCK, encoding="utf-8")
+    done = reviewed(path, "gap-move", effort=FEW)
+    (found,) = done.of("gap-move")
+    assert found.notes[-1] == "with way short"
+    assert found.witness is not None
+    assert (found.witness.options, len(found.witness.events)) == ((("way", "short"),), 3)
+    assert done.found.options == ("way short",)
+    path.write_text(STUCK.replace("steps < 3 or way is long", "steps < 4"), encoding="utf-8")
+    assert reviewed(path, "gap-move", effort=ReviewEffort()).of("gap-move") == []

@@ -33,6 +33,8 @@ def lines(
     told as fully as the rest, with the reason; `full`: games with all their events."""
     yield [("bold", f"{printable(review.name)}: {_shapes(review.shapes)}, default options")]
     yield [("", _effort(review.effort))]
+    if review.options:
+        yield [("", f"with fewer games also: {'; '.join(map(printable, review.options))}")]
     yield []
     for check in review.checks:
         yield from _row(review, check.code)
