@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from itertools import count, islice
 from random import Random
 
-from referee.core.flow import Ask, Draw, Gather
 from referee.core.ruleset import Form, Role, Zone
 from referee.core.types import COMPONENT, Bool, Elem, Int, Many, Maybe, SetOf, Type
 from referee.game.event import FATE, TABLE, Event
@@ -122,11 +121,11 @@ class Prolonged:
 
     def decided(self, state: State) -> bool:
         """Whether players decide at a position."""
-        return isinstance(self._walker.flow.nodes[state.at], Ask | Gather)
+        return min(self._walker.who(state)) > FATE
 
     def chosen(self, state: State, likes: Likes, aim: State) -> tuple[Event, Step]:
         """What somebody likes best; of what he likes alike, what comes nearest to a position."""
-        if isinstance(self._walker.flow.nodes[state.at], Draw):
+        if FATE in self._walker.who(state):
             self._left -= 1
             return self._manners.any(state)
         offered = list(islice(self._walker.legal(state), OFFERED))

@@ -115,3 +115,34 @@ def test_without_time_nothing_is_said_to_be_so_and_nothing_not_to_be(code: str) 
     found = review(loaded, load, [Shape()], EFFORT, seconds=0.0, only=[code])
     assert {one.outcome for one in found.findings} == {FindingOutcome.UNKNOWN}
     assert found.exit is Exit.OPEN
+
+
+LISTED = """game "Stall" for 2 players first and second
+
+kind Fruit is APPLE, PEAR, PLUM
+
+components
+  2 of each Fruit in stall
+
+zones
+  stall: bag of Fruit, open
+  basket of player: bag of Fruit, open
+
+play
+  turns from first, to the left, until stall is empty
+    turn player must pick
+  the p in players with the most worth, ties: all wins
+
+action pick(fruit: Fruit in stall)
+  needs "fine": fruit is in {APPLE, PEAR, PLUM} or fruit is APPLE or fruit is PEAR
+  move fruit to basket of me
+
+define worth of player p = number of f in basket of p where f is in {APPLE, LAST}
+"""
+
+
+@pytest.mark.parametrize(("last", "alike"), [("PEAR", ["Fruit.APPLE+PEAR"]), ("PLUM", [])])
+def test_what_is_named_in_a_list_is_named_alike(tmp_path: Path, last: str, alike: list[str]) -> None:
+    path = tmp_path / "stall.rules"
+    path.write_text(LISTED.replace("LAST", last), encoding="utf-8")
+    assert [one.place for one in reviewed(path, "indistinguishable").of("indistinguishable")] == alike

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import assert_never
 
+from referee.core.decided_values import decided
 from referee.core.expr import (
     After,
     And,
@@ -29,8 +30,8 @@ from referee.core.expr import (
 from referee.core.member_types import member_type
 from referee.core.ruleset import Component, Core
 from referee.core.splits import parts_of
-from referee.core.traverse import children, rules_of, walk
-from referee.core.types import COMPONENT, Elem, Maybe, SetOf, Type
+from referee.core.traverse import expressions, rewrite_each, rules_of, types_in, walk
+from referee.core.types import COMPONENT, Bool, Elem, Maybe, SetOf, Type
 from referee.frontend.names.tree_access import cites as cites_of
 from referee.frontend.names.tree_access import head, words
 from referee.review.finding import Finding, FindingOutcome, absent
@@ -114,19 +115,12 @@ class _Reading:
         self._compared: list[tuple[int, int]] = []
         self._read = {one.table for one in walk(rules_of(core), Look)}
         self._got = {one.var for one in walk(rules_of(core), Get)}
-        self._look(rules_of(core))
-
-    def _look(self, node: object) -> None:
-        """Notes what a node, and all in it, tells apart. Of what is named in a list all are named alike."""
-        if isinstance(node, Expr):
-            self._note(node)
-        for kind in walk(getattr(node, "type", None)):
+        rules = _with_lists(rules_of(core))
+        for one in expressions(rules):
+            self._note(one)
+        for kind in types_in(rules):
             if isinstance(kind, Elem) and kind.domain == COMPONENT:
                 self._said.append(frozenset(range(kind.lo, kind.hi + 1)))
-        lists, rest = _lists(node)
-        self._said += [frozenset().union(*map(_members, named)) for named in lists]
-        for part in rest:
-            self._look(part)
 
     def compares(self, members: list[int]) -> bool:
         """True if two components that are not fixed by the rules are compared, which may both be among these."""
@@ -158,7 +152,8 @@ class _Reading:
 
     def _note_constant(self, one: Const) -> None:
         if _is_component(one.type):
-            self._said.append(_members(one))
+            members = one.value if isinstance(one.value, frozenset) else {one.value}
+            self._said.append(frozenset(m for m in members if isinstance(m, int)))
 
     def _note_operator(self, one: Op) -> None:
         """What compares or counts with values: components that the rules do not name it tells one from another."""
@@ -168,7 +163,7 @@ class _Reading:
                   | Operator.NOT):
                 told = one.args
             case Operator.IN:
-                if isinstance(one.args[1], Const) or (_is_set(one.args[1]) and not list(_lists(one.args[1])[1])):
+                if isinstance(one.args[1], Const):
                     return
                 told = one.args[:1]
             case Operator.SET | Operator.UNION | Operator.MINUS | Operator.SIZE:
@@ -219,38 +214,40 @@ class _Reading:
         return tuple(found)
 
 
-def _is_set(one: Expr) -> bool:
-    return isinstance(one, Op) and one.op is Operator.SET
+def _with_lists(rules: tuple[object, ...]) -> tuple[object, ...]:
+    """Rules in which components that are named in a list stand there as one value: a set, or `x is A or x is B`."""
+    rules = rewrite_each(rules, Or, _listed, lambda _: False)
+    return rewrite_each(rules, Op, lambda one: _as_one(one.args) if one.op is Operator.SET else None, lambda _: False)
 
 
-def _lists(node: object) -> tuple[list[list[Const]], Iterable[object]]:
-    """Lists of components that a node names (a set, or `x is A or x is B`), and what else is in it."""
-    if isinstance(node, Op) and node.op is Operator.SET:
-        named, rest = _split(node.args)
-        return [named], rest
-    if not isinstance(node, Or):
-        return [], children(node)
-    tests: dict[Expr, list[Const]] = {}
-    others: list[object] = []
-    for one in node.parts:
-        named, _ = _split(one.args[1:]) if isinstance(one, Op) and one.op is Operator.EQ else ([], [])
-        if isinstance(one, Op) and named:
-            tests.setdefault(one.args[0], []).extend(named)
+def _as_one(named: Sequence[Expr]) -> Const | None:
+    """The set of components that are named, None if something else is among them."""
+    known = [decided(one, {}) for one in named if _is_component(one.type)]
+    members = [one.value for one in known if one is not None]
+    if not members or len(members) < len(named):
+        return None
+    return Const(frozenset(one for one in members if isinstance(one, int)), SetOf(_elem(named[0].type)))
+
+
+def _listed(part: Or) -> Expr | None:
+    """The same with what is compared with several components as looked for among these; None if nothing is."""
+    tests: dict[Expr, list[Expr]] = {}
+    others: list[Expr] = []
+    for one in part.parts:
+        test = next(walk(one, Op), None)
+        if test is one and test.op is Operator.EQ and _as_one(test.args[1:]) is not None:
+            tests.setdefault(test.args[0], []).append(test.args[1])
         else:
             others.append(one)
-    return list(tests.values()), [*tests, *others]
+    if all(len(named) < 2 for named in tests.values()):
+        return None
+    found = [Op(Operator.IN, (tested, _as_one(named) or tested), Bool()) for tested, named in tests.items()]
+    return Or((*found, *others))
 
 
-def _split(some: Sequence[Expr]) -> tuple[list[Const], list[Expr]]:
-    """Those of some expressions that are components, and the others."""
-    named = [one for one in some if isinstance(one, Const) and _is_component(one.type)]
-    return named, [one for one in some if one not in named]
-
-
-def _members(one: Const) -> frozenset[int]:
-    """The components that a constant names."""
-    members = one.value if isinstance(one.value, frozenset) else {one.value}
-    return frozenset(member for member in members if isinstance(member, int))
+def _elem(kind: Type) -> Elem:
+    lo, hi = _range(kind)
+    return Elem(COMPONENT, lo, hi)
 
 
 def _covers(key: Type, index: int) -> bool:

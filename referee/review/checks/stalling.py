@@ -7,8 +7,7 @@ from itertools import islice
 from random import Random
 
 from referee.analysis.position_words import Words
-from referee.core.flow import Ask, Gather
-from referee.game.event import TABLE, Event
+from referee.game.event import FATE, TABLE, Event
 from referee.game.setting import Setting
 from referee.game.state import State, Step
 from referee.interpreter.interruptions import Fault
@@ -97,8 +96,8 @@ def _starts(subject: Subject) -> list[Start]:
             continue
     long = [game for game in subject.plays.games if isinstance(game.last, State)]
     found += [(game.setting, game.events) for game in random.sample(long, min(STARTS, len(long)))]
-    asked = [visits for at, visits in sorted(subject.plays.visits.items())
-             if isinstance(subject.flow.nodes[at], Ask | Gather)]  # fmt: skip
+    asked = [visits for _, visits in sorted(subject.plays.visits.items())
+             if min(subject.walker.who(visits[0].state)) > FATE]  # fmt: skip
     for visits in random.sample(asked, min(STARTS, len(asked))):
         visit = random.choice(visits)
         game = subject.plays.games[visit.game]
