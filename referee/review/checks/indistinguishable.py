@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import assert_never
 
 from referee.core.decided_values import decided
@@ -30,6 +31,7 @@ from referee.core.expr import (
 from referee.core.member_types import member_type
 from referee.core.ruleset import Component, Core
 from referee.core.splits import parts_of
+from referee.core.stmt import Guard
 from referee.core.traverse import expressions, rewrite_each, rules_of, types_in, walk
 from referee.core.types import COMPONENT, Bool, Elem, Maybe, SetOf, Type
 from referee.frontend.names.tree_access import cites as cites_of
@@ -215,7 +217,11 @@ class _Reading:
 
 
 def _with_lists(rules: tuple[object, ...]) -> tuple[object, ...]:
-    """Rules in which components that are named in a list stand there as one value: a set, or `x is A or x is B`."""
+    """Rules in which components that are named in a list stand there as one value: a set, or `x is A or x is B`.
+
+    What is only told of a condition that fails is left out.
+    """
+    rules = rewrite_each(rules, Guard, lambda one: replace(one, shows=()), lambda _: False)
     rules = rewrite_each(rules, Or, _listed, lambda _: False)
     return rewrite_each(rules, Op, lambda one: _as_one(one.args) if one.op is Operator.SET else None, lambda _: False)
 
