@@ -7,6 +7,7 @@ from functools import partial
 
 from referee.core.expr import (
     All,
+    And,
     Const,
     Domainlike,
     Expr,
@@ -51,6 +52,7 @@ from referee.frontend.names.timed_modifiers import expired
 from referee.frontend.names.tree_access import ErrorReported, all_tried, node, nodes, text, tried, word
 from referee.frontend.names.tree_building import TESTED
 from referee.frontend.statements.first_player import with_another_first
+from referee.frontend.statements.full_rounds import FullRounds
 from referee.frontend.statements.rounds_at_once import rounds_at_once
 from referee.frontend.statements.state_changes import Statements, first_line
 from referee.syntax.syntax_tree import Node, Part, Word
@@ -220,7 +222,7 @@ class ControlStatements:
 
     def _turns(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         start = tried(lambda: self.terms.value(node(stmt.parts[0]), scope, self.symbols.player))
-        skipped, said = stmt.parts[3], stmt.parts[4]
+        skipped, said, in_full = stmt.parts[3], stmt.parts[4], stmt.parts[5] is not None
         until = (
             tried(lambda: self.terms.condition(node(said), scope.pure())) if said is not None else typed_operators.FALSE
         )
@@ -229,16 +231,21 @@ class ControlStatements:
             raise ErrorReported
         asked, following = self._direction(stmt, scope, where)
         pass_on: Block = (Put(TURN, (), following, where),)
+        counted = FullRounds.of(self.symbols, scope.owner, start, where) if in_full else None
+        if counted is not None:
+            pass_on, until = (*pass_on, counted.reached()), counted.over(until, stmt.span)
         skip: Block = ()
         nobody: Expr = typed_operators.FALSE
         if skipped is not None:
-            skip, nobody = self._skipping(node(skipped), pass_on[0], scope, where)
+            skip, nobody = self._skipping(node(skipped), pass_on, scope, where)
         over = expired(self.symbols, "turn", where)
         until = until if nobody == typed_operators.FALSE else Or((nobody, until), stmt.span)
         first_of, round_end = round_over(self.symbols, where)
-        turn = (*body, *over, *passed(self.symbols, END_OF_TURN, where), *pass_on, *skip, *round_end)
+        goes_on: Block = () if counted is None else (counted.goes_on(),)
+        turn = (*body, *over, *passed(self.symbols, END_OF_TURN, where), *goes_on, *pass_on, *skip, *round_end)
         start = with_another_first(self.symbols, start, where)
-        return [*asked, Put(TURN, (), start, where), *skip, *first_of, Repeat(until, turn, None, where)], scope
+        begun: Block = () if counted is None else counted.begun()
+        return [*asked, Put(TURN, (), start, where), *begun, *skip, *first_of, Repeat(until, turn, None, where)], scope
 
     def _turns_in_order(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         """The turn passes from each player named to the next, from the last to the first; who they are is read once."""
@@ -246,7 +253,7 @@ class ControlStatements:
         while isinstance(stmt.parts[at], Word):
             at += 2
         named = [p for p in stmt.parts[:at] if isinstance(p, Node)]
-        said = stmt.parts[at]
+        said, in_full = stmt.parts[at], stmt.parts[at + 1] is not None
         players = all_tried(partial(self.terms.value, n, scope, self.symbols.player) for n in named)
         until = (
             tried(lambda: self.terms.condition(said, scope.pure())) if isinstance(said, Node) else typed_operators.FALSE
@@ -260,6 +267,8 @@ class ControlStatements:
         at_turn = Var(self.symbols.numbered(f"{owner}.place", registers, " "), (), place, 1, Role.REGISTER, where)
         registers.update({order.name: order, at_turn.name: at_turn})
         now = Get(at_turn.name, (), place)
+        if in_full:
+            until = And((typed_operators.equal(now, typed_operators.number(1)), until), stmt.span)
         last = typed_operators.equal(now, typed_operators.number(len(players)))
         following = If(
             last,
@@ -282,7 +291,7 @@ class ControlStatements:
             Repeat(until, turn, None, where),
         ], scope
 
-    def _skipping(self, who: Node, pass_on: Stmt, scope: Scope, where: Origin) -> tuple[Block, Expr]:
+    def _skipping(self, who: Node, pass_on: Block, scope: Scope, where: Origin) -> tuple[Block, Expr]:
         """Passes the turn on over those who are skipped; and the condition that nobody is left to have one."""
         name, player = self.sources.fresh("skipped"), self.symbols.player
         source = self.sources.source(who, scope.pure(), name)
@@ -295,7 +304,7 @@ class ControlStatements:
             Op(Operator.SIZE, (them,), Int(0, number)), typed_operators.number(number), who.span
         )
         has_it = typed_operators.negate(Op(Operator.IN, (self.terms.turn_player(who.span), them), Bool(), who.span))
-        return (Repeat(Or((nobody, has_it), who.span), (pass_on,), number, where),), nobody
+        return (Repeat(Or((nobody, has_it), who.span), pass_on, number, where),), nobody
 
     def _direction(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Expr]:
         """Whose turn it is next. Where it matters and is not said, the table rules which way turns go."""
