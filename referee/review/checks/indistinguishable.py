@@ -232,7 +232,9 @@ def _as_one(named: Sequence[Expr]) -> Const | None:
     members = [one.value for one in known if one is not None]
     if not members or len(members) < len(named):
         return None
-    return Const(frozenset(one for one in members if isinstance(one, int)), SetOf(_elem(named[0].type)))
+    ranges = [_range(one.type) for one in named]
+    kind = Elem(COMPONENT, min(lo for lo, _ in ranges), max(hi for _, hi in ranges))
+    return Const(frozenset(one for one in members if isinstance(one, int)), SetOf(kind))
 
 
 def _listed(part: Or) -> Expr | None:
@@ -249,11 +251,6 @@ def _listed(part: Or) -> Expr | None:
         return None
     found = [Op(Operator.IN, (tested, _as_one(named) or tested), Bool()) for tested, named in tests.items()]
     return Or((*found, *others))
-
-
-def _elem(kind: Type) -> Elem:
-    lo, hi = _range(kind)
-    return Elem(COMPONENT, lo, hi)
 
 
 def _covers(key: Type, index: int) -> bool:
