@@ -18,10 +18,12 @@ from referee.flow.lowering import lower
 from referee.frontend.desugaring.swapped_effects import ORDER
 from referee.frontend.names.other_answers import OtherAnswer, gone_by
 from referee.frontend.names.shapes import Shape
+from referee.game.setting import Setting
 from referee.interpreter.walker import Walker
 from referee.other_rules.every_other_rule import build_with_others
 from referee.review.finding import Finding, FindingOutcome, bounded, some, unknown
 from referee.review.questions.catalogue import rank
+from referee.review.questions.equal_answers import EqualAnswers
 from referee.review.questions.noise import Settling, answers, shape_of
 from referee.review.questions.noted_games import noted_games
 from referee.review.questions.parting import Comparison
@@ -29,12 +31,15 @@ from referee.review.questions.sentence_words import sentence_words
 from referee.review.questions.telling import CODE, Telling, ToldAnswer, order
 from referee.review.questions.trials import AnswerTrial, AnswerTrials
 from referee.review.subject import Subject
+from referee.simulation.state_space import settings
 from referee.system.deadline import OutOfTime
 
 BATCH = 1_000
 """So many other answers stand in one core."""
 PLAYING = 0.6
 """How much of the time that is left games take, and the answers tried in them; the rest is for telling."""
+PROVING = 0.3
+"""How much of what is left proofs take."""
 WITH_OPTIONS = 4
 """With other options than the defaults one of so many games is played."""
 
@@ -49,8 +54,9 @@ def questions(subject: Subject) -> Iterator[Finding]:
 
 @dataclass(frozen=True, slots=True)
 class _Beside:
-    """What tries the answers of one core, and tells them."""
+    """What compares, tries and tells the answers of one core."""
 
+    comparison: Comparison
     trials: AnswerTrials
     telling: Telling
 
@@ -70,6 +76,7 @@ class _Questions:
         self._with_options = any(value != subject.loaded.range.options[name][0] for name, value in core.options)
         self._told: list[tuple[ToldAnswer, _Beside]] = []
         self._late = ""
+        self._equal: list[str] = []
         self._most = -(-subject.effort.games // (WITH_OPTIONS if self._with_options else 1))
         self._nothing = 0
         self._games = 0
@@ -123,9 +130,10 @@ class _Questions:
         subject, effort = self._subject, self._subject.effort
         words = Words(walker, subject.players)
         clock = subject.clock.part(PLAYING / batches)
-        trials = AnswerTrials(walker, Comparison(walker, words))
+        comparison = Comparison(walker, words)
+        trials = AnswerTrials(walker, comparison)
         every = [AnswerTrial(one) for one in others]
-        beside = _Beside(trials, Telling(subject.core, walker, words, subject.places))
+        beside = _Beside(comparison, trials, Telling(subject.core, walker, words, subject.places))
         begun = self._games
         try:
             for game in islice(noted_games(walker, subject.players, effort.seed, effort.events, clock),
@@ -150,6 +158,7 @@ class _Questions:
         self._subject.progress(f"{CODE}: {len(found)} so far, in {self._games} games{said}")
 
     def _keep(self, core: Core, every: Sequence[AnswerTrial], beside: _Beside) -> None:
+        silent: list[AnswerTrial] = []
         usual = self._contradicted(core) if any(one.told for one in every) else frozenset()
         for trial in sorted(every, key=lambda one: -one.told):
             against = "stops the game" if trial.failed else ""
@@ -163,7 +172,20 @@ class _Questions:
                 word = self._settling.open_word(trial.answer)
                 self._told.append((ToldAnswer(trial, name, cites, trial.kept[0], word), beside))
             else:
-                self._nothing += 1
+                silent.append(trial)
+        self._nothing += len(silent) - self._proved(beside.comparison, silent)
+
+    def _proved(self, comparison: Comparison, silent: Sequence[AnswerTrial]) -> int:
+        """Of how many of the answers that made no difference it is proved that they make none, if that is wanted."""
+        subject = self._subject
+        every = settings(subject.reference, Setting(subject.players)) if subject.effort.proofs and silent else None
+        if every is None or subject.clock.hurried:
+            return 0
+        found = EqualAnswers(comparison, every, {one.answer.index for one in silent}, subject.effort.positions,
+                             subject.clock.part(PROVING))  # fmt: skip
+        if found.equal:
+            self._equal.append(f"{len(found.equal)} proved equal at all {found.positions} positions")
+        return len(found.equal)
 
     def _contradicted(self, core: Core) -> frozenset[str]:
         """The worked examples that do not come out; some cannot even begin with all answers in the rules."""
@@ -245,6 +267,7 @@ class _Questions:
     def _rest(self) -> str:
         said = [f"{number} {why}" for why, number in sorted(self._answered.items())]
         made = [f"{self._nothing} made no difference in {self._games} games"] if self._nothing else []
+        made += self._equal
         made += [self._late] if self._late else []
         return "; ".join(["of the other answers", *said, *made]).replace(";", ":", 1) if said or made else (
             "the rules leave no other answer open")  # fmt: skip
