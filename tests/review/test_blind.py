@@ -191,3 +191,89 @@ def test_so_many_questions_are_told_at_most() -> None:
     told = Review("game", (2,), asking, found, {}, ReviewEffort()).first_questions(2)
     assert [one.place for one in told.questions] == ["place3", "place4"]
     assert told.findings[-1].message == "3 more that matter less often are left out"
+
+
+SEEN = """
+game "Hands" for 2 players first and second
+
+kind Card is RED, BLUE, GREEN, WHITE
+
+components
+  2 of each Card in deck
+
+zones
+  deck: pile of Card, face down
+  hand of player: bag of Card, seen by owner{cite}
+  discards: bag of Card, open
+
+setup
+  shuffle deck
+  deal 2 from deck to hand of first
+  deal 2 from deck to hand of second
+
+play
+  turns from first, to the left
+    turn player must put_down
+    if hand of turn player is empty: turn player wins
+
+action put_down(card: Card in my hand)
+  move card to discards
+"""
+HIDDEN = "question/zones.hand-of-player-bag-of-Card-seen-by-owner/who_knows.everybody"
+LOOKED_THROUGH = "question/zones.discards-bag-of-Card-open/who_knows.the_last_alone"
+
+
+def test_who_sees_what_lies_somewhere_is_asked_unless_a_sentence_says_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "game.rules").write_text(SEEN.lstrip().format(cite=""), encoding="utf-8")
+    assert {HIDDEN, LOOKED_THROUGH} <= set(asked(tmp_path, capsys))
+    (tmp_path / "game.rules").write_text(SEEN.lstrip().format(cite="  [S-1]"), encoding="utf-8")
+    said = '[statement.S-1]\ntext = "Hands are hidden."\nline = 1\nstatus = "encoded"\n'
+    (tmp_path / "statements.toml").write_text(said, encoding="utf-8")
+    found = asked(tmp_path, capsys)
+    assert HIDDEN not in found
+    assert LOOKED_THROUGH in found
+
+
+COUNTED = """
+game "Counted" for 2 players first and second
+
+counters
+  taken: 0..7
+
+play
+  turns from first, to the left
+    turn player must take
+
+action take(n: 1..2)
+  needs "so many are left": taken + n <= 7
+  raise taken by n, not above {most}
+  if taken >= 6: me wins
+"""
+
+
+@pytest.mark.parametrize(("most", "equal"), [(7, True), (4, False)])
+def test_an_answer_is_proved_to_be_none_if_it_is_the_same_at_all_positions(
+    most: int, equal: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "counted.rules"
+    path.write_text(COUNTED.lstrip().format(most=most), encoding="utf-8")
+    run(["review", str(path), "--questions", "--games", "3", "--prove", "--format", "json"])
+    found = json.loads(capsys.readouterr().out)["findings"]
+    (rest,) = [one["message"] for one in found if one["outcome"] == "not found"]
+    assert ("proved equal at all" in rest) is equal
+    surplus = any("surplus" in one["id"] for one in found)
+    assert surplus is not equal
+
+
+def test_an_option_is_played_too_and_the_question_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rules = PLAIN.lstrip().replace("\ncounters", '\noption leaving: never or once "may he?"\n\ncounters', 1)
+    ways = "    if leaving is never: turn player must take\n    else: turn player must give\n"
+    rules = rules.replace("    turn player must take\n", ways)
+    path = tmp_path / "heaps.rules"
+    path.write_text(rules + "\naction give\n  me wins\n", encoding="utf-8")
+    run(["review", str(path), "--questions", "--games", "4", "--format", "json"])
+    found = {one["id"]: one for one in json.loads(capsys.readouterr().out)["findings"] if one["weight"]}
+    assert "with leaving once" in found["question/play.turn-player-must-give/must.may"]["notes"]
+    assert not any("with" in note for note in found["question/play.turn-player-must-take/must.may"]["notes"])

@@ -27,6 +27,7 @@ from referee.review.questions.equal_answers import EqualAnswers
 from referee.review.questions.noise import Settling, answers, shape_of
 from referee.review.questions.noted_games import noted_games
 from referee.review.questions.parting import Comparison
+from referee.review.questions.seen_places import SeenPlaces
 from referee.review.questions.sentence_words import sentence_words
 from referee.review.questions.telling import CODE, Telling, ToldAnswer, order
 from referee.review.questions.trials import AnswerTrial, AnswerTrials
@@ -71,6 +72,7 @@ class _Questions:
         self._words = subject.effort.words or sentence_words(subject.loaded.statements)
         self._settling = Settling(core, subject.places, self._words)
         self._settled = tuple(one for one in core.settled if self._words.quoted(one))
+        self._seen = SeenPlaces(core, subject.places, self._words)
         self._names: dict[int, str] = {}
         self._answered: dict[str, int] = {}
         self._with_options = any(value != subject.loaded.range.options[name][0] for name, value in core.options)
@@ -85,6 +87,7 @@ class _Questions:
     def look(self) -> None:
         """Tries all other answers, batch by batch, until the time is up or somebody interrupts."""
         first, every = 1, 1
+        self._names |= {-number: name for number, (name, _) in enumerate(self._seen.names(), 1)}
         while first <= every:
             made = self._batch(first, BATCH)
             if made is None:
@@ -134,12 +137,14 @@ class _Questions:
         trials = AnswerTrials(walker, comparison)
         every = [AnswerTrial(one) for one in others]
         beside = _Beside(comparison, trials, Telling(subject.core, walker, words, subject.places))
-        begun = self._games
+        begun, first_batch = self._games, not self._games
         try:
             for game in islice(noted_games(walker, subject.players, effort.seed, effort.events, clock),
                                self._most if every else 0):  # fmt: skip
                 self._provisional(every)
                 self._games += 1
+                if first_batch:
+                    self._seen.look(walker, game)
                 for trial in every:
                     if trial.undecided:
                         trials.look(trial, game, clock)
@@ -217,11 +222,17 @@ class _Questions:
             others = tuple(one.place for (one, *_), _ in clones)
             shown = [self._shortest(one, beside) for one in first]
             yield beside.telling.finding([replace(shown[0], alike=(*shown[0].alike, *others)), *shown[1:]])
+        yield from self._seen.findings([name for name, cites in self._seen.names() if self._is_asked(name, cites)])
         if not self._with_options:  # what is settled need not be there with every option
             yield from self._stale()
         yield bounded(CODE, self._rest())
         if self._too_large:
             yield unknown(CODE, "with other answers in them these rules are refused")
+
+    def _is_asked(self, name: str, cites: Sequence[str]) -> bool:
+        """Whether nothing answers who sees something."""
+        known = name in self._subject.known or bool(self._subject.core.assumptions_in(tuple(cites)))
+        return not known and answers(self._settled, f"{CODE}/{name}") is None and not self._seen.is_settled(name)
 
     def _cause(self, told: ToldAnswer) -> object:
         """What is one question: of one statement and dimension; of lines of one shape; of one place."""

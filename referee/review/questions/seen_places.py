@@ -1,0 +1,143 @@
+"""Who may see what lies somewhere: asked once of what is seen by its owner alone, and once of where used things lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from referee.analysis.rule_places import Places
+from referee.core.expr import Place
+from referee.core.ruleset import Core, Form, Zone
+from referee.core.stmt import Decide, Move
+from referee.core.traverse import bodies, statements, walk
+from referee.game.setting import Setting
+from referee.game.state import State
+from referee.interpreter.walker import Walker
+from referee.review.finding import Continuation, Finding, FindingOutcome, GameShare
+from referee.review.questions.noted_games import NotedGame
+from referee.review.questions.sentence_words import SentenceWords
+from referee.simulation.game_shares import interval
+from referee.simulation.witness import Witness
+
+WHO_KNOWS, EVERYBODY, THE_LAST = "who_knows", "everybody", "the_last_alone"
+ASKS = "who may see what lies there?"
+
+
+@dataclass(frozen=True, slots=True)
+class _Sight:
+    """An answer: what it is called, what the rules say, what they would say."""
+
+    name: str
+    now: str
+    then: str
+
+
+_OWN = _Sight(EVERYBODY, "only whose it is may look at it", "everybody may look at it")
+_USED = _Sight(THE_LAST, "everybody may look at all of it", "only what was put there last is seen")
+
+
+class SeenPlaces:
+    """The zones of one core of which it is asked, and in how many of some games something lies there."""
+
+    def __init__(self, core: Core, places: Places, words: SentenceWords) -> None:
+        self._core, self._places, self._words = core, places, words
+        self._filled = self._moved_into(core)
+        own = [one for one in core.zones.values() if one.sight.owners and not one.sight.everybody
+               and not one.sight.others and core.seats.number > 1]  # fmt: skip
+        self._asked = [(_OWN, tuple(sorted(own, key=self._rank)))] if own else []
+        self._asked += [(_USED, (one,)) for one in self._used()[:1]]
+        self._games = 0
+        self._told: dict[str, int] = {}
+        self._first: dict[str, tuple[Setting, NotedGame, int]] = {}
+
+    def names(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """What each question is called, and what is cited there."""
+        for sight, zones in self._asked:
+            yield self._name(sight, zones[0]), self._cites(zones[0])
+
+    def is_settled(self, name: str) -> bool:
+        """Whether words of a cited statement say who sees it."""
+        cites = next(cites for known, cites in self.names() if known == name)
+        return self._words.settling(WHO_KNOWS, self._core.statements_in(cites)) is not None
+
+    def look(self, walker: Walker, game: NotedGame) -> None:
+        """Notes where something lies in a game."""
+        self._games += 1
+        for sight, zones in self._asked:
+            for number, state in enumerate(game.states):
+                if any(_number(walker, state, zone) > (1 if sight is _USED else 0) for zone in zones[:1]):
+                    name = self._name(sight, zones[0])
+                    self._told[name] = self._told.get(name, 0) + 1
+                    known = self._first.get(name)
+                    if known is None or number < known[2]:
+                        self._first[name] = game.setting, game, number
+                    break
+
+    def findings(self, open_: Sequence[str]) -> Iterator[Finding]:
+        """Those questions of which somebody could see something."""
+        for sight, zones in self._asked:
+            name = self._name(sight, zones[0])
+            if name in self._first and name in open_:
+                yield self._finding(name, sight, zones)
+
+    def _finding(self, name: str, sight: _Sight, zones: tuple[Zone, ...]) -> Finding:
+        setting, game, number = self._first[name]
+        cites = self._core.statements_in(self._cites(zones[0]))
+        told = self._told[name]
+        share = GameShare(told, self._games, *interval(told, self._games))
+        where = f"in {cites[0]}" if cites else "in the rulebook"
+        return Finding(
+            "question", FindingOutcome.FOUND, f"`{self._places.text(zones[0].origin.span)}`: {ASKS}", name,
+            tuple(zone.origin.span for zone in zones[:1]), cites,
+            Witness(setting, game.events[:number], False, False, options=self._core.options),
+            (Continuation(f"{sight.now}, as the rules have it", "the others do not know what lies there"
+                          if sight is _OWN else "all of them know what lies there"),
+             Continuation(f"{sight.then}, as the sentence could also mean", "all of them know what lies there"
+                          if sight is _OWN else "what lies below is known to whoever remembers it")),
+            f'`settled "question/{name}" by {cites[0] if cites else "STATEMENT"} "WORDS OF IT"`, or an assumption',
+            () if cites else ("no statement of the rulebook is cited here",), weight=share,
+            wordings=(f'{where}: "{sight.now}"', f'or: "{sight.then}"'),
+            alike=tuple(self._name(sight, zone) for zone in zones[1:]),
+        )  # fmt: skip
+
+    def _name(self, sight: _Sight, zone: Zone) -> str:
+        return f"{self._places.name(zone.origin.span)}/{WHO_KNOWS}.{sight.name}"
+
+    def _cites(self, zone: Zone) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*zone.origin.cites, *self._places.cites(zone.origin.span))))
+
+    def _used(self) -> list[Zone]:
+        """Bags and piles that everybody sees, into which play puts things and nobody chooses from, the one that most is
+        put into first."""
+        core = self._core
+        offered = {option.action for body in bodies(core) for one in statements(body, Decide) for option in one.options}
+        chosen = {place.zone for name in offered for param in core.actions[name].params
+                  for place in walk((param.source, param.among), Place)}  # fmt: skip
+        starts = {place.zone for stmt in core.main[: core.setup] for place in walk(stmt, Place)}
+        found = [core.zones[name] for name in self._filled if name not in chosen | starts]
+        plain = [one for one in found if one.sight.everybody and one.form in (Form.BAG, Form.PILE)]
+        return sorted(plain, key=self._rank)
+
+    def _rank(self, zone: Zone) -> tuple[int, str]:
+        return -self._filled.get(zone.name, 0), zone.name
+
+    @staticmethod
+    def _moved_into(core: Core) -> dict[str, int]:
+        """How many lines of play put something into each zone."""
+        number: dict[str, int] = {}
+        for body in (core.main[core.setup :], *(one.body for one in core.actions.values()),
+                     *(one.body for one in core.procedures.values())):  # fmt: skip
+            for move in statements(body, Move):
+                number[move.to.zone] = number.get(move.to.zone, 0) + 1
+        return number
+
+
+def _number(walker: Walker, state: State, zone: Zone) -> int:
+    """How much lies in the fullest instance of a zone."""
+    layout = walker.layout
+    most = 0
+    for key in layout.zones[zone.name].keys():
+        content = layout.read_zone(state, zone.name, key)
+        assert isinstance(content, tuple)
+        most = max(most, sum(len(part) if isinstance(part, tuple) else part is not None for part in content))
+    return most
