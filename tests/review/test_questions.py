@@ -277,7 +277,7 @@ def test_lines_of_one_shape_are_one_question(twins: Path) -> None:
 def test_what_is_known_of_one_number_of_players_is_not_asked_of_another(twins: Path) -> None:
     path = str(twins)
     found = review(parsed(find(path)), load_for(RulesSource(path)), [Shape(2), Shape(3)], EFFORT, only=["question"])
-    assert {one.shapes for one in found.flaws} == {(2,)}
+    assert {one.shapes for one in found.flaws if "who_knows" not in one.id} == {(2,)}  # two do not fill the last jar
 
 
 def test_after_ctrl_c_the_questions_so_far_are_told(twins: Path) -> None:
