@@ -22,6 +22,7 @@ class PartingKind(Enum):
 
     RESULT = "result"  # over in one of them alone, or with another winner or other scores
     ASKED = "asked"  # somebody else acts
+    BROKEN = "broken"  # an invariant or limit does not hold in one of them alone
     LEGAL = "legal"  # an event is legal in one of them alone
     CLAIM = "claim"  # an expression that the correspondence names has another value
     STATE = "state"  # a counter or place that both have holds something else
@@ -31,7 +32,8 @@ class PartingKind(Enum):
 class SidesParting:
     """Something that is not the same in two games after the same events.
 
-    `event`: one that `side` (0: the first) alone allows; `about`: the label, claim or place; `reason`: of the side that
+    `event`: one that `side` (0: the first) alone allows; `about`: the label, claim or place, or what does not hold in
+    `side` alone; `reason`: of the side that
     does not allow it, or the name of a zone or counter; `values`: of both sides; `after`: the label of the last event.
     Partings of the same `cause` are one difference.
     """
@@ -49,6 +51,8 @@ class SidesParting:
         """What makes it the same difference as another one."""
         if self.kind is PartingKind.STATE:
             return self.kind, self.after, self.reason
+        if self.kind is PartingKind.BROKEN:
+            return self.kind, self.about, self.side
         if self.kind is PartingKind.ASKED or self.kind is PartingKind.RESULT:
             return self.kind, self.after, self.about
         return self.kind, self.about, self.side, self.reason
@@ -56,7 +60,7 @@ class SidesParting:
     @property
     def ends(self) -> bool:
         """Whether the two games have nothing more in common."""
-        return self.kind in (PartingKind.RESULT, PartingKind.ASKED)
+        return self.kind in (PartingKind.RESULT, PartingKind.ASKED, PartingKind.BROKEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +120,11 @@ class Lockstep:
         here, there = self.offers(both)
         if over != there_over:
             yield SidesParting(PartingKind.RESULT, _result_kind(over, there_over), after=both.last)
+            return
+        broken = one.broken(both.one), other.broken(both.other)
+        if bool(broken[0]) != bool(broken[1]):
+            side = 0 if broken[0] else 1
+            yield SidesParting(PartingKind.BROKEN, ", ".join(broken[side]), side, after=both.last)
             return
         who, there_who = ({event.by for event in offer.ways} for offer in (here, there))
         if who != there_who and here.whole and there.whole and not here.several and not there.several:

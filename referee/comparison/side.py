@@ -179,6 +179,11 @@ class ComparedSide:
             case State():
                 return ("on",)
 
+    def broken(self, here: Standpoint) -> tuple[str, ...]:
+        """The invariants and limits that do not hold, if it is known where the game stands."""
+        state = only_state(here)
+        return () if state is None else tuple(one.name for one in self.walker.broken(state))
+
     def spots(self, names: Mapping[str, str]) -> dict[str, VisibleSpot]:
         """The counters and places by what both call them. `names`: own name -> shared name."""
         found = {}

@@ -97,13 +97,16 @@ def _length(one: ToldDifference) -> tuple[bool, int]:
 
 
 def _message(parting: SidesParting) -> str:
+    which = ("first", "second")[parting.side]
     match parting.kind:
         case PartingKind.LEGAL:
-            return f"{parting.event} is legal by the {('first', 'second')[parting.side]} rules alone"
+            return f"{parting.event} is legal by the {which} rules alone"
         case PartingKind.ASKED:
             return f"after {parting.after} somebody else is asked"
         case PartingKind.RESULT:
             return f"after {parting.after} the game is not over in the same way"
+        case PartingKind.BROKEN:
+            return f"after {parting.after} {parting.about} does not hold by the {which} rules alone"
         case PartingKind.CLAIM | PartingKind.STATE:
             return f"after {parting.after} {parting.about} is {parting.values[0]}, and {parting.values[1]}"
 
@@ -132,10 +135,18 @@ def _says(here: _Stand, there: _Stand, parting: SidesParting, number: int) -> Si
     match parting.kind:
         case PartingKind.STATE | PartingKind.CLAIM:
             return _written(here, f"{parting.about}: {parting.values[number]}")
+        case PartingKind.BROKEN:
+            return _unsound(here, parting.about) if parting.side == number else _written(here, "nothing is broken")
         case PartingKind.LEGAL if parting.side == number and parting.event is not None:
             return _allowed(here, parting.event)
         case PartingKind.LEGAL | PartingKind.ASKED | PartingKind.RESULT:
             return _refused(here, there, parting)
+
+
+def _unsound(here: _Stand, about: str) -> SideSays:
+    """What does not hold, as the judge says it to the log of the game."""
+    found = here.judge.found
+    return _of_failed(told_apart(here.core, found[-1].wrong)) if found else _written(here, f"{about} does not hold")
 
 
 def _allowed(here: _Stand, event: SharedEvent) -> SideSays:

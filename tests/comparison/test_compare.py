@@ -136,6 +136,15 @@ def test_an_errata_is_shown_by_a_shortest_game(rules: Any, capsys: pytest.Captur
         assert referee.load(ruleset).judge(first[side]["log"]).outcome == "legal"
 
 
+def test_what_breaks_an_invariant_of_one_alone_is_told(rules: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    claimed = f"{TAKING}\nalways some_are_left: left > 2\n"
+    words = rules("one", TAKING), rules("two", claimed), "--games", "0"
+    first, *more = compared(capsys, *words, code=Exit.NEGATIVE)["shapes"][0]["differences"]
+    assert (first["kind"], len(first["events"]), more) == ("broken", 2, [])
+    assert first["message"] == "after take some_are_left does not hold by the second rules alone"
+    assert first["second"]["rule"] == "some_are_left"
+
+
 def test_each_side_says_by_which_rule_and_statement(rules: Any, capsys: pytest.CaptureFixture[str]) -> None:
     other = TAKING.replace("stones <= left", "stones < left or left = 1")
     words = rules("one", TAKING), rules("two", other)
