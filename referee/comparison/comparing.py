@@ -66,9 +66,11 @@ def paired(one: Walker, other: Walker, players: tuple[str, ...], correspondence:
     """The settings of two rulesets. `turned`: these are the second and the first. Raises `Problems` (CR02)."""
     same = correspondence.settings
     names = {theirs: mine for mine, theirs in same.items()} if turned else same
+    chosen = {same.get(reading, reading): {theirs: mine for mine, theirs in choices.items()}
+              for reading, choices in correspondence.choices.items()} if turned else correspondence.choices
     held = tuple(reversed(correspondence.held)) if turned else correspondence.held
     fixed = [_fixed(walker, players, entries, said) for walker, entries in zip((one, other), held, strict=True)]
-    return PairedSettings(OneOfPair(one, fixed[0], names), OneOfPair(other, fixed[1], {}))
+    return PairedSettings(OneOfPair(one, fixed[0], names, chosen), OneOfPair(other, fixed[1], {}, {}))
 
 
 def _fixed(walker: Walker, players: tuple[str, ...], entries: Mapping[str, Json], said: str) -> Setting:
@@ -149,6 +151,8 @@ def _settings_alone(settings: PairedSettings) -> Iterator[str]:
             yield f"only the {which} rules have {', '.join(names)} open before a game: drawn by lot there"
         if readings:
             yield f"at its default, with these choices of the {which} rules alone: {', '.join(readings)}"
+    if settings.otherwise:
+        yield f"readings with other defaults, compared with those of the first rules: {', '.join(settings.otherwise)}"
     if settings.unfit:
         yield f"values of {', '.join(sorted(settings.unfit))} in the first rules are none in the second"
 

@@ -43,7 +43,7 @@ class Correspondence:
 
     `silent`, `several`: labels of the first and the second; `same`: counters and zones; `ignored`: those of the first
     that are not compared; `claims`: expressions whose values are compared; `settings`: parameters, givens and readings;
-    `held`: what each has fixed for all games, as the header of a log says it.
+    `choices`: of a reading of the first; `held`: what each has fixed for all games, as the header of a log says it.
     """
 
     labels: Mapping[str, str] = field(default_factory=dict)
@@ -56,6 +56,7 @@ class Correspondence:
     claims: tuple[tuple[str, str], ...] = ()
     settings: Mapping[str, str] = field(default_factory=dict)
     held: tuple[Mapping[str, Json], Mapping[str, Json]] = ({}, {})
+    choices: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def compares(self, name: str) -> bool:
         """Whether a counter or zone of the first is compared, if the second has it."""
@@ -151,11 +152,13 @@ def read_correspondence(path: Path) -> Correspondence:
     state, settings = data.get("state", {}), data.get("settings", {})
     _one_to_one(state.get("same", {}), "state.same", said)
     _one_to_one(settings.get("same", {}), "settings.same", said)
+    for reading, names in settings.get("choices", {}).items():
+        _one_to_one(names, f"settings.choices.{reading}", said)
     return Correspondence(
         data.get("labels", {}), data.get("arguments", {}), data.get("values", {}), _pair(data.get("silent", {})),
         _pair(data.get("several", {})), state.get("same", {}), frozenset(state.get("ignored", ())),
         tuple(data.get("claims", {}).items()), settings.get("same", {}),
-        (settings.get("first", {}), settings.get("second", {})),
+        (settings.get("first", {}), settings.get("second", {})), settings.get("choices", {}),
     )
 
 

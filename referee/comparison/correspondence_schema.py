@@ -21,7 +21,8 @@ def _table(of: dict[str, Any], description: str) -> dict[str, Any]:
 def _held(which: str) -> dict[str, Any]:
     anything = {"type": "object"}
     return _of((), f"what is fixed for all games of the {which} rules, as in the header of a log",
-               readings=_table(_TEXT, "reading -> choice"), parameters=anything, given=anything)
+               readings=_table(_TEXT, "reading -> choice"), parameters=anything, given=anything,
+               rulings=_table(_TEXT, "point -> what the table rules there"))
 
 
 def _both(description: str) -> dict[str, Any]:
@@ -40,7 +41,9 @@ CORRESPONDENCE_SCHEMA: dict[str, Any] = {
         silent=_both("labels of events that only one of them has, and that nobody compares"),
         several=_both("labels of which several events here are one there: games are not compared through them"),
         settings=_of((), "parameters, givens and readings", first=_held("first"), second=_held("second"),
-                     same=_table(_TEXT, "parameter, given or reading of the first rules -> of the second")),
+                     same=_table(_TEXT, "parameter, given or reading of the first rules -> of the second"),
+                     choices=_table(_table(_TEXT, "choice in the first rules -> in the second"),
+                                    "reading of the first rules")),
         state=_of((), "counters and zones that both have are compared by their names",
                   same=_table(_TEXT, "counter or zone of the first rules -> of the second"),
                   ignored={"description": "names in the first rules that are not compared; `*`: all not in `same`",

@@ -58,10 +58,14 @@ class TranslatedLog:
             entries, fixed = said.get(key, {}), held.get(key, {})
             assert isinstance(fixed, dict)
             if isinstance(entries, dict) and (entries or fixed):
-                kept = {same.get(name, name): one for name, one in entries.items()
+                kept = {same.get(name, name): self._choice(name, one) if key == "readings" else one
+                        for name, one in entries.items()
                         if key != "readings" or name in same or not self._usual(name, str(one))}
                 said[key] = {**kept, **fixed}
         return json.dumps({**said, "ruleset": self._ruleset})
+
+    def _choice(self, reading: str, choice: Json) -> Json:
+        return self._correspondence.choices.get(reading, {}).get(str(choice), choice)
 
     def _line(self, text: str) -> str | None:
         raw = _object(text)

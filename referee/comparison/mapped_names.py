@@ -44,6 +44,12 @@ def unknown_names(core: Core, players: tuple[str, ...], said: Correspondence, nu
         yield from _unknown(f"the argument of {own}", of(names.items()), labels.get(own, {}))
     yield from _unknown("the value", of(said.values.items()), values)
     yield from _unknown("the counter or zone", of(said.same.items()), zones)
+    for reading, names in said.choices.items():
+        own = reading if number == 0 else said.settings.get(reading, reading)
+        there = core.readings.get(own)
+        yield from _unknown("the reading", [own], core.readings)
+        yield from _unknown(f"the choice of {own}", of(names.items()),
+                            () if there is None else [choice.name for choice in there.choices])
     yield from _unknown("the parameter, given or reading", of(said.settings.items()), settled)
 
 

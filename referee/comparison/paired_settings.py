@@ -25,11 +25,12 @@ Pair = tuple[Setting, Setting]
 @dataclass(frozen=True, slots=True)
 class OneOfPair:
     """One of two rulesets. `held`: what is fixed for all its games; `names`: what the other calls its parameters,
-    givens and readings, where that is another name."""
+    givens and readings, where that is another name; `chosen`: and the choices of its readings."""
 
     walker: Walker
     held: Setting
     names: Mapping[str, str]
+    chosen: Mapping[str, Mapping[str, str]]
 
     def called(self, name: str) -> str:
         """The name that the other has for it."""
@@ -49,8 +50,30 @@ class OneOfPair:
         return self.walker.core.readings.keys() - self.held.readings.keys()
 
     def choices(self, reading: str) -> list[str]:
-        """What can be chosen of a reading, by name."""
-        return [choice.name for choice in self.walker.core.readings[reading].choices]
+        """What can be chosen of a reading, by the names of the other."""
+        names = self.chosen.get(reading, {})
+        return [names.get(choice.name, choice.name) for choice in self.walker.core.readings[reading].choices]
+
+    def strange(self, random: Random) -> dict[str, dict[tuple[int, ...], Value]]:
+        """Any values for the parameters of which the rules say what they are in play-outs."""
+        found: dict[str, dict[tuple[int, ...], Value]] = {}
+        for name, var in self.walker.layout.defs.items():
+            if var.role is Role.PARAMETER and var.in_play_outs is not None:
+                match var.type:
+                    case Bool():
+                        values: list[Value] = [False, True]
+                    case Int(lo, hi) | Elem(_, lo, hi):
+                        values = list(range(lo, hi + 1))
+                    case Maybe() | SetOf() | Many():
+                        continue
+                    case _:
+                        assert_never(var.type)
+                found[name] = {key: random.choice(values) for key in self.walker.layout.vars[name].keys()}
+        return found
+
+    def default(self, reading: str) -> str:
+        """What a reading is if nothing is said of it, by the name of the other."""
+        return self.choices(reading)[self.walker.core.readings[reading].default]
 
     def usual(self, setting: Setting, varied: set[str]) -> bool:
         """Whether a setting has what is fixed for all games, and the default of readings that are not `varied`."""
@@ -63,7 +86,7 @@ class OneOfPair:
 
     def kept(self, setting: Setting) -> Setting:
         """A setting with what is fixed for all games."""
-        return replace(setting, readings={**setting.readings, **self.held.readings},
+        return replace(setting, readings={**setting.readings, **self.held.readings}, rulings=self.held.rulings,
                        parameters={**setting.parameters, **self.held.parameters},
                        givens={**setting.givens, **self.held.givens})
 
@@ -72,7 +95,8 @@ class PairedSettings:
     """Settings of both, in which whatever both have by one name is the same. What only one of them has is drawn, and a
     reading that only one has is its default.
 
-    `alone`: what is drawn in one of them only; `unfit`: of what both have, a value of the one was none of the other.
+    `alone`: what is drawn in one of them only; `unfit`: of what both have, a value of the one was none of the other;
+    `otherwise`: readings of both whose defaults are not the same.
     """
 
     def __init__(self, one: OneOfPair, other: OneOfPair) -> None:
@@ -87,6 +111,8 @@ class PairedSettings:
         self.readings_alone = (sorted(one.readings - self._shared.keys()),
                                sorted(other.readings - set(self._shared.values())))
         self.unfit = set[str]()
+        self.otherwise = sorted(name for name, called in self._shared.items()
+                                if one.default(name) != other.default(called))
 
     def every(self) -> list[Pair] | None:
         """Every setting there can be; None if there are too many, or one side alone has something open."""
@@ -99,11 +125,13 @@ class PairedSettings:
         pairs = [self._beside(one) for one in mine]
         return None if any(pair is None for pair in pairs) else [pair for pair in pairs if pair is not None]
 
-    def drawn(self, number: int, random: Random) -> Pair | None:
-        """The settings of a game; None if no values are found that fit both. The first has what the rules prefer."""
+    def drawn(self, number: int, random: Random, *, wild: bool = False) -> Pair | None:
+        """The settings of a game; None if no values are found that fit both. The first has what the rules prefer;
+        `wild`: parameters have any values, also where the rules say what they are in play-outs."""
         for _ in range(_TRIES):
             readings = {name: random.randrange(len(self._one.choices(name))) for name in sorted(self._shared)}
-            begun = replace(self._one.held, readings=readings if number % 2 else {})
+            begun = replace(self._one.held, readings=readings if number % 2 else {},
+                            parameters=self._one.strange(random) if wild else {})
             pair = self._beside(complete(self._one.walker, self._one.kept(begun), random))
             if pair is not None:
                 return pair[0], complete(self._other.walker, pair[1], random)
@@ -118,14 +146,14 @@ class PairedSettings:
             found = self._beside(complete(self._one.walker, self._one.kept(own), Random(0)))
             if found is None:
                 return None
-            beside = replace(found[1], position=position, rulings={})
-            return found[0], complete(self._other.walker, beside, Random(0))
+            return found[0], complete(self._other.walker, replace(found[1], position=position), Random(0))
         except Fault:
             return None
 
     def _beside(self, one: Setting) -> Pair | None:
-        readings = {self._shared[name]: self._index(name, index) for name, index in one.readings.items()
-                    if name in self._shared}
+        defaults = self._one.walker.core.readings
+        readings = {called: self._index(name, one.readings.get(name, defaults[name].default))
+                    for name, called in self._shared.items()}
         parameters, givens = self._carried(one.parameters), self._carried(one.givens)
         if parameters is None or givens is None:
             return None
@@ -192,4 +220,4 @@ def _has_few_values(kind: Type) -> bool:
 def _every(side: OneOfPair, varied: set[str]) -> list[Setting] | None:
     """Every setting of one of them; None if there are too many."""
     found = settings(side.walker, Setting(side.held.players))
-    return None if found is None else [one for one in found if side.usual(one, varied)]
+    return None if found is None else [side.kept(one) for one in found if side.usual(one, varied)]

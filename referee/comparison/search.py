@@ -203,13 +203,14 @@ class DifferenceSearch:
         for number in range(self._effort.games):
             self._now.tick()
             self._progress(f"game {number + 1} of {self._effort.games} toward differences")
-            if self._game(number, self._aimed) is not None:
+            if self._game(number, self._aimed, wild=number % 4 == 3) is not None:
                 self._done.directed += 1
 
-    def _game(self, number: int, chosen: Callable[[Both, int], SharedEvent | None]) -> list[ShownDifference] | None:
+    def _game(self, number: int, chosen: Callable[[Both, int], SharedEvent | None], *,
+              wild: bool = False) -> list[ShownDifference] | None:
         """The differences that a game shows; None if there is none for such a setting."""
         try:
-            pair = self._settings.drawn(number, self._random)
+            pair = self._settings.drawn(number, self._random, wild=wild)
         except Fault:
             pair = None
         if pair is None:
