@@ -406,7 +406,9 @@ def nodes() -> Mapping[Kind, tuple[Block, ...]]:
         Gather: groups(),
         Draw: ((Chance(cores.point("h"), "turn_up"),), (Chance(cores.point("i"), "deal"), put("n", num(1)))),
         Rule: (*statements()[Unspecified], (Unspecified(cores.point("o", True), "who?", "u", NUMBER, Numbers(M, N)),
-                                            put("m", Local("u", NUMBER)))),
+                                            put("m", Local("u", NUMBER))),
+               *((Unspecified(cores.point(name), "which?", "u", THING, Within(place)), put("one", Local("u", THING)))
+                 for name, place in (("p", ROW), ("q", RACK)))),
     }
 
 

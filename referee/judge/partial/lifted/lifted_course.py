@@ -29,6 +29,7 @@ from referee.judge.partial.lifted.choice_points import Trial
 from referee.judge.partial.lifted.lifted_evaluation import HiddenView
 from referee.judge.partial.lifted.lifted_execution import perform, unwatched
 from referee.judge.partial.lifted.lifted_offers import AlternativeTerms, Offering
+from referee.judge.partial.lifted.lifted_operators import known
 
 
 class LiftedRules:
@@ -138,7 +139,7 @@ class Journey:
             return []
         self.view.env = {}
         gone = self.view.gone(node.candidates)
-        plain = gone if isinstance(gone, list) else gone.plain(self.trial)
+        plain = [known(one, self.trial) for one in gone] if isinstance(gone, list) else gone.plain(self.trial)
         return list(dict.fromkeys(plain))
 
     def ruled(self, node: Rule, choice: int) -> int:
