@@ -16,6 +16,7 @@ from referee.review.checks.obligation_conflicts import obligation_conflict
 from referee.review.checks.open_points import open_points
 from referee.review.checks.reading_divergence import reading_divergence
 from referee.review.checks.reading_evidence import reading_kills_sentence
+from referee.review.checks.redundant_sentences import redundant
 from referee.review.checks.shadowed_rules import shadowed
 from referee.review.checks.simultaneity import simultaneity
 from referee.review.checks.stuck_games import (
@@ -76,6 +77,7 @@ DETECTORS: tuple[Detector, ...] = (
     Detector(NO_END, "a game that cannot end", stops(NO_END, endless)),
     Detector("dead", "a part of the rules that nothing comes to", dead, everywhere=True),
     Detector("shadowed", "a case or condition that others leave nothing to decide", shadowed, everywhere=True),
+    Detector("redundant", "a sentence that could as well not be there", redundant, everywhere=True),
     Detector("vacuous", "something said to hold always that says nothing", vacuous, everywhere=True),
     Detector("contradiction", "something said to hold always that does not", contradiction),
     Detector("indistinguishable", "components that no rule tells apart", indistinguishable, everywhere=True),

@@ -23,6 +23,7 @@ FOUND = {
     "gap-supply": ("fill.move-2-Drop-from-well-to-jar-of-me", "found", 3),
     "dead": ("action.leap", "found", None),
     "shadowed": ("toll.when-l-is-HEAVY-3", "found", None),
+    "redundant": ("S3", "candidate", None),
     "vacuous": ("no_end_in_the_dark.1", "vacuous", None),
     "contradiction": ("nobody_is_poor", "found", 1),
     "indistinguishable": ("Fruit.APPLE+PEAR", "found", None),

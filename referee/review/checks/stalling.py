@@ -12,12 +12,14 @@ from referee.game.setting import Setting
 from referee.game.state import State, Step
 from referee.interpreter.interruptions import Fault
 from referee.review.finding import Continuation, Finding, FindingOutcome
-from referee.review.subject import LONG, Subject, Trail
+from referee.review.subject import Subject, Trail
 from referee.simulation.endless_play import Going, kept_going, way_back, ways_of
 from referee.simulation.prolonged_games import CONFIRMED, Loop, Prolonged, Start
+from referee.simulation.shrinking import minimised
 from referee.simulation.state_space import Reached
 from referee.simulation.strategies import drawn
 from referee.simulation.witness import Witness
+from referee.system.deadline import Clock
 
 SETTLE = "what ends such a game: so many passes in a row, a limit of rounds, a position that comes again"
 NEAREST = 40
@@ -28,6 +30,8 @@ SHARE = 8
 """One in so many of the events that random games have is looked at in games that are prolonged."""
 STARTS = 4
 """So many games begin where random games were broken off, and so many where others once were."""
+SECONDS = 5.0
+"""So long it is tried to make a game shorter."""
 CAUSES = 3
 """So many ways to go on for ever are told."""
 
@@ -115,12 +119,12 @@ def _loop(subject: Subject, code: str, loop: Loop) -> Iterator[Finding]:
                 f"no end in {loop.most:,} events")
         yield _told(subject, code, FindingOutcome.CANDIDATE, _all(subject), trail, loop.again, (note,))
         return
-    witness = subject.witness(trail, shows) if len(loop.events) <= LONG else None
-    made = trail if witness is None else Trail(witness.setting, witness.events, subject.after(witness), False)
+    events, least = minimised(subject.walker, loop.setting, loop.events, shows, Clock(SECONDS, subject.clock))
+    made = Trail(loop.setting, events, subject.after(Witness(loop.setting, events)), False)
     message = _all(subject)
     if _forced(subject, made.step, loop.again):
         message = "the game goes on for ever, and nobody has a choice"
-    yield _told(subject, code, FindingOutcome.FOUND, message, made, loop.again, (), minimised=witness is not None)
+    yield _told(subject, code, FindingOutcome.FOUND, message, made, loop.again, (), minimised=least)
 
 
 def _forced(subject: Subject, step: Step, again: Sequence[Event]) -> bool:
