@@ -10,13 +10,9 @@ from referee.review.checks.contradiction import contradiction
 from referee.review.checks.dead_rules import dead
 from referee.review.checks.endless_games import endless
 from referee.review.checks.indistinguishable import indistinguishable
-from referee.review.checks.inferred_answers import inferred
 from referee.review.checks.missing_targets import no_target
 from referee.review.checks.obligation_conflicts import obligation_conflict
 from referee.review.checks.open_points import open_points
-from referee.review.checks.reading_divergence import reading_divergence
-from referee.review.checks.reading_evidence import reading_kills_sentence
-from referee.review.checks.redundant_sentences import redundant
 from referee.review.checks.shadowed_rules import shadowed
 from referee.review.checks.simultaneity import simultaneity
 from referee.review.checks.stuck_games import (
@@ -34,6 +30,10 @@ from referee.review.checks.unordered_choices import CONFLICT, NO_CHOOSER, NO_ORD
 from referee.review.checks.vacuous_invariants import vacuous
 from referee.review.finding import Finding
 from referee.review.questions.telling import CODE as QUESTION
+from referee.review.sentences.inferred_answers import inferred
+from referee.review.sentences.reading_divergence import reading_divergence
+from referee.review.sentences.reading_evidence import reading_kills_sentence
+from referee.review.sentences.redundant_sentences import redundant
 from referee.review.subject import Subject
 
 
