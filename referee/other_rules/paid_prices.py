@@ -16,14 +16,15 @@ _ENOUGH = (Operator.GE, Operator.LE, Operator.GT, Operator.LT)
 
 
 def with_prices_only_needed(core: Core, others: OtherAnswers) -> Core:
-    """The rules with each price that an action requires and takes away; for another answer it only requires it."""
+    """The rules with each price that an action requires of somebody and takes away; for another answer it is only
+    required."""
 
     def free(action: Action) -> Action:
         required = {(one.var, one.keys) for guard in action.guards for op in walk(guard.cond, Op) if op.op in _ENOUGH
                     for one in op.args if isinstance(one, Get)}  # fmt: skip
 
         def kept(put: Put) -> object | None:
-            if (put.var, put.keys) not in required or put.more or not _takes_away(core, put):
+            if not put.keys or (put.var, put.keys) not in required or put.more or not _takes_away(core, put):
                 return None
             test = others.test(PRICE, ONLY_NEEDED, put.origin)
             return None if test is None else Branch(test, (), (put,), put.origin)

@@ -20,8 +20,8 @@ SIBLINGS, THERE_TOO = "siblings", "there_too"
 def with_conditions_of_siblings(core: Core, others: OtherAnswers, written: Mapping[str, frozenset[Span]]) -> Core:
     """The rules with each condition that only one of two like actions has; for another answer the other has it too.
 
-    Alike are actions among which the same decision chooses, if a log calls them the same, or they cite a statement in
-    common. What a condition speaks of must be there in both.
+    Alike are actions among which the same decision chooses, if a log calls them the same. What a condition speaks of
+    must be there in both.
     """
     lines = {(span.path, span.line) for span in written["need"] | written["forbidden"]}
     found: dict[str, list[Guard]] = {}
@@ -45,7 +45,7 @@ def _alike(core: Core) -> Iterator[tuple[Action, Action]]:
              for a in asked.options for b in asked.options if a.action != b.action}  # fmt: skip
     for one, other in pairs:
         here, there = core.actions[one], core.actions[other]
-        if here.label == there.label or set(here.origin.cites) & set(there.origin.cites):
+        if here.label == there.label:
             yield here, there
 
 

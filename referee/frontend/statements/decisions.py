@@ -65,7 +65,7 @@ SHORTAGE, ALL_THERE_ARE = "shortage", "all_there_are"
 HOW_MANY, FEWER, NOT_NONE = "how_many", "up_to", "at_least_one"
 """What other answers are about, and what they are called: whether somebody must, who chooses, how many, and if there
 are not so many."""
-ME = "me"
+ME, MINE = "me", "it"
 OUTSIDE = "me outside"
 """How an action that a statement makes calls the `me` of the action around it; its own actor may be another player."""
 
@@ -197,7 +197,7 @@ class Decisions:
         self, stmt: Node, scope: Scope, where: Origin, amount: Node | None, sel: Node, named: TreePart
     ) -> tuple[list[Stmt], Scope]:
         who = node(stmt.parts[0])
-        actor = None if who.kind == "fate" else self._chooser(self.actor(who, scope), where)
+        actor = None if who.kind == "fate" else self._chooser(self.actor(who, scope), sel, scope, where)
         if actor is None and amount is not None and amount.kind != "exactly":
             raise self.symbols.wrong("AC02", "fate chooses a fixed number", amount.span)
         name = word(named).text if named is not None else "chosen"
@@ -216,9 +216,11 @@ class Decisions:
             ask = Decide(point, actor, (Option(action, bound),), None)
         return [ask], scope.bind(name, Bound(value, at))
 
-    def _chooser(self, actor: Expr, where: Origin) -> Expr:
-        """Who chooses; for another answer the next player, who is the other one of two."""
-        test = self.symbols.others.test(WHO, NEXT_PLAYER, where)
+    def _chooser(self, actor: Expr, sel: Node, scope: Scope, where: Origin) -> Expr:
+        """Who chooses; for another answer the next player, who is the other one of two. Not of what he may not see."""
+        place = self._where_from(sel, scope, MINE) if self.symbols.others.asked else None
+        open_ = place is None or self.symbols.zones[place.zone].sight.everybody
+        test = self.symbols.others.test(WHO, NEXT_PLAYER, where) if open_ else None
         if test is None or self.symbols.seats.number < 2:
             return actor
         following = Look(self.symbols.next_player(False), (actor,), self.symbols.player, actor.span)

@@ -14,7 +14,8 @@ from referee.core.traverse import bodies, inner_blocks, statements
 from referee.diagnostics.source import Span
 from referee.frontend.desugaring.strict_comparisons import VALUE
 from referee.frontend.names.other_answers import OtherAnswer
-from referee.other_rules.destinations import WHERE_TO
+from referee.frontend.statements.decisions import FEWER, NO_FIXED
+from referee.other_rules.destinations import STAYS, WHERE_TO
 from referee.other_rules.guard_answers import ABSENT
 from referee.review.questions.sentence_words import SentenceWords
 
@@ -23,6 +24,8 @@ STEM = 4
 LITTLE = ("that", "this", "they", "them", "there", "here", "with", "have", "what", "which", "where", "when", "each",
           "some", "more", "than", "only")  # fmt: skip
 """Words that say nothing of what a sentence is about."""
+_OF_SEVERAL = re.compile(r"\bone of\b")
+_COMPARED = re.compile(r"[<>]")
 _LITERAL = re.compile(r"(?:[<>]=?\s*(\d+)|(\d+)\s*[<>]=?)\s*$|^(\d+)\s*[<>]")
 
 
@@ -50,7 +53,7 @@ class Settling:
         statements_ = self._core.statements_in(cites)
         if self._words.settling(other.dimension, statements_) is not None or self._by_name(other, statements_):
             return "settled by a word"
-        return self._by_number(other, statements_) if other.dimension == VALUE else ""
+        return self._by_number(other, statements_) or self._by_itself(other, statements_)
 
     def open_word(self, other: OtherAnswer) -> str:
         """The words of a cited sentence by which it is open; empty if it has none."""
@@ -68,11 +71,23 @@ class Settling:
             _speaks_of(sentences, one) for one in _said(line.partition(" to ")[2]))  # fmt: skip
 
     def _by_number(self, other: OtherAnswer, cites: Sequence[str]) -> str:
-        """A comparison with a number that is written: one more or less is asked only if the statement has no number."""
-        written = _LITERAL.search(self._places.text(other.origins[0].span))
-        if written is None or (cites and not self._words.has_number(cites)):
-            return ""
-        return "settled by a number"
+        """What a number says that is written: of a comparison with one, how many they are, a condition on a number; one
+        more or less is asked only if the statement has none."""
+        line = self._places.text(other.origins[0].span)
+        if other.dimension == VALUE and _LITERAL.search(line) is not None and not cites:
+            return "settled by a number"
+        named = ((other.dimension == VALUE and any(map(str.isdigit, line))) or other.name == FEWER
+                 or (other.name == ABSENT and _COMPARED.search(line) is not None))  # fmt: skip
+        return "settled by a number" if named and self._words.has_number(cites) else ""
+
+    def _by_itself(self, other: OtherAnswer, cites: Sequence[str]) -> str:
+        """What nobody asks unless a word leaves it open: whether a step of the rules is carried out at all, or what is
+        used goes away; and equal values of a comparison for which no sentence stands."""
+        line = self._places.text(other.origins[0].span)
+        step = other.name == STAYS or (other.name == NO_FIXED and _OF_SEVERAL.search(line) is None)
+        if step and not self._words.leaving_open(other.dimension, cites, self._core.seats.number):
+            return "clear by itself"
+        return "clear by itself" if other.dimension == VALUE and not cites else ""
 
 
 def _said(text: str) -> list[str]:

@@ -44,10 +44,10 @@ def share(of: AnswerTrial) -> GameShare:
 
 
 def order(one: ToldAnswer) -> tuple[object, ...]:
-    """What is told first: where no statement is cited, then what often matters, the more if words of the sentence leave
+    """What is told first: where a statement is cited, then what often matters, the more if words of the sentence leave
     it open, then what soon comes up."""
     weight = one.trial.told / one.trial.games + (LIFT if one.open_word else 0)
-    return bool(one.cites), -weight, len(one.difference.events), one.place
+    return not one.cites, -weight, len(one.difference.events), one.place
 
 
 class Telling:
