@@ -6,15 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from referee.core.expr import End, Expr, Local, Place
-from referee.core.ruleset import Core, Form, Zone
-from referee.core.stmt import Block, Branch, Chance, Merge, Move, Stmt
+from referee.core.ruleset import Core, Form, Sight, Zone
+from referee.core.stmt import Block, Branch, Chance, Merge, Move, Procedure, Stmt
 from referee.core.traverse import bodies, statements, walk, with_blocks
 from referee.core.types import PLAYER, Elem
 from referee.diagnostics.source import Span
 from referee.frontend.names.other_answers import OtherAnswers
 
 WHERE_TO = "where_to"
-STAYS, ELSEWHERE, BACK, OTHER_END, SHUFFLED = "stays", "elsewhere", "back_to_hand", "the_other_end", "shuffled_in"
+STAYS, ELSEWHERE, BACK, OTHER_END, SHUFFLED, BOX = (
+    "stays", "elsewhere", "back_to_hand", "the_other_end", "shuffled_in", "out_of_the_game")  # fmt: skip
 
 
 class Destinations:
@@ -26,6 +27,10 @@ class Destinations:
         drawn = {one.action for body in bodies(core) for one in statements(body, Chance)}
         self._played = {name for name in core.actions if name not in drawn}
         self._ends = self._used_zones()
+        play = (core.main[core.setup :], *bodies(core)[1:])
+        self._emptied = {place.zone for one in play for move in walk(one, Move, Merge)
+                         for place in (move.sources if isinstance(move, Merge) else (move.source,))}  # fmt: skip
+        self._boxed = False
 
     def made(self) -> Core:
         """The rules with all other places; set-up is left as it is."""
@@ -35,8 +40,24 @@ class Destinations:
             core, main=(*setup, *self._block(play, None)),
             actions={n: replace(one, body=self._block(one.body, Local("me", self._player)))
                      if n in self._played else one for n, one in core.actions.items()},
-            procedures={n: replace(one, body=self._block(one.body, None)) for n, one in core.procedures.items()},
+            procedures={n: replace(one, body=self._block(one.body, self._owner(one)))
+                        for n, one in core.procedures.items()},
+            zones={**core.zones, BOX: self._box} if self._boxed else core.zones,
         )  # fmt: skip
+
+    def _owner(self, procedure: Procedure) -> Expr | None:
+        """The only player of whom a procedure speaks."""
+        found = [Local(name, self._player) for name, kind in procedure.params
+                 if any(one.domain == PLAYER for one in walk(kind, Elem))]  # fmt: skip
+        return found[0] if len(found) == 1 else None
+
+    @property
+    def _box(self) -> Zone:
+        """Where nothing comes back from."""
+        core = self._core
+        kinds = tuple(dict.fromkeys(one.kind for one in core.components))
+        every = sum(one.number for one in core.components)
+        return Zone(BOX, (), Form.BAG, kinds, None, Sight(True), None, every, next(iter(core.zones.values())).origin)
 
     @property
     def _player(self) -> Elem:
@@ -92,6 +113,9 @@ class Destinations:
                       and self._core.zones[n].kinds == self._core.zones[to.zone].kinds), None)  # fmt: skip
         if other is not None:
             yield from self._to(ELSEWHERE, move, self._lying(other, ()))
+        if to.zone in self._emptied:
+            self._boxed = self._others.asked
+            yield from self._to(BOX, move, self._lying(BOX, ()))
         hand = self._hand(move)
         if hand is not None and me is not None:
             yield from self._to(BACK, move, self._lying(hand, (me,)))
@@ -104,7 +128,7 @@ class Destinations:
             yield test, (replace(move, to=place),)
 
     def _lying(self, zone: str, keys: tuple[Expr, ...]) -> Place:
-        pile = self._core.zones[zone].form is Form.PILE
+        pile = zone != BOX and self._core.zones[zone].form is Form.PILE
         return Place(zone, keys, None, End.BOTTOM if pile else None)
 
     def _hand(self, move: Move) -> str | None:

@@ -20,7 +20,7 @@ from referee.other_rules.kept_facts import with_facts_worked_out
 from referee.other_rules.moved_piece import without_the_moved
 from referee.other_rules.paid_prices import comparisons_with_prices, with_prices_only_needed
 from referee.other_rules.place_answers import PlaceAnswers
-from referee.other_rules.player_answers import with_himself
+from referee.other_rules.player_answers import with_himself, with_the_next_alone
 from referee.other_rules.repeated_actions import with_actions_once_a_turn
 from referee.other_rules.sibling_guards import with_conditions_of_siblings
 from referee.syntax.syntax_tree import Node
@@ -48,6 +48,7 @@ def with_other_rules(core: Core, others: OtherAnswers, trees: Sequence[Node]) ->
     core = with_fewer_guards(core, others, written)
     core = without_the_moved(core, others)
     core = with_himself(core, others, written["define"])
+    core = with_the_next_alone(core, others)
     core = with_surplus_carried_over(core, others)
     core = with_repetition(core, others, written["need"] | written["forbidden"])
     core = with_conditions_of_siblings(core, others, written)

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from referee.core.expr import All, Expr, Fold, Local, Members, Op, Operator, Or, Where
-from referee.core.ruleset import Core
-from referee.core.stmt import Branch, Each, Origin, Param
-from referee.core.traverse import expressions, rewrite, walk
+from referee.core.expr import All, Expr, Fold, Local, Look, Members, Op, Operator, Or, Where
+from referee.core.ruleset import Core, Table
+from referee.core.stmt import Branch, Decide, Each, Origin, Param
+from referee.core.traverse import bodies, expressions, rewrite, statements, walk
 from referee.core.types import PLAYER, Bool, Elem, SetOf
 from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
+from referee.frontend.statements.decisions import WHO
 
+NEXT_ONLY = "the_next_only"
 HIMSELF, HE_TOO, NOT_HE = "himself", "he_too", "not_he"
-ME = "me"
+ME, IT, NEXT = "me", "whom", "next player"
 
 
 def with_himself(core: Core, others: OtherAnswers, defined: Iterable[Span]) -> Core:
@@ -79,6 +81,33 @@ class _Himself:
         if where is None or (where.span.path, where.span.line) in self._besides:
             return None
         return self._others.test(HIMSELF, name, where)
+
+
+def with_the_next_alone(core: Core, others: OtherAnswers) -> Core:
+    """The rules with each player whom an action names among several; for another answer it is always the next one."""
+    number = core.seats.number
+    if number < 3:
+        return core
+    player = Elem(PLAYER, 0, number - 1)
+    following = Look(NEXT, (Local(ME, player),), player)
+
+    def narrowed(param: Param) -> Param:
+        if param.arg is None or param.count is not None or not any(
+            kind.domain == PLAYER for kind in walk(param.type, Elem)
+        ):
+            return param
+        test = others.test(WHO, NEXT_ONLY, param.origin)
+        if test is None:
+            return param
+        cond = Or((typed_operators.negate(test), Op(Operator.EQ, (Local(IT, player), following), Bool())))
+        return replace(param, source=Members(Where(IT, param.source, cond, SetOf(player), param.origin.span)))
+
+    chosen = {one.action for body in bodies(core) for point in statements(body, Decide) for one in point.options
+              if not {name for name, _ in one.bound} & {param.name for param in core.actions[one.action].params}}
+    actions = {name: replace(one, params=tuple(map(narrowed, one.params))) if name in chosen else one
+               for name, one in core.actions.items()}  # fmt: skip
+    table = Table(NEXT, (player,), player, tuple((p + 1) % number for p in range(number)))
+    return replace(core, actions=actions, tables={**core.tables, NEXT: table})
 
 
 def _says(part: object) -> bool:

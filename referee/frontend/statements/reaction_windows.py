@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from referee.core.expr import All, And, Expr, Get, Local, Members, Only, Op, Operator, Or
-from referee.core.ruleset import Role, Var
+from referee.core.ruleset import TURN, Role, Var
 from referee.core.stmt import Block, Branch, Chance, Decide, Each, Option, Origin, Param, Point, Put, Repeat, Stmt
-from referee.core.types import DomainKind, Int, Maybe, Scalar, SetOf
+from referee.core.types import Bool, DomainKind, Int, Maybe, Scalar, SetOf
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.names.bindings import Bound, Scope
 from referee.frontend.names.tree_access import node, nodes, words
-from referee.frontend.statements.decisions import Decisions
+from referee.frontend.statements.decisions import WHO, Decisions
 from referee.frontend.statements.first_player import with_another_first
 from referee.frontend.statements.state_changes import Statements
 from referee.syntax.syntax_tree import Node, Word
 
 WINDOWS, STAY_OPEN, CLOSE = "windows", "further_answers", "one_answer"
+ANYBODY = "anybody_else"
 """What other answers are about where players may answer, and what they are called."""
 
 
@@ -102,9 +105,27 @@ class ReactionWindows:
         further = self.symbols.others.test(WINDOWS, STAY_OPEN, where)
         open_ = open_ if further is None else Or((further, open_))
         if isinstance(asked, list):
-            return [Branch(open_, self._question(options, a, answered, passes, scope, where), (), where) for a in asked]
+            question, kept = partial(self._question, options), (answered, passes)
+            usual = tuple(Branch(open_, question(a, *kept, scope, where), (), where) for a in asked)
+            return self._anybody(usual, asked, question, open_, kept, scope, where)
         body = self._question(options, Local(player, self.symbols.player), answered, passes, scope, where)
         return [Each(player, asked, (Branch(open_, body, (), where),), where)]
+
+    def _anybody(
+        self, usual: Block, asked: list[Expr], question: Callable[[Expr, Var, Var, Scope, Origin], Block],
+        open_: Expr, registers: tuple[Var, Var], scope: Scope, where: Origin,
+    ) -> list[Stmt]:  # fmt: skip
+        """One player who may answer; for another answer all who have not the turn may, he first."""
+        if len(asked) > 1 or self.symbols.seats.number < 3 or TURN not in self.symbols.vars:
+            return list(usual)
+        test = self.symbols.others.test(WHO, ANYBODY, where)
+        if test is None:
+            return list(usual)
+        player, name = self.symbols.player, self.sources.fresh("asked")
+        one = Local(name, player)
+        not_his = Op(Operator.NE, (one, Get(TURN, (), Maybe(player))), Bool())
+        body = Branch(And((not_his, open_)), question(one, *registers, scope, where), (), where)
+        return [Branch(test, (Each(name, All(player, asked[0]), (body,), where),), usual, where)]
 
     def _all_pass(
         self,

@@ -32,17 +32,17 @@ from referee.frontend.statements.decisions import (
 )
 from referee.frontend.statements.draws import NONE_THEN, SKIPPED
 from referee.frontend.statements.first_player import NEXT_BEGINS, TURN_ORDER
-from referee.frontend.statements.reaction_windows import CLOSE, STAY_OPEN, WINDOWS
+from referee.frontend.statements.reaction_windows import ANYBODY, CLOSE, STAY_OPEN, WINDOWS
 from referee.frontend.statements.state_changes import FOR_GOOD, NO_LIMIT, NOT_AT_ALL, SCOPE, SURPLUS
 from referee.other_rules.component_values import AS_PRINTED, KEEPS, STATE, TO_THE_TURN, WHICH_VALUE
 from referee.other_rules.counter_answers import AGAIN, AS_OFTEN, CARRIED, NEVER_AGAIN
-from referee.other_rules.destinations import BACK, ELSEWHERE, OTHER_END, SHUFFLED, STAYS, WHERE_TO
+from referee.other_rules.destinations import BACK, BOX, ELSEWHERE, OTHER_END, SHUFFLED, STAYS, WHERE_TO
 from referee.other_rules.guard_answers import ABSENT, GUARD, UNSET_APART
 from referee.other_rules.kept_facts import EACH_TIME, FACT
 from referee.other_rules.moved_piece import WHICH_SET, WITHOUT_MOVED
 from referee.other_rules.paid_prices import ONLY_NEEDED, PRICE
 from referee.other_rules.place_answers import BESIDES, UNMARKED
-from referee.other_rules.player_answers import HE_TOO, HIMSELF, NOT_HE
+from referee.other_rules.player_answers import HE_TOO, HIMSELF, NEXT_ONLY, NOT_HE
 from referee.other_rules.repeated_actions import ONCE_A_TURN
 from referee.other_rules.sibling_guards import SIBLINGS, THERE_TOO
 
@@ -98,6 +98,8 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
     Reply(ORDER, OTHER_FIRST, "in the order of the rules: the first, then the second", "the second, then the first"),
     Reply(WHO, NEXT_PLAYER, "the player named by the rules chooses", "the next player (of two: the other) chooses"),
     Reply(WHO, NOBODY, "of several all win", "of several nobody wins"),
+    Reply(WHO, NEXT_ONLY, "any whom the rules allow", "always the next player round the table"),
+    Reply(WHO, ANYBODY, "the player named by the rules alone", "all others may, he first"),
     Reply(MUST, FIXED, "he may leave it", "he must, if he can"),
     Reply(MUST, NO_FIXED, "he must", "he may leave it"),
     Reply(HOW_MANY, FEWER, "exactly so many", "up to so many, also none"),
@@ -109,6 +111,7 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
     Reply(SURPLUS, CARRIED, "it starts anew, and what is more than the mark is lost", "what is more than that is kept"),
     Reply(WHERE_TO, STAYS, "it goes away, to where the rules put it", "it stays where it is"),
     Reply(WHERE_TO, ELSEWHERE, "it goes where the rules put it", "it goes where others go that have been used"),
+    Reply(WHERE_TO, BOX, "it goes where the rules put it, and may come back", "it is out of the game"),
     Reply(WHERE_TO, BACK, "it goes where the rules put it", "it goes back to who used it"),
     Reply(WHERE_TO, OTHER_END, "it goes to that end of the pile", "it goes to the other end of the pile"),
     Reply(WHERE_TO, SHUFFLED, "it lies where it was put", "it is shuffled into the pile"),
