@@ -16,6 +16,8 @@ from referee.frontend.names.other_answers import OtherAnswers
 WHERE_TO = "where_to"
 STAYS, ELSEWHERE, BACK, OTHER_END, SHUFFLED, BOX = (
     "stays", "elsewhere", "back_to_hand", "the_other_end", "shuffled_in", "out_of_the_game")  # fmt: skip
+OUTSIDE = "out of the game"
+"""The zone of what is out of the game. A name of the rules has no space in it."""
 
 
 class Destinations:
@@ -42,7 +44,7 @@ class Destinations:
                      if n in self._played else one for n, one in core.actions.items()},
             procedures={n: replace(one, body=self._block(one.body, self._owner(one)))
                         for n, one in core.procedures.items()},
-            zones={**core.zones, BOX: self._box} if self._boxed else core.zones,
+            zones={**core.zones, OUTSIDE: self._box} if self._boxed else core.zones,
         )  # fmt: skip
 
     def _owner(self, procedure: Procedure) -> Expr | None:
@@ -57,7 +59,8 @@ class Destinations:
         core = self._core
         kinds = tuple(dict.fromkeys(one.kind for one in core.components))
         every = sum(one.number for one in core.components)
-        return Zone(BOX, (), Form.BAG, kinds, None, Sight(True), None, every, next(iter(core.zones.values())).origin)
+        where = next(iter(core.zones.values())).origin
+        return Zone(OUTSIDE, (), Form.BAG, kinds, None, Sight(True), None, every, where)
 
     @property
     def _player(self) -> Elem:
@@ -115,7 +118,7 @@ class Destinations:
             yield from self._to(ELSEWHERE, move, self._lying(other, ()))
         if to.zone in self._emptied:
             self._boxed = self._others.asked
-            yield from self._to(BOX, move, self._lying(BOX, ()))
+            yield from self._to(BOX, move, self._lying(OUTSIDE, ()))
         hand = self._hand(move)
         if hand is not None and me is not None:
             yield from self._to(BACK, move, self._lying(hand, (me,)))
@@ -128,7 +131,7 @@ class Destinations:
             yield test, (replace(move, to=place),)
 
     def _lying(self, zone: str, keys: tuple[Expr, ...]) -> Place:
-        pile = zone != BOX and self._core.zones[zone].form is Form.PILE
+        pile = zone != OUTSIDE and self._core.zones[zone].form is Form.PILE
         return Place(zone, keys, None, End.BOTTOM if pile else None)
 
     def _hand(self, move: Move) -> str | None:

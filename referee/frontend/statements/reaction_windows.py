@@ -123,9 +123,9 @@ class ReactionWindows:
             return list(usual)
         player, name = self.symbols.player, self.sources.fresh("asked")
         one = Local(name, player)
-        not_his = Op(Operator.NE, (one, Get(TURN, (), Maybe(player))), Bool())
-        body = Branch(And((not_his, open_)), question(one, *registers, scope, where), (), where)
-        return [Branch(test, (Each(name, All(player, asked[0]), (body,), where),), usual, where)]
+        besides = (Op(Operator.NE, (one, who), Bool()) for who in (asked[0], Get(TURN, (), Maybe(player))))
+        body = Branch(And((*besides, open_)), question(one, *registers, scope, where), (), where)
+        return [*usual, Branch(test, (Each(name, All(player, asked[0]), (body,), where),), (), where)]
 
     def _all_pass(
         self,

@@ -15,12 +15,15 @@ from referee.core.flow import Flow
 from referee.core.ruleset import Core
 from referee.diagnostics.diagnostic import Problems
 from referee.flow.lowering import lower
+from referee.frontend.desugaring.strict_comparisons import VALUE
 from referee.frontend.desugaring.swapped_effects import ORDER
 from referee.frontend.names.other_answers import OtherAnswer, gone_by
 from referee.frontend.names.shapes import Shape
 from referee.game.setting import Setting
 from referee.interpreter.walker import Walker
 from referee.other_rules.every_other_rule import build_with_others
+from referee.other_rules.guard_answers import GUARD
+from referee.other_rules.sibling_guards import SIBLINGS
 from referee.review.finding import Finding, FindingOutcome, bounded, some, unknown
 from referee.review.questions.catalogue import rank
 from referee.review.questions.equal_answers import EqualAnswers
@@ -35,6 +38,7 @@ from referee.review.subject import Subject
 from referee.simulation.state_space import settings
 from referee.system.deadline import OutOfTime
 
+_ALONE = (VALUE, GUARD, ORDER, SIBLINGS)
 BATCH = 1_000
 """So many other answers stand in one core."""
 PLAYING = 0.6
@@ -249,10 +253,9 @@ class _Questions:
         return shape_of(text), tuple((one.trial.answer.dimension, one.trial.answer.name) for one in answers_)
 
     def _apart(self, told: ToldAnswer) -> str:
-        """Comparisons and orders of one statement are questions of their own."""
+        """Comparisons, conditions and orders of one statement are questions of their own."""
         answer = told.trial.answer
-        single = len(answer.origins) == 1 or answer.dimension == ORDER
-        return self._subject.places.text(answer.origins[0].span) if single else ""
+        return self._subject.places.text(answer.origins[0].span) if answer.dimension in _ALONE else ""
 
     def _answers_of(self, group: Sequence[ToldAnswer]) -> list[ToldAnswer]:
         """The first place of a group with its answers; the others are counted."""
