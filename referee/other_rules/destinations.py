@@ -14,8 +14,8 @@ from referee.diagnostics.source import Span
 from referee.frontend.names.other_answers import OtherAnswers
 
 WHERE_TO = "where_to"
-STAYS, ELSEWHERE, BACK, OTHER_END, SHUFFLED, BOX = (
-    "stays", "elsewhere", "back_to_hand", "the_other_end", "shuffled_in", "out_of_the_game")  # fmt: skip
+STAYS, ELSEWHERE, BACK, OTHER_END, SHUFFLED, BOX, NOT_BACK = (
+    "stays", "elsewhere", "back_to_hand", "the_other_end", "shuffled_in", "out_of_the_game", "not_back")  # fmt: skip
 OUTSIDE = "out of the game"
 """The zone of what is out of the game. A name of the rules has no space in it."""
 
@@ -28,6 +28,8 @@ class Destinations:
         self._lines = {(span.path, span.line) for span in written["move"] | written["move_all"]}
         drawn = {one.action for body in bodies(core) for one in statements(body, Chance)}
         self._played = {name for name in core.actions if name not in drawn}
+        self._taken_from = {place.zone for n in self._played for param in core.actions[n].params
+                            for place in walk(param.source, Place)}  # fmt: skip
         self._ends = self._used_zones()
         play = (core.main[core.setup :], *bodies(core)[1:])
         self._emptied = {place.zone for one in play for move in walk(one, Move, Merge)
@@ -78,7 +80,10 @@ class Destinations:
         return tuple(sorted(found, key=lambda name: (-found[name], name)))
 
     def _lies_used(self, zone: Zone) -> bool:
-        return zone.form in (Form.BAG, Form.PILE) and not zone.keys
+        """Whether what was used may lie there: a bag or pile of nobody, or one of a player from which he takes no
+        action."""
+        return zone.form in (Form.BAG, Form.PILE) and (not zone.keys or (
+            zone.sight.everybody and zone.name not in self._taken_from))
 
     def _is_written(self, move: Move) -> bool:
         span = move.origin.span
@@ -90,6 +95,8 @@ class Destinations:
         for number, stmt in enumerate(block):
             if isinstance(stmt, Move):
                 found += self._moved(stmt, me, block[number + 1 :])
+            elif isinstance(stmt, Merge) and stmt.sources:
+                found.append(self._merged(stmt))
             else:
                 found.append(with_blocks(stmt, lambda inner: self._block(inner, me)))
         return tuple(found)
@@ -104,6 +111,11 @@ class Destinations:
         for test, block in instead:
             made = Branch(test, block, (made,), move.origin)
         return made, *self._after(move)
+
+    def _merged(self, merge: Merge) -> Stmt:
+        """What is shuffled back; for another answer it stays out of the game."""
+        test = self._others.test(WHERE_TO, NOT_BACK, merge.origin)
+        return merge if test is None else Branch(test, (), (merge,), merge.origin)
 
     def _stays(self, move: Move) -> Iterator[tuple[Expr, Block]]:
         test = self._others.test(WHERE_TO, STAYS, move.origin)

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import assert_never
 
 from referee.core.expr import Expr
+from referee.core.read_write_sets import variables_of
 from referee.core.stmt import (
     Bind,
     Block,
@@ -33,7 +34,7 @@ from referee.frontend.desugaring.commutation import Commuting
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.symbol_table import Symbols
 
-ORDER, OTHER_FIRST = "order", "the_other_first"
+ORDER, OTHER_FIRST, ONE_BY_ONE = "order", "the_other_first", "one_after_the_other"
 
 
 def with_swaps(symbols: Symbols, lines: Sequence[Block]) -> Block:
@@ -60,6 +61,17 @@ def _test(symbols: Symbols, one: Block, other: Block) -> Expr | None:
     return symbols.others.test(ORDER, OTHER_FIRST, where, alone=True, also=also)
 
 
+def one_after_the_other(symbols: Symbols, at_once: Block, lines: Sequence[Stmt]) -> Block:
+    """What happens at once; for another answer line by line, if a later line looks at what one before it changes."""
+    changed, met = set[str](), False
+    for line in lines:
+        met |= bool(changed & set(variables_of(line)))
+        changed |= {put.var for put in walk(line, Put)}
+    cites = tuple(dict.fromkeys(cite for line in lines for cite in origin_of(line).cites))
+    test = symbols.others.test(ORDER, ONE_BY_ONE, Origin(origin_of(lines[0]).span, cites), alone=True) if met else None
+    return at_once if test is None else (Branch(test, tuple(lines), at_once, origin_of(lines[0])),)
+
+
 def _woven(lines: Sequence[Block], tests: Sequence[Expr | None]) -> list[Stmt]:
     """Each line; before it the one behind it, if they are swapped, which is left out at its own place then."""
     found: list[Stmt] = []
@@ -75,8 +87,8 @@ def _woven(lines: Sequence[Block], tests: Sequence[Expr | None]) -> list[Stmt]:
 
 def _is_step(block: Block) -> bool:
     """Whether it carries out a procedure, and does nothing else."""
-    return len(block) == 1 and bool(origin_of(block[0]).cites) and block == tuple(
-        one for one in walk(block, Call) if not one.results)
+    calls = tuple(one for one in walk(block, Call) if not one.results)
+    return len(block) == 1 and block == calls and bool(calls[0].origin.cites)
 
 
 def _plain(block: Block) -> bool:

@@ -11,7 +11,7 @@ from referee.core.stmt import Bind, Block, Branch, Each, Merge, Move, Origin, Pu
 from referee.core.traverse import walk
 from referee.core.types import COMPONENT, PLAYER, Elem, Int, Many, Maybe, Scalar, SetOf
 from referee.diagnostics.source import Span
-from referee.frontend.desugaring.swapped_effects import with_swaps
+from referee.frontend.desugaring.swapped_effects import one_after_the_other, with_swaps
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.coercions import MemberSource
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
@@ -475,7 +475,8 @@ class Statements:
                 if meant is not None:
                     said = "at once, what happens under a condition or to some only is `set`, `raise` or `lower`"
                 raise self.symbols.wrong("TG01", said, where.span)
-        return [*first, *then[:-1], *(replace(last, more=False) for last in then[-1:]), *gone], scope
+        at_once = (*first, *then[:-1], *(replace(last, more=False) for last in then[-1:]), *gone)
+        return list(one_after_the_other(self.symbols, at_once, inner)), scope
 
     def _written_once(self, part: Put, maybe: bool, written: list[tuple[Put, bool]]) -> None:
         """Notes what is written at once. Raises ErrorReported if two parts write the same entry, or if one of them is

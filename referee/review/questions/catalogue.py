@@ -14,7 +14,7 @@ from referee.frontend.desugaring.later_moments import (
     WHEN_NEEDED,
 )
 from referee.frontend.desugaring.strict_comparisons import EQUAL_FAILS, EQUAL_PASSES, VALUE
-from referee.frontend.desugaring.swapped_effects import ORDER, OTHER_FIRST
+from referee.frontend.desugaring.swapped_effects import ONE_BY_ONE, ORDER, OTHER_FIRST
 from referee.frontend.expressions.member_sources import NO_TIE_BREAK, PICK, TESTED_AFTER
 from referee.frontend.names.other_answers import OtherAnswer
 from referee.frontend.statements.control_statements import NOBODY
@@ -36,7 +36,7 @@ from referee.frontend.statements.reaction_windows import ANYBODY, CLOSE, STAY_OP
 from referee.frontend.statements.state_changes import FOR_GOOD, NO_LIMIT, NOT_AT_ALL, SCOPE, SURPLUS
 from referee.other_rules.component_values import AS_PRINTED, KEEPS, STATE, TO_THE_TURN, WHICH_VALUE
 from referee.other_rules.counter_answers import AGAIN, AS_OFTEN, CARRIED, NEVER_AGAIN
-from referee.other_rules.destinations import BACK, BOX, ELSEWHERE, OTHER_END, SHUFFLED, STAYS, WHERE_TO
+from referee.other_rules.destinations import BACK, BOX, ELSEWHERE, NOT_BACK, OTHER_END, SHUFFLED, STAYS, WHERE_TO
 from referee.other_rules.guard_answers import ABSENT, GUARD, UNSET_APART
 from referee.other_rules.kept_facts import EACH_TIME, FACT
 from referee.other_rules.moved_piece import WHICH_SET, WITHOUT_MOVED
@@ -96,6 +96,8 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
     Reply(WHEN, END_OF_ROUND, "at once, as soon as it is so", "at the end of the round, after equal turns for all"),
     Reply(RUN_DRY, WHEN_NEEDED, "as soon as it is empty", "when something is to be drawn from it"),
     Reply(ORDER, OTHER_FIRST, "in the order of the rules: the first, then the second", "the second, then the first"),
+    Reply(ORDER, ONE_BY_ONE, "at once: both look at what was there before",
+          "one after the other: the second looks at what the first has left"),
     Reply(WHO, NEXT_PLAYER, "the player named by the rules chooses", "the next player (of two: the other) chooses"),
     Reply(WHO, NOBODY, "of several all win", "of several nobody wins"),
     Reply(WHO, NEXT_ONLY, "any whom the rules allow", "always the next player round the table"),
@@ -113,6 +115,7 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
     Reply(WHERE_TO, ELSEWHERE, "it goes where the rules put it", "it goes where others go that have been used"),
     Reply(WHERE_TO, BACK, "it goes where the rules put it", "it goes back to who used it"),
     Reply(WHERE_TO, BOX, "it goes where the rules put it, and may come back", "it is out of the game"),
+    Reply(WHERE_TO, NOT_BACK, "it is shuffled in, and may be drawn again", "it stays out"),
     Reply(WHERE_TO, OTHER_END, "it goes to that end of the pile", "it goes to the other end of the pile"),
     Reply(WHERE_TO, SHUFFLED, "it lies where it was put", "it is shuffled into the pile"),
     Reply(AGAIN, AS_OFTEN, "not again, until it is set back", "as often as he can"),
