@@ -26,6 +26,7 @@ from referee.interpreter.walker import Walker
 from referee.judge.display_names import Names
 from referee.scene.arrangement import Arrangement
 from referee.scene.scene import Scene
+from referee.simulation.set_up import SetUp
 from referee.simulation.shrinking import replayed
 
 if TYPE_CHECKING:
@@ -146,6 +147,12 @@ class Games:
         players = witness.setting.players
         return list(chosen(self._load(Shape(len(players), witness.options))[0], witness.setting,
                            self._load(Shape(len(players)))[0].core.options))  # fmt: skip
+
+    def set_up(self, witness: Witness) -> int:
+        """How many events of a game are set-up."""
+        setting = witness.setting
+        walker = self._walker(Shape(len(setting.players), witness.options))
+        return SetUp(walker).events(setting, witness.events)
 
     def scene(self, witness: Witness) -> Scene | None:
         """What lies where in the position that is to be drawn of a game, with all that some player sees; None if the

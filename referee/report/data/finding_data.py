@@ -32,6 +32,9 @@ class RecordedGames(Protocol):
     def settings(self, witness: Witness) -> Sequence[str]:
         """What is not the default in the setting of a game, in words."""
 
+    def set_up(self, witness: Witness) -> int:
+        """How many events of a game are set-up."""
+
     def scene(self, witness: Witness) -> Scene | None:
         """What lies where in the position that is to be drawn; None if there is none."""
 
@@ -109,6 +112,7 @@ def _game(witness: Witness, games: RecordedGames) -> dict[str, Any]:
     return {
         "log": [json.loads(line) for line in games.log(witness, ())],
         "settings": list(games.settings(witness)),
+        "set_up": games.set_up(witness),
         "drawn": len(witness.events) if witness.drawn is None else witness.drawn,
         "scene": None if scene is None else scene_data(scene),
         "shortest": witness.shortest,

@@ -60,6 +60,7 @@ _DEFS: dict[str, Any] = {
     "game": _keys(
         log=_LOG,
         settings={"description": "what is not the default, in words", **_TEXTS},
+        set_up={"description": "how many events come before play", **_NUMBER},
         drawn={"description": "after how many events the scene stands", **_NUMBER},
         scene={"description": "what lies where then, as scene.schema.json has it, with all that some player sees;"
                               " null if there is no position", "type": ["object", "null"]},

@@ -171,14 +171,14 @@ class _FindingLines:
         chosen = self._games.settings(witness) if question else ()
         if chosen:
             yield self._note("with", printable("; ".join(chosen)))
-        events = list(self._games.story(self._finding, witness))
         least = " (no game is shorter)" if witness.shortest else ""
         least = " (minimised: no event can be left out)" if not least and witness.minimised else least
         if witness.tale is not None:
             least += "; from the position of the scenario below: that a game comes there is not shown"
-        told = f"{count(len(events), 'event')}{least}"
-        yield self._note("game", told if events or witness.tale is not None else "at once, when the game begins")
-        numbered = told_events(witness, events, question=question, full=self._full)
+        told = f"{count(len(witness.events), 'event')}{least}"
+        at_once = not witness.events and witness.tale is None
+        yield self._note("game", "at once, when the game begins" if at_once else told)
+        numbered = told_events(self._games, self._finding, witness, question=question, full=self._full)
         columns = max((width(str(number)) for number, _ in numbered), default=1)
         for number, said in numbered:
             yield self._framed(f"{(str(number) if number else '').rjust(columns)}  {printable(said)}")

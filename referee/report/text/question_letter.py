@@ -80,7 +80,7 @@ def _game(finding: Finding, witness: Witness, games: TellableGames, full: bool) 
     chosen = games.settings(witness)
     with_ = f" ({_safe('; '.join(chosen))})" if chosen else ""
     players = f"with {count(len(witness.setting.players), 'player')}{with_}"
-    events = told_events(witness, games.story(finding, witness), question=True, full=full)
+    events = told_events(games, finding, witness, question=True, full=full)
     yield ""
     if not events:
         yield f"It shows at once, when a game {players} begins."

@@ -13,7 +13,7 @@ from referee.scene.scene import Scene
 from referee.simulation.witness import Witness
 
 SET_UP = 3
-"""More events than these that fate begins with are told in a line, in the game of a question."""
+"""More events of set-up than these are told in a line, in the game of a question."""
 MOST_TOLD = 40
 """Of a longer game the end is told, from the last `LAST` events on."""
 LAST = 20
@@ -28,21 +28,29 @@ class TellableGames(Protocol):
     def settings(self, witness: Witness) -> Sequence[str]:
         """What is not the default in the setting of a game, in words."""
 
+    def set_up(self, witness: Witness) -> int:
+        """How many events of a game are set-up."""
+
     def scene(self, witness: Witness) -> Scene | None:
         """What lies where in the position that is to be drawn; None if there is none."""
 
 
-def told_events(witness: Witness, events: Sequence[str], *, question: bool, full: bool) -> Sequence[tuple[int, str]]:
-    """Numbered events; 0 stands before what several are told as: what fate deals first in the game of a question, and
-    all but the end of a long game. `full`: all of them."""
-    numbered = list(enumerate(events, 1))
+def told_events(
+    games: TellableGames, finding: Finding, witness: Witness, *, question: bool, full: bool
+) -> Sequence[tuple[int, str]]:
+    """Numbered events; 0 stands before what several are told as: set-up in the game of a question, and all but the end
+    of a long game. `full`: all of them."""
+    numbered = list(enumerate(games.story(finding, witness), 1))
     if full:
         return numbered
-    dealt = _dealt(witness) if question else 0
-    folded = len(numbered) - LAST if len(numbered) - max(dealt, 0) > MOST_TOLD else 0
-    if folded:
+    before = games.set_up(witness) if question else 0
+    if len(numbered) - before > MOST_TOLD:
+        folded = len(numbered) - LAST
         return [(0, f"(1 to {folded}: told with `--full`, or as a log with `--out DIR`)"), *numbered[folded:]]
-    return [(0, f"(1 to {dealt}: fate deals or draws)"), *numbered[dealt:]] if dealt > SET_UP else numbered
+    if before <= SET_UP:
+        return numbered
+    dealt = all(event.by == FATE for event in witness.events[:before])
+    return [(0, f"(1 to {before}: {'fate deals or draws' if dealt else 'set-up'})"), *numbered[before:]]
 
 
 def position_head(witness: Witness) -> str:
@@ -64,8 +72,3 @@ def weight_text(share: GameShare) -> str:
     """`it matters in 3 of 20 games (5 to 36 %)`."""
     return (f"it matters in {share.told} of {count(share.games, 'game')} "
             f"({share.low * 100:.0f} to {share.high * 100:.0f} %)")  # fmt: skip
-
-
-def _dealt(witness: Witness) -> int:
-    """How many events come before anybody has done anything."""
-    return next((n for n, event in enumerate(witness.events) if event.by != FATE), len(witness.events))

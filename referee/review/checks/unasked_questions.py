@@ -32,6 +32,7 @@ from referee.review.questions.noted_games import noted_games
 from referee.review.questions.parting import Comparison
 from referee.review.questions.seen_places import SeenPlaces
 from referee.review.questions.sentence_words import sentence_words
+from referee.review.questions.short_games import ShortGames
 from referee.review.questions.telling import CODE, Telling, ToldAnswer, order
 from referee.review.questions.trials import AnswerTrial, AnswerTrials
 from referee.review.subject import Subject
@@ -63,6 +64,7 @@ class _Beside:
 
     comparison: Comparison
     trials: AnswerTrials
+    short: ShortGames
     telling: Telling
 
 
@@ -140,7 +142,8 @@ class _Questions:
         comparison = Comparison(walker, words)
         trials = AnswerTrials(walker, comparison)
         every = [AnswerTrial(one) for one in others]
-        beside = _Beside(comparison, trials, Telling(subject.core, walker, words, subject.places))
+        short = ShortGames(walker, trials, effort.seed)
+        beside = _Beside(comparison, trials, short, Telling(subject.core, walker, words, subject.places))
         begun, first_batch = self._games, not self._games
         try:
             for game in islice(noted_games(walker, subject.players, effort.seed, effort.events, clock),
@@ -206,7 +209,8 @@ class _Questions:
         clock = self._subject.clock
         if not clock.hurried and clock.left() > 0.0:
             try:
-                return replace(told, difference=beside.trials.shortest(told.trial, clock))
+                found = beside.trials.shortest(told.trial, clock)
+                return replace(told, difference=beside.short.shorter(told.trial.answer, found, clock))
             except KeyboardInterrupt:
                 if not clock.hurry():
                     raise

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from random import Random
 from typing import assert_never
@@ -64,11 +65,18 @@ def noted_games(walker: Walker, players: tuple[str, ...], seed: int, events: int
             setting = drawn(walker, Setting(players), number, random)
         except Fault:
             setting = Setting(players)
-        yield _game(walker, setting, random, events, clock)
+        yield noted_game(walker, setting, events, clock, partial(_taken, walker, random))
         number += 1
 
 
-def _game(walker: Walker, setting: Setting, random: Random, most: int, clock: Clock) -> NotedGame:
+Taken = tuple[Event, Step, frozenset[int]]
+"""An event, what it comes to, and the answers that have a place in what it does."""
+Take = Callable[[State, "NotingSelector"], Taken | None]
+"""What is done in a position; None to break the game off."""
+
+
+def noted_game(walker: Walker, setting: Setting, most: int, clock: Clock, take: Take) -> NotedGame:
+    """A game of at most so many events, by whoever says what is done. Raises `OutOfTime`."""
     noting = NotingSelector()
     step = walker.begin(replace(setting, readings={**setting.readings, SELECTOR: noting}))
     noting.taken()
@@ -78,19 +86,19 @@ def _game(walker: Walker, setting: Setting, random: Random, most: int, clock: Cl
             clock.tick()
         for _ in islice(walker.legal(step), OFFERED):
             pass
-        offers.append(noting.taken())
+        met = noting.taken()
+        taken = take(step, noting)
+        if taken is None:
+            break
+        offers.append(met)
         states.append(step)
-        event, step, done = _taken(walker, step, random, noting)
+        event, step, done = taken
         effects.append(done)
         events.append(event)
     return NotedGame(setting, tuple(states), tuple(events), step, tuple(offers), tuple(effects))
 
 
-Taken = tuple[Event, Step, frozenset[int]]
-"""An event, what it comes to, and the answers that have a place in what it does."""
-
-
-def _taken(walker: Walker, state: State, random: Random, noting: NotingSelector) -> Taken:
+def _taken(walker: Walker, random: Random, state: State, noting: NotingSelector) -> Taken:
     node = walker.course.point(state.at)
     match node:
         case Ask():
@@ -100,17 +108,17 @@ def _taken(walker: Walker, state: State, random: Random, noting: NotingSelector)
             pass
         case _:
             assert_never(node)
-    return _done(walker, state, choose(walker, state, random), noting)
+    return carried_out(walker, state, choose(walker, state, random), noting)
 
 
 def _best(walker: Walker, state: State, random: Random, noting: NotingSelector) -> Taken:
     """Of a few events the one after which who takes it has the best score, or has won."""
     events = dict.fromkeys(choose(walker, state, random) for _ in range(LOOKED_AT))
-    tried = [_done(walker, state, event, noting) for event in events]
+    tried = [carried_out(walker, state, event, noting) for event in events]
     return max(tried, key=lambda one: _worth(walker, one[1], one[0].by))
 
 
-def _done(walker: Walker, state: State, event: Event, noting: NotingSelector) -> Taken:
+def carried_out(walker: Walker, state: State, event: Event, noting: NotingSelector) -> Taken:
     """An event carried out, once: what one player tried is not carried out again."""
     noting.taken()
     step = walker.advance(state, event)

@@ -136,10 +136,25 @@ class AnswerTrials:
     def shortest(self, trial: AnswerTrial, clock: Clock) -> Difference:
         """The shortest of the games that tell, made as short as it can be. Raises `OutOfTime` never: what is found by
         then counts."""
-        made = [self._minimised(trial.answer.index, one, clock) for one in trial.kept[:2]]
+        made = [self.minimised(trial.answer.index, one, clock) for one in trial.kept[:2]]
         return min(made, key=lambda one: len(one.events))
 
-    def _minimised(self, answer: int, found: Difference, clock: Clock) -> Difference:
+    def parted(self, answer: OtherAnswer, game: NotedGame) -> Difference | None:
+        """Where a game parts, if it goes on with an answer at one of its places; None if it does not, or the answer
+        breaks something."""
+        trial = AnswerTrial(answer)
+        for visit in game.visits(answer.index):
+            if not trial.undecided:
+                break
+            found = self._forked(trial, game, visit)
+            if found is not None:
+                done, parting = found
+                return Difference(game.setting, game.events[:done], parting.one, parting.other, parting.only)
+        return None
+
+    def minimised(self, answer: int, found: Difference, clock: Clock) -> Difference:
+        """A game that parts without the events that it does so without; the same where the answer has a place before
+        it parts. Raises `OutOfTime` never."""
         first = self._begun(answer, found.setting)
 
         def after(now: Both, event: Event) -> Both | None:
