@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -15,6 +16,7 @@ from referee.diagnostics.suggestions import did_you_mean
 from referee.flow.progress_checks import check
 from referee.frontend.checks.cost_bound import check_work
 from referee.frontend.checks.event_labels import check_labels
+from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.loading.core_builder import MOST_PLAYERS, Builder, Built
 from referee.frontend.loading.rulebook_statements import Statement, read_statements
 from referee.frontend.loading.ruleset_files import Files, problem, read
@@ -26,6 +28,7 @@ from referee.system.file_observations import PathKind
 
 _GAME = re.compile(r"^game\b(?:[^\n]*?\bfor +(?P<number>\d{1,3})\b)?", re.MULTILINE)
 _WORD = re.compile(r"[^\W\d]\w*")
+_LAST: deque[Built] = deque(maxlen=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +115,22 @@ def _statements(files: Files, trees: tuple[Node, ...], reporter: Reporter) -> Ma
     if reporter.failed:
         raise Problems(reporter.found())
     return found
+
+
+def shape_of(core: Core) -> Shape:
+    """The shape of a core, with every option as it is."""
+    return Shape(core.seats.number, core.options, core.pool)
+
+
+def keep_words(built: Built) -> None:
+    """Keeps the words of a core for the claims that are read next: building it once more takes as long as loading."""
+    _LAST.append(built)
+
+
+def kept_words(name: str, sources: tuple[str, ...], shape: Shape, record: bytes) -> ExpressionLowering | None:
+    """The words of a core that was built a moment ago, of what was found in the same files; None if none was."""
+    return next((one.values for one in _LAST if one.core.record == record and one.core.name == name
+                 and one.core.sources == sources and shape_of(one.core) == shape), None)
 
 
 def build(loaded: Loaded, shape: Shape) -> Built:

@@ -57,10 +57,12 @@ def load_recorded(where: str | Path, players: int | None = None, options: Mappin
 
 def _made(where: str | Path, shape: Shape, key: str) -> tuple[Flow, bytes]:
     from referee.flow.lowering import lower
-    from referee.frontend.loading.assembly import build, parsed
+    from referee.frontend.loading.assembly import build, keep_words, parsed
 
     files = find(where)
-    flow = lower(build(parsed(files), shape).core)
+    built = build(parsed(files), shape)
+    flow = lower(built.core)
+    keep_words(built)
     record = files.looks.record()
     if record:
         with suppress(RecursionError):  # what is nested too deeply to be kept is made anew

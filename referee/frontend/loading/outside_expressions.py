@@ -21,7 +21,7 @@ from referee.diagnostics.diagnostic import Diagnostic, Problems, Reporter
 from referee.diagnostics.source import Source, Span
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
-from referee.frontend.loading.assembly import build, parsed
+from referee.frontend.loading.assembly import build, kept_words, parsed, shape_of
 from referee.frontend.loading.claim_wording import Misquoted, Wording, how_written, wording
 from referee.frontend.loading.ruleset_files import Files, RulesChanged
 from referee.frontend.names.bindings import Bound, Scope
@@ -87,7 +87,7 @@ def _read(
     if not isinstance(tree, Node) or reporter.failed:
         raise _problems(reporter, said, core, players, text)
     values = next((values for told, values in _WORDS.get() if told is core), None) or _values(
-        core.name, core.sources, Shape(core.seats.number, core.options, core.pool), core.record)
+        core.name, core.sources, shape_of(core), core.record)
     values.symbols.begin(reporter)
     rules = (source for source in values.symbols.sources if source.path != SHOWN)
     values.symbols.sources = (*rules, Source(SHOWN, said.text))
@@ -135,7 +135,7 @@ def _values(name: str, sources: tuple[str, ...], shape: Shape, record: bytes) ->
     """What the words of rules stand for. `record`: what was found in the files. Raises `RulesChanged`."""
     paths = tuple(Path(s) for s in sources)
     try:
-        found = _made(Files(name, paths[0].parent, paths), shape)
+        found = kept_words(name, sources, shape, record) or _made(Files(name, paths[0].parent, paths), shape)
     except Problems:  # the rules were without an error
         raise RulesChanged(name, sources[0]) from None
     if not holds(record):
