@@ -24,6 +24,8 @@ SHORT = 8
 """A game with so many events after set-up is short enough."""
 STEPS = 1_200
 """So many events are played at most to find a shorter game."""
+LATE = 3
+"""Half of the cards that come sooner are among so many that come last."""
 LOOKED_AT = 12
 """Of what is left of the known game so many events are tried at a position."""
 
@@ -92,12 +94,14 @@ def _drawn_sooner(events: list[Event], random: Random) -> list[Event]:
 
 
 def _exchanged(events: list[Event], random: Random) -> list[Event]:
-    """Two events of fate with a member of what they give exchanged: somebody gets a card sooner."""
+    """Two events of fate with a member of what they give exchanged: somebody gets a card sooner, often a late one."""
     having = [(number, at) for number, event in enumerate(events) if event.by == FATE
               for at, (_, value) in enumerate(event.args) if _members(value)]  # fmt: skip
     if len(having) < 2:
         return events
-    (one, here), (other, there) = random.sample(having, 2)
+    late = random.randrange(1, min(LATE, len(having) - 1) + 1)
+    last = len(having) - late if random.random() < 0.5 else random.randrange(1, len(having))
+    (one, here), (other, there) = having[random.randrange(last)], having[last]
     given, taken = (random.choice(_members(events[n].args[at][1])) for n, at in ((one, here), (other, there)))
     changed = list(events)
     changed[one] = _with(events[one], here, given, taken)
