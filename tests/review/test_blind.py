@@ -133,8 +133,8 @@ DECLARED = """
 game "Sticks" for 2 players first and second
 
 reading leaving "may he leave it?"
-  default never "no"
-  alternative freely "yes"
+  default freely "yes"
+  alternative never "no"
 reading colour "is a stick of the other colour taken too?"
   default one "no"
   alternative two "yes"
@@ -144,8 +144,8 @@ counters
 
 play
   turns from first, to the left
-    if leaving is never: turn player must take  [S-1]
-    else: turn player may take  [S-1]
+    if leaving is freely: turn player may take  [S-1]
+    else: turn player must take  [S-1]
     if taken >= 5: turn player wins
 
 action take
@@ -164,7 +164,7 @@ def test_only_what_the_catalogue_makes_is_asked_of_what_was_declared(
 ) -> None:
     path = tmp_path / "sticks.rules"
     path.write_text(DECLARED.lstrip(), encoding="utf-8")
-    question = "question/play.turn-player-must-take/must.may"
+    question = "question/play.turn-player-may-take/must.must"
     assert question not in asked(path, capsys)
     found = asked(path, capsys, "--blind")
     assert question in found
@@ -269,11 +269,11 @@ def test_an_answer_is_proved_to_be_none_if_it_is_the_same_at_all_positions(
 
 def test_an_option_is_played_too_and_the_question_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rules = PLAIN.lstrip().replace("\ncounters", '\noption leaving: never or once "may he?"\n\ncounters', 1)
-    ways = "    if leaving is never: turn player must take\n    else: turn player must give\n"
+    ways = "    if leaving is never: turn player may take\n    else: turn player may give\n"
     rules = rules.replace("    turn player must take\n", ways)
     path = tmp_path / "heaps.rules"
     path.write_text(rules + "\naction give\n  me wins\n", encoding="utf-8")
     run(["review", str(path), "--questions", "--games", "4", "--format", "json"])
     found = {one["id"]: one for one in json.loads(capsys.readouterr().out)["findings"] if one["weight"]}
-    assert "with leaving once" in found["question/play.turn-player-must-give/must.may"]["notes"]
-    assert not any("with" in note for note in found["question/play.turn-player-must-take/must.may"]["notes"])
+    assert "with leaving once" in found["question/play.turn-player-may-give/must.must"]["notes"]
+    assert not any("with" in note for note in found["question/play.turn-player-may-take/must.must"]["notes"])
