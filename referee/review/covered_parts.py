@@ -67,6 +67,7 @@ class Marked:
     """Rules in which each part marks that it was carried out. `parts`: what the entries of the mark stand for.
 
     `within`: by part those from which the game comes to it at once; None for the course of the game as such.
+    `cited`: by statement of the rulebook the parts in which a line cites it, None as there.
     `asking`: parts (by number) in which the table is asked something, so that a game that comes there rests there.
     """
 
@@ -74,6 +75,8 @@ class Marked:
         self._asking = asking
         self.parts: list[RulePart] = []
         self.within: dict[int, set[int | None]] = {}
+        self.cited: dict[str, set[int | None]] = {}
+        self._core = core
         self._index: dict[tuple[str, str, Span], int] = {}
         bodies = [(ACTION, name, one.origin) for name, one in core.actions.items()]
         bodies += [(PROCEDURE, name, one.origin) for name, one in core.procedures.items()]
@@ -103,6 +106,8 @@ class Marked:
     def _block(self, block: Block, above: int | None) -> Iterator[Stmt]:
         for stmt in block:
             self._leads(stmt, above)
+            for cite in self._core.statements_in(origin_of(stmt).cites):
+                self.cited.setdefault(cite, set()).add(above)
             match stmt:
                 case Branch():
                     yes, no = (self._way(way, stmt.origin, above) for way in (stmt.yes, stmt.no))
@@ -203,12 +208,12 @@ def coverage(subject: Subject) -> PartCoverage:
     games are played, as many again at most. What a scenario carries out counts, wherever it begins."""
     marked = Marked(subject.core)
     walker = engine(lower(marked.core))
-    reader = _MarkReader(walker)
+    reader = MarkReader(walker)
     if subject.space.whole:
         space = StateSpace(walker, subject.players, subject.effort.positions, subject.clock, reader.cleaned)
         if space.whole:
             return PartCoverage(tuple(marked.parts), frozenset(reader.done), marked.within, True, subject.seen)
-    plays, placed, seen = subject.plays, _MarkReader(walker), 0
+    plays, placed, seen = subject.plays, MarkReader(walker), 0
     for game in plays.placed:
         placed.replay(game)
     for game in chain(plays.games, plays.more(subject.effort.games)):
@@ -222,8 +227,8 @@ def coverage(subject: Subject) -> PartCoverage:
     return PartCoverage(tuple(marked.parts), done, marked.within, False, said, len(placed.done - reader.done))
 
 
-class _MarkReader:
-    """Reads the marks of positions."""
+class MarkReader:
+    """Reads the marks of positions. `done`: the parts that were carried out, by number."""
 
     def __init__(self, walker: Walker) -> None:
         self._walker = walker

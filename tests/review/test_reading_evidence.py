@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from referee.review.finding import FindingOutcome
+from referee.review.subject import ReviewEffort
 from tests.review.flawed import reviewed
 
 CODE = "reading-kills-sentence"
@@ -56,3 +59,71 @@ def test_a_line_that_forks_to_where_somebody_is_asked_is_something_of_its_senten
 def test_a_line_of_one_alternative_alone_is_not(tmp_path: Path) -> None:
     (one,) = found(tmp_path, "S3")
     assert one == "if soft is asked_for, nothing is left of S3"
+
+
+SELDOM = """game "Kicks" for 2 players ana and ben
+
+counters
+  hits of player: 0..9
+
+reading double "a double: does it count twice?"                             [S1]
+  default twice "yes"
+  alternative once "no: it counts as any other"
+
+play
+  turns from ana, to the left, until some player p where hits of p >= 5
+    turn player must kick
+  if hits of ana > hits of ben: ana wins
+  else: ben wins
+
+action kick(hard: 0..1)
+  if double is twice: raise hits of me by 2
+  else: raise hits of me by 1
+  if hits of me = LIMIT
+    lower hits of me by 1                                                   [S2]
+"""
+
+
+@pytest.mark.parametrize(("limit", "place"), [("6", ["double.once.S2"]), ("4", [])])
+def test_a_line_that_no_game_comes_to_under_one_choice_speaks_against_it(
+    tmp_path: Path, limit: str, place: list[str]
+) -> None:
+    path = tmp_path / "kicks.rules"
+    path.write_text(SELDOM.replace("LIMIT", limit), encoding="utf-8")
+    found = reviewed(path, CODE, effort=ReviewEffort(60, 100, positions=5)).of(CODE)
+    assert [(one.place, one.outcome) for one in found] == [(one, FindingOutcome.CANDIDATE) for one in place]
+
+
+BREACH = """game "Steps" for 2 players ana and ben
+
+counters
+  steps: 0..9
+  odd: 0..9
+
+reading pause "after a step somebody waits: who?"
+  default the_same "who made it"
+  alternative the_other "the other one"
+
+play
+  turns from ana, to the left, until steps >= 4
+    turn player must go
+  if pause is the_same: ana wins
+  else: ben wins
+
+action go(far: 0..105)
+  raise steps by 1
+  if far = 105: raise odd by 1
+  if pause is the_other: opponent must nod
+
+action nod(how: 0..3)
+  nothing
+
+always nobody_goes_far: odd = 0
+"""
+
+
+def test_what_is_broken_under_any_choice_speaks_against_none(tmp_path: Path) -> None:
+    """In eight games it happens to be broken under one choice only."""
+    path = tmp_path / "steps.rules"
+    path.write_text(BREACH, encoding="utf-8")
+    assert reviewed(path, CODE).of(CODE) == []
