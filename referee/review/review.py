@@ -232,10 +232,14 @@ class _ReviewRun:
         return frozenset(one.place for one in known) - {one.place for one in known if one.outcome.is_flaw}
 
     def _keep_new(self, check: Detector, found: list[Finding]) -> None:
-        """Adds flaws that are none with the default options; and that it is not known whether there are some."""
+        """Adds flaws that are none with the default options; and that it is not known whether there are some. Of the
+        place of such a flaw it is not said any more that nothing was found there."""
         known = {one.id for one in self.found if one.code == check.code and one.outcome.is_flaw}
-        self.found += [one for one in found if one.outcome is FindingOutcome.UNKNOWN
-                       or (one.outcome.is_flaw and one.id not in known)]  # fmt: skip
+        new = [one for one in found if one.outcome.is_flaw and one.id not in known]
+        places = {one.place for one in new}
+        self.found = [one for one in self.found if one.code != check.code or one.outcome.is_flaw
+                      or one.place not in places]  # fmt: skip
+        self.found += [*new, *(one for one in found if one.outcome is FindingOutcome.UNKNOWN)]
 
     def _keep(self, check: Detector, found: list[Finding]) -> None:
         """Adds what was found; of what must be the same everywhere, what all shapes so far have."""

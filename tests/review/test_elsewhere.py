@@ -141,3 +141,25 @@ def test_each_other_value_of_an_option_is_played(tmp_path: Path) -> None:
     assert done.found.options == ("way short",)
     path.write_text(STUCK.replace("steps < 3 or way is long", "steps < 4"), encoding="utf-8")
     assert reviewed(path, "gap-move", effort=ReviewEffort()).of("gap-move") == []
+
+
+OPEN = STUCK.replace("""
+  needs "it goes on": steps < 3 or way is long
+  raise steps by 1
+""", """
+  raise steps by 1
+  if steps >= far
+    unspecified "it is far enough: what now?", one of
+      nothing_more: nothing
+      back: set steps to 0
+
+define far = if way is short then 3 else 8
+""")
+
+
+def test_what_comes_up_with_another_option_is_not_said_never_to_come_up(tmp_path: Path) -> None:
+    path = tmp_path / "walk.rules"
+    path.write_text(OPEN, encoding="utf-8")
+    found = reviewed(path, "gap-case", effort=FEW).found.of("gap-case")
+    assert [(one.outcome, one.notes[-1:]) for one in found if one.place == "walk.unspecified"] == [
+        (FindingOutcome.FOUND, ("with way short",))]
