@@ -128,7 +128,9 @@ def _notes(sides: Sequence[ComparedSide], correspondence: Correspondence) -> Ite
         if correspondence.several[number]:
             names = ", ".join(sorted(correspondence.several[number]))
             yield f"not comparable, several events for one: {names} of the {which} rules"
-    options = [dict(side.walker.core.options) for side in sides]
+    said = {theirs: mine for mine, theirs in correspondence.settings.items()}
+    options = [dict(sides[0].walker.core.options),
+               {said.get(name, name): value for name, value in sides[1].walker.core.options}]
     for number, which in enumerate(("first", "second")):
         for name in sorted(options[number].keys() - options[1 - number].keys()):
             yield f"only the {which} rules have the option {name}: {options[number][name]}"
@@ -159,16 +161,20 @@ def _settings_alone(settings: PairedSettings) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class LogChange:
-    """The verdicts on one log; `line`: of the log at which the second rules say theirs."""
+    """The verdicts on one log; `line`: of the log at which the second rules say theirs; `why_not`: why they cannot be
+    told what it says, empty if they can."""
 
     path: str
     first: LogVerdict
     second: LogVerdict
     line: int | None
+    why_not: str = ""
 
     @property
     def changed(self) -> bool:
         """Whether the rules do not say the same of it, or not at the same line."""
+        if self.why_not:
+            return False
         kinds = [None if one.wrong is None else one.wrong.kind for one in (self.first, self.second)]
         return self.first.outcome is not self.second.outcome or kinds[0] is not kinds[1] or self.first.at != self.line
 

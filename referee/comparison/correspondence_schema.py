@@ -41,7 +41,7 @@ CORRESPONDENCE_SCHEMA: dict[str, Any] = {
         silent=_both("labels of events that only one of them has, and that nobody compares"),
         several=_both("labels of which several events here are one there: games are not compared through them"),
         settings=_of((), "parameters, givens and readings", first=_held("first"), second=_held("second"),
-                     same=_table(_TEXT, "parameter, given or reading of the first rules -> of the second"),
+                     same=_table(_TEXT, "parameter, given, reading or option of the first rules -> of the second"),
                      choices=_table(_table(_TEXT, "choice in the first rules -> in the second"),
                                     "reading of the first rules")),
         state=_of((), "counters and zones that both have are compared by their names",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import BinaryIO
 
 from referee.comparison.correspondence import Correspondence, Dictionary
+from referee.comparison.translated_settings import NotComparable, TranslatedSettings
 from referee.game.log.log_reader import MAX_LINE
 from referee.game.log.strict_json import Json, JsonFault, parse
+from referee.game.value_codec import RULE
 
 MOST_UNDONE = 1_000_000
 
@@ -18,28 +20,36 @@ class TranslatedLog:
     """The lines of a log as logs of the second rules, each put into other words as it is read.
 
     Events that only the first rules have are left out, and so are claims that say nothing to the second. What is no
-    event stays as it is, and so does what cannot be read: the judge says so.
+    event stays as it is, and so does what cannot be read: the judge says so. It ends where the second cannot be told.
     """
 
     def __init__(self, lines: Iterable[str], correspondence: Correspondence,
-                 dictionaries: tuple[Dictionary, Dictionary], ruleset: str, readable: Callable[[str], bool],
-                 usual: Callable[[str, str], bool]) -> None:
-        """`readable`: whether the second rules read a claim; `usual`: whether a choice is what the first rules have for
-        a reading, if a log says nothing of it."""
+                 dictionaries: tuple[Dictionary, Dictionary], entries: Mapping[str, Json],
+                 settings: TranslatedSettings, readable: Callable[[str], bool]) -> None:
+        """`entries`: of the header, that are not translated otherwise; `readable`: whether the second rules read a
+        claim."""
         self._lines, self._correspondence = lines, correspondence
         self._mine, self._its = dictionaries
-        self._ruleset, self._readable, self._usual = ruleset, readable, usual
+        self._entries, self._settings, self._readable = entries, settings, readable
+        self.why_not = ""
+        """Why the rest of the log cannot be compared; empty if all of it can."""
         self._left_out: list[int] = []
         """Of each line that is left out the number of the one before it, here."""
+        self._untold = set[int]()
         self._told: list[bool] = []
 
     def __iter__(self) -> Iterator[str]:
         number, begun = 0, False
-        for text in self._lines:
-            said = self._line(text) if begun else self._header(text)
+        for read, text in enumerate(self._lines, 1):
+            try:
+                said = self._line(text) if begun else self._header(text)
+            except NotComparable as why:
+                self.why_not = str(why)
+                return
             begun = begun or bool(text.strip())
             if said is None:
                 self._left_out.append(number)
+                self._untold.add(read)
             else:
                 number += 1
                 yield said
@@ -48,31 +58,26 @@ class TranslatedLog:
         """The number that a line has in the log of the first rules."""
         return line + bisect_right(self._left_out, line - 1)
 
+    def tells(self, line: int) -> bool:
+        """Whether a line of the log of the first rules, that was read, is told to the second."""
+        return line not in self._untold
+
     def _header(self, text: str) -> str:
         raw = _object(text)
         if raw is None:
             return text
-        same, (_, held) = self._correspondence.settings, self._correspondence.held
-        said: dict[str, Json] = {key: one for key, one in raw.items() if key != "version"}
-        for key in ("readings", "parameters", "given"):
-            entries, fixed = said.get(key, {}), held.get(key, {})
-            assert isinstance(fixed, dict)
-            if isinstance(entries, dict) and (entries or fixed):
-                kept = {same.get(name, name): self._choice(name, one) if key == "readings" else one
-                        for name, one in entries.items()
-                        if key != "readings" or name in same or not self._usual(name, str(one))}
-                said[key] = {**kept, **fixed}
-        return json.dumps({**said, "ruleset": self._ruleset})
-
-    def _choice(self, reading: str, choice: Json) -> Json:
-        return self._correspondence.choices.get(reading, {}).get(str(choice), choice)
+        kept = {key: one for key, one in raw.items() if key in ("schema", "players", "viewpoint", "state", "pool")}
+        return json.dumps({**kept, **self._settings.header(raw), **self._entries})
 
     def _line(self, text: str) -> str | None:
         raw = _object(text)
         if raw is None:
             return text
-        if isinstance(raw.get("do"), str) and isinstance(raw.get("with", {}), dict):
+        args = raw.get("with", {})
+        if isinstance(raw.get("do"), str) and isinstance(args, dict):
             told = raw["do"] not in self._correspondence.silent[0]
+            if raw["do"] == RULE and isinstance(point := args.get("point"), str):
+                told = told and self._settings.rules(point, args.get("choice"))
             if len(self._told) < MOST_UNDONE:
                 self._told.append(told)
             own = self._its.own(self._mine.shared({"by": "", **raw}))

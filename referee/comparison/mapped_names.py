@@ -27,7 +27,8 @@ def unknown_names(core: Core, players: tuple[str, ...], said: Correspondence, nu
     signatures = Signatures.of(core)
     labels = {**signatures.labels, RULE: {}}
     zones = {*core.zones, *(name for name, var in core.vars.items() if var.role is Role.STATE)}
-    settled = {name for name, var in core.vars.items() if var.role in _BEFORE} | core.readings.keys()
+    settled = {name for name, var in core.vars.items() if var.role in _BEFORE} | {
+        *core.readings, *dict(core.options)}
     values = {*players, *signatures.rulings, *(label for domain in core.domains.values() for label in domain.labels
                                                if isinstance(label, str))}
 
@@ -50,7 +51,7 @@ def unknown_names(core: Core, players: tuple[str, ...], said: Correspondence, nu
         yield from _unknown("the reading", [own], core.readings)
         yield from _unknown(f"the choice of {own}", of(names.items()),
                             () if there is None else [choice.name for choice in there.choices])
-    yield from _unknown("the parameter, given or reading", of(said.settings.items()), settled)
+    yield from _unknown("the parameter, given, reading or option", of(said.settings.items()), settled)
 
 
 def _unknown(what: str, names: Iterable[str], known: Iterable[str]) -> Iterator[UnknownName]:

@@ -204,7 +204,7 @@ def test_several_events_for_one_are_not_compared_and_nothing_is_proved(
     ('schema = "referee/correspondence/1"\n[arguments.take]\nstones = "matches"', "CR02", "argument of take 'matches'"),
     ('schema = "referee/correspondence/1"\n[state]\nignored = ["clock"]', "CR02", "the counter or zone 'clock'"),
     ('schema = "referee/correspondence/1"\n[values]\nA = "B"', "CR02", "the value 'A'"),
-    ('schema = "referee/correspondence/1"\n[settings.same]\nx = "y"', "CR02", "the parameter, given or reading 'x'"),
+    ('schema = "referee/correspondence/1"\n[settings.same]\nx = "y"', "CR02", "reading or option 'x'"),
     ('schema = "referee/correspondence/1"\n[settings.first.readings]\nx = "y"', "CR02", "the settings of"),
     ('schema = "referee/correspondence/1"\n[values]\na = "b"\nc = "b"', "CR02", "'b' for two names"),
     ('schema = "referee/correspondence/1"\n[claims]\n"lefts" = "left"', "CR02", "none of one"),
@@ -238,6 +238,29 @@ def test_verdicts_that_change_are_told_with_line_and_rule(rules: Any, tmp_path: 
     other = rules("three", drawing.replace("1..2)", "1..1)"))
     told = compared(capsys, words[0], other, *words[2:], "--mapping", str(path), code=Exit.NEGATIVE)
     assert (told["logs"][0]["second"]["line"], told["logs"][0]["second"]["rule"]) == (3, "draw")
+
+
+def test_what_a_log_says_that_the_second_rules_cannot_be_told_is_not_compared(
+    rules: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A reading that they have not, and an event that only the first have, and that is wrong."""
+    read = 'reading end "which?"\n  default zero "at none"\n  alternative one "at one"\n\nplay\n'
+    mine = TAKING.replace("play\n", read).replace("if left = 0:", "if left = 0 or (left = 1 and end is one):")
+    counting = "action count_them(number: 0..5, told: 0..5), logged as count(told: told)\n  needs \"so many\": told = number"
+    mine = mine.replace("    if left", "    turn player must count_them(left)\n    if left")
+    one = rules("one", f"{mine}\n{counting}\n")
+    header = '{"schema": "referee/log/1", "ruleset": "one", "players": ["Ana", "Ben"], "readings": {"end": "%s"}}\n'
+    took = '{"by": "Ana", "do": "take", "with": {"stones": 1}}\n{"by": "Ana", "do": "count", "with": {"told": %d}}\n'
+    for name, reading, number in (("a", "zero", 4), ("b", "zero", 3), ("c", "one", 4)):
+        (tmp_path / f"{name}.jsonl").write_text(header % reading + took % number, "utf-8")
+    mapping = tmp_path / "same.toml"
+    mapping.write_text('schema = "referee/correspondence/1"\n[silent]\nfirst = ["count"]\n', "utf-8")
+    logs = [str(tmp_path / f"{name}.jsonl") for name in "abc"]
+    told = compared(capsys, one, rules("two", TAKING), *logs, "--only-logs", "--mapping", str(mapping), code=Exit.GOOD)
+    assert [log["first"]["outcome"] for log in told["logs"]] == ["legal", "illegal", "legal"]
+    assert [log["why_not"] for log in told["logs"]] == [
+        "", "line 3 says nothing to the second rules", "the reading end is one, which the second rules have not"]
+    assert [log["changed"] for log in told["logs"]] == [False] * 3
 
 
 def test_what_only_fate_decides_is_compared_too(rules: Any, capsys: pytest.CaptureFixture[str]) -> None:

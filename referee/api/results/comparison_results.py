@@ -93,12 +93,14 @@ class VerdictOfSide(PlainResult):
 
 @dataclass(frozen=True, slots=True)
 class ComparedLog(PlainResult):
-    """The verdicts of two rulesets on a log. `changed`: they are not the same, or not about the same line."""
+    """The verdicts of two rulesets on a log. `changed`: they are not the same, or not about the same line; `why_not`:
+    why the second cannot be told what it says, empty if they can."""
 
     path: str
     changed: bool
     first: VerdictOfSide
     second: VerdictOfSide
+    why_not: str
 
 
 @dataclass(frozen=True, slots=True)

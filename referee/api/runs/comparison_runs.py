@@ -24,7 +24,7 @@ from referee.comparison.log_translation import TranslatedLog, lines_of
 from referee.comparison.search import CompareEffort as CompareEffort
 from referee.comparison.shown_difference import ScenarioGame
 from referee.comparison.telling import ToldDifference
-from referee.core.ruleset import Role
+from referee.comparison.translated_settings import NotComparable, TranslatedSettings, kept, translated_options
 from referee.diagnostics.diagnostic import Problems
 from referee.frontend.loading.outside_expressions import expression
 from referee.frontend.names.shapes import said
@@ -68,7 +68,10 @@ class Comparer:
                 raise ArgumentError("AP02", f"neither has an option {name}")
         self.numbers = tuple(shared) if players is None else (players,)
         self._options = dict(options)
-        self._own = [{name: value for name, value in options.items() if name in one.options} for one in ranges]
+        same = self._correspondence.settings
+        told = {name: value for name, value in options.items() if name in ranges[0].options}
+        its = {**options, **{same[name]: value for name, value in options.items() if name in same}}
+        self._own = [told, {name: value for name, value in its.items() if name in ranges[1].options}]
         self._walkers: dict[int, tuple[Walker, Walker]] = {}
 
     def compare(self, logs: Sequence[LogSource], effort: CompareEffort, timeout: float | None, *,
@@ -120,7 +123,7 @@ class Comparer:
         anything that the others do not, a position of the one says too little to the other."""
         if tale.state is None:
             return Setting(tale.setting.players)
-        if _kept(own) != _kept(walker):
+        if kept(own.core) != kept(walker.core):
             return None
         try:
             raw: dict[str, Json] = {"schema": SCHEMA, "ruleset": walker.core.name,
@@ -155,22 +158,35 @@ class Comparer:
         with open_log(path) as log:
             header = log.header
         try:
-            mine, its = first(header), second(header)
+            options = translated_options(header.options, self._correspondence, self._ranges)
+            mine, its = first(header), second(replace(header, options=options))
         except (HeaderFault, Problems):
             return _changed(one, judged(path, second, PLAIN))
+        except NotComparable as why:
+            return LogChange(path, one, _unknown(path, str(why)), None, str(why))
+        words = dictionaries(mine, its, self._correspondence)
+        entries: dict[str, Json] = {"ruleset": self._sources[1].loaded.files.name, "options": options}
         with Path(path).open("rb") as stream:
             told = TranslatedLog(
-                lines_of(stream), self._correspondence, dictionaries(mine, its, self._correspondence),
-                self._sources[1].loaded.files.name, lambda text: _reads(its, text, header.players),
-                lambda name, choice: _default(mine, name) == choice)
+                lines_of(stream), self._correspondence, words, entries,
+                TranslatedSettings((mine.core, its.core), self._correspondence, words[1]),
+                lambda text: _reads(its, text, header.players))
             other = judged(iter(told), second, PLAIN)
+        why_not = told.why_not if other.outcome is not LogOutcome.ILLEGAL else ""
+        if one.at is not None and not told.tells(one.at) and other.outcome is LogOutcome.LEGAL:
+            why_not = f"line {one.at} says nothing to the second rules"
+        if why_not:
+            return LogChange(path, one, _unknown(path, why_not), None, why_not)
         return LogChange(path, one, other, None if other.at is None else told.number(other.at))
 
+    @property
+    def _ranges(self) -> tuple[Mapping[str, tuple[str, ...]], Mapping[str, tuple[str, ...]]]:
+        first, second = (source.loaded.range.options for source in self._sources)
+        return first, second
 
-def _kept(walker: Walker) -> set[str]:
-    """Zones and counters."""
-    defs = walker.layout.defs.items()
-    return walker.core.zones.keys() | {name for name, var in defs if var.role is Role.STATE}
+
+def _unknown(path: str, why: str) -> LogVerdict:
+    return LogVerdict(path, LogOutcome.UNKNOWN, reason=f"not comparable: {why}")
 
 
 def _changed(one: LogVerdict, other: LogVerdict) -> LogChange:
@@ -184,11 +200,6 @@ def _reads(walker: Walker, text: str, players: tuple[str, ...]) -> bool:
     except Problems:
         return False
     return True
-
-
-def _default(walker: Walker, name: str) -> str | None:
-    reading = walker.core.readings.get(name)
-    return None if reading is None else reading.choices[reading.default].name
 
 
 def comparison_between(one: RulesSource, other: RulesSource, logs: Sequence[LogSource], mapping: str | None,

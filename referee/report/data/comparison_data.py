@@ -79,7 +79,8 @@ COMPARISON_SCHEMA: dict[str, Any] = {
         exit=_NUMBER,
         proved={"description": "there is no difference, for these players and options", "type": "boolean"},
         shapes={"description": "one for each number of players", **_list(_SHAPE)},
-        logs=_list(_of(path=_TEXT, changed={"type": "boolean"}, first=_VERDICT, second=_VERDICT)),
+        logs=_list(_of(path=_TEXT, changed={"type": "boolean"}, first=_VERDICT, second=_VERDICT,
+                       why_not={"description": "why the second cannot be told it all; empty if they can", **_TEXT})),
     ),
 }
 
@@ -143,7 +144,7 @@ def _statements(cites: Sequence[str], wording: Mapping[str, str]) -> list[dict[s
 
 def _log(log: LogChange, found: RulesComparison) -> dict[str, Any]:
     return {"path": log.path, "changed": log.changed, "first": _verdict(log.first, log.first.at, found.wording[0]),
-            "second": _verdict(log.second, log.line, found.wording[1])}
+            "second": _verdict(log.second, log.line, found.wording[1]), "why_not": log.why_not}
 
 
 def _verdict(verdict: LogVerdict, line: int | None, wording: Mapping[str, str]) -> dict[str, Any]:

@@ -137,6 +137,9 @@ def _says(which: str, said: SideSays, wording: Mapping[str, str]) -> Iterator[st
 
 def _log(log: LogChange, found: RulesComparison) -> Iterator[str]:
     path = path_of(log.path)
+    if log.why_not:
+        yield f"{path}: not comparable: {printable(log.why_not)}"
+        return
     if not log.changed:
         yield f"{path}: {log.first.outcome.value} by both"
         if log.unreadable:
