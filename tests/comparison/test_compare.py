@@ -246,7 +246,8 @@ def test_what_a_log_says_that_the_second_rules_cannot_be_told_is_not_compared(
     """A reading that they have not, and an event that only the first have, and that is wrong."""
     read = 'reading end "which?"\n  default zero "at none"\n  alternative one "at one"\n\nplay\n'
     mine = TAKING.replace("play\n", read).replace("if left = 0:", "if left = 0 or (left = 1 and end is one):")
-    counting = "action count_them(number: 0..5, told: 0..5), logged as count(told: told)\n  needs \"so many\": told = number"
+    counting = ("action count_them(number: 0..5, told: 0..5), logged as count(told: told)\n"
+                '  needs "so many": told = number')
     mine = mine.replace("    if left", "    turn player must count_them(left)\n    if left")
     one = rules("one", f"{mine}\n{counting}\n")
     header = '{"schema": "referee/log/1", "ruleset": "one", "players": ["Ana", "Ben"], "readings": {"end": "%s"}}\n'
