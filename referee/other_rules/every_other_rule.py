@@ -12,9 +12,11 @@ from referee.frontend.loading.assembly import Loaded, build_asking
 from referee.frontend.names.other_answers import MOST_ANSWERS, OtherAnswer, OtherAnswers
 from referee.frontend.names.shapes import Shape
 from referee.frontend.names.tree_access import head, nodes
+from referee.other_rules.amount_answers import with_amounts_added_up, with_halves
 from referee.other_rules.component_values import ComponentValues
 from referee.other_rules.counter_answers import with_repetition, with_surplus_carried_over
 from referee.other_rules.destinations import Destinations
+from referee.other_rules.empty_piles import EmptyPiles
 from referee.other_rules.guard_answers import with_fewer_guards, with_unset_apart
 from referee.other_rules.kept_facts import with_facts_worked_out
 from referee.other_rules.moved_piece import without_the_moved
@@ -56,6 +58,9 @@ def with_other_rules(core: Core, others: OtherAnswers, trees: Sequence[Node]) ->
     core = with_facts_worked_out(core, others)
     core = ComponentValues(core, others).made()
     core = PlaceAnswers(core, others).made()
+    core = EmptyPiles(core, others).made()
+    core = with_amounts_added_up(core, others)
+    core = with_halves(core, others)
     core = with_actions_once_a_turn(core, others)
     return Destinations(core, others, written).made()
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-from referee.core.expr import Expr, Fold, FoldKind, Get, If, Local, Operator, Or, Place, Within
+from referee.core.expr import Expr, Fold, FoldKind, Get, If, Local, Members, Op, Operator, Or, Place, Where, Within
 from referee.core.ruleset import Core, Form, Role, Zone
-from referee.core.stmt import Move, Origin
+from referee.core.stmt import Move, Origin, Param
 from referee.core.traverse import bodies, rewrite_each, statements, walk
-from referee.core.types import COMPONENT, Bool, Elem, Scalar, Type
+from referee.core.types import COMPONENT, Bool, Elem, Scalar, SetOf, Type
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
 from referee.other_rules.moved_piece import WHICH_SET
 
 A = TypeVar("A")
+IT = "one of them"
 BESIDES, UNMARKED = "also_what_lies_beside", "only_the_unmarked"
 _SUMS = (FoldKind.COUNT, FoldKind.SUM)
 
@@ -35,12 +36,28 @@ class PlaceAnswers:
         core = self._core
         setup, play = core.main[: core.setup], core.main[core.setup :]
         return replace(
-            core, main=(*setup, *self._in(play)), actions={n: self._in(one) for n, one in core.actions.items()},
+            core, main=(*setup, *self._in(play)),
+            actions={n: replace(self._in(one), params=tuple(self._offered(self._in(param)) for param in one.params))
+                     for n, one in core.actions.items()},
             procedures={n: self._in(one) for n, one in core.procedures.items()},
         )  # fmt: skip
 
     def _in(self, node: A) -> A:
         return rewrite_each(node, Fold, self._other, lambda _: False)
+
+    def _offered(self, param: Param) -> Param:
+        """What an action takes from a place; for another answer also from the like one."""
+        places = [one.place for one in walk(param.source, Within) if one is param.source]
+        if not places or param.count is not None or places[0].zone not in self._beside or places[0].spot is not None:
+            return param
+        test = self._others.test(WHICH_SET, BESIDES, param.origin, alone=True)
+        if test is None:
+            return param
+        (kind,) = walk(param.type, Elem)
+        there = replace(places[0], zone=self._beside[places[0].zone])
+        here, more = (Where(IT, Within(place), None, SetOf(kind)) for place in (places[0], there))
+        both = Op(Operator.UNION, (here, more), SetOf(kind))
+        return replace(param, source=Members(If(test, both, here, SetOf(kind))))
 
     def _like(self, zone: Zone) -> str | None:
         """The only other zone of players with the same components that everybody sees and that is used from, and into

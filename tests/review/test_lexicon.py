@@ -35,6 +35,7 @@ SETTLED = {
     "price": ("He pays two sacks.", "Paga due sacchi.", "Plătește doi saci."),
     "fact": ("It sails as long as it rains.", "Naviga finché piove.", "Plutește cât timp plouă."),
     "which_value": ("The printed number.", "Il numero stampato.", "Numărul tipărit."),
+    "bounds": ("Half of the days.", "La metà dei giorni.", "Jumătate din zile."),
     "state": ("It keeps its sacks.", "Conserva i sacchi.", "Păstrează sacii."),
 }
 OPEN = {
@@ -58,6 +59,7 @@ OPEN = {
     "price": ("Two sacks are enough.", "Serve un sacco.", "Este nevoie de un sac."),
     "fact": ("It becomes a ship.", "Diventa una nave.", "Devine o navă."),
     "which_value": ("Its value counts.", "Conta il valore.", "Contează valoarea."),
+    "bounds": ("The last day.", "L'ultimo giorno.", "Ultima zi."),
     "state": ("It comes back.", "La barca ritorna.", "Barca se întoarce."),
     "who_knows": ("He draws a tile.", "Pesca una tessera.", "Trage o piesă."),
 }

@@ -19,8 +19,10 @@ from referee.frontend.desugaring.strict_comparisons import VALUE
 from referee.frontend.desugaring.swapped_effects import ORDER
 from referee.frontend.names.other_answers import OtherAnswer, gone_by
 from referee.frontend.names.shapes import Shape
+from referee.frontend.statements.state_changes import SCOPE, SURPLUS
 from referee.game.setting import Setting
 from referee.interpreter.walker import Walker
+from referee.other_rules.component_values import STATE, WHICH_VALUE
 from referee.other_rules.every_other_rule import build_with_others
 from referee.other_rules.guard_answers import GUARD
 from referee.other_rules.sibling_guards import SIBLINGS
@@ -40,6 +42,8 @@ from referee.simulation.state_space import settings
 from referee.system.deadline import OutOfTime
 
 _ALONE = (VALUE, GUARD, ORDER, SIBLINGS)
+_ONCE = (SCOPE, SURPLUS, STATE, WHICH_VALUE)
+"""What is asked once of all lines that cite nothing: for how long, and what becomes of what somebody has."""
 BATCH = 1_000
 """So many other answers stand in one core."""
 PLAYING = 0.6
@@ -248,7 +252,7 @@ class _Questions:
         if told.cites:
             return told.cites, answer.dimension, self._apart(told)
         place = self._subject.places.text(answer.origins[0].span)
-        return shape_of(place), answer.dimension, ""
+        return answer.name if answer.dimension in _ONCE else shape_of(place), answer.dimension, ""
 
     def _shape_of(self, answers_: Sequence[ToldAnswer]) -> object:
         """What questions have in common that ask the same of lines of one shape: they are one, with their number."""

@@ -34,9 +34,11 @@ from referee.frontend.statements.draws import NONE_THEN, SKIPPED
 from referee.frontend.statements.first_player import NEXT_BEGINS, TURN_ORDER
 from referee.frontend.statements.reaction_windows import ANYBODY, CLOSE, STAY_OPEN, WINDOWS
 from referee.frontend.statements.state_changes import FOR_GOOD, NO_LIMIT, NOT_AT_ALL, SCOPE, SURPLUS
+from referee.other_rules.amount_answers import ADDED, BOUNDS, HALF
 from referee.other_rules.component_values import AS_PRINTED, KEEPS, STATE, TO_THE_TURN, WHICH_VALUE
 from referee.other_rules.counter_answers import AGAIN, AS_OFTEN, CARRIED, NEVER_AGAIN
 from referee.other_rules.destinations import BACK, BOX, ELSEWHERE, NOT_BACK, OTHER_END, SHUFFLED, STAYS, WHERE_TO
+from referee.other_rules.empty_piles import COMES_BACK
 from referee.other_rules.guard_answers import ABSENT, GUARD, UNSET_APART
 from referee.other_rules.kept_facts import EACH_TIME, FACT
 from referee.other_rules.moved_piece import WHICH_SET, WITHOUT_MOVED
@@ -88,6 +90,7 @@ DIMENSIONS: Mapping[str, Dimension] = {one.name: one for one in (
     Dimension(PRICE, "is it paid, or must it only be there?"),
     Dimension(FACT, "is it so from then on, or each time anew?"),
     Dimension(WHICH_VALUE, "which value counts?"),
+    Dimension(BOUNDS, "is it this number, or does it change with another?"),
     Dimension(STATE, "does it begin anew, or keep what it had?"),
 )}  # fmt: skip
 ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for one in (
@@ -110,6 +113,8 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
     Reply(VALUE, EQUAL_PASSES, "equal is not enough", "equal is enough"),
     Reply(VALUE, EQUAL_FAILS, "equal is enough", "equal is not enough"),
     Reply(SURPLUS, NO_LIMIT, "as far as the limit, the rest is lost", "the limit is none here"),
+    Reply(SURPLUS, ADDED, "it is set anew, what was left is lost", "it is added to what was left"),
+    Reply(BOUNDS, HALF, "always this number", "half of what it is half of now"),
     Reply(SURPLUS, CARRIED, "it starts anew, and what is more than the mark is lost", "what is more than that is kept"),
     Reply(WHERE_TO, STAYS, "it goes away, to where the rules put it", "it stays where it is"),
     Reply(WHERE_TO, ELSEWHERE, "it goes where the rules put it", "it goes where others go that have been used"),
@@ -132,6 +137,7 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
     Reply(PICK, TESTED_AFTER, "the best of those for whom the condition holds",
           "the best of all, and nobody if it does not hold for them"),
     Reply(SHORTAGE, ALL_THERE_ARE, "exactly so many, or it does not happen", "as many as there are"),
+    Reply(SHORTAGE, COMES_BACK, "there is nothing to draw", "what was used is shuffled in first"),
     Reply(SHORTAGE, SKIPPED, "one must be there", "if there is none, nothing happens"),
     Reply(SHORTAGE, NONE_THEN, "as many as there are", "none, if there are not enough"),
     Reply(SCOPE, FOR_GOOD, "for a while, then as before", "for good"),
