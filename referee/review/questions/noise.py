@@ -24,7 +24,7 @@ STEM = 4
 LITTLE = ("that", "this", "they", "them", "there", "here", "with", "have", "what", "which", "where", "when", "each",
           "some", "more", "than", "only")  # fmt: skip
 """Words that say nothing of what a sentence is about."""
-_OF_SEVERAL = re.compile(r"\bone of\b")
+_CHOSEN = re.compile(r"\bone of\b|^turn player\b")
 _COMPARED = re.compile(r"[<>]")
 _LITERAL = re.compile(r"(?:[<>]=?\s*(\d+)|(\d+)\s*[<>]=?)\s*$|^(\d+)\s*[<>]")
 
@@ -81,10 +81,10 @@ class Settling:
         return "settled by a number" if named and self._words.has_number(cites) else ""
 
     def _by_itself(self, other: OtherAnswer, cites: Sequence[str]) -> str:
-        """What nobody asks unless a word leaves it open: whether a step of the rules is carried out at all, or what is
+        """What nobody asks unless a word leaves it open: whether a step within a turn is carried out at all, or what is
         used goes away; and equal values of a comparison for which no sentence stands."""
         line = self._places.text(other.origins[0].span)
-        step = other.name == STAYS or (other.name == NO_FIXED and _OF_SEVERAL.search(line) is None)
+        step = other.name == STAYS or (other.name == NO_FIXED and _CHOSEN.search(line) is None)
         if step and not self._words.leaving_open(other.dimension, cites, self._core.seats.number):
             return "clear by itself"
         return "clear by itself" if other.dimension == VALUE and not cites else ""
