@@ -147,8 +147,19 @@ def review(
     found = together(checks, run.found)
     interrupted = clock.hurried or done < len(todo)
     options = tuple(_options(shape) for shape in shapes[:done] if shape.options)
-    return Review(loaded.files.name, players, checks, found, run.accepted, effort, interrupted, bool(elsewhere),
+    accepted = {**dict(_assumed(found, run.assumptions)), **run.accepted}
+    return Review(loaded.files.name, players, checks, found, accepted, effort, interrupted, bool(elsewhere),
                   run.assumptions, options if any(one.of_games for one in checks) else ())
+
+
+def _assumed(
+    found: Iterable[Finding], assumptions: Mapping[str, DeclaredAssumption]
+) -> Iterator[tuple[str, Accepted]]:
+    """The questions about lines that rest on what is assumed: they are accepted where that is declared."""
+    for one in found:
+        name = next((cite for cite in one.cites if cite in assumptions), None)
+        if name is not None and one.weight is not None and one.outcome.is_flaw:
+            yield one.id, Accepted(one.id, assumptions[name].text, assumptions[name].origin)
 
 
 class _ReviewRun:

@@ -97,6 +97,24 @@ def test_words_of_a_statement_answer_a_question(row: Path, tmp_path: Path) -> No
     assert named(asked(answered), name) == []
 
 
+def test_what_is_assumed_is_a_question_that_is_accepted_where_it_is_declared(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    row = next(r for r in ROWS if r.name == "must_may")
+    path = ruleset(row, "open", tmp_path, '\nassume never_idle "nobody may wait"\n')
+    rules = (path / "game.rules").read_text(encoding="utf-8")
+    (path / "game.rules").write_text(rules.replace("[S-1]", "[S-1 never_idle]"), encoding="utf-8")
+    found = asked(path)
+    (one,) = named(found, expected(row))
+    assert one.cites == ("S-1", "never_idle")
+    assert found.accepted[one.id].reason == "nobody may wait"
+    assert one not in found.new
+    assert run(["review", str(path), "--questions", "--games", "4", "--strict", "--all"]) == Exit.OPEN
+    told = capsys.readouterr().out
+    assert "= assumed: [never_idle] nobody may wait" in told
+    assert "= accepted: nobody may wait" in told
+
+
 def test_what_is_told_to_write_into_the_rules_can_be_written(tmp_path: Path) -> None:
     row = next(r for r in ROWS if r.name == "must_may")
     (found,) = asked(ruleset(row, "open", tmp_path)).flaws

@@ -50,6 +50,8 @@ PLAYING = 0.6
 """How much of the time that is left games take, and the answers tried in them; the rest is for telling."""
 PROVING = 0.3
 """How much of what is left proofs take."""
+ASSUMED = 4
+"""Answers to what is assumed are tried in one of so many games."""
 WITH_OPTIONS = 4
 """With other options than the defaults one of so many games is played."""
 
@@ -146,6 +148,7 @@ class _Questions:
         comparison = Comparison(walker, words)
         trials = AnswerTrials(walker, comparison)
         every = [AnswerTrial(one) for one in others]
+        assumed = {one.index for one in others if subject.core.assumptions_in(self._settling.cites(one))}
         short = ShortGames(walker, trials, effort.seed)
         beside = _Beside(comparison, trials, short, Telling(subject.core, walker, words, subject.places))
         begun, first_batch = self._games, not self._games
@@ -157,7 +160,7 @@ class _Questions:
                 if first_batch:
                     self._seen.look(walker, game)
                 for trial in every:
-                    if trial.undecided:
+                    if trial.undecided and (trial.answer.index not in assumed or self._games % ASSUMED == 1):
                         trials.look(trial, game, clock)
         except (OutOfTime, KeyboardInterrupt) as stopped:
             self._late = f"{clock.why} after {self._games - begun} of {self._most} games"
@@ -184,9 +187,11 @@ class _Questions:
                 self._answered[against] = self._answered.get(against, 0) + 1
             elif trial.told:
                 name = self._names[trial.answer.index]
-                cites = self._subject.core.statements_in(self._settling.cites(trial.answer))
-                word = self._settling.open_word(trial.answer)
-                self._told.append((ToldAnswer(trial, name, cites, trial.kept[0], word), beside))
+                cites, own = self._settling.cites(trial.answer), self._subject.core
+                told = ToldAnswer(trial, name, own.statements_in(cites), trial.kept[0],
+                                  self._settling.open_word(trial.answer),
+                                  assumed=tuple(one.name for one in own.assumptions_in(cites)))  # fmt: skip
+                self._told.append((told, beside))
             else:
                 silent.append(trial)
         self._nothing += len(silent) - self._proved(beside.comparison, silent)
@@ -214,7 +219,8 @@ class _Questions:
         if not clock.hurried and clock.left() > 0.0:
             try:
                 found = beside.trials.shortest(told.trial, clock)
-                return replace(told, difference=beside.short.shorter(told.trial.answer, found, clock))
+                shorter = found if told.assumed else beside.short.shorter(told.trial.answer, found, clock)
+                return replace(told, difference=shorter)
             except KeyboardInterrupt:
                 if not clock.hurry():
                     raise
@@ -250,15 +256,17 @@ class _Questions:
         """What is one question: of one statement and dimension; of lines of one shape; of one place."""
         answer = told.trial.answer
         if told.cites:
-            return told.cites, answer.dimension, self._apart(told)
+            return told.cites, told.assumed, answer.dimension, self._apart(told)
         place = self._subject.places.text(answer.origins[0].span)
-        return answer.name if answer.dimension in _ONCE else shape_of(place), answer.dimension, ""
+        alike = answer.name if answer.dimension in _ONCE else shape_of(place)
+        return alike, told.assumed, answer.dimension, ""
 
     def _shape_of(self, answers_: Sequence[ToldAnswer]) -> object:
         """What questions have in common that ask the same of lines of one shape: they are one, with their number."""
         first = answers_[0].trial.answer
         text = self._subject.places.text(first.origins[0].span)
-        return shape_of(text), tuple((one.trial.answer.dimension, one.trial.answer.name) for one in answers_)
+        asked = tuple((one.trial.answer.dimension, one.trial.answer.name) for one in answers_)
+        return shape_of(text), answers_[0].assumed, asked
 
     def _apart(self, told: ToldAnswer) -> str:
         """Comparisons, conditions and orders of one statement are questions of their own."""

@@ -46,8 +46,6 @@ class Settling:
     def why(self, other: OtherAnswer) -> str:
         """What settles it, in a few words; empty if nothing does."""
         cites = self.cites(other)
-        if self._core.assumptions_in(cites):
-            return "assumed"
         if all(origin.span in self._read for origin in other.origins):
             return "asked by a reading"
         statements_ = self._core.statements_in(cites)

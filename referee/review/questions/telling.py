@@ -27,8 +27,8 @@ LIFT = 0.25
 @dataclass(frozen=True, slots=True)
 class ToldAnswer:
     """An other answer that makes a difference: what is known of it, its name, the statements that are cited there, the
-    shortest game, the words of the sentence by which it is open, and the other places of lines of the same shape, where
-    it is as open."""
+    shortest game, the words of the sentence by which it is open, the other places of lines of the same shape, where it
+    is as open, and the assumptions that are cited there: then it is a question under these."""
 
     trial: AnswerTrial
     place: str
@@ -36,6 +36,7 @@ class ToldAnswer:
     difference: Difference
     open_word: str = ""
     alike: tuple[str, ...] = ()
+    assumed: tuple[str, ...] = ()
 
 
 def share(of: AnswerTrial) -> GameShare:
@@ -45,9 +46,9 @@ def share(of: AnswerTrial) -> GameShare:
 
 def order(one: ToldAnswer) -> tuple[object, ...]:
     """What is told first: where a statement is cited, then what often matters, the more if words of the sentence leave
-    it open, then what soon comes up."""
+    it open, then what soon comes up; what is assumed comes last."""
     weight = one.trial.told / one.trial.games + (LIFT if one.open_word else 0)
-    return not one.cites, -weight, len(one.difference.events), one.place
+    return bool(one.assumed), not one.cites, -weight, len(one.difference.events), one.place
 
 
 class Telling:
@@ -72,9 +73,9 @@ class Telling:
             (answer.now, answer.then), ("as the rules have it", "as the sentence could also mean"), ends, strict=True)]
         candidates += [self._besides(one) for one in rest]
         return Finding(
-            CODE, FindingOutcome.FOUND, f"{sentence}: {dimension.asks}", first.place, spans, first.cites, witness,
-            tuple(candidates), SETTLE, self._notes(first), weight=share(first.trial),
-            wordings=_wordings(first, answer, rest), alike=(*first.alike, *(one.place for one in rest)),
+            CODE, FindingOutcome.FOUND, f"{sentence}: {dimension.asks}", first.place, spans,
+            (*first.cites, *first.assumed), witness, tuple(candidates), SETTLE, self._notes(first),
+            weight=share(first.trial), wordings=_wordings(first, answer, rest), alike=(*first.alike, *(one.place for one in rest)),
             lines=lines_for(f"{CODE}/{first.place}", answer, first.cites),
         )  # fmt: skip
 
@@ -98,6 +99,8 @@ class Telling:
         notes = []
         if not first.cites:
             notes.append("no statement of the rulebook is cited here")
+        if first.assumed:
+            notes.append("it is assumed: this is what would come of another answer")
         if first.open_word:
             notes.append(f'the sentence leaves it open: "{first.open_word}"')
         if first.alike:
