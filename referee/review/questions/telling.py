@@ -75,7 +75,8 @@ class Telling:
         return Finding(
             CODE, FindingOutcome.FOUND, f"{sentence}: {dimension.asks}", first.place, spans,
             (*first.cites, *first.assumed), witness, tuple(candidates), SETTLE, self._notes(first),
-            weight=share(first.trial), wordings=_wordings(first, answer, rest), alike=(*first.alike, *(one.place for one in rest)),
+            weight=share(first.trial), wordings=_wordings(first, answer, rest),
+            alike=(*first.alike, *(one.place for one in rest)),
             lines=lines_for(f"{CODE}/{first.place}", answer, first.cites),
         )  # fmt: skip
 
