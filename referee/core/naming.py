@@ -35,7 +35,7 @@ LANGUAGE = frozenset({
     "soon", "splits", "starts", "step", "straight", "such", "sum", "swap", "table", "take", "taken", "target", "than",
     "that", "the", "then", "those", "through", "ties", "times", "to", "together", "top", "toward", "turn", "turns",
     "type", "undo", "unknown", "unless", "unspecified", "until", "up", "use", "uses", "wall", "when", "where", "win",
-    "window", "winners", "wins", "with", "without", "won", "yes", "zones",
+    "window", "winners", "wins", "with", "without", "won", "yes", "you", "zones",
 })
 # fmt: on
 """Every word that the grammar of the rules knows."""

@@ -179,7 +179,7 @@ MEANING: dict[str, Code] = {
     "EF01": Code(
         "a text of effects that does not fit together",
         "Below `class NAME of KIND` stand its effects: `basic effect:` first, then `instead: NAME:`, `with NAME:`, "
-        "`then NAME:`. A line `effects of KIND as ...` says how they are used, with a type that has a name for the "
+        "`then you may NAME:`. A line `effects of KIND as ...` says how they are used, with a type that has a name for the "
         "basic effect and for each that comes with it.",
     ),
     "EF02": Code(
