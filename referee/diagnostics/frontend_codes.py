@@ -179,8 +179,8 @@ MEANING: dict[str, Code] = {
     "EF01": Code(
         "a text of effects that does not fit together",
         "Below `class NAME of KIND` stand its effects: `basic effect:` first, then `instead: NAME:`, `with NAME:`, "
-        "`then you may NAME:`. A line `effects of KIND as ...` says how they are used, with a type that has a name for the "
-        "basic effect and for each that comes with it.",
+        "`then you may NAME:`. A line `effects of KIND as ...` says how they are used, with a type that has a name for "
+        "the basic effect and for each that comes with it.",
     ),
     "EF02": Code(
         "an argument of an effect that cannot be told later",
