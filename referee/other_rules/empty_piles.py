@@ -12,6 +12,7 @@ from referee.core.types import Int
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
 from referee.frontend.statements.decisions import SHORTAGE
+from referee.other_rules.destinations import OUTSIDE
 
 COMES_BACK = "what_was_used_comes_back"
 
@@ -75,5 +76,6 @@ class EmptyPiles:
                  for one in walk(param.source, Place)}  # fmt: skip
         found = [zone.name for zone in self._core.zones.values()
                  if (zone.keys, zone.kinds) == (pile.keys, pile.kinds) and zone.name in self._filled - taken
-                 and zone.sight.everybody and zone.form in (Form.BAG, Form.PILE) and zone is not pile]  # fmt: skip
+                 and zone.sight.everybody and zone.form in (Form.BAG, Form.PILE)
+                 and zone.name not in (pile.name, OUTSIDE)]  # fmt: skip
         return found[0] if len(found) == 1 else None

@@ -58,11 +58,11 @@ def with_other_rules(core: Core, others: OtherAnswers, trees: Sequence[Node]) ->
     core = with_facts_worked_out(core, others)
     core = ComponentValues(core, others).made()
     core = PlaceAnswers(core, others).made()
-    core = EmptyPiles(core, others).made()
     core = with_amounts_added_up(core, others)
     core = with_halves(core, others)
     core = with_actions_once_a_turn(core, others)
-    return Destinations(core, others, written).made()
+    core = Destinations(core, others, written).made()
+    return EmptyPiles(core, others).made()
 
 
 def _written(trees: Sequence[Node]) -> Mapping[str, frozenset[Span]]:
