@@ -15,13 +15,13 @@ FEW = 6
 """Of more values of one name those are told that say something."""
 
 
-def scene_lines(scene: Scene) -> Iterator[str]:
-    """What lies where; not who has to act."""
+def scene_lines(scene: Scene, *, settings: bool = True) -> Iterator[str]:
+    """What lies where; not who has to act. `settings`: with what stays as it is throughout the game."""
     if scene.turn is not None:
         yield printable(f"turn: {scene.turn}")
     for plan in scene.boards:
         yield from map(printable, drawn_board(scene, plan))
-    yield from _wrapped("", [*_told(scene, None), *_settings(scene)])
+    yield from _wrapped("", [*_told(scene, None), *(_settings(scene) if settings else ())])
     for player in scene.players:
         yield from _wrapped(f"{player} | ", list(_told(scene, player)))
 

@@ -58,14 +58,14 @@ def position_head(witness: Witness) -> str:
     if not witness.events or witness.drawn == 0:
         return "at the start (all cards open)"
     if witness.drawn is None or witness.drawn == len(witness.events):
-        return "then (all cards open)"
+        return "after these events (all cards open)"
     return f"before event {witness.drawn + 1} (all cards open)"
 
 
 def position_lines(games: TellableGames, witness: Witness) -> Iterator[str]:
-    """What lies where in the position of a game; nothing if there is none."""
+    """What lies where in the position of a game, of which the settings are told elsewhere; nothing if there is none."""
     scene = games.scene(witness)
-    yield from () if scene is None else scene_lines(scene)
+    yield from () if scene is None else scene_lines(scene, settings=False)
 
 
 def weight_text(share: GameShare) -> str:

@@ -17,9 +17,12 @@ from referee.frontend.desugaring.strict_comparisons import EQUAL_FAILS, EQUAL_PA
 from referee.frontend.desugaring.swapped_effects import ORDER, OTHER_FIRST
 from referee.frontend.statements.control_statements import NOBODY
 from referee.frontend.statements.decisions import FEWER, FIXED, HOW_MANY, MUST, NEXT_PLAYER, NO_FIXED, NOT_NONE, WHO
+from referee.frontend.statements.first_player import NEXT_BEGINS, TURN_ORDER
 from referee.frontend.statements.state_changes import NOT_AT_ALL, SURPLUS
+from referee.other_rules.destinations import BACK, ELSEWHERE, OTHER_END, SHUFFLED, STAYS, WHERE_TO
 from referee.review.questions.catalogue import DIMENSIONS, Reply
 
+_AS_NAMED = "It is put at the place that is named here, and nowhere else."
 _AT_ONCE = "This happens at once, as soon as it is so."
 _SENTENCES: Mapping[tuple[str, str], tuple[str, str]] = {
     (WHEN, AFTER_ACTION): (_AT_ONCE, "An action is first carried out to its end; only then does this happen."),
@@ -39,6 +42,13 @@ _SENTENCES: Mapping[tuple[str, str], tuple[str, str]] = {
     (HOW_MANY, NOT_NONE): ("It may be none.", "It must be at least one, if there is one."),
     (SURPLUS, NOT_AT_ALL): ("What would go beyond the limit is lost.",
                             "Where it would go beyond the limit, nothing is changed at all."),
+    (TURN_ORDER, NEXT_BEGINS): ("The player who is named here is the first.",
+                                "The player after the one who is named here is the first."),
+    (WHERE_TO, STAYS): (_AS_NAMED, "It stays where it is."),
+    (WHERE_TO, ELSEWHERE): (_AS_NAMED, "It goes where other things go that have been used."),
+    (WHERE_TO, BACK): (_AS_NAMED, "It goes back to the hand of the player who used it."),
+    (WHERE_TO, OTHER_END): (_AS_NAMED, "It goes to the other end of that pile."),
+    (WHERE_TO, SHUFFLED): (_AS_NAMED, "It is shuffled into that pile."),
     (VALUE, EQUAL_PASSES): ("It must be more (or less): equal is not enough.", "Equal is enough."),
     (VALUE, EQUAL_FAILS): ("Equal is enough.", "It must be more (or less): equal is not enough."),
 }  # fmt: skip
