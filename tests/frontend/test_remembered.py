@@ -69,6 +69,7 @@ def write(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.is_dir():
         path.rmdir()
+    path.unlink(missing_ok=True)  # it may be a link, to itself too
     path.write_text(text, encoding="utf-8")
 
 
