@@ -53,7 +53,8 @@ def holds_of(instance: Instance) -> Holds:
                 inside = term.both(inside, evaluate.condition(premise))
         with context.under(inside):
             body = evaluate.condition(instance.body)
-        return term.both(term.disj((term.no(inside), body)), term.no(context.failed))
+        wrong = term.disj((context.failed, evaluate.unseen((instance.premises, instance.body))))
+        return term.both(term.disj((term.no(inside), body)), term.no(wrong))
 
     return remembering(holds, reads((instance.premises, instance.body)))
 

@@ -38,6 +38,7 @@ from referee.smt.abstraction.class_groups import GroupTally, admitted
 from referee.smt.abstraction.kept_spots import KeptSpot, Spots, in_place
 from referee.smt.abstraction.place_filters import Filtered, filters_of, one_asked_for, selected
 from referee.smt.abstraction.slices import SPOTS, Slice, Sliced
+from referee.smt.abstraction.unseen_errors import may_be_unseen
 from referee.smt.semantics.connected_terms import Web, exactly, facts
 from referee.smt.semantics.context import NOT_ONE, RANGE, Context
 from referee.smt.semantics.expression_semantics import Interpreter, Member
@@ -371,6 +372,9 @@ class SlicedEvaluator(Interpreter[Sliced]):
         found |= {one: self.slice.some() for one in more}
         self.slice.true.extend(facts(web, found))
         return found
+
+    def unseen(self, node: object) -> Cond:
+        return self.slice.some() if may_be_unseen(self.slice, node) else False
 
     # ------------------------------------------------------------------ folds
     def _fold(self, expr: Fold) -> Sym:

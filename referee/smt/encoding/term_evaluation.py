@@ -95,6 +95,9 @@ class Evaluator(Interpreter[Contents]):
     def reached(self, web: Web) -> dict[int, Cond]:
         return exactly(web)
 
+    def unseen(self, node: object) -> Cond:
+        return False
+
     def _at(self, expr: At) -> Sym:
         core = self.context.store.layout.core
         zone = core.zones[expr.place.zone]

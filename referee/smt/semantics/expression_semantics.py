@@ -80,6 +80,10 @@ class Interpreter(ABC, Generic[P_co]):
     def reached(self, web: Web) -> dict[int, Cond]:
         """Under which condition each member of what is connected is come to."""
 
+    @abstractmethod
+    def unseen(self, node: object) -> Cond:
+        """Where a node may be in error though `Context.failed` does not say so: it is asked where rules go on then."""
+
     # ------------------------------------------------------------------ values
     @final
     def number(self, expr: Expr) -> Num:
@@ -209,6 +213,7 @@ class Interpreter(ABC, Generic[P_co]):
             context.failures.extend(inside)
             context.failed = term.disj((context.failed, wrong))
             return found
+        wrong = term.disj((wrong, self.unseen((expr.body, expr.value))))
         with context.under(wrong):
             return merge(wrong, *alike(self(expr.failing), found))
 

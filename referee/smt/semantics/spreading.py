@@ -190,7 +190,8 @@ class Spreading(FlowFollower[P, I]):
             raise Unencodable(f"{alternative.label} has {number} ways")
         for combination in product(*ranges):
             args: dict[str, Sym] = dict(zip((p.name for p in alternative.params), combination, strict=True))
-            cond = self.legal(store, alternative, by, args)
+            unseen = self.evaluator(self.context(store)).unseen(alternative)
+            cond = term.both(self.legal(store, alternative, by, args), term.no(unseen))
             if cond is not False:
                 yield args, cond
 
