@@ -9,58 +9,74 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from referee.core.expr import At, Fold, FoldKind, Get, Look, Only, Place, Split, Where
-from referee.core.read_write_sets import variables_of
-from referee.core.ruleset import Core
+from referee.core.expr import At, Connected, Expr, Fold, FoldKind, Get, Look, Only, Place, Split, Where
 from referee.core.stmt import Finish, Merge, Move, Put, Repeat, Swap
 from referee.core.traverse import walk
 from referee.core.types import Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type
 from referee.game.state import Layout
+from referee.smt.abstraction.place_filters import filters_of
 from referee.smt.abstraction.slices import Slice
 
 
 def may_be_unseen(slice_: Slice, node: object) -> bool:
     """Whether a node of the core or of flow may be in error without its terms on a slice saying where.
 
-    They say it where nothing is looked at but variables that are kept: of zones, and of sets that are filtered, only
-    what is asked for is looked at, and what is not kept has any key.
+    What is not kept has any key, of components only groups are known, and of what lies in a place or is connected not
+    every member is looked at.
     """
-    if not _may_fail(slice_.layout, node):
-        return False
-    stored = frozenset(put.var for put in walk(node, Put))
-    return not slice_.keeps(variables_of(node) | stored) or any(True for _ in walk(node, Place, Where, Split))
+    if any(True for _ in walk(node, Move, Merge, Swap)) or any(True for _ in walk(node, Split, Repeat, Finish)):
+        return True
+    if any(not _is_seen(slice_, one) for one in walk(node, Get, Place, At, Put)):
+        return True
+    return any(_may_fail(slice_.layout, one) for one in walk(node, Fold, Where, Connected) if _hides(one))
+
+
+def _is_seen(slice_: Slice, one: Get | Place | At | Put) -> bool:
+    """Whether it is told if there is no such entry, or there always is one."""
+    match one:
+        case Place(zone=name, spot=None) | Get(var=name) | Put(var=name):
+            return slice_.keeps(frozenset((name,))) or _is_there(slice_.layout, one)
+        case At() | Place():
+            return _is_there(slice_.layout, one)
+        case _:
+            assert_never(one)
+
+
+def _hides(one: Fold | Where | Connected) -> bool:
+    """Whether what stands in it may not be looked at for each member."""
+    return not isinstance(one, Fold) or filters_of(one.source) is not None
 
 
 def _may_fail(layout: Layout, node: object) -> bool:
     """Whether there may be an error; yes, where types and kinds do not rule it out."""
     return (
-        any(True for _ in walk(node, Only, Split))
-        or any(True for _ in walk(node, Put, Move, Merge, Swap))
-        or any(True for _ in walk(node, Repeat, Finish))
+        any(True for _ in walk(node, Only, Put))
         or any(one.kind in (FoldKind.MIN, FoldKind.MAX) and one.empty is None for one in walk(node, Fold))
-        or any(not _inside(*_keyed(layout, one)) for one in walk(node, Get, Look, Place, At))
+        or any(not _is_there(layout, one) for one in walk(node, Get, Look, Place, At))
     )
 
 
-def _keyed(layout: Layout, one: Get | Look | Place | At) -> tuple[Sequence[Type], Sequence[Scalar]]:
-    """The types of what an entry is told by, and of what there are entries."""
-    core: Core = layout.core
+def _is_there(layout: Layout, one: Get | Put | Look | Place | At) -> bool:
+    """Whether there is such an entry, whatever the position is."""
+    core = layout.core
     match one:
-        case Get():
-            return [key.type for key in one.keys], layout.defs[one.var].keys
+        case Get(var=name) | Put(var=name):
+            return _inside(one.keys, layout.defs[name].keys)
         case Look():
-            return [key.type for key in one.keys], core.tables[one.table].keys
+            return _inside(one.keys, core.tables[one.table].keys)
         case Place():
-            return [key.type for key in one.keys], core.zones[one.zone].keys
+            zone = core.zones[one.zone]
+            on_spot = one.spot is None or (zone.spots is not None and _fits(one.spot.type, zone.spots))
+            return on_spot and _inside(one.keys, zone.keys)
         case At():
             spots = core.zones[one.place.zone].spots
-            return [one.spot.type], () if spots is None else (spots,)
+            return spots is None or _fits(one.spot.type, spots)  # a line has nothing where nothing lies
         case _:
             assert_never(one)
 
 
-def _inside(kinds: Sequence[Type], whole: Sequence[Scalar]) -> bool:
-    return len(kinds) == len(whole) and all(_fits(kind, one) for kind, one in zip(kinds, whole, strict=True))
+def _inside(keys: Sequence[Expr], whole: Sequence[Scalar]) -> bool:
+    return all(_fits(key.type, kind) for key, kind in zip(keys, whole, strict=True))
 
 
 def _fits(kind: Type, whole: Scalar) -> bool:
