@@ -32,7 +32,7 @@ MOST_INSIDE = 4
 @dataclass
 class Tally:
     """What was compared: steps by what became of them, completions of hidden positions, positions whose answers were
-    several, slices; what the solver could not encode."""
+    several, slices; what the solver could not encode or answer."""
 
     steps: Counter[str] = field(default_factory=Counter)
     completions: int = 0

@@ -52,6 +52,7 @@ class Sliced:
         steps = Steps(flow, slice_, setting)
         self._kinds = [AskedStep(kind, steps) for kind in steps.kinds()]
         self.unencoded: list[str] = []
+        """What the solver could not encode, or did not answer in time."""
         self._registers = {name for name, var in flow.vars.items() if var.role is Role.REGISTER}
 
     def differs(self, pairs: Sequence[tuple[State, State]]) -> Iterator[str]:
@@ -75,7 +76,9 @@ class Sliced:
         solver.add(here, same(step.after, last), asked.reached(place))
         found = solver.ask()
         solver.pop()
-        return found is Answer.YES
+        if found is Answer.UNKNOWN:  # of a step that the solver does not find it is not said that there is none
+            self.unencoded.append(f"whether {asked.kind.text} leads to {place} is not found in time")
+        return found is not Answer.NO
 
 
 def some_slice(flow: Flow, layout: Layout, random: Random, keep: float) -> Slice:

@@ -7,8 +7,10 @@ from dataclasses import fields
 import pytest
 
 from referee.core.ruleset import Core
+from referee.core.stmt import Put
 from referee.core.traverse import types_in, walk
 from referee.flow.lowering import lower
+from referee.smt.solver import Answer
 from tests.conformance.agreement import Engines, Tally
 from tests.conformance.samples import KINDS, SAMPLES, UNUSUAL, Kind, core_of, unusual
 from tests.twin.random_core import Maker
@@ -62,3 +64,10 @@ def test_every_engine_makes_the_same_of_what_is_unusual(name: str) -> None:
 @pytest.mark.parametrize("seed", range(RANDOM))
 def test_every_engine_makes_the_same_of_random_cores(seed: int) -> None:
     assert list(Engines(Maker(seed).core(), seed, (0.6,), apart=True).played(5, Tally())) == []
+
+
+def test_what_the_solver_does_not_answer_in_time_is_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    engines, tally = Engines(core_of(Put, 0, 1), 0, (0.5,)), Tally()
+    monkeypatch.setattr("referee.proofs.step_questions.Solver.ask", lambda solver: Answer.UNKNOWN)
+    assert [said for said in engines.each(1, tally) if said.startswith("sliced")] == []
+    assert any("not found in time" in said for said in tally.unencoded)

@@ -71,7 +71,7 @@ def taken_by_the_slice(body: Block, actions: Sequence[Action], keep: frozenset[s
     ((cores.put("kept", cores.num(0), BEYOND),), Const(True, Bool()), {"n", "at"}),
     ((Move(ONE, None, Place("hand", (BEYOND,)), Place("row"), cores.HERE),), Const(True, Bool()), {"n", "at"}),
     ((Move(OTHER, None, FIRST, Place("row"), cores.HERE),), Const(True, Bool()), {"n", "at", "hand", "row"}),
-    ((), cores.less(BEST, cores.num(6)), {"n", "at", "hand"}),
+    ((), cores.less(BEST, cores.num(7)), {"n", "at", "hand"}),
     ((), SOME, {"n", "at", "kept"}),
 ], ids=["read", "written", "moved from nowhere", "not there", "best of none", "kept"])
 def test_what_comes_after_an_error_may_come_on_a_slice(block: Block, value: Expr, keep: set[str]) -> None:
