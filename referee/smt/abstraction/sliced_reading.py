@@ -461,7 +461,9 @@ class SlicedEvaluator(Interpreter[Sliced]):
     def _copies(self, expr: Fold, place: Place, one: Expr) -> Sym:
         """How many of one class lie in a place, or whether any do; exact for the focus and for a group of one class."""
         zone, there = self.zone(place)
-        member, groups = self.apart().number(one), self.slice.groups
+        groups = self.slice.groups
+        with self.context.under(term.less(0, there.total)):  # it is asked of each that lies there
+            member = self.number(one)
         if there.spots is not None:
             here = [term.both(m.there, term.equal(m.value, member)) for m in self.members_on(place, zone, there.spots)]
             return term.total(list(map(term.number, here))) if expr.kind is FoldKind.COUNT else term.disj(here)

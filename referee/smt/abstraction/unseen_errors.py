@@ -14,7 +14,7 @@ from referee.core.stmt import Finish, Merge, Move, Put, Repeat, Swap
 from referee.core.traverse import walk
 from referee.core.types import Bool, Elem, Int, Many, Maybe, Scalar, SetOf, Type
 from referee.game.state import Layout
-from referee.smt.abstraction.place_filters import filters_of
+from referee.smt.abstraction.place_filters import filters_of, one_asked_for
 from referee.smt.abstraction.slices import Slice
 
 
@@ -44,7 +44,10 @@ def _is_seen(slice_: Slice, one: Get | Place | At | Put) -> bool:
 
 def _hides(one: Fold | Where | Connected) -> bool:
     """Whether what stands in it may not be looked at for each member."""
-    return not isinstance(one, Fold) or filters_of(one.source) is not None
+    if not isinstance(one, Fold):
+        return True
+    found = filters_of(one.source)
+    return found is not None and one_asked_for(one, found) is None
 
 
 def _may_fail(layout: Layout, node: object) -> bool:
