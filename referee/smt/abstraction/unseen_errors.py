@@ -44,10 +44,14 @@ def _is_seen(slice_: Slice, one: Get | Place | At | Put) -> bool:
 
 def _hides(one: Fold | Where | Connected) -> bool:
     """Whether what stands in it may not be looked at for each member."""
-    if not isinstance(one, Fold):
-        return True
-    found = filters_of(one.source)
-    return found is not None and one_asked_for(one, found) is None
+    match one:
+        case Fold():
+            found = filters_of(one.source)
+            return found is not None and one_asked_for(one, found) is None
+        case Where() | Connected():
+            return True
+        case _:
+            assert_never(one)
 
 
 def _may_fail(layout: Layout, node: object) -> bool:
