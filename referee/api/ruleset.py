@@ -508,14 +508,12 @@ class Ruleset:
         """
         from referee.api.runs.comparison_runs import comparison_between  # slow to import
 
-        options_by_name(options)
-        a_timeout(timeout)
-        for number, what in ((games, "games"), (events, "events"), (positions, "positions")):
-            a_number(number, f"`{what}`", 0, 1_000_000)
+        if not isinstance(other, Ruleset):
+            raise ArgumentError("AP01", f"rules are compared with other rules, not with {type(other).__name__}")
         with LOCK, told():
             return comparison_between(
                 self._source, other._source, logs, None if mapping is None else path_text(mapping), players,
-                options or {}, (games, events, positions, seed), timeout, watched(progress, cancel))
+                options, (games, events, positions, seed), timeout, watched(progress, cancel))
 
     def format(self) -> Mapping[str, str]:
         """The files of the rules laid out the one way: path -> text. Nothing is written.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +14,7 @@ from referee.comparison.correspondence_schema import CORRESPONDENCE_SCHEMA
 from referee.convert.foreign_game import trouble
 from referee.convert.schema_check import misfits
 from referee.game.log.strict_json import Json
+from referee.system.given_files import toml_of
 
 MOST_BYTES = 1_000_000
 ALL = "*"
@@ -34,7 +35,7 @@ class SharedEvent:
         return {"by": self.by, "do": self.do, **({"with": said} if said else {})}
 
     def __str__(self) -> str:
-        return " ".join([self.by, self.do, *(f"{name} {_plain(json.loads(value))}" for name, value in self.args)])
+        return " ".join([self.by, self.do, *(f"{name} {in_words(json.loads(value))}" for name, value in self.args)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,25 +125,17 @@ def _named(value: Json, names: Mapping[str, str]) -> Json:
     return value
 
 
-def _plain(value: Json) -> str:
+def in_words(value: Json) -> str:
+    """A value of a log for people."""
     if isinstance(value, list):
-        return ", ".join(map(_plain, value)) or "nothing"
+        return ", ".join(map(in_words, value)) or "nothing"
     return {None: "none", True: "yes", False: "no"}[value] if value is None or isinstance(value, bool) else str(value)
 
 
 def read_correspondence(path: Path) -> Correspondence:
     """What a file says. Raises `Problems` (CR01, CR02)."""
     said = str(path)
-    try:
-        with path.open("rb") as stream:
-            raw = stream.read(MOST_BYTES + 1)
-        if len(raw) > MOST_BYTES:
-            raise trouble("CR01", f"a correspondence has at most {MOST_BYTES} bytes", said)
-        data = tomllib.loads(raw.decode("utf-8"))
-    except OSError as error:
-        raise trouble("CR01", f"the correspondence cannot be read: {error.strerror or error}", said) from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-        raise trouble("CR01", f"the correspondence is no TOML: {error}", said) from None
+    data = toml_of("CR01", "the correspondence", path, MOST_BYTES)
     for where, wanted in misfits(data, CORRESPONDENCE_SCHEMA):
         raise trouble("CR02", f"`{where or 'the correspondence'}` does not fit: {wanted}", said)
     for where in ("labels", "values"):
@@ -167,6 +160,6 @@ def _pair(data: Mapping[str, Any]) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def _one_to_one(names: Mapping[str, str], where: str, said: str) -> None:
-    twice = next((name for name in names.values() if list(names.values()).count(name) > 1), None)
+    twice = next((name for name, times in Counter(names.values()).items() if times > 1), None)
     if twice is not None:
         raise trouble("CR02", f"`{where}` gives {twice!r} for two names: each is one of the other rules", said)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from referee.comparison.correspondence import Correspondence, SharedEvent
+from referee.comparison.correspondence import Correspondence, SharedEvent, in_words
 from referee.comparison.side import ComparedSide, SharedOffer, Standpoint, only_state
 from referee.game.event import Event
 from referee.game.setting import Setting
@@ -33,8 +33,8 @@ class SidesParting:
     """Something that is not the same in two games after the same events.
 
     `event`: one that `side` (0: the first) alone allows; `about`: the label, claim or place, or what does not hold in
-    `side` alone; `reason`: of the side that
-    does not allow it, or the name of a zone or counter; `values`: of both sides; `after`: the label of the last event.
+    `side` alone; `reason`: of the side that does not allow it, or the name of a zone or counter; `values`: of both
+    sides; `after`: the label of the last event.
     Partings of the same `cause` are one difference.
     """
 
@@ -137,7 +137,8 @@ class Lockstep:
         if self._claims and a is not None and b is not None:
             for text, value, its in zip(self._claims, one.claimed(a), other.claimed(b), strict=True):
                 if value != its:
-                    yield SidesParting(PartingKind.CLAIM, text, values=(_said(value), _said(its)), after=both.last)
+                    values = in_words(value), in_words(its)
+                    yield SidesParting(PartingKind.CLAIM, text, values=values, after=both.last)
 
     def _alone(self, both: Both, side: int, own: SharedOffer) -> Iterator[SidesParting]:
         """The events that one side alone allows, one for each label and reason of the other."""
@@ -193,7 +194,6 @@ def _who(one: set[str], other: set[str]) -> str:
     return ", ".join("/".join(sorted(names)) for names in kinds)
 
 
-def _said(value: object) -> str:
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return ", ".join(map(_said, value)) or "nothing"
-    return {None: "none", True: "yes", False: "no"}[value] if value is None or isinstance(value, bool) else str(value)
+def ends_here(found: Sequence[SidesParting]) -> bool:
+    """Whether nothing that comes after these counts."""
+    return any(one.ends or one.kind is PartingKind.STATE for one in found)

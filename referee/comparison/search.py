@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from referee.comparison.correspondence import SharedEvent
-from referee.comparison.lockstep import Both, Lockstep, PartingKind, SidesParting
+from referee.comparison.lockstep import Both, Lockstep, PartingKind, SidesParting, ends_here
 from referee.comparison.paired_settings import Pair, PairedSettings
 from referee.comparison.said_otherwise import labels_said_otherwise
 from referee.comparison.shortening import Shortener
@@ -191,7 +191,7 @@ class DifferenceSearch:
             found = self._lockstep.partings(both)
             for parting in found:
                 self._note(parting, game.settings, tuple(events), told=None if game.state is None else game)
-            if event is None or any(one.ends or one.kind is PartingKind.STATE for one in found):
+            if event is None or ends_here(found):
                 return
             shared = self._lockstep.sides[game.side].shared(event)
             both = self._lockstep.after(both, shared)
@@ -227,7 +227,7 @@ class DifferenceSearch:
                 one = self._note(parting, pair, tuple(events))
                 if one is not None:
                     shown[id(one)] = one
-            if any(one.ends or one.kind is PartingKind.STATE for one in found):
+            if ends_here(found):
                 break
             event = chosen(both, number)
             if event is None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 
 from referee.comparison.correspondence import SharedEvent
-from referee.comparison.lockstep import Both, Lockstep, PartingKind, SidesParting
+from referee.comparison.lockstep import Both, Lockstep, PartingKind, SidesParting, ends_here
 from referee.comparison.shown_difference import ShownDifference
 from referee.simulation.shrinking import fewest
 from referee.system.deadline import Clock
@@ -41,7 +41,7 @@ class Shortener:
         lockstep, cause = self._lockstep, shown.parting.cause
 
         def after(both: Both, event: SharedEvent) -> Both | None:
-            return None if _over(lockstep.partings(both)) else lockstep.after(both, event)
+            return None if ends_here(lockstep.partings(both)) else lockstep.after(both, event)
 
         def shows(both: Both) -> bool:
             return any(one.cause == cause for one in lockstep.partings(both))
@@ -69,7 +69,7 @@ class Shortener:
                 if any(one.cause == shown.parting.cause for one in found):
                     self._minimise(shown, events)
                     break
-                event = None if _over(found) else self._next(both, number, known)
+                event = None if ends_here(found) else self._next(both, number, known)
                 both = None if event is None else self._lockstep.after(both, event)
                 events += [] if event is None else [event]
 
@@ -104,8 +104,3 @@ class Shortener:
                 if further is not None:
                     waiting.append((further, (*events, event)))
         return None
-
-
-def _over(found: Sequence[SidesParting]) -> bool:
-    """Whether nothing that comes after this counts."""
-    return any(one.ends or one.kind is PartingKind.STATE for one in found)

@@ -11,6 +11,7 @@ from referee.comparison.correspondence import Dictionary, SharedEvent
 from referee.core.expr import Expr
 from referee.core.ruleset import WINNERS
 from referee.game.event import Event
+from referee.game.log.strict_json import Json
 from referee.game.setting import Setting
 from referee.game.state import Ended, Failed, State, Step, Stopped
 from referee.game.value_codec import decode_event, encode_event, encode_value
@@ -205,11 +206,11 @@ class ComparedSide:
             found = self._texts[key] = said if spot.is_zone else self.dictionary.text(said)
         return found
 
-    def claimed(self, state: State) -> list[object]:
+    def claimed(self, state: State) -> list[Json]:
         """The values of what is compared, as a log has them; a text where one has none."""
         return [self._value(state, claim) for claim in self._claims]
 
-    def _value(self, state: State, claim: Expr) -> object:
+    def _value(self, state: State, claim: Expr) -> Json:
         try:
             value = self.walker.evaluate(state, claim)
             return self.dictionary.values(encode_value(self.walker.core, self._players, claim.type, value))

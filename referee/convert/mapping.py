@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,6 +12,7 @@ from referee.convert.foreign_game import trouble
 from referee.convert.mapping_schema import MAPPING_SCHEMA
 from referee.convert.schema_check import misfits
 from referee.game.log.strict_json import Json
+from referee.system.given_files import toml_of
 
 MOST_BYTES = 1_000_000
 SUFFIX = ".mapping.toml"
@@ -105,16 +105,7 @@ class FormatMapping:
 def read_mapping(path: Path, name: str) -> FormatMapping:
     """What a file says of a format. Raises `Problems` (CV01, CV02)."""
     said = str(path)
-    try:
-        with path.open("rb") as stream:
-            raw = stream.read(MOST_BYTES + 1)
-        if len(raw) > MOST_BYTES:
-            raise trouble("CV01", f"a mapping has at most {MOST_BYTES} bytes", said)
-        data = tomllib.loads(raw.decode("utf-8"))
-    except OSError as error:
-        raise trouble("CV01", f"the mapping cannot be read: {error.strerror or error}", said) from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-        raise trouble("CV01", f"the mapping is no TOML: {error}", said) from None
+    data = toml_of("CV01", "the mapping", path, MOST_BYTES)
     for where, wanted in misfits(data, MAPPING_SCHEMA):
         raise trouble("CV02", f"`{where or 'the mapping'}` does not fit: {wanted}", said)
     if name not in data:

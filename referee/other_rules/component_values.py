@@ -11,10 +11,11 @@ from referee.core.stmt import Block, Branch, Each, Guard, Move, Origin, Put, Stm
 from referee.core.traverse import bodies, rewrite_each, statements, walk, with_blocks
 from referee.core.types import COMPONENT, Elem, Int, Value
 from referee.frontend.names.other_answers import OtherAnswers
+from referee.frontend.statements.state_changes import SCOPE
 from referee.other_rules.turn_ends import at_ends_of_turns
 
 WHICH_VALUE, AS_PRINTED = "which_value", "as_printed"
-SCOPE, TO_THE_TURN = "scope", "to_the_end_of_the_turn"
+TO_THE_TURN = "to_the_end_of_the_turn"
 STATE, KEEPS = "state", "keeps_what_it_had"
 
 

@@ -14,8 +14,9 @@ from referee.core.types import Int
 from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
+from referee.frontend.statements.state_changes import SURPLUS
 
-SURPLUS, CARRIED = "surplus", "carried_over"
+CARRIED = "carried_over"
 AGAIN, AS_OFTEN, NEVER_AGAIN = "again", "as_often_as_able", "once_a_game"
 _REACHED = (Operator.GE, Operator.GT, Operator.EQ)
 
@@ -59,8 +60,7 @@ def with_surplus_carried_over(core: Core, others: OtherAnswers) -> Core:
 
 def with_repetition(core: Core, others: OtherAnswers, written: frozenset[Span]) -> Core:
     """The rules with each counter by which an action notes that it was done, and that a `written` condition then takes
-    for a reason against it: for other
-    answers it is not forbidden, or what was noted is never taken back."""
+    for a reason against it: for other answers it is not forbidden, or what was noted is never taken back."""
     noted = noted_as_done(core)
     lines = {(span.path, span.line) for span in written}
 

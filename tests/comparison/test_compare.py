@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from jsonschema import Draft202012Validator
 
 import referee
 from referee.cli.main import run
+from referee.comparison.correspondence import read_correspondence
 from referee.diagnostics.exit_codes import Exit
 from referee.report.data.schemas import SCHEMAS
 
@@ -198,6 +200,7 @@ def test_several_events_for_one_are_not_compared_and_nothing_is_proved(
 
 @pytest.mark.parametrize(("text", "code", "said"), [
     ("schema = ", "CR01", "no TOML"),
+    (f"schema = {'1' * 5_000}", "CR01", "no TOML"),
     ('schema = "referee/correspondence/1"\n[labels]\ntake = 3', "CR02", "labels.take"),
     ('schema = "referee/correspondence/1"\n[labels]\nsteal = "take"', "CR02", "the event 'steal' is none of the first"),
     ('schema = "referee/correspondence/1"\n[silent]\nsecond = ["show"]', "CR02", "'show' is none of the second"),
@@ -281,6 +284,31 @@ def test_programs_compare_rules_too() -> None:
     three = referee.loads(text, "three")
     with pytest.raises(referee.ArgumentError, match="never for as many"):
         mine.compare(three)
+
+
+@pytest.mark.parametrize("wrong", [{"players": "two"}, {"seed": None}, {"seed": [1]}, {"games": -1}, {"options": "x"}])
+def test_programs_are_told_what_cannot_be_asked_for(wrong: dict[str, Any]) -> None:
+    rules = referee.loads(TAKING.replace(" [T-1]", ""), "one")
+    with pytest.raises(referee.ArgumentError, match="AP01"):
+        rules.compare(rules, **wrong)
+
+
+def test_a_mapping_is_read_from_a_file_only(tmp_path: Path) -> None:
+    rules = referee.loads(TAKING.replace(" [T-1]", ""), "one")
+    for wrong in (tmp_path, tmp_path / "none", Path("/dev/null"), f"{tmp_path}/a\0b"):
+        with pytest.raises(referee.RulesError, match="CR01"):
+            rules.compare(rules, mapping=wrong)
+    with pytest.raises(referee.ArgumentError, match="AP01"):
+        rules.compare("one")  # type: ignore[arg-type]
+
+
+def test_a_mapping_of_very_many_names_is_read_quickly(tmp_path: Path) -> None:
+    path = tmp_path / "many.toml"
+    names = "".join(f'v{number} = "w{number}"\n' for number in range(40_000))
+    path.write_text(f'schema = "referee/correspondence/1"\n[values]\n{names}', "utf-8")
+    begun = process_time()
+    assert len(read_correspondence(path).values) == 40_000
+    assert process_time() - begun < 5.0
 
 
 def test_when_the_time_is_over_what_is_known_is_told(rules: Any, capsys: pytest.CaptureFixture[str]) -> None:

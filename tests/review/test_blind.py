@@ -67,6 +67,9 @@ action take(stones: 1..3)  [said_aloud]
       he_has_won: me wins
       nobody_has: nobody wins
 
+before take, when last is loses: lower gone by 1, not below 0
+after take, when last is not loses: raise gone by 1, not above 9
+
 action leave
   needs "turns may be left out": leaving is once
   nothing
@@ -97,6 +100,8 @@ action take(stones: 1..3)
   raise gone by 1, not above 9
   if taken = 9
     me wins
+
+after take: raise gone by 1, not above 9
 
 always bounded: taken <= 9
 """

@@ -42,9 +42,9 @@ class LaterDifference(PlainResult):
 
 @dataclass(frozen=True, slots=True)
 class RulesDifference(PlainResult):
-    """Something that two rulesets do not have the same. `kind`: `result`, `asked`, `legal`, `claim` or `state`;
-    `events`: of the game that shows it; `scenario`: in whose position that begins (`path:line`; None: with set-up);
-    `games`: how many by lot show it."""
+    """Something that two rulesets do not have the same. `kind`: `result`, `asked`, `broken`, `legal`, `claim`
+    or `state`; `events`: of the game that shows it; `scenario`: in whose position that begins (`path:line`; None: with
+    set-up); `games`: how many by lot show it."""
 
     kind: str
     message: str

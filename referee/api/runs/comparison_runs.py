@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from referee.api.argument_checks import a_number, a_timeout, options_by_name
 from referee.api.errors import ArgumentError
 from referee.api.game_record import Recorder
 from referee.api.game_setting import players_of
@@ -203,9 +204,17 @@ def _reads(walker: Walker, text: str, players: tuple[str, ...]) -> bool:
 
 
 def comparison_between(one: RulesSource, other: RulesSource, logs: Sequence[LogSource], mapping: str | None,
-                       players: int | None, options: Mapping[str, str], effort: tuple[int, int, int, int],
+                       players: int | None, options: Mapping[str, str] | None, effort: tuple[int, int, int, int],
                        timeout: float | None, progress: Progress) -> ComparisonReport:
-    """The comparison for programs. `effort`: games, events, positions, and the seed."""
-    comparer = Comparer(one, other, mapping, players, options)
+    """The comparison for programs. `effort`: games, events, positions, and the seed. Raises `ArgumentError` for what is
+    out of bounds."""
+    options_by_name(options)
+    a_timeout(timeout)
+    if players is not None:
+        a_number(players, "`players`", 1, 100)
+    for number, what in zip(effort, ("games", "events", "positions"), strict=False):
+        a_number(number, f"`{what}`", 0, 1_000_000)
+    a_number(effort[-1], "a seed", -(2**63), 2**63)
+    comparer = Comparer(one, other, mapping, players, options or {})
     found = comparer.compare(logs, CompareEffort(*effort), timeout, progress=progress)
     return made(ComparisonReport, as_data(found, comparer.log))

@@ -10,10 +10,10 @@ from pathlib import Path
 from referee.api.errors import ArgumentError
 from referee.frontend.loading.assembly import Loaded
 from referee.report.data.finding_data import SCHEMA
-from referee.review.questions.given_files import bytes_of, unusable
 from referee.review.questions.lexicon_files import with_files
 from referee.review.questions.rulebook_text import read_rulebook
 from referee.review.questions.sentence_words import SentenceWords, sentence_words
+from referee.system.given_files import bytes_of, unusable
 
 MOST_BYTES = 20_000_000
 """Of an earlier report."""

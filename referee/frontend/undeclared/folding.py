@@ -38,10 +38,10 @@ class Folding:
             "body": self._body, "cite": self._cite, "before": self._hook, "after": self._hook,
         }  # fmt: skip
 
-    def declaration(self, decl: Node) -> Node:
-        """What is left of a declaration."""
-        (left,) = self._folded(decl)
-        return node(left)
+    def declaration(self, decl: Node) -> Node | None:
+        """What is left of a declaration; None where nothing is: what is done before or after an action, if never."""
+        left = self._folded(decl)
+        return node(left[0]) if left else None
 
     def _folded(self, one: Node) -> list[Part]:
         """What stands in the place of a node: nothing, itself, or several statements."""

@@ -28,7 +28,7 @@ def undeclared(loaded: Loaded) -> Loaded:
     folding = Folding(always)
     trees = tuple(
         Node(tree.kind, tuple(left for decl in own if _stays(decl, always, telling, shown)
-                              for left in (_left(decl, folding, always),)), tree.span)
+                              for left in (_left(decl, folding, always),) if left is not None), tree.span)
         for tree, own in zip(loaded.trees, apart, strict=True)
     )  # fmt: skip
     return replace(loaded, trees=trees)
@@ -49,7 +49,8 @@ def _always(decls: Sequence[Node]) -> Always:
     always = Always(readings, uncited=uncited)
     for _ in range(ROUNDS):
         folding = Folding(always)
-        folded = [folding.declaration(one) for one in decls if one.kind in ("define", "action")]
+        folded = [left for one in decls if one.kind in ("define", "action")
+                  if (left := folding.declaration(one)) is not None]  # fmt: skip
         known = {word(one.parts[0]).text: now for one in folded if one.kind == "define"
                  for value in (next(_values(one), None),) if (now := holds(value)) is not None}  # fmt: skip
         gone = frozenset(word(one.parts[0]).text for one in folded if one.kind == "action" and _never(one))
@@ -129,8 +130,8 @@ def _leaves(one: Node) -> Iterator[Word]:
             yield from _leaves(part)
 
 
-def _left(decl: Node, folding: Folding, always: Always) -> Node:
-    """What is left of a declaration; of a scenario all but the defaults that it chooses."""
+def _left(decl: Node, folding: Folding, always: Always) -> Node | None:
+    """What is left of a declaration, None for nothing; of a scenario all but the defaults that it chooses."""
     if decl.kind != "scenario":
         return folding.declaration(decl)
     lines = (part for part in decl.parts if not (

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
 from referee.diagnostics.suggestions import did_you_mean
-from referee.review.questions.given_files import bytes_of, unusable
 from referee.review.questions.lexicon import DimensionWords, LanguageWords, Lexicon
+from referee.system.given_files import toml_of, unusable
 
 FOLDER = Path(__file__).parent / "words"
 MOST_BYTES, MOST_ENTRIES, LONGEST, MOST_STARS = 200_000, 2_000, 80, 2
@@ -36,11 +35,7 @@ def with_files(paths: Iterable[Path]) -> Lexicon:
 def read_language(path: Path, dimensions: Sequence[str] = ()) -> LanguageWords:
     """The words in a file. `dimensions`: those that it may speak of, any if there are none. Raises `Problems` (RV02 for
     what is no TOML, RV03 for what does not fit)."""
-    content = bytes_of("RV02", "the lexicon", path, MOST_BYTES)
-    try:
-        data = tomllib.loads(content.decode("utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise unusable("RV02", f"the lexicon is no TOML: {str(error)[:200]}", path) from None
+    data = toml_of("RV02", "the lexicon", path, MOST_BYTES)
     _keys(data, _KEYS, "the lexicon", path)
     language = data.get("language")
     if not isinstance(language, str) or not 0 < len(language) <= LONGEST or not language.isprintable():

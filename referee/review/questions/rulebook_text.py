@@ -10,8 +10,8 @@ from pathlib import Path
 from unicodedata import normalize
 
 from referee.frontend.loading.rulebook_statements import Statement
-from referee.review.questions.given_files import bytes_of, unusable
 from referee.review.questions.lexicon import MOST_LETTERS
+from referee.system.given_files import bytes_of, unusable
 
 MOST_BYTES = 1_000_000
 FEWEST_WORDS = 4

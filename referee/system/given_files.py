@@ -1,8 +1,10 @@
-"""Files that a review is given besides the rules: read whole, up to a bound, or refused with a code."""
+"""Files that a user names besides rules and logs: read whole, up to a bound, or refused with a code."""
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
+from typing import Any
 
 from referee.diagnostics.diagnostic import Diagnostic, Problems
 from referee.diagnostics.source import Span
@@ -25,3 +27,12 @@ def bytes_of(code: str, what: str, path: Path, most: int) -> bytes:
     if len(content) > most:
         raise unusable(code, f"{what} is larger than {most:,} bytes", path)
     return content
+
+
+def toml_of(code: str, what: str, path: Path, most: int) -> dict[str, Any]:
+    """What a TOML file says. Raises `Problems` with the code if it cannot be read, is too large or is no TOML."""
+    content = bytes_of(code, what, path, most)
+    try:
+        return tomllib.loads(content.decode("utf-8"))
+    except (ValueError, RecursionError) as error:  # numbers of very many digits are a ValueError of their own
+        raise unusable(code, f"{what} is no TOML: {str(error)[:200]}", path) from None
