@@ -38,7 +38,7 @@ from referee.core.traverse import bodies, inner_blocks, statements, with_blocks
 from referee.core.types import Bool, Int
 from referee.frontend.names.other_answers import MOST_ANSWERS, SELECTOR, THE_RULES, OtherAnswer, OtherAnswers
 
-SENTENCE, TAKEN_OUT = "sentence", "taken_out"
+SENTENCE = "sentence"
 _TYPE = Int(THE_RULES, MOST_ANSWERS)
 Line = tuple[str, int]
 """A line of the rules: its file and its number."""

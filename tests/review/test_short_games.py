@@ -77,6 +77,6 @@ def test_a_card_that_it_takes_is_dealt_at_once(tmp_path: Path) -> None:
     assert one.witness is not None
     assert games.set_up(one.witness) == 4
     assert len(one.witness.events) <= 4 + SHORT  # without what is dealt then it takes ten at least
-    numbers = [number for number, _ in told_events(games, one, one.witness, question=True, full=False)]
+    numbers = [number for number, _ in told_events(games, one.witness, question=True, full=False)]
     assert numbers == [0, *range(5, 1 + len(one.witness.events))]
-    assert len(told_events(games, one, one.witness, question=True, full=True)) == len(one.witness.events)
+    assert len(told_events(games, one.witness, question=True, full=True)) == len(one.witness.events)

@@ -31,7 +31,6 @@ from referee.simulation.shrinking import replayed
 
 if TYPE_CHECKING:
     from referee.api.runs.question_inputs import QuestionInputs
-    from referee.review.finding import Finding
     from referee.review.review import Load, Review
     from referee.simulation.witness import Witness
 
@@ -136,7 +135,7 @@ class Games:
         self._folder = folder
         self._walkers: dict[Shape, Walker] = {}
 
-    def story(self, finding: Finding, witness: Witness) -> Sequence[str]:
+    def story(self, witness: Witness) -> Sequence[str]:
         """The events of a game in words."""
         setting = witness.setting
         names = Names(self._load(Shape(len(setting.players), witness.options))[0], setting.players)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, count
 
 from referee.report.text.printable import width
 from referee.scene.scene import BoardCell, BoardPlan, BoardShape, Scene, ScenePiece, SceneValue, SceneZone, ValueForm
@@ -91,9 +92,9 @@ def _signs(marks: Sequence[str]) -> dict[str, str]:
     for mark in marks:
         words = [one for one in re.split(r"[\W_]+", mark) if one and one != "of"] or [mark]
         rest = "".join(word[:1] for word in words[1:])
-        tries = [words[0][:number] + rest for number in (1, 2, 3)]
-        free = [one for one in tries if one not in signs.values()]
-        signs[mark] = free[0] if free else f"{tries[0]}{len(signs)}"
+        tries = chain((words[0][:number] + rest for number in (1, 2, 3)),
+                      (f"{words[0][:1]}{rest}{number}" for number in count(len(signs))))  # fmt: skip
+        signs[mark] = next(one for one in tries if one not in signs.values())
     return signs
 
 

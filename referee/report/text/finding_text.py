@@ -178,7 +178,7 @@ class _FindingLines:
         told = f"{count(len(witness.events), 'event')}{least}"
         at_once = not witness.events and witness.tale is None
         yield self._note("game", "at once, when the game begins" if at_once else told)
-        numbered = told_events(self._games, self._finding, witness, question=question, full=self._full)
+        numbered = told_events(self._games, witness, question=question, full=self._full)
         columns = max((width(str(number)) for number, _ in numbered), default=1)
         for number, said in numbered:
             yield self._framed(f"{(str(number) if number else '').rjust(columns)}  {printable(said)}")

@@ -53,7 +53,7 @@ def _question(
     yield f"> In our rules: {_code(line.removeprefix('`'))}"
     yield from _notes(finding)
     if finding.witness is not None:
-        yield from _game(finding, finding.witness, games, full)
+        yield from _game(finding.witness, games, full)
     yield ""
     yield "What comes then:"
     yield ""
@@ -76,11 +76,11 @@ def _notes(finding: Finding) -> Iterator[str]:
         yield f"{_safe(note[:1].upper() + note[1:])}."
 
 
-def _game(finding: Finding, witness: Witness, games: TellableGames, full: bool) -> Iterator[str]:
+def _game(witness: Witness, games: TellableGames, full: bool) -> Iterator[str]:
     chosen = games.settings(witness)
     with_ = f" ({_safe('; '.join(chosen))})" if chosen else ""
     players = f"with {count(len(witness.setting.players), 'player')}{with_}"
-    events = told_events(games, finding, witness, question=True, full=full)
+    events = told_events(games, witness, question=True, full=full)
     yield ""
     if not events:
         yield f"It shows at once, when a game {players} begins."

@@ -8,7 +8,7 @@ from typing import Protocol
 from referee.game.event import FATE
 from referee.report.text.printable import count
 from referee.report.text.scene_text import scene_lines
-from referee.review.finding import Finding, GameShare
+from referee.review.finding import GameShare
 from referee.scene.scene import Scene
 from referee.simulation.witness import Witness
 
@@ -22,7 +22,7 @@ LAST = 20
 class TellableGames(Protocol):
     """Says what a report tells of the games of findings."""
 
-    def story(self, finding: Finding, witness: Witness) -> Sequence[str]:
+    def story(self, witness: Witness) -> Sequence[str]:
         """The events of a game, each in words."""
 
     def settings(self, witness: Witness) -> Sequence[str]:
@@ -36,11 +36,11 @@ class TellableGames(Protocol):
 
 
 def told_events(
-    games: TellableGames, finding: Finding, witness: Witness, *, question: bool, full: bool
+    games: TellableGames, witness: Witness, *, question: bool, full: bool
 ) -> Sequence[tuple[int, str]]:
     """Numbered events; 0 stands before what several are told as: set-up in the game of a question, and all but the end
     of a long game. `full`: all of them."""
-    numbered = list(enumerate(games.story(finding, witness), 1))
+    numbered = list(enumerate(games.story(witness), 1))
     if full:
         return numbered
     before = games.set_up(witness) if question else 0

@@ -12,10 +12,12 @@ from referee.core.stmt import Decide, Move
 from referee.core.traverse import bodies, statements, walk
 from referee.game.setting import Setting
 from referee.game.state import State
+from referee.interpreter.closures.zone_moves import amount
 from referee.interpreter.walker import Walker
 from referee.review.finding import Continuation, Finding, FindingOutcome, GameShare
 from referee.review.questions.noted_games import NotedGame
 from referee.review.questions.sentence_words import SentenceWords
+from referee.review.questions.telling import CODE
 from referee.simulation.game_shares import interval
 from referee.simulation.witness import Witness
 
@@ -87,14 +89,14 @@ class SeenPlaces:
         share = GameShare(told, self._games, *interval(told, self._games))
         where = f"in {cites[0]}" if cites else "in the rulebook"
         return Finding(
-            "question", FindingOutcome.FOUND, f"`{self._places.text(zones[0].origin.span)}`: {ASKS}", name,
+            CODE, FindingOutcome.FOUND, f"`{self._places.text(zones[0].origin.span)}`: {ASKS}", name,
             tuple(zone.origin.span for zone in zones[:1]), cites,
             Witness(setting, game.events[:number], False, False, options=self._core.options),
             (Continuation(f"{sight.now}, as the rules have it", "the others do not know what lies there"
                           if sight is _OWN else "all of them know what lies there"),
              Continuation(f"{sight.then}, as the sentence could also mean", "all of them know what lies there"
                           if sight is _OWN else "what lies below is known to whoever remembers it")),
-            f'`settled "question/{name}" by {cites[0] if cites else "STATEMENT"} "WORDS OF IT"`, or an assumption',
+            f'`settled "{CODE}/{name}" by {cites[0] if cites else "STATEMENT"} "WORDS OF IT"`, or an assumption',
             () if cites else ("no statement of the rulebook is cited here",), weight=share,
             wordings=(f'{where}: "{sight.now}"', f'or: "{sight.then}"'),
             alike=tuple(self._name(sight, zone) for zone in zones[1:]),
@@ -134,10 +136,5 @@ class SeenPlaces:
 
 def _number(walker: Walker, state: State, zone: Zone) -> int:
     """How much lies in the fullest instance of a zone."""
-    layout = walker.layout
-    most = 0
-    for key in layout.zones[zone.name].keys():
-        content = layout.read_zone(state, zone.name, key)
-        assert isinstance(content, tuple)
-        most = max(most, sum(len(part) if isinstance(part, tuple) else part is not None for part in content))
-    return most
+    keys = walker.layout.zones[zone.name].keys()
+    return max((amount(zone, walker.layout.read_zone(state, zone.name, key)) for key in keys), default=0)

@@ -38,7 +38,8 @@ def redundant(subject: Subject) -> Iterator[Finding]:
         yield _found(subject, one, games)
     seldom = [one.answer.name for one, games in trials if games < ENOUGH]
     if seldom:
-        said = f"each of {len(answers)} statements changes something in some game, or came up in fewer than {ENOUGH}"
+        which = f"each of {len(answers)} statements" if not idle else f"each of {len(answers) - len(idle)} others"
+        said = f"{which} changes something in some game, or came up in fewer than {ENOUGH}"
         yield bounded(CODE, f"{said}: {some(seldom)}")
     elif not idle:
         yield absent(CODE, f"each of {len(answers)} statements of which all lines can be taken out changes some game")
