@@ -43,7 +43,7 @@ class ShapeComparison:
 
     @property
     def proved(self) -> bool:
-        """Whether there is no difference, however a game goes."""
+        """Whether there is no difference, however a game goes; a reading that one side has alone is at its default."""
         return self.searched.whole and not self.differences and not self.searched.stopped
 
 

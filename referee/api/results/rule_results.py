@@ -201,7 +201,7 @@ class RulesPlace(PlainResult):
 
 @dataclass(frozen=True, slots=True)
 class ReviewFinding(PlainResult):
-    """One thing that a review found, or did not find (`spec/language.md`): `class_` and `id` name it; `game` shows it;
+    """One thing that a review found, or did not find (`spec/ambiguity.md`): `class_` and `id` name it; `game` shows it;
     `accepted`: why the rules accept it, else None; `assumed`: what they take for granted there; `weight`, `wordings`
     and `lines` of a question: how often it matters, what a rulebook could say, and the rules; `alike`: the ids
     of others it stands for."""
