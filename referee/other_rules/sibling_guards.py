@@ -50,7 +50,7 @@ def _alike(core: Core) -> Iterator[tuple[Action, Action]]:
 
 
 def _fits(guard: Guard, here: Action, there: Action) -> bool:
-    """Whether all that a condition speaks of is bound in another action too, and it is about an argument."""
+    """Whether all arguments that a condition speaks of, if any, are bound in another action too."""
     own = {param.name: param.type for param in here.params}
     known = {param.name: param.type for param in there.params}
     named = {one.name for one in walk((guard.cond, tuple(value for _, value in guard.shows)), Local)} & set(own)
