@@ -32,7 +32,7 @@ class _OfRules(Protocol):
 Looked = TypeVar("Looked", bound=str | Path | _OfRules)
 
 
-def in_turn(found: Iterable[Looked], test: str, of: int = 2, among: frozenset[str] = CLASSICS) -> list[Looked]:
+def in_turn(found: Iterable[Looked], test: str, of: int = 3, among: frozenset[str] = CLASSICS) -> list[Looked]:
     """Those that a test looks at in the usual run: of some (the classics) one of so many, others for each test; of the
     rest, and if full samples are asked for, all. Which ones hangs on their names and the test's alone."""
     return [one for one in found

@@ -49,7 +49,7 @@ from referee.interpreter.closures.statement_closures import Act
 from referee.interpreter.walker import Walker
 from tests.interpreter.agreement import ROOT, places
 from tests.laws.games import play
-from tests.sample_sizes import in_turn
+from tests.sample_sizes import CLASSICS, CONSTRUCTS, in_turn
 from tests.twin.random_core import Maker
 
 GAMES, EVENTS, MOST = 1, 25, 40
@@ -191,7 +191,7 @@ def _noted(flow: Flow, monkeypatch: pytest.MonkeyPatch) -> Notebook:
     return book
 
 
-@pytest.mark.parametrize("where", in_turn(places(), "sets"), ids=lambda where: where.stem)
+@pytest.mark.parametrize("where", in_turn(places(), "sets", 3, CLASSICS | CONSTRUCTS), ids=lambda where: where.stem)
 def test_what_is_read_and_written_was_said_to_be(where: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     book = _noted(load_flow(where), monkeypatch)
     assert book.done

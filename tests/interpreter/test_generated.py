@@ -31,10 +31,12 @@ from referee.interpreter.playouts import play_out
 from tests import cores
 from tests.interpreter.agreement import Pair, places
 from tests.laws.games import NAMES
-from tests.sample_sizes import fewer, in_turn
+from tests.sample_sizes import CLASSICS, CONSTRUCTS, fewer, in_turn
 from tests.twin.random_core import Maker
 
 SEEDS = range(60)
+
+SMALL = CLASSICS | CONSTRUCTS
 
 
 @cache
@@ -47,7 +49,7 @@ def random_pair(seed: int) -> Pair:
     return Pair(lower(Maker(seed).core()))
 
 
-@pytest.mark.parametrize("where", in_turn(places(), "generated", 3), ids=lambda where: where.stem)
+@pytest.mark.parametrize("where", in_turn(places(), "generated", 3, SMALL), ids=lambda where: where.stem)
 def test_they_agree_on_every_ruleset(where: Path) -> None:
     for seed in range(2):
         pair(where).compare(seed, fewer(where.stem, 50))
@@ -76,7 +78,7 @@ def test_they_agree_on_random_cores(seed: int) -> None:
         random_pair(seed).same_play_outs(game, 40)
 
 
-@pytest.mark.parametrize("where", in_turn(places(), "generated", 3), ids=lambda where: where.stem)
+@pytest.mark.parametrize("where", in_turn(places(), "generated", 3, SMALL), ids=lambda where: where.stem)
 def test_they_agree_where_nothing_is_stated(where: Path) -> None:
     both = pair(where)
     players = both.walker.core.seats.roles or NAMES[: both.walker.core.seats.number]
@@ -86,7 +88,7 @@ def test_they_agree_where_nothing_is_stated(where: Path) -> None:
         both.ask("broken", step)
 
 
-@pytest.mark.parametrize("where", in_turn(places(), "generated", 3), ids=lambda where: where.stem)
+@pytest.mark.parametrize("where", in_turn(places(), "generated", 3, SMALL), ids=lambda where: where.stem)
 def test_every_function_can_be_compiled(where: Path) -> None:
     program = pair(where).generated.program
     assert [key for key in program.keys() if program.function(*key) is left_to_the_walker] == []
@@ -207,7 +209,7 @@ def test_hostile_names_never_reach_the_source() -> None:
         assert both.compare(seed, 5) in {"Failed", "Stopped"}
 
 
-@pytest.mark.parametrize("where", in_turn(places(), "generated", 3), ids=lambda where: where.stem)
+@pytest.mark.parametrize("where", in_turn(places(), "generated", 3, SMALL), ids=lambda where: where.stem)
 def test_no_word_of_a_ruleset_reaches_the_source(where: Path) -> None:
     assert foreign(Program(pair(where).walker.flow, pair(where).walker.layout)) == set()
 
