@@ -16,7 +16,7 @@ from referee.api.error_translation import told
 from referee.api.errors import ArgumentError, Cancelled, LogError
 from referee.api.execution_lock import LOCK
 from referee.api.game import Game
-from referee.api.game_setting import drawn, header_from
+from referee.api.game_setting import drawn, header_from, players_of
 from referee.api.log_inputs import LogSource, is_path, opened, path_of, written
 from referee.api.named_engines import ENGINES, GENERATED, SOLVER, TIMEOUT
 from referee.api.results.comparison_results import ComparisonReport
@@ -216,6 +216,7 @@ class Ruleset:
                  pool: Mapping[str, Any] | None = None, header: Mapping[str, Any] | None = None) -> Game:
         """A new game of these players, in seat order. The rest is as in the header of a log (`spec/log-format.md`);
         `header` takes it all as one mapping. What is left open of parameters and givens is drawn by lot.
+        Without players there are the fewest, called as the rules call the seats, or else ana, ben, ...
 
         `seed`: of everything drawn by lot; without it no two games are alike. Raises `LogError` for what does not fit
         the rules, `RulesError` if they cannot be loaded so or fail at the start, `ArgumentError` for wrong types.
@@ -231,7 +232,8 @@ class Ruleset:
             a_number(seed, "a seed", -(2**63), 2**63)
         entries = {"options": options, "given": given, "readings": readings, "rulings": rulings,
                    "parameters": parameters, "state": state, "pool": pool}
-        stated = header_from(self.name, players, header, entries)
+        seated = players_of(self._core) if players is None and header is None else players
+        stated = header_from(self.name, seated, header, entries)
         lot = SystemRandom().getrandbits(63) if seed is None else seed
         with LOCK, told():
             walker = self._engine(GENERATED, None)(stated)

@@ -431,6 +431,20 @@ REVIEW: dict[str, Code] = {
     ),
 }
 
+FOLDERS: dict[str, Code] = {
+    "EX01": Code(
+        "the expected verdicts cannot be read",
+        "`expected.json` beside logs is a JSON object in UTF-8, of at most 4,000,000 bytes: the name of each log, and "
+        "what is expected of it. `spec/testing.md` has an example.",
+    ),
+    "EX02": Code(
+        "no expected verdict",
+        "The entry of a log is an object with `verdict` (`legal`, `legal so far`, `illegal`, ...) or `line`, and what "
+        "else is expected: `kind`, `rule`, `says`, `guard`, `claim`, `guards`, `statements`, `winners`. `why` is for "
+        "people.",
+    ),
+}
+
 COMPARE: dict[str, Code] = {
     "CR01": Code(
         "the correspondence cannot be read",
@@ -443,5 +457,5 @@ COMPARE: dict[str, Code] = {
     ),
 }
 
-CODES: dict[str, Code] = {**SYNTAX, **MEANING, **LOG, **FLOW, **RUN, **API, **CONVERT, **COMPARE, **REVIEW}
+CODES: dict[str, Code] = {**SYNTAX, **MEANING, **LOG, **FLOW, **RUN, **API, **CONVERT, **COMPARE, **REVIEW, **FOLDERS}
 """Every code of every section."""

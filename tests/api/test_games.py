@@ -190,9 +190,14 @@ def test_a_game_is_not_driven_after_its_end(sticks: Ruleset, call: Callable[[Gam
     assert not game.over
 
 
+def test_without_players_there_are_the_fewest_by_the_names_of_their_seats(sticks: Ruleset) -> None:
+    assert sticks.new_game().players == ("first", "second")
+    assert referee.load("hearts").new_game().players == ("ana", "ben", "cleo", "dan")
+
+
 @pytest.mark.parametrize(("how", "code"), [
     ({"players": ["Ana"]}, "LG18"), ({"players": ["Ana", "Ana"]}, "LG17"), ({"players": ["Ana", 3]}, "LG15"),
-    ({"players": "Ana"}, "AP01"), ({"players": 3}, "AP01"), ({}, "LG15"), ({"seed": "x"}, "AP01"),
+    ({"players": "Ana"}, "AP01"), ({"players": 3}, "AP01"), ({"header": {}}, "LG15"), ({"seed": "x"}, "AP01"),
     ({"readings": {"x": "y"}}, "LG19"), ({"readings": 3}, "LG21"), ({"options": {"x": "y"}}, "LG19"),
     ({"header": {"playrs": []}}, "LG40"), ({"header": {"players": ["Ana", "Ben"], "ruleset": "chess"}}, "AP02"),
     ({"players": ["Ana", "Ben"], "header": {"players": ["Ana", "Ben"]}}, "AP01"), ({"header": 3}, "AP01"),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from referee.api.argument_checks import callbacks
 from referee.api.errors import Cancelled
 from referee.api.execution_lock import LOCK
+from referee.api.named_engines import GENERATED
 from referee.api.results.frozen_results import FrozenDict, frozen, made
 from referee.api.results.rule_results import (
     AssumptionCoverage,
@@ -26,10 +27,11 @@ from referee.api.results.verdicts import Remark
 from referee.api.rule_sources import RulesSource
 from referee.core.flow import Flow
 from referee.report.text.diagnostic_text import as_data as diagnostic_data
-from referee.system.deadline import Deadline
+from referee.system.deadline import NEVER, Deadline
 
 if TYPE_CHECKING:  # what it takes to prove is imported by those who prove
     from referee.api.runs.proof_runs import Prover
+    from referee.frontend.scenarios.scenario_reader import Scenario
 
 Progress = Callable[[str], None]
 Cancel = Callable[[], bool]
@@ -61,16 +63,21 @@ def check_report(source: RulesSource, tell: Progress) -> CheckReport:
 def scenario_results(source: RulesSource, engine: str, tell: Progress,
                      timeout: float | None = None) -> Iterator[ScenarioResult]:
     """How each scenario goes. Raises `OutOfTime` after so many seconds."""
-    from referee.rule_tests.scenario_runs import run_scenario
-
     scenarios = source.scenarios.found
     until = Deadline(timeout)
     for one in scenarios:
         tell(one.title)
-        found = run_scenario(one, engine, until)
-        failures = tuple(ScenarioFailure(str(failure.span), failure.message, FrozenDict(dict(failure.values)))
-                         for failure in found.failures)
-        yield ScenarioResult(one.title, found.passed, str(one.span), tuple(one.cites), failures)
+        yield scenario_result(one, engine, until)
+
+
+def scenario_result(one: Scenario, engine: str = GENERATED, until: Deadline = NEVER) -> ScenarioResult:
+    """How a scenario goes. Raises `OutOfTime` if it is not through in time."""
+    from referee.rule_tests.scenario_runs import run_scenario
+
+    found = run_scenario(one, engine, until)
+    failures = tuple(ScenarioFailure(str(failure.span), failure.message, FrozenDict(dict(failure.values)))
+                     for failure in found.failures)
+    return ScenarioResult(one.title, found.passed, str(one.span), tuple(one.cites), failures)
 
 
 @dataclass(frozen=True, slots=True)
