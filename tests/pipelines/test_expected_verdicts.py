@@ -49,6 +49,7 @@ def differences(folder: Path, entry: object, verdict: referee.Verdict) -> tuple[
 @pytest.mark.parametrize("entry", [
     {"line": 4}, {"verdict": "illegal"}, {"line": 4, "kind": "illegal move", "rule": "take", "why": "eight"},
     {"line": 4, "says": "may not take sticks 2", "guard": "so many are left"},
+    {"line": 4, "says": "ana"},
     {"line": 4, "guards": ["so many are left"], "statements": []},
 ])
 def test_what_is_as_expected(tmp_path: Path, entry: object, illegal: referee.Verdict) -> None:
@@ -65,6 +66,7 @@ def test_what_is_as_expected(tmp_path: Path, entry: object, illegal: referee.Ver
     ({"line": 4, "guards": ["it is open"]}, "guards: it is open expected, so many are left found"),
     ({"line": 4, "claim": "x\u202e"}, "claim: x\N{REPLACEMENT CHARACTER} expected, so many are left found"),
     ({"line": 4, "statements": ["S-9"]}, "statements: S-9 expected, none found"),
+    ({"line": 4, "rule": None}, "rule: none expected, take found"),
     ({"line": 4, "winners": ["ana"]}, "winners: ana expected, none found"),
 ])
 def test_what_is_not_as_expected_is_told(tmp_path: Path, entry: object, told: str, illegal: referee.Verdict) -> None:

@@ -72,6 +72,8 @@ _PARTS = ("rule", "says")
 
 
 def _fits(name: str, wanted: Json, told: Json) -> bool:
+    if wanted is None:
+        return not told
     if isinstance(told, list):
         among = wanted if isinstance(wanted, list) else [wanted]
         return set(map(str, among)) <= set(map(str, told)) and (name != "winners" or len(told) == len(among))
@@ -132,5 +134,5 @@ def _wrong(told: Mapping[str, Json]) -> Iterator[str]:
         elif name == "line":
             if not isinstance(value, int) or isinstance(value, bool):
                 yield "line is a number"
-        elif not isinstance(value, str):
-            yield f"{name} is a text"
+        elif not isinstance(value, str | None):
+            yield f"{name} is a text, or null for none"
