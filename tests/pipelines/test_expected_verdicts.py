@@ -74,7 +74,7 @@ def test_what_is_not_as_expected_is_told(tmp_path: Path, entry: object, told: st
 
 
 def test_of_a_legal_log_who_won_is_compared(tmp_path: Path, won: referee.Verdict) -> None:
-    assert differences(tmp_path, {"verdict": "legal", "winners": ["ben"]}, won) == ()
+    assert differences(tmp_path, {"verdict": "legal", "winners": ["ben"], "rule": ""}, won) == ()
     assert differences(tmp_path, {"verdict": "legal so far", "winners": []}, won) == (
         "verdict: legal so far expected, legal found", "winners: none expected, ben found")
     assert differences(tmp_path, {"line": 3, "kind": "early end"}, won) == (

@@ -77,7 +77,7 @@ def _fits(name: str, wanted: Json, told: Json) -> bool:
     if isinstance(told, list):
         among = wanted if isinstance(wanted, list) else [wanted]
         return set(map(str, among)) <= set(map(str, told)) and (name != "winners" or len(told) == len(among))
-    return str(wanted) in str(told) if name in _PARTS and told is not None else wanted == told
+    return str(wanted) in str(told or "") if name in _PARTS else wanted == told
 
 
 def _said(value: Json) -> str:
