@@ -56,7 +56,7 @@ class Words:
 
     def __init__(self, walker: Walker, players: Sequence[str], called: Callable[[str], str] | None = None) -> None:
         """`called`: what components are called here; bags are told in the order of these names, then."""
-        self._walker = walker
+        self.walker = walker
         self.players = tuple(players)
         self._called = called
         self.spots = spots(walker.layout, players)
@@ -66,7 +66,7 @@ class Words:
 
     def slot(self, state: State, spot: VisibleSpot) -> Slot:
         """What an entry holds."""
-        layout = self._walker.layout
+        layout = self.walker.layout
         if spot.is_zone:
             return layout.read_zone(state, spot.name, spot.key)
         return layout.read_var(state, spot.name, spot.key)
@@ -78,12 +78,12 @@ class Words:
 
     def value(self, state: State, spot: VisibleSpot) -> str:
         """What an entry holds, in words."""
-        slot, core = self.slot(state, spot), self._walker.core
+        slot, core = self.slot(state, spot), self.walker.core
         if isinstance(slot, Open):
             return f"{slot.lo}..{slot.hi}"
         if spot.is_zone:
             return self._content(core.zones[spot.name], slot)
-        return _plain(encode_value(core, self.players, self._walker.layout.defs[spot.name].type, slot))  # type: ignore[arg-type]
+        return _plain(encode_value(core, self.players, self.walker.layout.defs[spot.name].type, slot))  # type: ignore[arg-type]
 
     def _content(self, zone: Zone, slot: Slot) -> str:
         assert isinstance(slot, tuple)
@@ -102,13 +102,13 @@ class Words:
         return ", ".join(name if n == 1 else f"{n} {name}" for name, n in named) or "nothing"
 
     def _component(self, index: int) -> str:
-        name = str(called(self._walker.core, self.players, COMPONENT, index))
+        name = str(called(self.walker.core, self.players, COMPONENT, index))
         return name if self._called is None else self._called(name)
 
     # ------------------------------------------------------------------ events and steps
     def event(self, event: Event) -> str:
         """`ana lay RED`, `the table rules pick: ben`."""
-        core = self._walker.core
+        core = self.walker.core
         who = {FATE: "fate", TABLE: "the table"}.get(event.by) or self.players[event.by]
         args = [f"{name} {_plain(value)}" for name, value in self._args(core, event)]
         return " ".join([who, event.label.replace("_", " ") if event.by == TABLE else event.label, *args])
@@ -129,9 +129,9 @@ class Words:
         """What the table chooses, by its name."""
         from referee.game.signatures import Signatures
 
-        kind = Signatures.of(self._walker.core).rulings.get(ruling.label)
+        kind = Signatures.of(self.walker.core).rulings.get(ruling.label)
         value = dict(ruling.args)[CHOICE]
-        return str(value) if kind is None else _plain(encode_value(self._walker.core, self.players, kind, value))
+        return str(value) if kind is None else _plain(encode_value(self.walker.core, self.players, kind, value))
 
     def apart(self, step: Step, others: Sequence[Step]) -> str:
         """What a step has come to, as far as it is not the same in the others."""
@@ -150,7 +150,7 @@ class Words:
     def asks(self, state: State) -> str:
         """Who has to do something."""
         who = {FATE: "fate", TABLE: "the table"}
-        by = [who.get(p) or self.players[p] for p in sorted(self._walker.who(state))]
+        by = [who.get(p) or self.players[p] for p in sorted(self.walker.who(state))]
         return f"{' and '.join(by)} must act"
 
     def _only(self, state: State, others: Sequence[Step]) -> str:
@@ -158,8 +158,8 @@ class Words:
         rest = [one for one in others if isinstance(one, State) and self.asks(one) == self.asks(state)]
         if len(rest) < len(others):
             return ""
-        for event in islice(self._walker.legal(state), MOST_TRIED):
-            if all(self._walker.check(one, event) is not None for one in rest):
+        for event in islice(self.walker.legal(state), MOST_TRIED):
+            if all(self.walker.check(one, event) is not None for one in rest):
                 return f"{self.event(event)} is possible"
         return ""
 
@@ -189,7 +189,7 @@ class Words:
             return f"{mine.total()}, with {own}"
         if any(other != mine for other in held):
             return f"{mine.total()}"
-        zone = self._walker.core.zones[spot.name]
+        zone = self.walker.core.zones[spot.name]
         entries = [list(slot) for one in (state, *others) if isinstance(slot := self.slot(one, spot), tuple)]
         for place, (part, *rest) in enumerate(zip_longest(*entries), 1):
             if any(part != other for other in rest):
@@ -201,7 +201,7 @@ class Words:
         """The components of a zone, None if it is none or each lies on a spot of its own."""
         if not spot.is_zone:
             return None
-        slot, zone = self.slot(state, spot), self._walker.core.zones[spot.name]
+        slot, zone = self.slot(state, spot), self.walker.core.zones[spot.name]
         return Counter(components(zone, slot)) if isinstance(slot, tuple) and zone.form is not Form.SLOTS else None
 
 

@@ -74,9 +74,10 @@ class Places:
         return " ".join(re.sub(r"(?<!\S)#.*|\[[^\]]*\]", "", " ".join(lines)).split())
 
     def before(self, mark: Span) -> Span:
-        """What stands on a line in front of something."""
+        """What stands on a line in front of something, which may be in the middle of what is cited there."""
         source = self._lines.get(mark.path)
-        text = source.line(mark.line)[: mark.column - 1].rstrip() if source is not None else ""
+        line = source.line(mark.line)[: mark.column - 1] if source is not None else ""
+        text = re.sub(r"\[[^\]]*$", "", line).rstrip()
         start = len(text) - len(text.lstrip()) + 1
         return Span(mark.path, mark.line, start, mark.line, max(start, len(text) + 1))
 

@@ -1,4 +1,5 @@
-"""Rules from which the lines of one statement of the rulebook can be taken out, behind the selector of other answers.
+"""Rules from which lines can be taken out, behind the selector of other answers: those of one statement of the
+rulebook, or of one thing that is taken for granted.
 
 What can be taken out are effects, whole branches and loops, and conditions of actions. A statement of which other lines
 speak too, as one that gives an action its head, is left as it is: something would not be rules without it.
@@ -6,7 +7,7 @@ speak too, as one that gives an action its head, is left as it is: something wou
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -38,26 +39,56 @@ from referee.core.traverse import bodies, inner_blocks, statements, with_blocks
 from referee.core.types import Bool, Int
 from referee.frontend.names.other_answers import MOST_ANSWERS, SELECTOR, THE_RULES, OtherAnswer, OtherAnswers
 
-SENTENCE = "sentence"
+SENTENCE, GRANTED = "sentence", "granted"
 _TYPE = Int(THE_RULES, MOST_ANSWERS)
 Line = tuple[str, int]
 """A line of the rules: its file and its number."""
 
 
+Named = Callable[[Origin], Iterable[str]]
+"""What stands behind the selector by which a part of the rules goes away."""
+
+
 def without_statements(core: Core, cited: Sequence[tuple[str, Line]]) -> tuple[Core, tuple[OtherAnswer, ...]]:
     """The rules with each statement of which all lines can be taken out behind the selector, and those statements, as
     answers whose `name` is the statement. `cited`: every line of the rules that cites one."""
-    lines: dict[str, list[Origin]] = {}
-    for origin in _can_go(core):
-        for name in core.statements_in(origin.cites):
-            lines.setdefault(name, []).append(origin)
+    lines = _lines(core, lambda origin: core.statements_in(origin.cites))
     every: dict[str, set[Line]] = {}
     for name, line in cited:
         every.setdefault(name, set()).add(line)
-    whole = [name for name, some in sorted(lines.items()) if every.get(name, set()) <= {_line(one) for one in some}]
-    answers = tuple(OtherAnswer(number, SENTENCE, name, tuple(dict.fromkeys(lines[name])))
-                    for number, name in enumerate(whole, 1))  # fmt: skip
-    made = _Without(core, {one.name: one.index for one in answers}).made()
+    whole = {name: some for name, some in lines.items() if every.get(name, set()) <= {_line(one) for one in some}}
+    return _made(core, SENTENCE, whole, lambda origin: core.statements_in(origin.cites))
+
+
+def without_lines(core: Core, groups: Mapping[str, Iterable[Line]]) -> tuple[Core, tuple[OtherAnswer, ...]]:
+    """The rules with what can be taken out of some groups of lines behind the selector, and the groups of which
+    anything can, as answers whose `name` is that of the group."""
+    of: dict[Line, list[str]] = {}
+    for name, some in groups.items():
+        for line in some:
+            of.setdefault(line, []).append(name)
+
+    def named(origin: Origin) -> Iterable[str]:
+        return of.get(_line(origin), ())
+
+    return _made(core, GRANTED, _lines(core, named), named)
+
+
+def _lines(core: Core, named: Named) -> dict[str, list[Origin]]:
+    """By name what can be taken out."""
+    found: dict[str, list[Origin]] = {}
+    for origin in _can_go(core):
+        for name in named(origin):
+            found.setdefault(name, []).append(origin)
+    return found
+
+
+def _made(
+    core: Core, dimension: str, lines: Mapping[str, Sequence[Origin]], named: Named
+) -> tuple[Core, tuple[OtherAnswer, ...]]:
+    answers = tuple(OtherAnswer(number, dimension, name, tuple(dict.fromkeys(lines[name])))
+                    for number, name in enumerate(sorted(lines), 1))  # fmt: skip
+    made = _Without(core, {one.name: one.index for one in answers}, named).made()
     return replace(made, vars={**made.vars, SELECTOR: OtherAnswers.variable(Origin(core.origin))}), answers
 
 
@@ -68,9 +99,9 @@ def _line(one: Origin) -> Line:
 def _can_go(core: Core) -> Iterator[Origin]:
     """Where that stands which can be taken out."""
     for body in bodies(core):
-        yield from (origin_of(one) for one in statements(body) if _may_go(one) and origin_of(one).cites)
+        yield from (origin_of(one) for one in statements(body) if _may_go(one))
     for action in core.actions.values():
-        yield from (guard.origin for guard in action.guards if guard.origin.cites)
+        yield from (guard.origin for guard in action.guards)
 
 
 def _may_go(stmt: Stmt) -> bool:
@@ -86,18 +117,11 @@ def _may_go(stmt: Stmt) -> bool:
             assert_never(stmt)
 
 
-def _goes_by_itself(stmt: Stmt) -> bool:
-    """Whether nothing of it is left once what stands in it is taken out."""
-    inner = [one for block in inner_blocks(stmt) for one in block]
-    cites = set(origin_of(stmt).cites)
-    return bool(inner) and all(_may_go(one) and cites <= set(origin_of(one).cites) for one in inner)
-
-
 class _Without:
     """The rules with what can be taken out behind tests."""
 
-    def __init__(self, core: Core, numbers: dict[str, int]) -> None:
-        self._core, self._numbers = core, numbers
+    def __init__(self, core: Core, numbers: dict[str, int], named: Named) -> None:
+        self._core, self._numbers, self._named = core, numbers, named
 
     def made(self) -> Core:
         """The core; the selector is not declared in it."""
@@ -116,19 +140,25 @@ class _Without:
         for stmt in block:
             inner = with_blocks(stmt, self._block)
             origin = origin_of(stmt)
-            whole = _may_go(stmt) and not _goes_by_itself(stmt)
-            test = self._test(origin.cites) if alone and whole else None
+            whole = _may_go(stmt) and not self._goes_by_itself(stmt)
+            test = self._test(origin) if alone and whole else None
             made.append(inner if test is None else Branch(test, (), (inner,), origin))
             alone = is_whole(stmt)
         return tuple(made)
 
+    def _goes_by_itself(self, stmt: Stmt) -> bool:
+        """Whether nothing of it is left once what stands in it is taken out."""
+        inner = [one for block in inner_blocks(stmt) for one in block]
+        names = set(self._named(origin_of(stmt)))
+        return bool(inner) and all(_may_go(one) and names <= set(self._named(origin_of(one))) for one in inner)
+
     def _guard(self, guard: Guard) -> Guard:
-        test = self._test(guard.origin.cites)
+        test = self._test(guard.origin)
         return guard if test is None else replace(guard, cond=Or((test, guard.cond)))
 
-    def _test(self, cites: Collection[str]) -> Expr | None:
-        """Whether a statement is taken out that is cited; None if none of them can be."""
+    def _test(self, origin: Origin) -> Expr | None:
+        """Whether the rules go by an answer that takes this out; None if there is none."""
         held = Get(SELECTOR, (), _TYPE)
         tests = tuple(Op(Operator.EQ, (held, Const(self._numbers[name], _TYPE)), Bool())
-                      for name in self._core.statements_in(cites) if name in self._numbers)  # fmt: skip
+                      for name in self._named(origin) if name in self._numbers)  # fmt: skip
         return Or(tests) if len(tests) > 1 else tests[0] if tests else None

@@ -67,7 +67,7 @@ class Marked:
     """Rules in which each part marks that it was carried out. `parts`: what the entries of the mark stand for.
 
     `within`: by part those from which the game comes to it at once; None for the course of the game as such.
-    `cited`: by statement of the rulebook the parts in which a line cites it, None as there.
+    `cited`: by statement of the rulebook the parts in which a line cites it, None as there; `lines`: the same by line.
     `asking`: parts (by number) in which the table is asked something, so that a game that comes there rests there.
     """
 
@@ -76,6 +76,7 @@ class Marked:
         self.parts: list[RulePart] = []
         self.within: dict[int, set[int | None]] = {}
         self.cited: dict[str, set[int | None]] = {}
+        self.lines: dict[tuple[str, int], set[int | None]] = {}
         self._core = core
         self._index: dict[tuple[str, str, Span], int] = {}
         bodies = [(ACTION, name, one.origin) for name, one in core.actions.items()]
@@ -106,6 +107,8 @@ class Marked:
     def _block(self, block: Block, above: int | None) -> Iterator[Stmt]:
         for stmt in block:
             self._leads(stmt, above)
+            span = origin_of(stmt).span
+            self.lines.setdefault((span.path, span.line), set()).add(above)
             for cite in self._core.statements_in(origin_of(stmt).cites):
                 self.cited.setdefault(cite, set()).add(above)
             match stmt:
@@ -228,10 +231,10 @@ def coverage(subject: Subject) -> PartCoverage:
 
 
 class MarkReader:
-    """Reads the marks of positions. `done`: the parts that were carried out, by number."""
+    """Reads the marks of positions of a walker. `done`: the parts that were carried out, by number."""
 
     def __init__(self, walker: Walker) -> None:
-        self._walker = walker
+        self.walker = walker
         entries = walker.layout.vars[MARK]
         self._from, self._to = entries.base, entries.base + entries.count
         self._clean = (False,) * entries.count
@@ -246,24 +249,24 @@ class MarkReader:
 
     def replay(self, game: Played) -> None:
         """Notes what a game carries out."""
-        step = self._walker.begin(game.setting)
+        step = self.walker.begin(game.setting)
         for event in game.events:
             if not isinstance(step, State):
                 break
             before = step
-            if isinstance(self._walker.flow.nodes[step.at], Rule):
+            if isinstance(self.walker.flow.nodes[step.at], Rule):
                 self._rule(step)
-            step = self._walker.advance(step, event)
+            step = self.walker.advance(step, event)
             if isinstance(step, Failed):
                 self.read(before)
         self.read(step)
 
     def _rule(self, state: State) -> None:
         """Notes what comes of everything that the table could rule: that a game came here is enough for each."""
-        for event in self._walker.legal(state):
+        for event in self.walker.legal(state):
             if event not in self._ruled:
                 self._ruled.add(event)
-                self.read(self._walker.advance(state, event))
+                self.read(self.walker.advance(state, event))
 
     def cleaned(self, step: Step) -> Step:
         """Notes it and takes the marks away: positions that differ in nothing else are one."""

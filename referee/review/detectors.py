@@ -30,7 +30,6 @@ from referee.review.checks.unordered_choices import CONFLICT, NO_CHOOSER, NO_ORD
 from referee.review.checks.vacuous_invariants import vacuous
 from referee.review.finding import Finding
 from referee.review.questions.telling import CODE as QUESTION
-from referee.review.sentences.inferred_answers import inferred
 from referee.review.sentences.reading_divergence import reading_divergence
 from referee.review.sentences.reading_evidence import reading_kills_sentence
 from referee.review.sentences.redundant_sentences import redundant
@@ -82,7 +81,6 @@ DETECTORS: tuple[Detector, ...] = (
     Detector("contradiction", "something said to hold always that does not", contradiction),
     Detector("indistinguishable", "components that no rule tells apart", indistinguishable, everywhere=True),
     Detector(COMPONENT_SUM, "components that do not add up, or are too few", stops(COMPONENT_SUM, contents)),
-    Detector("inferred", "answers that no words of the rulebook give", inferred, of_games=False),
     Detector(QUESTION, "what a sentence leaves open, and nobody has said", questions, asks=True, of_games=False),
 )
 """A class has one check; `spec/ambiguity.md` says what each means."""

@@ -166,12 +166,16 @@ def test_check_counts_bare_marks_and_warns_of_what_no_line_cites(
 
 
 def test_a_review_knows_the_names_and_accepts_what_is_declared(capsys: pytest.CaptureFixture[str]) -> None:
-    out = said("review", "take", "--only", "inferred", "--format", "json", capsys=capsys, ends=Exit.NEGATIVE)
+    out = said("review", "take", "--questions", "--games", "4", "--format", "json", capsys=capsys)
     found = {one["id"]: one for one in json.loads(out)["findings"]}
-    assert list(found) == ["inferred/all_shown", "inferred/no_more", "inferred/play.turns-from-first-to-the-left"]
-    assert found["inferred/no_more"]["accepted"] == ASSUMED[0]["text"]
-    assert [place["line"] for place in found["inferred/no_more"]["places"]] == [4, 20]
-    assert found["inferred/play.turns-from-first-to-the-left"]["accepted"] is None
+    guard = "question/take.needs-so-many-are-left-number-<=-number-of-heap/guard.absent"
+    assert found[guard]["accepted"] == ASSUMED[0]["text"]
+    shown, turns = (found[f"question/{name}/granted.not_so"]
+                    for name in ("all_shown", "play.turns-from-first-to-the-left"))
+    assert shown["accepted"] == "the number is said aloud, so everybody knows it"
+    assert [place["line"] for place in shown["places"]] == [3, 19]
+    assert turns["accepted"] is None
+    assert all(one["game"] is not None for one in (shown, turns))
 
 
 def test_the_core_lists_them(capsys: pytest.CaptureFixture[str]) -> None:

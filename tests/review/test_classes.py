@@ -30,7 +30,6 @@ FOUND = {
     "component-sum": ("setup.deal", "found", 3),
     "no-end": ("play.drop_or_wait", "found", 2),
     "unbounded": ("two.raise-points-of-me-by-2", "found", 5),
-    "inferred": ("take_away.action-take_away", "found", None),
 }
 """By class: what its flaw is called, its outcome, and how many events the game has that shows it."""
 CLASSES = pytest.mark.parametrize("code", FOUND)

@@ -65,14 +65,12 @@ def test_what_a_short_review_finds_is_in_the_report_and_accepted(folder: Path) -
     found = review_of(folder, short)
     assert {one.id for one in found.flaws} <= ids(folder)
     assert found.new == ()
-    inferred = {name for name in ids(folder) if name.startswith("inferred/")}
-    assert {one.id for one in found.of("inferred") if one.place} == inferred
 
 
 @RULESETS
 def test_what_the_report_tells_is_what_the_rules_accept(folder: Path) -> None:
     text = (folder / "review.txt").read_text(encoding="utf-8")
-    accepted = set(review_of(folder, ["inferred"]).accepted)
+    accepted = set(review_of(folder, ["indistinguishable"]).accepted)
     assert ids(folder) <= accepted
     unseen = rare(accepted - ids(folder))
     told = r"(, [^:,]+)*: (it never comes up|nothing tells)"

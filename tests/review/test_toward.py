@@ -135,10 +135,10 @@ def test_ctrl_c_ends_them_and_what_is_known_is_told(tmp_path: Path, monkeypatch:
     path.write_text(RULES.replace("OPEN", ORDER) + AT_THE_TOP, encoding="utf-8")
     effort = ReviewEffort(1, 4, 0, told=told_in(RulesSource(str(path))))
     load = load_for(RulesSource(str(path)))
-    found = review(parsed(find(str(path))), load, [Shape()], effort, None, ("no-order", "inferred"))
+    found = review(parsed(find(str(path))), load, [Shape()], effort, None, ("no-order", "shadowed"))
     assert found.interrupted
     assert [one.outcome for one in found.of("no-order") if one.place] == [FindingOutcome.CANDIDATE]
-    assert [one.outcome for one in found.of("inferred")] == [FindingOutcome.ABSENT]
+    assert [one.outcome for one in found.of("shadowed")] == [FindingOutcome.ABSENT]
 
 
 def test_one_seed_plays_the_same_games(tmp_path: Path) -> None:

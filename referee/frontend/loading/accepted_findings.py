@@ -5,24 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from referee.core.ruleset import Accepted, DeclaredAssumption
+from referee.core.ruleset import Accepted
 from referee.core.stmt import Origin
 from referee.diagnostics.diagnostic import Reporter
 from referee.frontend.names.tree_access import cites, text, words
 from referee.syntax.syntax_tree import Node, Word
 
-_ASSUMED = "inferred/"
 _ID = re.compile(r"[a-z][a-z-]*/\S(.*\S)?")
 
 
-def accepted(
-    decls: Iterable[Node], assumptions: Iterable[DeclaredAssumption], reporter: Reporter
-) -> tuple[Accepted, ...]:
-    """What is accepted, each finding once; an error is reported for what cannot be the name of one.
-
-    An assumption is a finding that is accepted where it is declared: its words are the reason.
-    """
-    found = {_ASSUMED + one.name: Accepted(_ASSUMED + one.name, one.text, one.origin) for one in assumptions}
+def accepted(decls: Iterable[Node], reporter: Reporter) -> tuple[Accepted, ...]:
+    """What is accepted, each finding once; an error is reported for what cannot be the name of one."""
+    found: dict[str, Accepted] = {}
     for decl in decls:
         *names, last = words(decl, "STRING")
         reason = text(last).strip()

@@ -194,7 +194,7 @@ class Builder:
         self._course(symbols, values)
         named = {word(decl.parts[0]).text for decl in self._all(ASSUME)} | self._broken
         check_citations(self._decls, self._statements, named, self._reporter)
-        self._accepted = accepted(self._all("accept"), assumptions.values(), self._reporter)
+        self._accepted = accepted(self._all("accept"), self._reporter)
         self._settled = settled_questions(self._all(SETTLED), self._statements, self._reporter)
         if self._reporter.failed:
             return None

@@ -184,12 +184,11 @@ class _FindingLines:
             yield self._framed(f"{(str(number) if number else '').rjust(columns)}  {printable(said)}")
         if witness.position:
             yield self._framed(f"{' ' * columns}  {printable(witness.position)}")
-        if question:
-            drawn = list(position_lines(self._games, witness))
-            if drawn:
-                yield self._note("position", position_head(witness))
-            for line in drawn:
-                yield self._framed(f"  {printable(line)}")
+        drawn = list(position_lines(self._games, witness))
+        if drawn:
+            yield self._note("position", position_head(witness))
+        for line in drawn:
+            yield self._framed(f"  {printable(line)}")
         if witness.tale is not None:
             yield from place(witness.tale.span, self._style, self._line_of)
 

@@ -32,9 +32,11 @@ from referee.review.questions.equal_answers import EqualAnswers
 from referee.review.questions.noise import Settling, answers, shape_of
 from referee.review.questions.noted_games import noted_games
 from referee.review.questions.parting import Comparison
+from referee.review.questions.points_left_open import PointsLeftOpen
 from referee.review.questions.seen_places import SeenPlaces
 from referee.review.questions.sentence_words import sentence_words
 from referee.review.questions.short_games import ShortGames
+from referee.review.questions.taken_for_granted import TakenForGranted
 from referee.review.questions.telling import CODE, Telling, ToldAnswer, order
 from referee.review.questions.trials import AnswerTrial, AnswerTrials
 from referee.review.subject import Subject
@@ -85,6 +87,8 @@ class _Questions:
         self._settling = Settling(core, subject.places, self._words)
         self._settled = tuple(one for one in core.settled if self._words.quoted(one))
         self._seen = SeenPlaces(core, subject.places, self._words)
+        self._granted = TakenForGranted(subject)
+        self._points: PointsLeftOpen | None = None
         self._names: dict[int, str] = {}
         self._answered: dict[str, int] = {}
         self._with_options = any(value != subject.loaded.range.options[name][0] for name, value in core.options)
@@ -150,15 +154,18 @@ class _Questions:
         every = [AnswerTrial(one) for one in others]
         assumed = {one.index for one in others if subject.core.assumptions_in(self._settling.cites(one))}
         short = ShortGames(walker, trials, effort.seed)
-        beside = _Beside(comparison, trials, short, Telling(subject.core, walker, words, subject.places))
+        beside = _Beside(comparison, trials, short, Telling(subject.core, words, subject.places))
         begun, first_batch = self._games, not self._games
+        if first_batch:
+            self._points = PointsLeftOpen(core, walker, words, subject.places, clock, subject.known)
         try:
             for game in islice(noted_games(walker, subject.players, effort.seed, effort.events, clock),
-                               self._most if every else 0):  # fmt: skip
+                               self._most if every or self._points else 0):  # fmt: skip
                 self._provisional(every)
                 self._games += 1
-                if first_batch:
+                if first_batch and self._points is not None:
                     self._seen.look(walker, game)
+                    self._points.look(game)
                 for trial in every:
                     if trial.undecided and (trial.answer.index not in assumed or self._games % ASSUMED == 1):
                         trials.look(trial, game, clock)
@@ -241,6 +248,9 @@ class _Questions:
             shown = [self._shortest(one, beside) for one in first]
             yield beside.telling.finding([replace(shown[0], alike=(*shown[0].alike, *others)), *shown[1:]])
         yield from self._seen.findings([name for name, cites in self._seen.names() if self._is_asked(name, cites)])
+        if self._points is not None:
+            yield from self._points.findings([name for name in self._points.names() if self._is_unanswered(name)])
+        yield from self._what_is_granted()
         if not self._with_options:  # what is settled need not be there with every option
             yield from self._stale()
         yield bounded(CODE, self._rest())
@@ -249,8 +259,21 @@ class _Questions:
 
     def _is_asked(self, name: str, cites: Sequence[str]) -> bool:
         """Whether nothing answers who sees something."""
-        known = name in self._subject.known or bool(self._subject.core.assumptions_in(tuple(cites)))
-        return not known and answers(self._settled, f"{CODE}/{name}") is None and not self._seen.is_settled(name)
+        assumed = bool(self._subject.core.assumptions_in(tuple(cites)))
+        return not assumed and self._is_unanswered(name) and not self._seen.is_settled(name)
+
+    def _is_unanswered(self, name: str) -> bool:
+        """Whether no line of the rules answers a question, and it was not asked with other players."""
+        return name not in self._subject.known and answers(self._settled, f"{CODE}/{name}") is None
+
+    def _what_is_granted(self) -> Iterator[Finding]:
+        """What is taken for granted, but for what another answer asks about already."""
+        told = [one for one, _ in self._told]
+        lines = {(at.span.path, at.span.line) for one in told for at in one.trial.answer.origins}
+        names = {name for one in told for name in one.assumed}
+        late = self._subject.clock.hurried or self._subject.clock.left() <= 0.0
+        wanted = [] if late or self._with_options else self._granted.besides(names, lines)
+        yield from self._granted.findings([name for name in wanted if self._is_unanswered(name)])
 
     def _cause(self, told: ToldAnswer) -> object:
         """What is one question: of one statement and dimension; of lines of one shape; of one place."""
@@ -283,7 +306,8 @@ class _Questions:
 
     def _stale(self) -> Iterator[Finding]:
         """Answers to what cannot be asked any more, or in words that nothing has."""
-        names = [f"{CODE}/{name}" for name in self._names.values()]
+        points = () if self._points is None else self._points.names()
+        names = [f"{CODE}/{name}" for name in (*self._names.values(), *self._granted.names, *points)]
         for one in self._subject.core.settled:
             if one not in self._settled:
                 where = " nor in the rulebook" if self._words.rulebook is not None else ", and no rulebook is given"
@@ -297,6 +321,8 @@ class _Questions:
     def _rest(self) -> str:
         said = [f"{number} {why}" for why, number in sorted(self._answered.items())]
         made = [f"{self._nothing} made no difference in {self._games} games"] if self._nothing else []
+        unseen = self._granted.unseen
+        made += [f"{unseen} things that are taken for granted came up in no game"] if unseen else []
         made += self._equal
         made += [self._late] if self._late else []
         return "; ".join(["of the other answers", *said, *made]).replace(";", ":", 1) if said or made else (

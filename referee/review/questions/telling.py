@@ -9,8 +9,6 @@ from referee.analysis.position_words import Words
 from referee.analysis.rule_places import Places
 from referee.core.ruleset import Core
 from referee.frontend.desugaring.swapped_effects import ORDER
-from referee.game.state import State, Step
-from referee.interpreter.walker import Walker
 from referee.review.finding import Continuation, Finding, FindingOutcome, GameShare, some
 from referee.review.questions.catalogue import DIMENSIONS, Reply, answer_of, rank
 from referee.review.questions.trials import AnswerTrial, Difference
@@ -54,8 +52,8 @@ def order(one: ToldAnswer) -> tuple[object, ...]:
 class Telling:
     """Makes findings of questions of one core."""
 
-    def __init__(self, core: Core, walker: Walker, words: Words, places: Places) -> None:
-        self._core, self._walker, self._words, self._places = core, walker, words, places
+    def __init__(self, core: Core, words: Words, places: Places) -> None:
+        self._core, self._words, self._places = core, words, places
 
     def finding(self, answers: Sequence[ToldAnswer]) -> Finding:
         """One question, of which some other answers make a difference: the one told in full comes first."""
@@ -68,7 +66,7 @@ class Telling:
         drawn = len(difference.events) if difference.only is not None else max(0, len(difference.events) - 1)
         witness = Witness(difference.setting, difference.events, False, difference.minimised,
                           options=self._core.options, drawn=drawn)  # fmt: skip
-        ends = [self._end(difference, one, two) for one, two in self._sides(difference)]
+        ends = [difference.end(self._words, other=other_) for other_ in (False, True)]
         candidates = [Continuation(f"{text}, {how}", end) for text, how, end in zip(
             (answer.now, answer.then), ("as the rules have it", "as the sentence could also mean"), ends, strict=True)]
         candidates += [self._besides(one) for one in rest]
@@ -80,21 +78,11 @@ class Telling:
             lines=lines_for(f"{CODE}/{first.place}", answer, first.cites),
         )  # fmt: skip
 
-    def _sides(self, difference: Difference) -> tuple[tuple[Step, Step], tuple[Step, Step]]:
-        return (difference.one, difference.other), (difference.other, difference.one)
-
-    def _end(self, difference: Difference, step: Step, other: Step) -> str:
-        if difference.only is None:
-            return self._words.apart(step, [other])
-        legal = isinstance(step, State) and self._walker.check(step, difference.only) is None
-        return f"{self._words.event(difference.only)} is {'legal' if legal else 'illegal'}"
-
     def _besides(self, one: ToldAnswer) -> Continuation:
         """Another answer to the same question, with what comes of it in its own game."""
-        (_, _), (other, base) = self._sides(one.difference)
         said = f"{answer_of(one.trial.answer).then} ({one.place.rpartition('.')[2]})"
         games = "at once" if not one.difference.events else f"after {len(one.difference.events)} events of another game"
-        return Continuation(said, f"{games}: {self._end(one.difference, other, base)}")
+        return Continuation(said, f"{games}: {one.difference.end(self._words, other=True)}")
 
     def _notes(self, first: ToldAnswer) -> tuple[str, ...]:
         notes = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from referee.analysis.position_words import Words
 from referee.frontend.names.other_answers import SELECTOR, OtherAnswer
 from referee.game.event import Event
 from referee.game.setting import Setting
@@ -37,6 +38,14 @@ class Difference:
     other: Step
     only: Event | None = None
     minimised: bool = False
+
+    def end(self, words: Words, *, other: bool) -> str:
+        """What comes of it by the rules, or by the other answer, in words."""
+        step, against = (self.other, self.one) if other else (self.one, self.other)
+        if self.only is None:
+            return words.apart(step, [against])
+        legal = isinstance(step, State) and words.walker.check(step, self.only) is None
+        return f"{words.event(self.only)} is {'legal' if legal else 'illegal'}"
 
 
 @dataclass

@@ -1,0 +1,113 @@
+"""Points at which the table would rule and of which the rules say nothing: a question each, if a ruling matters.
+
+`unspecified`, written at such a point, answers it: then somebody has said that the rulebook does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from referee.analysis.position_words import Words
+from referee.analysis.rule_places import Places
+from referee.core.flow import Rule
+from referee.core.ruleset import Core
+from referee.frontend.names.other_answers import THE_RULES
+from referee.interpreter.walker import Walker
+from referee.review.finding import Finding, FindingOutcome, GameShare
+from referee.review.open_rulings import DIMENSIONS, WORDINGS, OpenRulings, is_conflict, points_of, settled
+from referee.review.questions.noted_games import NotedGame, under
+from referee.review.questions.telling import CODE
+from referee.simulation.game_shares import interval
+from referee.simulation.witness import Witness
+from referee.system.deadline import Clock
+
+LOOKED_AT = 60
+"""So many positions at one point are looked at for a difference before it has made one,"""
+EACH = 5
+"""and so many more for each game in which it has."""
+NOT_SAID = "not_said"
+
+
+@dataclass(slots=True)
+class _Point:
+    """What is known of one point: in how many games it made a difference, how often it was looked at, the shortest."""
+
+    node: Rule
+    told: int = 0
+    looked_at: int = 0
+    game: tuple[NotedGame, int] | None = None
+
+
+@dataclass
+class PointsLeftOpen:
+    """The points of one core. `known`: the places of which it is asked already."""
+
+    core: Core
+    walker: Walker
+    words: Words
+    places: Places
+    clock: Clock
+    known: frozenset[str]
+    _games: int = 0
+    _points: dict[str, _Point] = field(default_factory=dict)
+    _at: dict[int, _Point] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._rulings = OpenRulings(self.walker, self.words, self.clock)
+        for at, node in points_of(self.walker.flow):
+            if node.gap in DIMENSIONS:
+                said = "unspecified" in self.places.text(node.point.origin.span)
+                if not said and self._name(node) not in self.known:
+                    self._at[at] = self._points.setdefault(node.point.name, _Point(node))
+
+    def __bool__(self) -> bool:
+        """Whether there is anything to look for."""
+        return bool(self._at)
+
+    def names(self) -> Iterator[str]:
+        """What the question about each point is called."""
+        yield from (self._name(one.node) for one in self._points.values())
+
+    def look(self, game: NotedGame) -> None:
+        """Looks whether it matters in a game what is ruled. Raises `OutOfTime`."""
+        self._games += 1
+        done: set[str] = set()
+        for number, state in enumerate(game.states):
+            one = self._at.get(state.at)
+            if one is None or one.node.point.name in done or one.looked_at >= LOOKED_AT + EACH * one.told:
+                continue
+            one.looked_at += 1
+            if self._rulings.difference(under(self.walker, state, THE_RULES), one.node)[0] is not None:
+                done.add(one.node.point.name)
+                one.told += 1
+                if one.game is None or number < one.game[1]:
+                    one.game = game, number
+
+    def findings(self, open_: Sequence[str]) -> Iterator[Finding]:
+        """A question for each of these points at which it matters what is ruled."""
+        for one in sorted(self._points.values(), key=lambda point: -point.told):
+            if one.game is not None and self._name(one.node) in open_:
+                yield self._finding(one, *one.game)
+
+    def _finding(self, one: _Point, game: NotedGame, number: int) -> Finding:
+        self._rulings = OpenRulings(self.walker, self.words, Clock(None))  # what was found is told, however late it is
+        node, state = one.node, under(self.walker, game.states[number], THE_RULES)
+        span = node.point.origin.span
+        cites = self.core.statements_in(dict.fromkeys((*node.point.origin.cites, *self.places.cites(span))))
+        overwrites = is_conflict(self.core, node)
+        asks = self._rulings.message(state, node, overwrites=overwrites)
+        text, name = self.places.text(span), self._name(node)
+        where = f"in {cites[0]}" if cites else "in the rulebook"
+        return Finding(
+            CODE, FindingOutcome.FOUND, f"`{text}`: {asks}", name, (span,), cites,
+            Witness(game.setting, game.events[:number], options=self.core.options),
+            tuple(self._rulings.candidates(state, node)), settled(self.core, node, text),
+            () if cites else ("no statement of the rulebook is cited here",),
+            weight=GameShare(one.told, self._games, *interval(one.told, self._games)),
+            wordings=tuple(f'{where if not at else "or"}: "{said}"' for at, said in enumerate(WORDINGS[node.gap])),
+            lines=("# it is as it should be, and nobody has to say it", f'accept "{CODE}/{name}" because "..."'),
+        )  # fmt: skip
+
+    def _name(self, node: Rule) -> str:
+        return f"{node.point.name}/{DIMENSIONS[node.gap]}.{NOT_SAID}"

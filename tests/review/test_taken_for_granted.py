@@ -1,0 +1,141 @@
+"""What is taken for granted, and points of which rules say nothing, are questions with the game in which it matters."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee.api.rule_sources import RulesSource
+from referee.api.runs.witness_games import load_for
+from referee.cli.main import run
+from referee.frontend.loading.assembly import parsed
+from referee.frontend.loading.ruleset_files import find
+from referee.frontend.names.shapes import Shape
+from referee.interpreter.walker import Walker
+from referee.review.finding import Finding
+from referee.review.review import Review, review
+from referee.review.subject import ReviewEffort
+from referee.simulation.shrinking import replayed
+
+EFFORT = ReviewEffort(games=6, events=60, positions=200)
+PEBBLES = """game "Pebbles" for 2 players ana and ben
+
+assume the_last_one_wins "whoever takes the last one has won"
+assume never_so "the heap never grows"
+
+counters
+  heap: 0..9 starts 9
+  seen of player: 0..9
+
+play
+  turns from ana, to the left
+    turn player must take one of take_away, wait
+
+action take_away                                                            [inferred]
+  lower heap by 1
+  raise seen of me by 1                                                     [inferred]
+  if heap = 0: me wins                                                      [the_last_one_wins]
+
+action wait
+  needs "the heap has grown": heap > 9                                      [never_so]
+  nothing
+"""
+TIED = """game "Tied" for 2 players ana and ben
+
+counters
+  points of player: 0..3
+  turns_left: 0..2 starts 2
+
+play
+  turns from ana, to the left, until turns_left = 0
+    turn player must take one of score, wait
+  the p in players with the most points wins
+
+action score
+  raise points of me by 1, not above 3
+  lower turns_left by 1
+
+action wait
+  lower turns_left by 1
+"""
+
+
+def asked(tmp_path: Path, rules: str, only: str = "question") -> tuple[Review, Walker]:
+    path = tmp_path / "game.rules"
+    path.write_text(rules, encoding="utf-8")
+    load = load_for(RulesSource(str(path)))
+    return review(parsed(find(str(path))), load, [Shape()], EFFORT, only=[only]), Walker(load(Shape())[0])
+
+
+def one(found: Review, name: str) -> Finding:
+    (flaw,) = [flaw for flaw in found.flaws if flaw.id == name]
+    return flaw
+
+
+def test_a_line_that_only_says_that_it_is_inferred_is_a_question_with_its_game(tmp_path: Path) -> None:
+    found, walker = asked(tmp_path, PEBBLES)
+    raised = one(found, "question/take_away.raise-seen-of-me-by-1/granted.not_so")
+    assert raised.witness is not None
+    assert len(raised.witness.events) == 1
+    assert replayed(walker, raised.witness.setting, raised.witness.events) is not None
+    so, not_so = raised.candidates
+    assert so.end != not_so.end
+    assert raised in found.new
+
+
+def test_a_line_without_which_there_are_no_rules_is_told_with_the_game_that_comes_there(tmp_path: Path) -> None:
+    found, _ = asked(tmp_path, PEBBLES)
+    head = one(found, "question/take_away.action-take_away/granted.not_so")
+    assert head.witness is not None
+    assert [event.label for event in head.witness.events] == ["take_away"]
+    assert len(head.candidates) == 1
+
+
+def test_what_is_assumed_is_accepted_in_its_own_words(tmp_path: Path) -> None:
+    found, _ = asked(tmp_path, PEBBLES)
+    last = one(found, "question/the_last_one_wins/granted.not_so")
+    assert last.witness is not None
+    assert len(last.witness.events) == 9
+    assert found.accepted[last.id].reason == "whoever takes the last one has won"
+    assert last not in found.new
+
+
+def test_a_question_about_what_is_taken_for_granted_can_be_answered(tmp_path: Path) -> None:
+    name = "question/take_away.raise-seen-of-me-by-1/granted.not_so"
+    found, _ = asked(tmp_path, PEBBLES + f'\naccept "{name}" because "it is for the record"\n')
+    assert one(found, name) not in found.new
+    settled, _ = asked(tmp_path, PEBBLES + f'\nsettled "{name}" by [S-1] "seen"\n')
+    assert [flaw.message for flaw in settled.flaws if "seen" in flaw.message]  # no statement has the words
+
+
+def test_the_ordinary_review_does_not_tell_what_is_taken_for_granted(tmp_path: Path) -> None:
+    found, _ = asked(tmp_path, PEBBLES, "shadowed")
+    assert "inferred" not in {check.code for check in found.checks}
+    assert not found.accepted
+
+
+@pytest.mark.parametrize(("tie", "number"), [("", 1), (", ties: unspecified", 0), (", ties: random", 0)])
+def test_a_tie_of_which_nothing_is_said_is_a_question_and_unspecified_answers_it(
+    tmp_path: Path, tie: str, number: int
+) -> None:
+    found, walker = asked(tmp_path, TIED.replace("most points", f"most points{tie}"))
+    ties = [flaw for flaw in found.flaws if "/tie.not_said" in flaw.id]
+    assert len(ties) == number
+    for flaw in ties:
+        assert flaw.witness is not None
+        assert replayed(walker, flaw.witness.setting, flaw.witness.events) is not None
+        assert {candidate.end for candidate in flaw.candidates} == {"ana wins", "ben wins"}
+        assert flaw.weight is not None
+
+
+def test_the_position_of_any_finding_with_a_game_is_drawn(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "tied.rules"
+    path.write_text(TIED, encoding="utf-8")
+    run(["review", str(path), "--only", "no-chooser", "--games", "4"])
+    told = capsys.readouterr().out
+    assert "found[no-chooser]" in told
+    assert "= position: after these events (all cards open)" in told
+    assert "turns_left: 0" in told
