@@ -20,7 +20,7 @@ from referee.proofs.proof_claims import Claim
 from referee.smt import term
 from referee.smt.abstraction.class_groups import Groups, admitted
 from referee.smt.abstraction.kept_spots import has_spots
-from referee.smt.abstraction.place_filters import filters_of, selected, static_mask
+from referee.smt.abstraction.place_filters import filters_of, one_asked_for, selected, static_mask
 from referee.smt.abstraction.slices import SMALL, SPOTS, Slice
 
 LEVELS = (1, 2, 3)
@@ -46,7 +46,7 @@ def slice_for(flow: Flow, layout: Layout, claim: Claim, level: int, more: frozen
     admit = [admitted(layout.core, layout.core.zones[name]) for name in sorted(zones)]
     folds = level > 1 or claim.focused
     moved = _masks(layout, effects, zones, folds) if wide or claim.focused else ()
-    alone = places_of(tuple(walk(tuple(said), Only))) | (more & layout.zones.keys())
+    alone = places_of(tuple(walk(tuple(said), Only))) | frozenset(_asked_by_class(said)) | (more & layout.zones.keys())
     single = _one_by_one(layout, alone)
     spoken = places_of(tuple(said))
     inside = frozenset().union(*admit)
@@ -91,6 +91,14 @@ def _placed(layout: Layout, parts: Sequence[object], zones: frozenset[str]) -> I
 def _guards(flow: Flow) -> list[object]:
     """What is asked at points before somebody may do something."""
     return [node for node in flow.nodes if point_of(node) is not None]
+
+
+def _asked_by_class(said: Sequence[object]) -> Iterator[str]:
+    """The zones of which it is asked whether one class lies there, or how often, that is found only in a position."""
+    for one in walk(tuple(said), Fold):
+        found = filters_of(one.source)
+        if found is not None and one_asked_for(one, found) is not None:
+            yield found.place.zone
 
 
 def _one_by_one(layout: Layout, zones: Iterable[str]) -> Iterator[frozenset[int]]:

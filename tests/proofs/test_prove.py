@@ -216,3 +216,39 @@ def test_whether_one_of_a_kind_lies_in_a_zone_is_known_if_it_is_asked_for(
 ) -> None:
     flow = written(tmp_path, GONE.format(claim=claim))
     assert proofs(flow, BY_INDUCTION)["asked"].outcome is outcome
+
+
+HILL = """game "Hill" for 2 players first and second
+
+kind Flag of player
+
+components
+  1 Flag of each player in beside of owner
+
+zones
+  hill: bag of Flag, open
+  beside of player: bag of Flag, open
+
+counters
+  holder: player or none
+
+play
+  turns from first, to the left
+    turn player must take one of climb, rest
+
+action climb
+  needs "somebody else holds it": me is not holder
+  if holder is not none: move Flag of holder from hill to beside of holder
+  move Flag of me from beside of me to hill
+  set holder to me
+
+action rest
+  nothing
+
+always his_flag_is_there: (holder is none and hill is empty) or
+  (holder is not none and hill has 1 and hill has only Flag of holder)
+"""
+
+
+def test_where_one_class_is_asked_for_that_a_position_names_each_is_told_from_the_others(tmp_path: Path) -> None:
+    assert proofs(written(tmp_path, HILL), BY_INDUCTION)["his_flag_is_there"].outcome is ProofOutcome.PROVED
