@@ -84,7 +84,7 @@ def test_an_open_sentence_is_a_question_and_one_that_settles_it_is_none(row: Pat
 def test_the_game_of_a_question_is_one_of_the_rules(row: Path, tmp_path: Path) -> None:
     path = ruleset(row, "open", tmp_path)
     walker = Walker(lower(build(parsed(find(str(path))), Shape()).core))
-    for found in asked(path).flaws:
+    for found in (one for one in asked(path).flaws if one.spans):  # what words alone raise has no line, and no game
         assert found.witness is not None
         assert replayed(walker, found.witness.setting, found.witness.events) is not None
 

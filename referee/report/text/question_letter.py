@@ -50,14 +50,18 @@ def _question(
     for cite in finding.cites:
         yield f"> {_safe(wording.get(cite, ''))} \\[{_safe(cite)}\\]"
         yield ">"
-    yield f"> In our rules: {_code(line.removeprefix('`'))}"
+    if finding.spans:
+        yield f"> In our rules: {_code(line.removeprefix('`'))}"
+    else:
+        yield f"> The words: {_code(line.removeprefix('`'))}"
     yield from _notes(finding)
     if finding.witness is not None:
         yield from _game(finding.witness, games, full)
-    yield ""
-    yield "What comes then:"
-    yield ""
-    yield from map(_answer, finding.candidates)
+    if finding.candidates:
+        yield ""
+        yield "What comes then:"
+        yield ""
+        yield from map(_answer, finding.candidates)
     if finding.weight is not None:
         yield ""
         yield f"How often: {weight_text(finding.weight)}."

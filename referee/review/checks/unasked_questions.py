@@ -31,6 +31,7 @@ from referee.review.questions.catalogue import rank
 from referee.review.questions.equal_answers import EqualAnswers
 from referee.review.questions.noise import Settling, answers, shape_of
 from referee.review.questions.noted_games import noted_games
+from referee.review.questions.open_words import spoken_of
 from referee.review.questions.parting import Comparison
 from referee.review.questions.points_left_open import PointsLeftOpen
 from referee.review.questions.seen_places import SeenPlaces
@@ -40,6 +41,7 @@ from referee.review.questions.taken_for_granted import TakenForGranted
 from referee.review.questions.telling import CODE, Telling, ToldAnswer, order
 from referee.review.questions.trials import AnswerTrial, AnswerTrials
 from referee.review.subject import Subject
+from referee.review.text_questions.text_findings import WordQuestions
 from referee.simulation.state_space import settings
 from referee.system.deadline import OutOfTime
 
@@ -89,6 +91,8 @@ class _Questions:
         self._seen = SeenPlaces(core, subject.places, self._words)
         self._granted = TakenForGranted(subject)
         self._points: PointsLeftOpen | None = None
+        self._of_words = WordQuestions(self._words, subject.loaded.statements, frozenset(spoken_of(core)),
+                                       core.seats.number)  # fmt: skip
         self._names: dict[int, str] = {}
         self._answered: dict[str, int] = {}
         self._with_options = any(value != subject.loaded.range.options[name][0] for name, value in core.options)
@@ -251,6 +255,7 @@ class _Questions:
         if self._points is not None:
             yield from self._points.findings([name for name in self._points.names() if self._is_unanswered(name)])
         yield from self._what_is_granted()
+        yield from self._raised_by_words()
         if not self._with_options:  # what is settled need not be there with every option
             yield from self._stale()
         yield bounded(CODE, self._rest())
@@ -274,6 +279,14 @@ class _Questions:
         late = self._subject.clock.hurried or self._subject.clock.left() <= 0.0
         wanted = [] if late or self._with_options else self._granted.besides(names, lines)
         yield from self._granted.findings([name for name in wanted if self._is_unanswered(name)])
+
+    def _raised_by_words(self) -> Iterator[Finding]:
+        """What the wording alone leaves open, and no line of the rules has raised."""
+        asked_of_lines = {(cite, told.trial.answer.dimension) for told, _ in self._told for cite in told.cites}
+        for name in self._of_words.names:
+            found = self._of_words.finding(name, asked_of_lines) if self._is_unanswered(name) else None
+            if found is not None:
+                yield found
 
     def _cause(self, told: ToldAnswer) -> object:
         """What is one question: of one statement and dimension; of lines of one shape; of one place."""
@@ -307,7 +320,8 @@ class _Questions:
     def _stale(self) -> Iterator[Finding]:
         """Answers to what cannot be asked any more, or in words that nothing has."""
         points = () if self._points is None else self._points.names()
-        names = [f"{CODE}/{name}" for name in (*self._names.values(), *self._granted.names, *points)]
+        every = (*self._names.values(), *self._granted.names, *points, *self._of_words.names)
+        names = [f"{CODE}/{name}" for name in every]
         for one in self._subject.core.settled:
             if one not in self._settled:
                 where = " nor in the rulebook" if self._words.rulebook is not None else ", and no rulebook is given"

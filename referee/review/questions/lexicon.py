@@ -109,7 +109,7 @@ class Lexicon:
 
     def _found(self, what: str, dimension: str, sentence: str, language: str | None) -> str | None:
         text = normalize("NFC", " ".join(sentence[:MOST_LETTERS].split()))
-        found = self._pattern(what, dimension, language).search(_folded(text))
+        found = self._pattern(what, dimension, language).search(folded(text))
         return None if found is None else text[found.start() : found.end()]
 
     def _pattern(self, what: str, dimension: str, language: str | None) -> re.Pattern[str]:
@@ -131,7 +131,7 @@ def _plain(text: str) -> str:
     return normalize("NFC", text).translate(_CEDILLAS).lower()
 
 
-def _folded(text: str) -> str:
+def folded(text: str) -> str:
     """A text without accents, letter for letter: they are often left out."""
     if text.isascii():
         return text.lower()
@@ -145,9 +145,9 @@ def _pattern(entries: frozenset[str]) -> re.Pattern[str]:
     letter stand together, so that most words are passed over at once."""
     if not entries:
         return _NO_WORD
-    folded = {" ".join(_folded(normalize("NFC", one)).split()) for one in entries}
+    plain = {" ".join(folded(normalize("NFC", one)).split()) for one in entries}
     by_letter: dict[str, list[str]] = {}
-    for one in sorted(folded, key=lambda one: (-len(one), one)):
+    for one in sorted(plain, key=lambda one: (-len(one), one)):
         by_letter.setdefault(one[0], []).append(one)
     parts = ("|".join(map(_words, some)) if letter == "*" else
              f"{re.escape(letter)}(?:{'|'.join(_words(one)[len(re.escape(letter)):] for one in some)})"

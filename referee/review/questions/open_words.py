@@ -44,7 +44,7 @@ def text_findings(words: SentenceWords, known: Mapping[str, Statement], core: Co
                   lone_words: bool) -> TextFindings:  # fmt: skip
     """What the text shows of the rules of a core. `found`: what is asked; `lone_words`: whether words that leave open
     are told by themselves."""
-    asked = frozenset((*_spoken_of(core), *(cite for one in found for cite in one.cites)))
+    asked = frozenset((*spoken_of(core), *(cite for one in found for cite in one.cites)))
     open_ = sorted(_open(words, known, asked, core.seats.number), key=lambda one: -len(one.words)) if lone_words else ()
     book = words.rulebook
     if book is None:
@@ -53,7 +53,7 @@ def text_findings(words: SentenceWords, known: Mapping[str, Statement], core: Co
                         words.coverage.uncovered(book), tuple(open_) if lone_words else None)  # fmt: skip
 
 
-def _spoken_of(core: Core) -> Iterator[str]:
+def spoken_of(core: Core) -> Iterator[str]:
     """The statements of which the rules say that they are open: by a reading, an assumption, the table, an answer."""
     for origin in (*(one.origin for one in core.readings.values()), *(one.origin for one in core.accepted)):
         yield from origin.cites

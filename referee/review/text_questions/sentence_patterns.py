@@ -1,0 +1,106 @@
+"""Patterns for sentences of rulebooks: a few words in their order, some of which are taken out of the sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from unicodedata import normalize
+
+from referee.review.questions.lexicon import MOST_LETTERS, folded
+
+MOST_BETWEEN = 6
+"""`...` stands for so many words at most, and for no end of a sentence or part of one."""
+STEM = 5
+"""Words with the same so many letters in front are taken for one."""
+_MARK = re.compile(r"\s*([,;:.!?()\"“”«»])\s*")
+_SLOT = re.compile(r"\{([a-z]+)\}")
+_BETWEEN = rf"(?: [^\s.;:!?]+){{0,{MOST_BETWEEN}}}?"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Where a pattern fits: the words of the sentence, and what stands for its slots."""
+
+    words: str
+    slots: Mapping[str, str]
+
+
+class Sentences:
+    """Fits patterns to sentences of one language. `little`: words that no `{thing}` has, nor has one `numbers`, which
+    are those that are written out.
+
+    A pattern is words with one space between them. `a|b_c` is one of some words, `_` a space in these, `*` any letters,
+    `word?` may be missing, `...` is some words, `{number}` a number, `{thing}` one to three words that are not little
+    ones; `,` is a comma. In a pattern for other sentences `{thing}` is the last word of what stood for it.
+    """
+
+    def __init__(self, little: Sequence[str], numbers: Sequence[str]) -> None:
+        self._little = "|".join(["\\d+", *sorted(map(re.escape, map(folded, (*little, *numbers))))])
+        self._numbers = "|".join(["\\d+", *sorted(map(re.escape, map(folded, numbers)))])
+        self._compiled: dict[str, re.Pattern[str]] = {}
+
+    def first(self, patterns: Sequence[str], sentence: str) -> Found | None:
+        """Where the first of some patterns fits that does; None if none does."""
+        text = spaced(sentence)
+        low = folded(text)
+        for one in patterns:
+            found = self._pattern(one).search(low)
+            if found is not None:
+                slots = {name: _unspaced(text[slice(*found.span(name))]) for name, said in found.groupdict().items()
+                         if said is not None}  # fmt: skip
+                return Found(_unspaced(text[found.start() : found.end()]), slots)
+        return None
+
+    def fits(self, patterns: Sequence[str], sentence: str, thing: str = "") -> bool:
+        """Whether one of some patterns fits; in them `{thing}` is the last word of a thing that is known."""
+        low = folded(spaced(sentence))
+        last = folded(thing.rpartition(" ")[2])[:STEM]
+        known = (one.replace("{thing}", f"{last}*") for one in patterns if last or "{thing}" not in one)
+        return any(self._pattern(one).search(low) is not None for one in known)
+
+    def _pattern(self, said: str) -> re.Pattern[str]:
+        if said not in self._compiled:
+            self._compiled[said] = re.compile("".join(self._parts(said)))
+        return self._compiled[said]
+
+    def _parts(self, said: str) -> Iterator[str]:
+        yield r"(?<!\S)"
+        begun = False
+        named: set[str] = set()
+        for token in said.split(" "):
+            if token == "...":
+                yield _BETWEEN
+                continue
+            one = self._one(token.removesuffix("?"), named)
+            before = " " if begun else ""
+            yield f"(?:{before}{one})?" if token.endswith("?") else f"{before}{one}"
+            begun = begun or not token.endswith("?")
+        yield r"(?!\S)"
+
+    def _one(self, token: str, named: set[str]) -> str:
+        """What fits one word of a pattern; of a slot that comes again only the first is taken out."""
+        slot = _SLOT.fullmatch(token)
+        if slot is None:
+            return f"(?:{'|'.join(_word(one) for one in token.split('|'))})"
+        word = rf"(?!(?:{self._little})(?!\S))[\w'\u2019-]*\w"
+        fits = f"(?:{self._numbers})" if slot[1] == "number" else f"{word}(?: {word}){{0,2}}"
+        again = slot[1] in named
+        named.add(slot[1])
+        return f"(?:{fits})" if again else f"(?P<{slot[1]}>{fits})"
+
+
+def _word(said: str) -> str:
+    return r"[\w'\u2019-]*".join(re.escape(one.replace("_", " ")) for one in folded(said).split("*"))
+
+
+@lru_cache(maxsize=4_096)
+def spaced(sentence: str) -> str:
+    """A sentence with one space between words, and around each mark."""
+    text = normalize("NFC", " ".join(sentence[:MOST_LETTERS].split()))
+    return " ".join(_MARK.sub(r" \1 ", text).split())
+
+
+def _unspaced(text: str) -> str:
+    return re.sub(r" ([,;:.!?)])", r"\1", text.strip())

@@ -1,0 +1,94 @@
+"""The rows of what wording leaves open: a file for each language, with patterns and what is asked where they fit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from referee.review.text_questions.sentence_patterns import Sentences
+from referee.system.given_files import toml_of, unusable
+
+FOLDER = Path(__file__).parent / "rows"
+MOST_BYTES = 200_000
+_TEXTS = ("ask", "once")
+_LISTS = ("match", "unless", "elsewhere", "anywhere", "needs", "answers", "like")
+_NUMBERS = ("among", "worth")
+
+
+@dataclass(frozen=True, slots=True)
+class TextRow:
+    """Something that sentences of one form leave open. Patterns are those of `Sentences`.
+
+    match: where it is asked; ask, answers: the question and what could be written, with slots for its words.
+    unless: what settles it in the sentence itself; elsewhere: in another sentence, about the same thing; anywhere: in
+    any; needs: what some sentence must have for it to be a question. once: asked once of all sentences that it fits
+    ("all"), or of those about one thing ("thing"); else of each. like: dimensions of questions made from lines that ask
+    the same. among: so many players or more. worth: how good it is, from 0 to 1: better ones come first.
+    """
+
+    name: str
+    match: tuple[str, ...]
+    ask: str
+    answers: tuple[str, ...]
+    unless: tuple[str, ...] = ()
+    elsewhere: tuple[str, ...] = ()
+    anywhere: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+    like: tuple[str, ...] = ()
+    once: str = ""
+    among: int = 1
+    worth: float = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageRows:
+    """The rows of a language, and what fits their patterns to its sentences."""
+
+    language: str
+    sentences: Sentences
+    rows: tuple[TextRow, ...]
+
+
+@cache
+def shipped_rows() -> Mapping[str, LanguageRows]:
+    """The rows that come along, by language."""
+    return {one.language: one for one in map(read_rows, sorted(FOLDER.glob("*.toml")))}
+
+
+def read_rows(path: Path) -> LanguageRows:
+    """The rows in a file. Raises `Problems` (RV02 for what is no TOML, RV03 for what does not fit)."""
+    data = toml_of("RV02", "the rows", path, MOST_BYTES)
+    language, little, numbers = data.get("language"), data.get("little"), data.get("numbers")
+    rows = data.get("row")
+    if not isinstance(language, str) or not isinstance(rows, dict):
+        raise unusable("RV03", "the rows have no language, or there are none", path)
+    return LanguageRows(
+        language, Sentences(_list(little, "little", path), _list(numbers, "numbers", path)),
+        tuple(_row(name, one, path) for name, one in rows.items()),
+    )  # fmt: skip
+
+
+def _row(name: str, row: object, path: Path) -> TextRow:
+    if not isinstance(row, dict) or not {"match", "ask", "answers"} <= row.keys() <= {*_TEXTS, *_LISTS, *_NUMBERS}:
+        raise unusable("RV03", f"the row {name} lacks `match`, `ask` or `answers`, or has more than rows have", path)
+    texts = {key: _text(row.get(key, ""), f"{name}.{key}", path) for key in _TEXTS}
+    lists = {key: _list(row.get(key, []), f"{name}.{key}", path) for key in _LISTS}
+    among, worth = row.get("among", 1), row.get("worth", 0.5)
+    if not isinstance(among, int) or not isinstance(worth, float) or len(lists["answers"]) < 2:
+        raise unusable("RV03", f"the row {name} has a number that is none, or fewer than two answers", path)
+    return TextRow(name, lists["match"], texts["ask"], lists["answers"], lists["unless"], lists["elsewhere"],
+                   lists["anywhere"], lists["needs"], lists["like"], texts["once"], among, worth)  # fmt: skip
+
+
+def _text(said: object, key: str, path: Path) -> str:
+    if not isinstance(said, str):
+        raise unusable("RV03", f"`{key}` is no text", path)
+    return said
+
+
+def _list(said: object, key: str, path: Path) -> tuple[str, ...]:
+    if not isinstance(said, list) or not all(isinstance(one, str) and one for one in said):
+        raise unusable("RV03", f"`{key}` is no list of texts", path)
+    return tuple(said)
