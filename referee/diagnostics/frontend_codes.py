@@ -234,6 +234,9 @@ MEANING: dict[str, Code] = {
     ),
     "MV01": Code("from where?", "Where the rules do not show where a component lies, `move` says it."),
     "MV02": Code("to which spot?", "On slots a component lies on one spot."),
+    "MV04": Code(
+        "at most how many?", "`move at most 3 KIND from ZONE to ZONE` moves as many as lie there and find room."
+    ),
     "MV03": Code("to the top or to the bottom?", "A pile has two ends, and it matters which."),
     "PL01": Code("only a pile is shuffled", "Bags have no order, lines and slots keep theirs."),
     "PL02": Code("shuffled into what?", "What lies somewhere is shuffled into a pile: say which."),
@@ -282,6 +285,11 @@ MEANING: dict[str, Code] = {
         "Who can take nothing else passes. Of an action that takes several of something at once that is not tested.",
     ),
     "LA01": Code("no argument of this", "`logged as LABEL(arg: NAME)` names arguments of the action it stands at."),
+    "LK01": Code(
+        "nothing to look at",
+        "`p looks at hand of q`: p sees all that lies in a bag, what lies on one spot of a line or board, or the top "
+        "card of a pile; what everybody sees is not looked at.",
+    ),
     "LA02": Code(
         "one word for two things",
         "What a log calls an event, and the names of its arguments, say by themselves what they mean: the same sort of "

@@ -97,7 +97,7 @@ def _missing(point: StartPoint, position: Position, missing: Sequence[Register])
     names = ", ".join(one.name for one in missing)
     expected = tuple(f'"{one.name}": {register_kind(one.var)}' for one in missing)
     turn = ('"turn": PLAYER',) if point.turn and position.turn is None else ()
-    return BadPosition("LG28", f"to start at {point.name}, `set` has to tell {names}", position.at or "state",
+    return BadPosition("LG28", f"to start at {point.name}, this has to be told: {names}", position.at or "state",
                        (*turn, *expected))
 
 

@@ -28,7 +28,7 @@ from referee.game.log.log_header import Header, HeaderFault
 from referee.game.log.strict_json import Json, Object
 from referee.game.player_views import HIDDEN, record
 from referee.game.setting import Setting
-from referee.game.start_position import BadPosition, Position
+from referee.game.start_position import BadPosition, Position, ToldRegister
 from referee.game.state import Ended, Failed, State, Step, Stopped
 from referee.game.value_codec import decode_event
 from referee.interpreter.interruptions import Fault, Unsettled
@@ -284,8 +284,12 @@ def _position(scenario: Scenario) -> Position | None:
     if start is None:
         return None
     places = [(text, place, json_of(what)) for text, place, what in start.places]
+    registers = tuple(
+        ToldRegister(name, json_of(raw), BadPosition("LG26", f"{name} is no counter, nor told at this point", name))
+        for name, raw in start.registers)
     try:
-        return position_of(scenario.core, scenario.players, start.at, start.turn, places, start.values)
+        return position_of(scenario.core, scenario.players, start.at, start.turn, places, start.values,
+                           registers=registers)
     except BadPosition as bad:
         raise unfit(bad) from None
 

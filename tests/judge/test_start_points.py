@@ -23,7 +23,7 @@ def test_a_point_inside_loops_needs_what_they_keep() -> None:
     state = {"at": "play.choose_guess", "turn": "ana"}
     missing = judged(DUEL, state)
     assert codes(missing) == ["LG28"]
-    assert missing.diagnostics[-1].message == "to start at play.choose_guess, `set` has to tell r, r to come"
+    assert missing.diagnostics[-1].message == "to start at play.choose_guess, this has to be told: r, r to come"
     assert missing.diagnostics[-1].expected == ('"r": 1..2', '"r to come": a list of 1..2')
     told = {**state, "set": {"r": 2, "r to come": []}}
     claim = {"assert": {"points of ana": 2}}
@@ -51,7 +51,7 @@ WAY: dict[str, Any] = {"r": 1, "r to come": [2]}
     ({**WAY, "r to come": [2, 3]}, "LG26", "r to come cannot be 3"),
     ({**WAY, "r to come": {"2": 10 ** 9}}, "LG26", "r to come cannot be this: 1000000000 is not how many there are of "
                                                   '"2"'),
-    ({"r": 1}, "LG28", "to start at play.choose_guess, `set` has to tell r to come"),
+    ({"r": 1}, "LG28", "to start at play.choose_guess, this has to be told: r to come"),
     ({**WAY, "turn player": "zed"}, "LG26", '"zed" does not play'),
 ])
 def test_what_is_told_of_the_way_has_to_fit(told: dict[str, Any], code: str, message: str) -> None:

@@ -50,10 +50,11 @@ def _state(one: Scenario) -> Mapping[str, Json] | None:
     start = one.start
     if start is None:
         return None
-    values = {
+    values: dict[str, Json] = {
         said: encode_value(one.core, one.players, one.core.vars[name].type, value)
         for said, ((name, _), value) in zip(start.counters, start.values, strict=True)
     }
+    values.update((name, json_of(raw)) for name, raw in start.registers)
     places = {said: json_of(what) for said, _, what in start.places}
     told: dict[str, Json] = {"at": start.at, "turn": start.turn, "place": places, "set": values}
     return {name: entry for name, entry in told.items() if entry}

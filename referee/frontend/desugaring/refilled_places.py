@@ -15,7 +15,7 @@ from referee.frontend.names.tree_access import first, node, nodes, tried, word, 
 from referee.syntax.syntax_tree import Node, Part, Word
 
 _ENDS = ("action", "procedure")
-_MOVES = ("move", "move_all")
+_MOVES = ("move", "move_at_most", "move_all")
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,8 @@ def _moves(parent: Node) -> Iterator[Node]:
 
 def _from_where(move: Node, sources: Mapping[str, Node]) -> tuple[Node | None, Part]:
     """The zone that a move shows to take from, and the place in it if it shows one."""
-    said = move.parts[1] if move.kind == "move" and isinstance(move.parts[1], Node) else move.parts[0]
+    whole, given = move.kind == "move_all", move.parts[-2]
+    said = move.parts[0] if whole else given if isinstance(given, Node) else move.parts[-3]
     here = _place(node(said))
     known = sources.get(_named(here)) if here.kind == "name" else None
     here = here if known is None else _place(known)

@@ -362,7 +362,21 @@ class Terms:
         return self.symbols.wrong("NM05", said, name.span)
 
     def argument(self, arg: Node | Expr, scope: Scope, kind: Type, span: Span) -> Expr:
-        return self.value(arg, scope, kind) if isinstance(arg, Node) else self.fit(arg, kind, span)
+        if isinstance(arg, Node):
+            span = arg.span
+            arg = self.plain(self.meaning(arg, scope, kind), span)
+        return self.fit(self._by_column(arg, kind, span), kind, span)
+
+    def _by_column(self, expr: Expr, kind: Type, span: Span) -> Expr:
+        """Where a suit is asked for, that of a card which has one; any other value as it is."""
+        have, of = expr.type, kind.of if isinstance(kind, Maybe) else kind
+        if not isinstance(have, Elem) or have.domain != COMPONENT or not isinstance(of, Elem):
+            return expr
+        within = next((k for k in self.symbols.kinds.values() if k.lo <= have.lo and have.hi <= k.hi), None)
+        found = [name for name, one in within.columns if one.domain == of.domain] if within is not None else []
+        if within is None or len(found) != 1:
+            return expr
+        return self.looked_up(self.symbols.tables[f"{found[0]} of {within.name}"], (expr,), span)
 
     def looked_up(self, table: Table, keys: tuple[Expr, ...], span: Span) -> Expr:
         """The entry of a table; of fixed keys, the value itself."""

@@ -249,9 +249,21 @@ class Conditions:
             total = self.sources.counted(self.sources.in_place(node(noun), over, scope, var), var, term.span)
         elif isinstance(found, PlaceOf | DomainOf | Noun) or isinstance(found.type, SetOf):
             total = self.sources.counted(self.terms.through(found, over.span), self.sources.running(scope), term.span)
+            if how is None:
+                self._no_member(over, quantity, scope)
         else:
             total = self.terms.as_number(self.terms.plain(found, over.span), over.span)
         return typed_operators.compare(op, total, self.quantity(quantity, scope), term.span)
+
+    def _no_member(self, over: Node, said: object, scope: Scope) -> None:
+        """Refuses `Z has card` of a component called `card`: `has` asks how many lie there. Raises Wrong."""
+        named = scope.names.get(said.text) if isinstance(said, Word) else None
+        kind = None if named is None else self.sources.expected_of(named.expr)
+        if isinstance(said, Word) and isinstance(kind, Elem) and kind.domain == COMPONENT \
+                and self.symbols.numbers_of(kind) is None:
+            where = self.symbols.text(over.span)
+            raise self.symbols.wrong("TY02", f"expected a number, this is {self.symbols.describe(kind)}", said.span,
+                                     hint=f"`{said.text} is in {where}` asks whether it lies there")
 
     def quantity(self, part: object, scope: Scope) -> Expr:
         """A number, a name for one, or a value in brackets."""

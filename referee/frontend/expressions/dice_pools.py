@@ -9,7 +9,7 @@ from referee.core.intervals import fold, of_type
 from referee.core.types import Int
 from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
-from referee.frontend.expressions.coercions import Terms
+from referee.frontend.expressions.coercions import MemberSource, Terms
 from referee.frontend.expressions.member_sources import MemberSources
 from referee.frontend.names.bindings import DicePool, Scope
 from referee.frontend.names.tree_access import ErrorReported, node, word, words
@@ -58,6 +58,7 @@ class DicePools:
         self.terms = terms
         self.sources = sources
         self.symbols = terms.symbols
+        sources.dice = self.shown
 
     def dice(self, term: Node, scope: Scope) -> tuple[Dice, ...] | None:
         """The pools that a phrase names, as `A` or `A + B`; None if it speaks of something else."""
@@ -84,6 +85,17 @@ class DicePools:
             said = f"`{self.symbols.text(term.span)}` are no dice"
             raise self.symbols.wrong("DI02", said, term.span, expected=known, hint=hint)
         return found
+
+    def shown(self, term: Node, scope: Scope, var: str) -> MemberSource | None:
+        """The numbers that dice show, each once, called by a name; None if a phrase speaks of something else."""
+        dice = self.dice(term, scope)
+        if dice is None:
+            return None
+        kind = faces(dice)
+        there = showing(dice, Local(var, kind, term.span), kind)
+        some = typed_operators.compare(Operator.GT, there, typed_operators.number(0), term.span)
+        numbers = Numbers(typed_operators.number(kind.lo), typed_operators.number(kind.hi))
+        return MemberSource(numbers, kind, some, None)
 
     def number_of_dice(self, dice: tuple[Dice, ...], span: Span) -> Expr:
         """How many dice lie there."""

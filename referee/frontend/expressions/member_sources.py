@@ -35,6 +35,8 @@ from referee.syntax.syntax_tree import Node, Part, Word
 
 Decider = Callable[[Node, Node, Expr, Scalar, Scope], Expr]
 """Lowers a tie rule that asks somebody: (phrase, rule, those tied, their type, scope) -> the one taken."""
+DiceShown = Callable[[Node, Scope, str], MemberSource | None]
+"""Lowers a phrase that names dice as the numbers that they show; None for one that speaks of something else."""
 MOST_RULES = 5
 PICK, NO_TIE_BREAK, TESTED_AFTER = "pick", "no_tie_break", "tested_after"
 """What other answers are about where the best are picked, and what they are called."""
@@ -46,6 +48,7 @@ class MemberSources:
     """Lowering of everything with a variable that runs through something."""
 
     decider: Decider | None = None
+    dice: DiceShown | None = None
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
@@ -72,7 +75,8 @@ class MemberSources:
             other = Op(Operator.NE, (member, self.terms.me(scope, term.span)), Bool(), term.span)
             everybody = self.terms.through(DomainOf(self.symbols.player, term.span), term.span)
             return MemberSource(everybody.domain, everybody.type, other, None)
-        return self.terms.through(self.terms.meaning(term, scope), term.span)
+        shown = self.dice(term, scope, var) if self.dice is not None else None
+        return shown if shown is not None else self.terms.through(self.terms.meaning(term, scope), term.span)
 
     def _where(
         self, term: Node, scope: Scope, var: str, of: Callable[[Node, Scope, str], MemberSource]
@@ -141,11 +145,16 @@ class MemberSources:
         """True if a component is of a kind."""
         if noun.one is not None:
             return typed_operators.equal(expr, noun.one, span)
+        return Op(Operator.IN, (expr, self.whole(noun)), Bool(), span)
+
+    def whole(self, noun: Noun) -> Expr:
+        """Every class that a noun means, as a set."""
         if noun.among is not None:
-            return Op(Operator.IN, (expr, noun.among), Bool(), span)
-        lo, hi = noun.classes.lo, noun.classes.hi
-        members = Const(frozenset(range(lo, hi + 1)), SetOf(noun.classes), span)
-        return Op(Operator.IN, (expr, members), Bool(), span)
+            return noun.among
+        if noun.one is not None:
+            return typed_operators.singleton(noun.one)
+        every = frozenset(range(noun.classes.lo, noun.classes.hi + 1))
+        return Const(every, SetOf(noun.classes), noun.span)
 
     def _range(self, term: Node, scope: Scope) -> MemberSource:
         lo, hi = (node(p) for p in term.parts)

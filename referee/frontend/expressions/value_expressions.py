@@ -15,7 +15,7 @@ from referee.frontend.expressions.dice_pools import DicePools
 from referee.frontend.expressions.division import quotient, remainder
 from referee.frontend.expressions.member_sources import LEVELS_OF_BEST, MemberSources
 from referee.frontend.expressions.positions import occurrences
-from referee.frontend.names.bindings import DomainOf, Meaning, Noun, PlaceOf, Scope
+from referee.frontend.names.bindings import ComponentKind, DomainOf, Group, Meaning, Noun, PlaceOf, Scope
 from referee.frontend.names.grid_tables import direction
 from referee.frontend.names.grids import DIRECTION
 from referee.frontend.names.symbol_table import guess
@@ -155,8 +155,9 @@ class ValueExpressions:
         if owner is None and name.text in scope.names:  # a player with a capital
             return scope.names[name.text].expr
         kind = self.symbols.kinds.get(name.text)
-        if kind is None and owner is None and name.text in self.symbols.groups:
-            return Noun(self.symbols.groups[name.text].type, None, term.span)
+        if kind is None and name.text in self.symbols.groups:
+            group = self.symbols.groups[name.text]
+            return Noun(group.type, None, term.span) if owner is None else self._those(group, node(owner), scope, term)
         if kind is None and owner is None and name.text == DIRECTION and self.symbols.grids:
             return DomainOf(direction(self.symbols), term.span)
         if kind is None and owner is None and name.text in self.symbols.domains:
@@ -172,14 +173,39 @@ class ValueExpressions:
             raise self.symbols.wrong(
                 "TY14", f"a {kind.name} belongs to nobody", term.span, hint=f"declare `kind {kind.name} of player`"
             )
-        player = self.terms.value(node(owner), scope, self.symbols.player)
+        return self._of_player(kind, self.terms.value(node(owner), scope, self.symbols.player), term.span)
+
+    def _of_player(self, kind: ComponentKind, player: Expr, span: Span) -> Noun:
+        """What a player has of a kind of which each has his own."""
         if isinstance(player, Const) and isinstance(player.value, int):
-            one = typed_operators.member(kind.lo + player.value, kind.type, term.span)
-            return Noun(Elem(COMPONENT, kind.lo + player.value, kind.lo + player.value), one, term.span)
+            one = typed_operators.member(kind.lo + player.value, kind.type, span)
+            return Noun(Elem(COMPONENT, kind.lo + player.value, kind.lo + player.value), one, span)
         table = self.symbols.table(
             f"{kind.name} of player", (self.symbols.player,), kind.type, tuple(range(kind.lo, kind.hi + 1))
         )
-        return Noun(kind.type, Look(table, (player,), kind.type, term.span), term.span)
+        return Noun(kind.type, Look(table, (player,), kind.type, span), span)
+
+    def _those(self, group: Group, said: Node, scope: Scope, term: Node) -> Noun:
+        """`Piece of me`, `Card of clubs` of several kinds under one name: what each of those that can be so said is."""
+        each = [kind for kind in group.kinds if kind.columns or (kind.owned and not kind.listed)]
+        if not each:
+            of = " or ".join(kind.name for kind in group.kinds)
+            raise self.symbols.wrong("TY14", f"a {group.name} belongs to nobody", term.span,
+                                     hint=f"none of {of} is declared with `of player`")
+        sets: list[Expr] = []
+        owned = [kind for kind in each if not kind.columns]
+        if owned:
+            player = self.terms.value(said, scope, self.symbols.player)
+            of_each = tuple(frozenset(k.lo + seat for k in owned) for seat in range(self.symbols.seats.number))
+            name = self.symbols.table(f"{group.name} of player", (self.symbols.player,), SetOf(group.type), of_each)
+            sets.append(self.terms.looked_up(self.symbols.tables[name], (player,), term.span))
+        for kind in each:
+            if kind.columns:
+                sets.append(self.sources.whole(self.combined.having(kind, said, scope, term.span)))
+        among = sets[0]
+        for other in sets[1:]:
+            among = Op(Operator.UNION, (among, other), SetOf(group.type), term.span)
+        return Noun(group.type, None, term.span, among)
 
     def _named_class(self, name: Word, owned: bool, scope: Scope, span: Span) -> Noun:
         for kind in self.symbols.kinds.values():

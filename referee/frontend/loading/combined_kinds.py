@@ -24,11 +24,12 @@ def declare_combined(symbols: Symbols, decl: Node, name: str, labels: list[str |
     The classes lie in the order of the first type, then of the second; each is called by its members, those of the last
     type first: `queen-clubs`. Each type is a column, called as the type is.
     """
-    unfit = next(words(decl, "STRING"), None) or next(nodes(decl, "attribute"), None)
+    unfit = None if any(True for _ in words(decl, "STRING")) else next(nodes(decl, "attribute"), None)
     owner = decl.parts[1]
     if unfit is not None or owner is not None:
         span = unfit.span if unfit is not None else word(owner).span
-        raise symbols.wrong("KD02", f"the members of its types are all that is said of {name}", span)
+        raise symbols.wrong("KD02", f"the members of its types are all that is said of {name}", span,
+                            hint=f'other columns stand in a file: `kind {name} is each of ... from "data/NAME.csv"`')
     columns = _columns(symbols, node(first(decl, "each_of")))
     lo, number = len(labels), prod(size(of) for _, of in columns)
     if lo + number > most:

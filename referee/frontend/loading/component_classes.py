@@ -86,7 +86,8 @@ def _declare_kind(symbols: Symbols, decl: Node, labels: list[str | int], classes
     if first(decl, "each_of") is not None:
         _classes(symbols, decl, first(decl, "each_of"), (), classes)
         declare_combined(symbols, decl, name, labels, MOST_COMPONENTS)
-        return ()
+        source = next(words(decl, "STRING"), None)
+        return () if source is None else _in_order(symbols, symbols.kinds[name], labels, source)
     owner = decl.parts[1]
     if owner is not None and word(owner).text != "player":
         raise symbols.unknown(word(owner), "player", {"player"})
@@ -108,6 +109,19 @@ def _declare_kind(symbols: Symbols, decl: Node, labels: list[str | int], classes
     named = members is not None or bool(rows)
     symbols.kinds[name] = ComponentKind(name, lo, len(labels) - 1, owner is not None, ordered, named)
     return rows
+
+
+def _in_order(symbols: Symbols, kind: ComponentKind, labels: Sequence[str | int], source: Word) -> tuple[Row, ...]:
+    """The rows of the data file of a kind that is each of several types, in the order of its classes; one for each."""
+    rows = {row.name: row for row in read_rows(symbols, kind.name, source)}
+    classes = [str(label) for label in labels[kind.lo:kind.hi + 1]]
+    missing = next((name for name in classes if name not in rows), None)
+    if missing is not None:
+        raise symbols.wrong("DT02", f"{source.text[1:-1]} has no row for {missing}", source.span)
+    if len(rows) > len(classes):
+        other = next(row for name, row in rows.items() if name not in classes)
+        raise symbols.wrong("DT02", f"{other.place}: there is no {kind.name} called {other.name}", source.span)
+    return tuple(rows[name] for name in classes)
 
 
 def _declare_columns(symbols: Symbols, decl: Node, rows: Sequence[Row]) -> None:

@@ -16,7 +16,7 @@ from referee.frontend.names.timed_modifiers import base_of
 from referee.frontend.names.tree_access import ErrorReported, called, node, nodes, word
 from referee.syntax.syntax_tree import Node, Part, Word
 
-Json = str | int | bool | list["Json"] | dict[str, "Json"]
+Json = str | int | bool | None | list["Json"] | dict[str, "Json"]
 """What a scenario says of a value or of what lies somewhere; the same as in a log."""
 
 MOST_SAID = 5_000
@@ -27,7 +27,7 @@ MOST_LISTED = 12
 class Start:
     """What is said of the position. `places`: how each was said, the place, what lies there as a log would say it.
 
-    `counters`: how the counter of each value was said.
+    `counters`: how the counter of each value was said; `registers`: what is said of the way to the point, by name.
     """
 
     at: str | None
@@ -35,6 +35,7 @@ class Start:
     places: tuple[tuple[str, Place, Json], ...]
     values: tuple[tuple[tuple[str, Key], Value], ...]
     counters: tuple[str, ...]
+    registers: tuple[tuple[str, Json], ...] = ()
 
 
 def read_start(values: ExpressionLowering, scope: Scope, decl: Node, points: tuple[str, ...]) -> Start | None:
@@ -47,18 +48,21 @@ def read_start(values: ExpressionLowering, scope: Scope, decl: Node, points: tup
     places: list[tuple[str, Place, Json]] = []
     held: list[tuple[tuple[str, Key], Value]] = []
     counters: list[str] = []
+    registers: list[tuple[str, Json]] = []
     items = [item for part in nodes(decl, "s_given") for item in nodes(part)]
     for item in items:
         with suppress(ErrorReported):
             if item.kind == "given_place":
                 places.append(_place(values, scope, item))
+            elif (name := _of_the_way(values, item)) is not None:
+                registers.append((name, _told(values, node(item.parts[1]))))
             elif item.kind == "given_value":
                 held.append(_value(values, scope, item))
                 counters.append(values.symbols.text(node(item.parts[0]).span))
     at = _last(values, decl, "s_at")
     if at is not None and at.split(IN)[0] not in points:
         _no_point(values, decl, at, points)
-    return Start(at, _last(values, decl, "s_holds"), tuple(places), tuple(held), tuple(counters))
+    return Start(at, _last(values, decl, "s_holds"), tuple(places), tuple(held), tuple(counters), tuple(registers))
 
 
 def _no_point(values: ExpressionLowering, decl: Node, at: str, points: tuple[str, ...]) -> None:
@@ -89,7 +93,7 @@ def _entry(values: ExpressionLowering, part: Node) -> list[Json]:
         case "none":
             return []
         case "any_of":
-            return [{f"any {_label(values, node(part.parts[2]))}": int(word(part.parts[1]).text[:9])}]
+            return [{f"any {_kinds(values, node(part.parts[2]))}": int(word(part.parts[1]).text[:9])}]
         case "some_of":
             number = _number(values, part.parts[0])
             return [{str(one): number} for one in _entry(values, node(part.parts[1]))]
@@ -147,6 +151,12 @@ def _number(values: ExpressionLowering, part: Part) -> int:
     return int(part.text[:9]) if isinstance(part, Word) else values.constants.fixed_number(node(part))
 
 
+def _kinds(values: ExpressionLowering, noun: Node) -> str:
+    """A kind as a log calls it; of several kinds under one name each of them."""
+    group = values.symbols.groups.get(word(noun.parts[0]).text) if noun.parts[1] is None else None
+    return _label(values, noun) if group is None else " or ".join(kind.name for kind in group.kinds)
+
+
 def _label(values: ExpressionLowering, noun: Node) -> str:
     """A component as a log calls it; `K of ana` has her name."""
     owner = noun.parts[1]
@@ -155,6 +165,38 @@ def _label(values: ExpressionLowering, noun: Node) -> str:
         return name
     said = node(owner)
     return f"{name} of {called(word(said.parts[0])) if said.kind == 'string' else values.symbols.text(said.span)}"
+
+
+def _of_the_way(values: ExpressionLowering, item: Node) -> str | None:
+    """The name of something that the rules keep on the way to a point, as `referee show --points` lists it: in quotes
+    if it has blanks. None if a counter, a place or anything else that is declared is meant."""
+    said = item.parts[0]
+    if isinstance(said, Word):
+        return said.text
+    if item.kind != "given_value" or node(said).kind not in ("string", "name"):
+        return None
+    name = word(node(said).parts[0])
+    known = values.symbols.declared(name.text) or name.text in values.symbols.vars
+    return called(name) if name.type == "STRING" or not known else None
+
+
+def _told(values: ExpressionLowering, what: Node) -> Json:
+    """A value as a log has it. Raises Wrong."""
+    match what.kind:
+        case "none":
+            return None
+        case "yes" | "no":
+            return what.kind == "yes"
+        case "int":
+            return int(word(what.parts[0]).text[:18])
+        case "neg" if node(what.parts[0]).kind == "int":
+            return -int(word(node(what.parts[0]).parts[0]).text[:18])
+        case "name":
+            return word(what.parts[0]).text
+        case "set_of":
+            return [_told(values, part) for part in nodes(node(what.parts[0]))]
+        case _:
+            return _entry(values, what)[0]
 
 
 def _value(values: ExpressionLowering, scope: Scope, item: Node) -> tuple[tuple[str, Key], Value]:

@@ -54,6 +54,8 @@ class DiceStatements:
         self.sources = values.sources
         self.pools = values.pools
         statements.rules.update({"roll_into": self._roll_into, "roll_again": self._roll_again, "clear": self._clear})
+        self._components = statements.rules["move"]
+        statements.rules["move"] = self._move
 
     def _roll_into(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         """What the dice show is added to a pool: one event with all that they show."""
@@ -74,6 +76,23 @@ class DiceStatements:
         there = one.showing(self.terms.as_number(face, into.span))
         put = Put(there.var, there.keys, typed_operators.arithmetic(Operator.ADD, there, same), where)
         return [self._thrown(stmt, scope, where, dice, (Each(face.name, All(kind), (put,), where),))], scope
+
+    def _move(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        """`move die from A to B`: one die of a pool that shows this number comes to another one."""
+        given, dest = stmt.parts[1], node(stmt.parts[2])
+        if given is None or dest.kind != "dest" or self.pools.dice(node(given), scope) is None:
+            return self._components(stmt, scope, where)
+        number = self.sources.kept("die", self.terms.number(node(stmt.parts[0]), scope), scope, stmt)
+        puts: list[Stmt] = []
+        for said, step in ((node(given), Operator.SUB), (node(dest.parts[0]), Operator.ADD)):
+            (one, *others) = self.pools.pool_of(said, scope)
+            assert isinstance(number.type, Int)
+            if others or not one.pool.faces.lo <= number.type.lo <= number.type.hi <= one.pool.faces.hi:
+                raise self.symbols.wrong("DI04", f"`{self.symbols.text(said.span)}` is not for this die", said.span)
+            there = one.showing(number)
+            puts.append(Put(there.var, there.keys,
+                            typed_operators.arithmetic(step, there, typed_operators.number(1)), where))
+        return puts, scope
 
     def _thrown(self, stmt: Node, scope: Scope, where: Origin, shown: Param, body: Block) -> Stmt:
         roller = self.draws.roller(stmt, scope)

@@ -47,6 +47,7 @@ class Statements:
         self.neighbours: tuple[Node | None, Node | None] = (None, None)
         self.rules: dict[str, Rule] = {
             "move": self._move,
+            "move_at_most": self._move,
             "shuffle": self._shuffle,
             "swap": self._swap,
             "set": self._set,
@@ -119,7 +120,8 @@ class Statements:
 
     # ------------------------------------------------------------------ components
     def _move(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
-        what, given, to = node(stmt.parts[0]), stmt.parts[1], node(stmt.parts[2])
+        capped = stmt.kind == "move_at_most"
+        what, given, to = node(stmt.parts[-3]), stmt.parts[-2], node(stmt.parts[-1])
         number, expr, at = self._moved(what, scope)
         if self.symbols.lasting:
             expr = self.sources.kept("moved", expr, scope, stmt)
@@ -132,12 +134,31 @@ class Statements:
                 hint=f"write `move {self.symbols.text(what.span)} from ZONE to ...`",
             )
         to_place = self._dest(to, scope, expr)
+        if capped:
+            number = self.sources.kept("number", self._capped(number, expr, source, to_place, what), scope, stmt)
         before, gone = leaving(self.symbols, expr, source, to_place, self.sources.fresh("elsewhere"), where)
         if gone and number is not None and not typed_operators.simple(number):
             number = self.sources.kept("number", number, scope, stmt)
         if gone and number is not None:
             gone = (Branch(typed_operators.compare(Operator.LT, typed_operators.number(0), number), gone, (), where),)
         return [*before, Move(expr, number, source, to_place, where), *gone], scope
+
+    def _capped(self, number: Expr | None, like: Expr, source: Place, to: Place, what: Node) -> Expr:
+        """`move at most 3 K from A to B`: as many as lie there, and as many as there is room for."""
+        if number is None:
+            raise self.symbols.wrong("MV04", f"at most how many: `{self.symbols.text(what.span)}` is one", what.span,
+                                     hint="`move at most 3 KIND from ZONE to ZONE`")
+        one, zone = self.sources.fresh("it"), self.symbols.zones[to.zone]
+        kind = self.terms.component_type(self.symbols.zones[source.zone])
+        same = typed_operators.equal(Local(one, kind), like)
+        there = Fold(FoldKind.COUNT, one, Within(source), same, None, Int(0, self.symbols.zones[source.zone].capacity))
+        number = typed_operators.arithmetic(Operator.LOWER, number, there, what.span)
+        if zone.limit is None:
+            return number
+        lying = Fold(FoldKind.COUNT, one, Within(replace(to, end=None)), None, None, Int(0, zone.capacity))
+        room = typed_operators.arithmetic(Operator.SUB, self.terms.as_number(zone.limit, what.span), lying)
+        room = typed_operators.arithmetic(Operator.HIGHER, room, typed_operators.number(0))
+        return typed_operators.arithmetic(Operator.LOWER, number, room, what.span)
 
     def _moved(self, what: Node, scope: Scope) -> tuple[Expr | None, Expr, Place | None]:
         """Number, class and (if it shows) the place of what a phrase says is moved."""

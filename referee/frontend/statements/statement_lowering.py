@@ -8,6 +8,7 @@ from referee.frontend.statements.decisions import Decisions
 from referee.frontend.statements.dice_rolls import DiceStatements
 from referee.frontend.statements.draws import Draws
 from referee.frontend.statements.draws_at_once import DrawsAtOnce
+from referee.frontend.statements.looks import Looks
 from referee.frontend.statements.own_verbs import OwnVerbs
 from referee.frontend.statements.reaction_windows import ReactionWindows
 from referee.frontend.statements.repeated_offers import RepeatedOffers
@@ -24,6 +25,7 @@ class StatementLowering:
         self.decisions = Decisions(values, self.statements)
         RepeatedOffers(values, self.statements, self.decisions)
         OwnVerbs(self.statements)
+        Looks(values, self.statements, self.decisions)
         self.windows = ReactionWindows(values, self.statements, self.decisions)
         RollOffs(values, self.statements, self.decisions)
         DiceStatements(values, self.statements, self.decisions, Draws(values, self.statements, self.decisions))

@@ -24,7 +24,7 @@ from referee.game.start_position import (
 from referee.game.value_codec import BadValue, decode_value
 
 MOST_PLACED = 20_000
-ANY = "any "
+ANY, OR = "any ", " or "
 
 Said = tuple[str, Place, Json]
 """A place in the words of the rules, what it stands for, and what lies there."""
@@ -174,8 +174,10 @@ class _PlaceReader:
             yield from [index] * number
 
     def _of_kind(self, kind: str, number: int) -> ClassSpread:
-        found = [index for index, one in enumerate(self._core.components) if one.kind == kind]
-        if not found or kind not in self._zone.kinds:
+        kinds = kind.split(OR)
+        found = [index for index, one in enumerate(self._core.components) if one.kind in kinds]
+        apart = found and found[-1] - found[0] >= len(found)
+        if not found or apart or not set(kinds) <= set(self._zone.kinds):
             raise self._bad(f"{self._text} is for {' or '.join(self._zone.kinds)}, not for {brief(kind)}")
         return ClassSpread(found[0], found[-1], number)
 

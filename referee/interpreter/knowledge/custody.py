@@ -1,8 +1,9 @@
-"""Who comes to know what was chosen in secret because he sees it arrive: cards that are passed on, or shown later.
+"""Who comes to know what was chosen in secret because he sees it arrive, or lie: cards passed on, or shown later.
 
 Beside the game, statement by statement, it is followed in which place exactly the components of one argument of one
-event lie. Whoever sees all of them come from there to another place knows that argument from then on. Where components
-of several arguments lie together, or only some go on, nothing is concluded: who is to know less knows less.
+event lie. Whoever sees all of them come from there to another place, or is shown all that lies there, knows that
+argument from then on. Where components of several arguments lie together, or only some go on, nothing is concluded: who
+is to know less knows less.
 """
 
 from __future__ import annotations
@@ -119,6 +120,7 @@ class Custody:
             return
         self._resume(state)
         try:
+            self._looked_at(state, event)
             stores = dict(self._stores(state.at, event, state))
             self._registers.update({index: (number, arg) for index, arg in stores.items() if arg is not None})
             after = self._walker.advance(state, event)
@@ -145,6 +147,25 @@ class Custody:
             same = [one == other for one, other in zip(kept.state.slots, state.slots, strict=True)]
             self._places = {spot: held for spot, held in kept.places.items() if same[spot[0]]}
             self._registers = {index: held for index, held in kept.registers.items() if same[index]}
+
+    def _looked_at(self, state: State, event: Event) -> None:
+        """Whoever learns by an event all that lies in a place knows the argument whose components lie there."""
+        match self._course.point(state.at):
+            case Ask() | Draw():
+                pass
+            case Gather() | Rule():
+                return
+        if not self._places:
+            return
+        frame = self._course.frame(state)
+        self._slots, told = list(state.slots), dict(event.args)
+        for param in self._course.taken(state.at, event, frame).params:
+            place, value = _place(param.source), told.get(param.arg or "")
+            spot = None if place is None else self._spot(place, frame.env)
+            held = None if spot is None else self._places.get(spot)
+            if spot is not None and held is not None and isinstance(value, tuple) and len(value) == self._number(spot):
+                everybody = (*range(self._layout.core.seats.number), None)
+                self._learn(held, set(everybody if param.seen is None else frame.evaluate(param.seen)))
 
     def _stores(self, at: int, event: Event, state: State) -> Iterator[tuple[int, str | None]]:
         """The registers that an event fills, each with the name of the argument that it keeps (None: none)."""

@@ -1,0 +1,87 @@
+"""Looking at what lies hidden: a hand, a card that lies face down, the top card of a pile."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from referee.core.expr import At, Domainlike, End, Fold, FoldKind, Get, Local, Members, Only, Place, Within
+from referee.core.ruleset import Form
+from referee.core.stmt import Block, Chance, Move, Origin, Param, Put, Stmt
+from referee.core.types import Elem, Int, Many, Maybe
+from referee.frontend.expressions import typed_operators
+from referee.frontend.expressions.expression_lowering import ExpressionLowering
+from referee.frontend.names.bindings import Bound, Scope
+from referee.frontend.names.tree_access import node, word
+from referee.frontend.statements.audiences import Seers, joined, onlookers
+from referee.frontend.statements.decisions import Decisions, outside
+from referee.frontend.statements.state_changes import Statements
+from referee.syntax.syntax_tree import Node
+
+_ONE_OF = {
+    Form.PILE: "`the top card of {0}`; of several deal them to a place that only who looks sees, and move them back",
+    Form.LINE: "`{0} at 1`; one by one: `for each n in 1..3`, below it `p looks at {0} at n`",
+    Form.SLOTS: "`{0} at SPOT`",
+}
+
+
+class Looks:
+    """Lowering of `p looks at hand of q`, `p looks at row at 3`, `p looks at the top card of deck`.
+
+    It is an event of fate with what lies there, of which only those learn who look or see the place anyway. What is
+    looked at on top of a pile lies there as a block of its own afterwards: nobody has shuffled it since.
+    """
+
+    def __init__(self, values: ExpressionLowering, statements: Statements, decisions: Decisions) -> None:
+        self._statements = statements
+        self._decisions = decisions
+        self._symbols = values.symbols
+        self._terms = values.terms
+        statements.rules["look"] = self._look
+
+    def _look(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        what, inside = node(stmt.parts[2]), outside(scope)
+        if what.kind == "end_card" and "top" in word(what.parts[0]).text:
+            top = replace(self._terms.place(node(what.parts[1]), inside).place, end=End.TOP)
+            if self._symbols.zones[top.zone].form is Form.PILE:
+                back = Move(Local("card", self._type(top)), None, top, top, where)
+                return self._seen(stmt, scope, where, top, self._card(top, Within(top), what, where), (back,))
+        place = self._statements.landing_on(what, inside).place
+        if place.spot is not None:
+            there = At(replace(place, spot=None), place.spot, Maybe(self._type(place)), what.span)
+            only = Members(typed_operators.singleton(Only(there, self._type(place), what.span)))
+            return self._seen(stmt, scope, where, place, self._card(place, only, what, where), ())
+        zone = self._symbols.zones[place.zone]
+        if zone.form is not Form.BAG:
+            raise self._symbols.wrong("LK01", f"which of what lies in {zone.name} is looked at?", what.span,
+                                      hint=_ONE_OF[zone.form].format(zone.name))
+        lying = Fold(FoldKind.COUNT, "it", Within(place), None, None, Int(0, zone.capacity))
+        cards = Param("cards", "cards", Many(self._type(place), zone.capacity), Within(place),
+                      Origin(what.span, where.cites), (lying, lying))
+        return self._seen(stmt, scope, where, place, cards, ())
+
+    def _type(self, place: Place) -> Elem:
+        return self._terms.component_type(self._symbols.zones[place.zone])
+
+    def _card(self, place: Place, over: Domainlike, what: Node, where: Origin) -> Param:
+        return Param("card", "card", self._type(place), over, Origin(what.span, where.cites))
+
+    def _seen(self, stmt: Node, scope: Scope, where: Origin, place: Place, shown: Param,
+              body: Block) -> tuple[list[Stmt], Scope]:
+        """The event: who looks, and what he sees; it keeps its name, if it is given one."""
+        looker = self._decisions.actor(node(stmt.parts[0]), outside(scope))
+        there = onlookers(self._symbols, place)
+        if there is None:
+            raise self._symbols.wrong("LK01", f"everybody sees what lies in {place.zone}", node(stmt.parts[2]).span)
+        seen = joined((Seers((looker,)), there)).together(self._symbols)
+        who = Param("for", "for", self._symbols.player, Members(typed_operators.singleton(looker)), where)
+        after, kept = scope, body
+        if stmt.parts[3] is not None:
+            name = word(stmt.parts[3]).text
+            var = self._decisions.register(f"{scope.owner}.{name}", (), shown.type, where)
+            kept = (*body, Put(var.name, (), Local(shown.name, shown.type), where))
+            held = Get(var.name, (), var.type, where.span)
+            value = held if isinstance(shown.type, Many) else Only(held, self._type(place), where.span)
+            after = scope.bind(name, Bound(value, place))
+        params = (who, replace(shown, seen=seen))
+        action, bound = self._decisions.anonymous(scope, "look", params, kept, where, stmt)
+        return [Chance(self._decisions.point(scope, "look", where), action, bound)], after
