@@ -28,8 +28,8 @@ def declare_combined(symbols: Symbols, decl: Node, name: str, labels: list[str |
     owner = decl.parts[1]
     if unfit is not None or owner is not None:
         span = unfit.span if unfit is not None else word(owner).span
-        raise symbols.wrong("KD02", f"the members of its types are all that is said of {name}", span,
-                            hint=f'other columns stand in a file: `kind {name} is each of ... from "data/NAME.csv"`')
+        hint = None if unfit is None else f'other columns stand in a file: `kind {name} is each of ... from "FILE"`'
+        raise symbols.wrong("KD02", f"the members of its types are all that is said of {name}", span, hint=hint)
     columns = _columns(symbols, node(first(decl, "each_of")))
     lo, number = len(labels), prod(size(of) for _, of in columns)
     if lo + number > most:
