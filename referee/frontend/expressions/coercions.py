@@ -369,14 +369,12 @@ class Terms:
 
     def _by_column(self, expr: Expr, kind: Type, span: Span) -> Expr:
         """Where a suit is asked for, that of a card which has one; any other value as it is."""
-        have, of = expr.type, kind.of if isinstance(kind, Maybe) else kind
-        if not isinstance(have, Elem) or have.domain != COMPONENT or not isinstance(of, Elem):
+        having = (k for k in self.symbols.kinds.values() if k.columns and typed_operators.within(expr.type, k.type))
+        found = [(k, name) for k in having for name, of in k.columns if typed_operators.within(of, kind)]
+        if len(found) != 1:
             return expr
-        within = next((k for k in self.symbols.kinds.values() if k.lo <= have.lo and have.hi <= k.hi), None)
-        found = [name for name, one in within.columns if one.domain == of.domain] if within is not None else []
-        if within is None or len(found) != 1:
-            return expr
-        return self.looked_up(self.symbols.tables[f"{found[0]} of {within.name}"], (expr,), span)
+        of, name = found[0]
+        return self.looked_up(self.symbols.tables[f"{name} of {of.name}"], (expr,), span)
 
     def looked_up(self, table: Table, keys: tuple[Expr, ...], span: Span) -> Expr:
         """The entry of a table; of fixed keys, the value itself."""

@@ -258,12 +258,13 @@ class Conditions:
     def _no_member(self, over: Node, said: object, scope: Scope) -> None:
         """Refuses `Z has card` of a component called `card`: `has` asks how many lie there. Raises Wrong."""
         named = scope.names.get(said.text) if isinstance(said, Word) else None
-        kind = None if named is None else self.sources.expected_of(named.expr)
-        if isinstance(said, Word) and isinstance(kind, Elem) and kind.domain == COMPONENT \
-                and self.symbols.numbers_of(kind) is None:
+        kinds = [] if named is None else [
+            kind for kind in self.symbols.kinds.values()
+            if typed_operators.within(self.sources.expected_of(named.expr), kind.type)]
+        if isinstance(said, Word) and kinds and self.symbols.numbers_of(kinds[0].type) is None:
             where = self.symbols.text(over.span)
-            raise self.symbols.wrong("TY02", f"expected a number, this is {self.symbols.describe(kind)}", said.span,
-                                     hint=f"`{said.text} is in {where}` asks whether it lies there")
+            raise self.symbols.wrong("TY02", f"expected a number, this is {self.symbols.describe(kinds[0].type)}",
+                                     said.span, hint=f"`{said.text} is in {where}` asks whether it lies there")
 
     def quantity(self, part: object, scope: Scope) -> Expr:
         """A number, a name for one, or a value in brackets."""

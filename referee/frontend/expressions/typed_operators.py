@@ -82,6 +82,11 @@ def join(left: Type, right: Type) -> Type | None:
     return left if left == right else None
 
 
+def within(kind: Type, whole: Type) -> bool:
+    """Whether every value of a type is one of another."""
+    return join(kind, whole) == whole
+
+
 def as_flag(cond: Expr, span: Span | None = None) -> Expr:
     """A condition as what a procedure gives."""
     return If(cond, number(1, span), number(0, span), FLAG, span)

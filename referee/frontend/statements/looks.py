@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import assert_never
 
 from referee.core.expr import At, Domainlike, End, Fold, FoldKind, Get, Local, Members, Only, Place, Within
-from referee.core.ruleset import Form
+from referee.core.ruleset import Form, Zone
 from referee.core.stmt import Block, Chance, Move, Origin, Param, Put, Stmt
 from referee.core.types import Elem, Int, Many, Maybe
 from referee.frontend.expressions import typed_operators
@@ -16,12 +17,6 @@ from referee.frontend.statements.audiences import Seers, joined, onlookers
 from referee.frontend.statements.decisions import Decisions, outside
 from referee.frontend.statements.state_changes import Statements
 from referee.syntax.syntax_tree import Node
-
-_ONE_OF = {
-    Form.PILE: "`the top card of {0}`; of several deal them to a place that only who looks sees, and move them back",
-    Form.LINE: "`{0} at 1`; one by one: `for each n in 1..3`, below it `p looks at {0} at n`",
-    Form.SLOTS: "`{0} at SPOT`",
-}
 
 
 class Looks:
@@ -53,7 +48,7 @@ class Looks:
         zone = self._symbols.zones[place.zone]
         if zone.form is not Form.BAG:
             raise self._symbols.wrong("LK01", f"which of what lies in {zone.name} is looked at?", what.span,
-                                      hint=_ONE_OF[zone.form].format(zone.name))
+                                      hint=_instead(zone))
         lying = Fold(FoldKind.COUNT, "it", Within(place), None, None, Int(0, zone.capacity))
         cards = Param("cards", "cards", Many(self._type(place), zone.capacity), Within(place),
                       Origin(what.span, where.cites), (lying, lying))
@@ -80,8 +75,22 @@ class Looks:
             var = self._decisions.register(f"{scope.owner}.{name}", (), shown.type, where)
             kept = (*body, Put(var.name, (), Local(shown.name, shown.type), where))
             held = Get(var.name, (), var.type, where.span)
-            value = held if isinstance(shown.type, Many) else Only(held, self._type(place), where.span)
+            value = held if shown.count is not None else Only(held, self._type(place), where.span)
             after = scope.bind(name, Bound(value, place))
         params = (who, replace(shown, seen=seen))
         action, bound = self._decisions.anonymous(scope, "look", params, kept, where, stmt)
         return [Chance(self._decisions.point(scope, "look", where), action, bound)], after
+
+
+def _instead(zone: Zone) -> str:
+    """How single ones of what lies in a zone are looked at."""
+    match zone.form:
+        case Form.PILE:
+            several = "of several deal them to a place that only who looks sees, and move them back"
+            return f"`the top card of {zone.name}`; {several}"
+        case Form.LINE:
+            return f"`{zone.name} at 1`; one by one: `for each n in 1..3`, below it `p looks at {zone.name} at n`"
+        case Form.SLOTS | Form.BAG:
+            return f"`{zone.name} at SPOT`"
+        case _:
+            assert_never(zone.form)
