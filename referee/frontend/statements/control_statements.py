@@ -48,10 +48,10 @@ from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.expressions.grid_relations import ray_of
 from referee.frontend.loading.declarations import distinct
 from referee.frontend.names.bindings import LOST, Bound, Scope
+from referee.frontend.names.first_player import with_another_first
 from referee.frontend.names.timed_modifiers import expired
 from referee.frontend.names.tree_access import ErrorReported, all_tried, node, nodes, text, tried, word
 from referee.frontend.names.tree_building import TESTED
-from referee.frontend.statements.first_player import with_another_first
 from referee.frontend.statements.full_rounds import FullRounds
 from referee.frontend.statements.rounds_at_once import rounds_at_once
 from referee.frontend.statements.state_changes import Statements, first_line

@@ -13,9 +13,9 @@ from referee.core.types import Bool, DomainKind, Int, Maybe, Scalar, SetOf
 from referee.frontend.expressions import typed_operators
 from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.names.bindings import Bound, Scope
+from referee.frontend.names.first_player import with_another_first
 from referee.frontend.names.tree_access import node, nodes, words
 from referee.frontend.statements.decisions import WHO, Decisions
-from referee.frontend.statements.first_player import with_another_first
 from referee.frontend.statements.state_changes import Statements
 from referee.syntax.syntax_tree import Node, Word
 

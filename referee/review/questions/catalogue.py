@@ -16,6 +16,7 @@ from referee.frontend.desugaring.later_moments import (
 from referee.frontend.desugaring.strict_comparisons import EQUAL_FAILS, EQUAL_PASSES, VALUE
 from referee.frontend.desugaring.swapped_effects import ONE_BY_ONE, ORDER, OTHER_FIRST
 from referee.frontend.expressions.member_sources import NO_TIE_BREAK, PICK, TESTED_AFTER
+from referee.frontend.names.first_player import NEXT_BEGINS, TURN_ORDER
 from referee.frontend.names.other_answers import OtherAnswer
 from referee.frontend.statements.control_statements import NOBODY
 from referee.frontend.statements.decisions import (
@@ -31,7 +32,6 @@ from referee.frontend.statements.decisions import (
     WHO,
 )
 from referee.frontend.statements.draws import NONE_THEN, SKIPPED
-from referee.frontend.statements.first_player import NEXT_BEGINS, TURN_ORDER
 from referee.frontend.statements.reaction_windows import ANYBODY, CLOSE, STAY_OPEN, WINDOWS
 from referee.frontend.statements.state_changes import FOR_GOOD, NO_LIMIT, NOT_AT_ALL, SCOPE, SURPLUS
 from referee.other_rules.amount_answers import ADDED, BOUNDS, HALF
