@@ -84,3 +84,16 @@ def engine_option(command: _Command) -> _Command:
 
 
 ruleset_argument = click.argument("ruleset")
+
+
+def _page(_context: click.Context, parameter: click.Parameter, path: Path | None) -> Path | None:
+    """A file that is called as a page is, so that a wrong word costs nobody his log."""
+    if path is not None and path.suffix.lower() not in (".html", ".htm"):
+        raise click.BadParameter(f"a page is a file *.html, not {path.name!r}", param=parameter)
+    return path
+
+
+def html_option(help_text: str) -> Callable[[_Command], _Command]:
+    """`--html`: the file into which a page is written; what stood there is gone then."""
+    return click.option("--html", type=click.Path(dir_okay=False, path_type=Path), metavar="OUT.html", callback=_page,
+                        help=help_text)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import islice
 
 from referee.core.ruleset import DeclaredAssumption
 from referee.diagnostics.source import Span
@@ -25,13 +24,12 @@ from referee.judge.judging_notes import out_of_time
 from referee.judge.log_run import Options
 from referee.judge.open_settings.header_admission import admitted
 from referee.judge.partial.possible_worlds import PossibleState
+from referee.judge.reasons.legal_choices import MOST_LEGAL, choices_before
 from referee.judge.reasons.told_traces import ToldTrace, TraceTeller
 from referee.judge.refusal_reports import Refusals
 from referee.judge.verdict import Fact, LogOutcome, LogVerdict
 from referee.judge.visibility import PlayerSight
 from referee.system.deadline import Deadline, OutOfTime
-
-MOST_LEGAL = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +116,7 @@ class _Look:
 
 def _looked_at(look: _Look, line: Line, log: Log, options: Options) -> Moment:
     before = [here for here in look.judge.alive if isinstance(here.step, State)]
-    asked, legal = _asked(look, before, log.until)
+    asked, legal = choices_before(look.walker, look.names, look.sight, before, log.until)
     _fed(look.judge, log, line)
     verdict = _verdict(look, log, options)
     states = tuple(here.step for here in before if isinstance(here.step, State))
@@ -144,25 +142,6 @@ def _verdict(look: _Look, log: Log, options: Options) -> LogVerdict:
     core = look.walker.flow.core
     return verdict_of(look.judge, LogVerdict(log.path, LogOutcome.LEGAL, core.name, core.version, log.header.players,
                                              viewer=options.viewer))
-
-
-def _asked(look: _Look, before: list[PossibleState], until: Deadline) -> tuple[str, tuple[str, ...]]:
-    """Who is asked where the game stands, and what he can do; of the first candidate."""
-    for here in before:
-        if not isinstance(here.step, State):
-            continue
-        try:
-            asked = look.walker.asked(here.step)
-            events = []
-            for event in islice(look.walker.legal(here.step), MOST_LEGAL + 1):
-                events.append(event)
-                until.check()
-        except (Unsettled, Fault):
-            continue
-        told = [look.names.event(event) for event in events
-                if look.sight.of_actor(event.by) or event.by == TABLE]
-        return f"{look.names.all_of(asked.by)} at {asked.point.name}", tuple(told)
-    return "", ()
 
 
 def _stands(look: _Look, line: EventLine, states: tuple[State, ...], found: Moment) -> Moment:

@@ -32,6 +32,8 @@ from referee.scene.scene import (
 
 MANY = 20
 """A setting of more entries is told as one: how often it has each value."""
+MOST_KEPT = 4_096
+"""Places with what lies there, and values, that are remembered at most."""
 _UNTOLD = (Role.READING, Role.RESULT)
 _Entry = tuple[Key, Slot]
 
@@ -44,6 +46,8 @@ class Arrangement:
         self._core: Core = walker.core
         self._boards = board_plans(self._core)
         self._known = {plan.name for plan in self._boards}
+        self._zones: dict[ZoneView, SceneZone] = {}
+        self._held: dict[tuple[str, Key, Slot, Slot], SceneValue] = {}
 
     def scene(self, step: Step, viewers: Sequence[int] = ()) -> Scene:
         """What a step has come to, as the players on some seats see it together (none: somebody at no seat).
@@ -60,7 +64,7 @@ class Arrangement:
             self._core.name, self._players, tuple(self._players[seat] for seat in sorted(set(viewers))),
             self._players[turn] if isinstance(turn, int) else None, self._asked(step),
             None if won is None else tuple(self._players[seat] for seat in won), self._boards,
-            tuple(self._zone(self._core.zones[view.zone], view) for view in zones), tuple(self._values(values)),
+            tuple(self._laid(view) for view in zones), tuple(self._values(values)),
         )  # fmt: skip
 
     def _seen(self, state: State, viewers: Sequence[int]) -> tuple[list[ZoneView], list[tuple[str, Key, Slot]]]:
@@ -82,6 +86,15 @@ class Arrangement:
         return SceneAsking(who, what, found.point.name)
 
     # ------------------------------------------------------------------ components
+    def _laid(self, view: ZoneView) -> SceneZone:
+        """A zone; the same object for the same content, as long as not too much is kept."""
+        known = self._zones.get(view)
+        if known is None:
+            known = self._zone(self._core.zones[view.zone], view)
+            if len(self._zones) < MOST_KEPT:
+                self._zones[view] = known
+        return known
+
     def _zone(self, zone: Zone, view: ZoneView) -> SceneZone:
         board, cell = self._cell(zone.keys, view.key)
         spots: tuple[str, ...] = ()
@@ -141,8 +154,16 @@ class Arrangement:
                 yield self._counted(var, held)
             else:
                 usual = _usual(var, len(held))
-                yield from (self._value(var, key, slot, var.role is not Role.STATE and slot == start)
-                            for (key, slot), start in zip(held, usual, strict=True))  # fmt: skip
+                yield from (self._kept(var, key, slot, start) for (key, slot), start in zip(held, usual, strict=True))
+
+    def _kept(self, var: Var, key: Key, slot: Slot, start: Slot) -> SceneValue:
+        """A value; the same object for the same value, as long as not too much is kept."""
+        known = self._held.get((var.name, key, slot, start))
+        if known is None:
+            known = self._value(var, key, slot, var.role is not Role.STATE and slot == start)
+            if len(self._held) < MOST_KEPT:
+                self._held[var.name, key, slot, start] = known
+        return known
 
     def _value(self, var: Var, key: Key, slot: Slot, default: bool = False) -> SceneValue:
         board, cell = self._cell(var.keys, key)

@@ -1,28 +1,42 @@
-"""`referee show`: a ruleset as the machine sees it."""
+"""`referee show`: a ruleset as the machine sees it, or a log as a page to look at."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 import click
 
 from referee.api.rule_sources import RulesSource
-from referee.cli.options import ruleset_argument, shape_options
+from referee.cli.options import html_option, shape_options, timeout_option
 from referee.cli.terminal_writer import OUT
 from referee.diagnostics.exit_codes import Exit
 
 
 @click.command()
-@ruleset_argument
+@click.argument("what", metavar="RULESET|LOG")
 @click.option("--core", is_flag=True, help="The core: declarations, statements (default).")
 @click.option("--flow", is_flag=True, help="The flow: points, registers, and the steps between.")
 @click.option("--points", is_flag=True, help="The points, by the names that logs and options use.")
 @shape_options
-def show(ruleset: str, core: bool, flow: bool, points: bool, players: int | None, options: dict[str, str]) -> int:
-    """Show what a RULESET becomes: one node a line, with its place in the rules and the statements it cites."""
+@html_option("Write a LOG as a page: the table step by step, and the verdict.")
+@click.option("--for", "viewer", metavar="PLAYER",
+              help="The page of a log holds nothing that this player cannot know; `public`: what everybody saw.")
+@click.option("--ruleset", help="Judge the log by this ruleset, whatever it names.")
+@timeout_option("How long judging the log may take, and making its page. If not said as long as it takes.")
+def show(what: str, core: bool, flow: bool, points: bool, players: int | None, options: dict[str, str],
+         html: Path | None, viewer: str | None, ruleset: str | None, timeout: float | None) -> int:
+    """Show what a RULESET becomes: one node a line, with its place in the rules and the statements it cites. With
+    `--html` show a LOG, as a file that any browser opens."""
+    if html is not None:
+        if core or flow or points or players is not None or options:
+            raise click.UsageError("--core, --flow, --points, --players and --option are of rulesets, --html of logs")
+        return _page(what, html, viewer, ruleset, timeout)
+    if viewer is not None or ruleset is not None or timeout is not None:
+        raise click.UsageError("--for, --ruleset and --timeout are of logs: say --html OUT.html too")
     if core + flow + points > 1:
         raise click.UsageError("one of --core, --flow and --points at a time")
-    shown = RulesSource(ruleset).flow(players, options)
+    shown = RulesSource(what).flow(players, options)
     lines: Iterable[str]
     if flow or points:
         from referee.report.text.flow_outline import flow_outline, points_outline
@@ -35,3 +49,14 @@ def show(ruleset: str, core: bool, flow: bool, points: bool, players: int | None
     for line in lines:
         OUT.say(line)
     return Exit.GOOD
+
+
+def _page(log: str, html: Path, viewer: str | None, ruleset: str | None, timeout: float | None) -> int:
+    """Writes the page of a log; its verdict is the exit code."""
+    from referee.api.runs.log_engines import Rules
+    from referee.api.runs.page_runs import log_page, write_page
+
+    document, verdict = log_page(log, Rules(ruleset), viewer, timeout)
+    write_page(document, html)
+    OUT.say(f"{html}: {verdict.outcome.value}, {len(document['steps'])} steps")
+    return verdict.exit

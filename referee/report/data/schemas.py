@@ -12,6 +12,7 @@ from referee.report.data.count_data import COUNT_SCHEMA
 from referee.report.data.explanation_data import EXPLANATION_SCHEMA
 from referee.report.data.finding_schema import REVIEW_SCHEMA
 from referee.report.data.inference_schema import INFERENCE_SCHEMA
+from referee.report.data.page_schema import PAGE_SCHEMA
 from referee.report.data.proof_schema import PROOFS_SCHEMA
 from referee.report.data.scene_schema import SCENE_SCHEMA
 from referee.report.data.verdict_schema import REPORT_SCHEMA
@@ -19,8 +20,8 @@ from referee.report.data.verdict_schema import REPORT_SCHEMA
 SCHEMAS = {
     "comparison": COMPARISON_SCHEMA, "correspondence": CORRESPONDENCE_SCHEMA, "count": COUNT_SCHEMA,
     "explanation": EXPLANATION_SCHEMA, "inference": INFERENCE_SCHEMA, "log": LOG_SCHEMA,
-    "mapping": MAPPING_SCHEMA, "proofs": PROOFS_SCHEMA, "report": REPORT_SCHEMA, "review": REVIEW_SCHEMA,
-    "scene": SCENE_SCHEMA,
+    "mapping": MAPPING_SCHEMA, "page": PAGE_SCHEMA, "proofs": PROOFS_SCHEMA, "report": REPORT_SCHEMA,
+    "review": REVIEW_SCHEMA, "scene": SCENE_SCHEMA,
 }
 """name -> schema; `spec/NAME.schema.json` holds the same."""
 

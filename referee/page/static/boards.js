@@ -1,0 +1,147 @@
+// Draws boards: squares, hexagons, and maps with rooms, walls and doors.
+const CELL = 60;
+
+// A short sign for each text: beginnings of its words, as long as they must be to tell it from the others.
+function signsOf(texts) {
+  const signs = new Map();
+  const taken = new Set();
+  for (const text of texts) {
+    if (signs.has(text)) continue;
+    const words = text.split(/[^\p{L}\p{N}]+/u).filter((one) => one && one !== "of");
+    const [first, ...others] = words.length ? words : [text || "?"];
+    const rest = others.map((one) => one.slice(0, 1)).join("");
+    const tries = [1, 2, 3].map((number) => first.slice(0, number) + rest);
+    for (let number = 2; tries.every((one) => taken.has(one)); number += 1) tries.push(first.slice(0, 1) + rest + number);
+    const sign = tries.find((one) => !taken.has(one));
+    taken.add(sign);
+    signs.set(text, sign);
+  }
+  return signs;
+}
+
+// What stands on each cell: {text, sign, owner, number}, and whether it has just changed.
+function marksOn(scene, plan, owner, touched) {
+  const marks = new Map();
+  const put = (cell, mark) => {
+    if (!marks.has(cell)) marks.set(cell, []);
+    marks.get(cell).push(mark);
+  };
+  scene.zones.forEach((zone, at) => {
+    if (zone.board !== plan.name || ownerOfLayer(scene, plan, zone) !== owner) return;
+    const changed = touched.zones.get(at);
+    for (const piece of zone.pieces) {
+      const cell = piece.spot ?? zone.cell;
+      put(cell, { text: bare(piece), piece, owner: piece.owner ?? zone.owner, number: piece.number, touched: changed !== undefined && (changed.has(cell) || zone.cell !== null) });
+    }
+    if (zone.number && !zone.pieces.length && zone.cell !== null) put(zone.cell, { text: "hidden", owner: zone.owner, number: zone.number, touched: changed !== undefined });
+  });
+  const names = new Set(scene.values.filter((one) => one.board === plan.name && one.form !== "marker" && !one.setting).map((one) => one.name));
+  scene.values.forEach((one, at) => {
+    if (one.board !== plan.name || one.setting || ownerOfLayer(scene, plan, one) !== owner) return;
+    if (one.form === "marker") {
+      if (one.value !== null) put(one.value, { text: one.owner ?? shortTitle(one), owner: one.owner, number: 1, touched: touched.values.has(at) });
+    } else if (one.value && one.cell !== null) {
+      const text = one.form === "fact" ? spoken(one.name) : names.size > 1 ? `${spoken(one.name)} ${one.text}` : one.text;
+      put(one.cell, { text, plain: one.form !== "fact", owner: one.owner, number: 1, touched: touched.values.has(at) });
+    }
+  });
+  return marks;
+}
+
+// Of a board that each player has for himself, whose it is; null if all share it.
+function ownerOfLayer(scene, plan, one) {
+  const shared = one.form === "marker";
+  return shared ? null : one.owner;
+}
+
+function centre(plan, cell) {
+  const x = 30 + cell.column * CELL + (plan.shape === "hexagons" ? (cell.row * CELL) / 2 : 0);
+  const height = plan.shape === "hexagons" ? CELL * 0.866 : CELL;
+  return [x + CELL / 2, 10 + (plan.rows.length - 1 - cell.row) * height + CELL / 2];
+}
+
+function hexagon(x, y) {
+  const radius = CELL / Math.sqrt(3);
+  return [0, 1, 2, 3, 4, 5].map((side) => {
+    const angle = Math.PI / 6 + (side * Math.PI) / 3;
+    return `${(x + radius * Math.cos(angle)).toFixed(1)},${(y + radius * Math.sin(angle)).toFixed(1)}`;
+  }).join(" ");
+}
+
+function cellShape(plan, cell, rooms) {
+  const [x, y] = centre(plan, cell);
+  if (plan.shape === "hexagons") return draw("polygon", { class: "cell", points: hexagon(x, y) });
+  const room = cell.room === null ? "" : ` room-${rooms.indexOf(cell.room) % 6}`;
+  const dark = plan.shape === "squares" && (cell.column + cell.row) % 2 === 0 ? " dark" : "";
+  return draw("rect", { class: `cell${dark}${room}`, x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL });
+}
+
+const SIDES = { north: [-1, -1, 1, -1], east: [1, -1, 1, 1], south: [-1, 1, 1, 1], west: [-1, -1, -1, 1] };
+
+function sides(plan, cell) {
+  const [x, y] = centre(plan, cell);
+  const half = CELL / 2;
+  const line = (kind, [left, top, right, bottom], part) => draw("line", {
+    class: kind, x1: x + half * left * (left === right ? 1 : part), y1: y + half * top * (top === bottom ? 1 : part),
+    x2: x + half * right * (left === right ? 1 : part), y2: y + half * bottom * (top === bottom ? 1 : part) });
+  return [...cell.walls.map((way) => line("wall", SIDES[way], 1)), ...cell.doors.map((way) => line("door", SIDES[way], 0.45))];
+}
+
+function token(scene, mark, sign, x, y, size) {
+  const picture = mark.piece === undefined ? null : pictureOf(scene, mark.piece);
+  if (picture !== null) return draw("image", { href: picture, x: x - size, y: y - size, width: 2 * size, height: 2 * size });
+  const group = draw("g", { class: `token ${seatClass(scene, mark.owner)}${mark.touched ? " touched" : ""}` });
+  const label = mark.number > 1 ? `${mark.number}${sign}` : sign;
+  if (!mark.plain) group.append(draw("circle", { cx: x, cy: y, r: size }));
+  group.append(draw("text", { x, y, "font-size": Math.min(size * 1.1, (size * 2.9) / Math.max(label.length, 1)) }, label));
+  return group;
+}
+
+function tokens(scene, cell, marks, signs, [x, y]) {
+  const columns = Math.ceil(Math.sqrt(marks.length));
+  const size = marks.length === 1 ? CELL * 0.4 : (CELL * 0.46) / columns;
+  return marks.map((mark, at) => {
+    const across = (at % columns) - (columns - 1) / 2;
+    const down = Math.floor(at / columns) - (Math.ceil(marks.length / columns) - 1) / 2;
+    return token(scene, mark, mark.plain ? mark.text : signs.get(mark.text), x + across * 2 * size, y + down * 2 * size, size);
+  });
+}
+
+function boardDrawing(scene, plan, marks, signs) {
+  const hexagons = plan.shape === "hexagons";
+  const width = 40 + CELL * (plan.columns.length + (hexagons ? (plan.rows.length - 1) / 2 : 0));
+  const height = 40 + CELL * (hexagons ? 0.866 * (plan.rows.length - 1) + 1.2 : plan.rows.length);
+  const rooms = [...new Set(plan.cells.map((one) => one.room))];
+  const drawing = draw("svg", { class: `board ${plan.shape}`, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
+  drawing.style.maxWidth = `${Math.min(Math.max(1.25 * width, 220), 760)}px`;
+  drawing.append(...plan.cells.map((cell) => cellShape(plan, cell, rooms)), ...plan.cells.flatMap((cell) => sides(plan, cell)));
+  for (const cell of plan.cells) {
+    const here = marks.get(cell.name);
+    if (here !== undefined) drawing.append(...tokens(scene, cell, here, signs, centre(plan, cell)));
+  }
+  plan.rows.forEach((name, row) => {
+    const [x, y] = centre(plan, { column: 0, row });
+    drawing.append(draw("text", { class: "rim", x: x - CELL / 2 - 14, y }, name));
+  });
+  plan.columns.forEach((name, column) => {
+    const [x, y] = centre(plan, { column, row: 0 });
+    drawing.append(draw("text", { class: "rim", x: x - (hexagons ? 15 : 0), y: y + CELL / 2 + 14 }, name));
+  });
+  return drawing;
+}
+
+function boardElements(scene, plan, touched) {
+  const layers = [...scene.zones, ...scene.values].filter((one) => one.board === plan.name && !one.setting);
+  const owners = [...new Set(layers.map((one) => ownerOfLayer(scene, plan, one)))];
+  return [null, ...scene.players].filter((owner) => owners.includes(owner)).map((owner) => {
+    const marks = marksOn(scene, plan, owner, touched);
+    const all = [...scene.signed, ...[...marks.values()].flat().filter((one) => !one.plain).map((one) => one.text)];
+    const signs = signsOf(all);
+    const used = new Map([...marks.values()].flat().filter((one) => !one.plain).map((one) => [one.text, signs.get(one.text)]));
+    const told = plan.cells.filter((cell) => marks.has(cell.name)).map((cell) => [named(cell.name), ": ",
+      marks.get(cell.name).map((mark) => `${mark.number > 1 ? `${mark.number} ` : ""}${mark.text}${mark.owner === null || mark.text === mark.owner ? "" : ` of ${mark.owner}`}`).join(", ")]);
+    const key = [...used].filter(([text, sign]) => text !== sign).map(([text, sign]) => [make("b", {}, sign), " ", named(text)]);
+    return make("figure", { class: "plan" }, make("figcaption", {}, named(spoken(plan.name)), owner === null ? null : [" of ", named(owner)]),
+      boardDrawing(scene, plan, marks, signs), listed("ul", { class: "key" }, key), make("div", { class: "heard" }, listed("ul", {}, told) ?? "nothing stands on it"));
+  });
+}
