@@ -355,17 +355,25 @@ class Walker:
 
     def scores(self, state: State) -> dict[int, int] | None:
         """The score of each player at the end of a game; None if the rules have none, or cannot compute one."""
+        made = {}
+        for player in range(self.core.seats.number):
+            score = self.score_of(state, player)
+            if score is None:
+                return None
+            made[player] = score
+        return made
+
+    def score_of(self, state: State, player: int) -> int | None:
+        """The score of one player, if the game ended here; None as of all."""
         score = self.core.score
         if score is None:
             return None
-        frame, made = self.course.frame(state), {}
+        frame = self.course.frame(state)
+        frame.env = {score.player: player}
         try:
-            for player in range(self.core.seats.number):
-                frame.env = {score.player: player}
-                made[player] = int(frame.evaluate(score.value))
+            return int(frame.evaluate(score.value))
         except Fault:
             return None
-        return made
 
     def evaluate(self, state: State, expr: Expr) -> Value:
         """The value of an expression at a position. Raises `Fault` if it has none."""

@@ -118,7 +118,7 @@ class Destinations:
         return merge if test is None else Branch(test, (), (merge,), merge.origin)
 
     def _stays(self, move: Move) -> Iterator[tuple[Expr, Block]]:
-        test = self._others.test(WHERE_TO, STAYS, move.origin)
+        test = self._others.test(WHERE_TO, STAYS, move.origin, there=move.to.zone)
         if test is not None:
             yield test, ()
 
@@ -138,7 +138,7 @@ class Destinations:
             yield from self._to(OTHER_END, move, replace(to, end=End.TOP if to.end is End.BOTTOM else End.BOTTOM))
 
     def _to(self, name: str, move: Move, place: Place) -> Iterator[tuple[Expr, Block]]:
-        test = self._others.test(WHERE_TO, name, move.origin)
+        test = self._others.test(WHERE_TO, name, move.origin, there=move.to.zone, other=place.zone)
         if test is not None:
             yield test, (replace(move, to=place),)
 

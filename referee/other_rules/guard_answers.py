@@ -35,7 +35,7 @@ def with_fewer_guards(core: Core, others: OtherAnswers, written: Mapping[str, fr
             return guard  # how often, and what a reading says, is asked by itself
         if not core.statements_in(where.cites) or (where.span.path, where.span.line) not in lines:
             return guard
-        test = others.test(GUARD, ABSENT, where, alone=True)
+        test = others.test(GUARD, ABSENT, where, alone=True, act=core.actions[name].label, label=said(guard))
         return guard if test is None else replace(guard, cond=Or((test, guard.cond)))
 
     return replace(core, actions={
@@ -67,6 +67,11 @@ def with_unset_apart(core: Core, others: OtherAnswers, written: Mapping[str, fro
         actions={name: rewrite_each(one, Op, apart, lambda _: False) for name, one in core.actions.items()},
         procedures={n: rewrite_each(one, Op, apart, lambda _: False) for n, one in core.procedures.items()},
     )  # fmt: skip
+
+
+def said(guard: Guard) -> str:
+    """What a condition says, in words."""
+    return f"it is not so that {guard.text}" if guard.forbids else guard.text
 
 
 def _both_may_miss(part: Op) -> bool:

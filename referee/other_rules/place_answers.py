@@ -50,7 +50,8 @@ class PlaceAnswers:
         places = [one.place for one in walk(param.source, Within) if one is param.source]
         if not places or param.count is not None or places[0].zone not in self._beside or places[0].spot is not None:
             return param
-        test = self._others.test(WHICH_SET, BESIDES, param.origin, alone=True)
+        test = self._others.test(WHICH_SET, BESIDES, param.origin, alone=True, here=places[0].zone,
+                                 beside=self._beside[places[0].zone])  # fmt: skip
         if test is None:
             return param
         (kind,) = walk(param.type, Elem)
@@ -82,7 +83,8 @@ class PlaceAnswers:
         made = self._unmarked(inner, where)
         if place.zone not in self._beside:
             return made
-        test = self._others.test(WHICH_SET, BESIDES, where, alone=True)
+        beside = self._beside[place.zone]
+        test = self._others.test(WHICH_SET, BESIDES, where, alone=True, here=place.zone, beside=beside)
         if test is None:
             return made
         there = replace(inner, source=Within(replace(place, zone=self._beside[place.zone])), span=None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from referee.core.expr import All, Expr, Fold, Local, Look, Members, Op, Operator, Or, Where
@@ -28,10 +28,21 @@ def with_himself(core: Core, others: OtherAnswers, defined: Iterable[Span]) -> C
     besides = frozenset((span.path, line) for span in defined for line in range(span.line, span.end_line + 1))
     besides |= {(span.path, span.line) for part in expressions((core.over, core.ending, tuple(core.watched.values())))
                 if (span := part.span) is not None}  # fmt: skip
+    begins = sorted({(one.origin.span.path, one.origin.span.line) for one in core.actions.values()})
     return replace(core, actions={
-        name: rewrite(one, _Himself(core, others, besides, one.origin.cites).change)
+        name: rewrite(one, _Himself(core, others, besides | _others_lines(begins, one.origin.span), one.origin.cites)
+                      .change)
         for name, one in core.actions.items()
     })  # fmt: skip
+
+
+def _others_lines(begins: Sequence[tuple[str, int]], own: Span) -> frozenset[tuple[str, int]]:
+    """The lines of all other actions: what one asks whether another could be done is not its own."""
+    found = set[tuple[str, int]]()
+    for (path, line), (after, end) in zip(begins, (*begins[1:], ("", 0)), strict=True):
+        if (path, line) != (own.path, own.line):
+            found |= {(path, one) for one in range(line, end if after == path else line + 1)}
+    return frozenset(found)
 
 
 class _Himself:

@@ -25,12 +25,14 @@ def with_actions_once_a_turn(core: Core, others: OtherAnswers) -> Core:
     Not of what ends it, nor of what the rules themselves count. What a log calls the same is the same.
     """
     noted, changed, back = noted_as_done(core), dict[str, Action](), list[Stmt]()
+    asked = dict(_repeated(core))
     registers, first = dict[str, Var](), dict[str, Origin]()
-    for name in dict.fromkeys(_repeated(core)):
+    for name, offered in asked.items():
         action = core.actions[name]
         if name in noted or not action.params or not core.statements_in(action.origin.cites):
             continue
-        test = others.test(AGAIN, ONCE_A_TURN, first.setdefault(action.label, action.origin), alone=True)
+        test = others.test(AGAIN, ONCE_A_TURN, first.setdefault(action.label, action.origin), alone=True,
+                           also=offered, act=action.label)  # fmt: skip
         if test is None:
             continue
         done, where = f"done {action.label}", action.origin
@@ -46,15 +48,15 @@ def with_actions_once_a_turn(core: Core, others: OtherAnswers) -> Core:
     return at_ends_of_turns(core, tuple(back))
 
 
-def _repeated(core: Core) -> Iterator[str]:
-    """The actions that are offered in a loop with others, and that do not end it by themselves."""
+def _repeated(core: Core) -> Iterator[tuple[str, Origin]]:
+    """The actions that are offered in a loop with others, and that do not end it by themselves, and where."""
     for body in bodies(core):
         for loop in statements(body, Repeat):
             ends = frozenset(variables_of(loop.until))
             for asked in (one for one in loop.body for one in statements((one,), Decide)):
                 names = [one.action for one in asked.options]
                 if len(names) > 1:
-                    yield from (one for one in names if not _ends(core.actions[one], ends))
+                    yield from ((one, asked.point.origin) for one in names if not _ends(core.actions[one], ends))
 
 
 def _ends(action: Action, ends: frozenset[str]) -> bool:

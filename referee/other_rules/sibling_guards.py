@@ -13,6 +13,7 @@ from referee.core.types import Elem, Int, Many, Type
 from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
+from referee.other_rules.guard_answers import said
 
 SIBLINGS, THERE_TOO = "siblings", "there_too"
 
@@ -31,7 +32,8 @@ def with_conditions_of_siblings(core: Core, others: OtherAnswers, written: Mappi
             where = guard.origin
             if guard.cond in known or (where.span.path, where.span.line) not in lines or not _fits(guard, here, there):
                 continue
-            test = others.test(SIBLINGS, THERE_TOO, where, alone=True)
+            test = others.test(SIBLINGS, THERE_TOO, where, alone=True, here=here.name, there=there.name,
+                               label=said(guard))  # fmt: skip
             if test is not None:
                 free = typed_operators.negate(test)
                 found.setdefault(there.name, []).append(replace(guard, cond=Or((free, guard.cond)), shows=()))

@@ -116,10 +116,10 @@ class Review:
 
 
 def review(
-    loaded: Loaded, load: Load, shapes: Sequence[Shape], effort: ReviewEffort, seconds: float | None = None,
+    loaded: Loaded, load: Load, shapes: Sequence[Shape], effort: ReviewEffort, seconds: float | Clock | None = None,
     only: Iterable[str] = (), progress: Progress = lambda _: None, elsewhere: Sequence[Shape] = (),
 ) -> Review:  # fmt: skip
-    """Every check (`only`: those of these classes) for each shape.
+    """Every check (`only`: those of these classes) for each shape. `seconds`: on the wall, or a clock of its own.
 
     Ctrl-C ends what is being done, be it games that are played, and keeps what is known: the checks of this shape look
     at that for a few seconds more. A second one ends the review at once.
@@ -130,7 +130,7 @@ def review(
     """
     wanted = frozenset(only)
     checks = tuple(one for one in DETECTORS if one.code in wanted or not (wanted or one.asks))
-    clock = Clock(seconds)
+    clock = seconds if isinstance(seconds, Clock) else Clock(seconds)
     run = _ReviewRun(loaded, load, effort, clock, progress)
     everywhere = [one for one in checks if one.everywhere]
     todo = [partial(run.shape, one, checks) for one in shapes]

@@ -147,13 +147,22 @@ class Stopwatch:
 
 
 class Clock:
-    """Counts down; a check asks it now and then. Without seconds there is no end. `whole`: what it is a part of."""
+    """Counts down; a check asks it now and then. Without seconds there is no end. `whole`: what it is a part of;
+    `now`: the seconds on the wall, or those that this process has computed."""
 
-    def __init__(self, seconds: float | None, whole: Clock | None = None) -> None:
-        self._until = Deadline(seconds)
+    def __init__(
+        self, seconds: float | None, whole: Clock | None = None, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._now = now
+        self._until = Deadline(seconds, now)
         self._now_until = self._until
         self._whole = whole
         self._hurried = False
+
+    @classmethod
+    def computing(cls, seconds: float) -> Clock:
+        """One that counts down what this process computes, so that as much is looked at on a busy machine."""
+        return cls(seconds, None, time.process_time)
 
     @property
     def hurried(self) -> bool:
@@ -185,12 +194,12 @@ class Clock:
     def part(self, share: float) -> Clock:
         """A clock with a share of the time that is left for all of it."""
         rest = self._rest()
-        return Clock(None if rest == math.inf else rest * min(1.0, share), self)
+        return Clock(None if rest == math.inf else rest * min(1.0, share), self, self._now)
 
     def share(self, others: int) -> None:
         """Gives what is done next its share of what is left, twice as much as if all took the same."""
         rest = self._rest() * min(1.0, 2 / (others + 1))
-        self._now_until = Deadline(None if rest == math.inf else rest)
+        self._now_until = Deadline(None if rest == math.inf else rest, self._now)
 
     def _rest(self) -> float:
         """Seconds that are left for everything."""

@@ -28,6 +28,7 @@ from referee.scene.arrangement import Arrangement
 from referee.scene.scene import Scene
 from referee.simulation.set_up import SetUp
 from referee.simulation.shrinking import replayed
+from referee.system.deadline import Clock
 
 if TYPE_CHECKING:
     from referee.api.runs.question_inputs import QuestionInputs
@@ -102,9 +103,9 @@ class Reviewing:
         """The texts of the rules."""
         return self._loaded.sources
 
-    def review(self, timeout: float | None, progress: Callable[[str], None], *, games: int, events: int,
+    def review(self, timeout: float | Clock | None, progress: Callable[[str], None], *, games: int, events: int,
                positions: int, seed: int, proofs: bool) -> Review:
-        """The review. `timeout` in seconds; the rest as in `ReviewEffort`."""
+        """The review. `timeout` in seconds on the wall, or a clock; the rest as in `ReviewEffort`."""
         from referee.api.runs.scenario_examples import contradicted_in, examples_of, told_in
         from referee.review.review import review
         from referee.review.subject import ReviewEffort

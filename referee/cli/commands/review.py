@@ -17,11 +17,13 @@ from referee.cli.options import Seconds, force_option, nothing_lost, ruleset_arg
 from referee.cli.progress import doing, ended_in_order
 from referee.cli.terminal_writer import ERR, OUT
 from referee.diagnostics.exit_codes import Exit
+from referee.system.deadline import Clock
 
 FORMATS = ("text", "json", "sarif", "markdown")
 QUESTION = "question"
 MINUTES = 10
-"""So long questions are looked for, if nobody says how long; of rules of few lines only one."""
+"""So long is computed for questions, if nobody says how long; for rules of few lines only one. A busy machine asks no
+less."""
 FEW_LINES = 600
 _FILE = click.Path(path_type=Path)
 
@@ -52,8 +54,8 @@ _FILE = click.Path(path_type=Path)
 @click.option("--prove", "proofs", is_flag=True,
               help="Try to prove what no game showed (needs the extra `solver`, takes minutes).")
 @click.option("--timeout", type=Seconds(1), metavar="SECONDS",
-              help="How long to try; what could not be done by then is unknown. For questions 600 if not said, "
-                   "of short rules 60.")
+              help="How long to try; what could not be done by then is unknown. For questions, if not said, until 600 "
+                   "have been computed, of short rules 60.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True)
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), metavar="DIR",
               help="Write each game that shows a finding into this folder, as a log.")
@@ -81,13 +83,14 @@ def review(ruleset: str, players: int | None, only: tuple[str, ...], questions: 
     except ArgumentError as error:
         raise click.UsageError(f"{error.message} (one of {', '.join(error.expected)})") from None
     nothing_lost(out, force)
+    limit: float | Clock | None = timeout
     if timeout is None and classes == (QUESTION,):
         lines_written = sum(one.text.count("\n") for one in work.sources)
-        timeout = 60.0 if lines_written <= FEW_LINES else 60.0 * MINUTES
+        limit = Clock.computing(60.0 if lines_written <= FEW_LINES else 60.0 * MINUTES)
     if proofs and find_spec("z3") is None:
         ERR.say(f"nothing is proved by induction: {NO_SOLVER}")
     with ended_in_order(), doing("reading") as progress:
-        found = work.review(timeout, progress, games=games, events=events, positions=positions, seed=seed,
+        found = work.review(limit, progress, games=games, events=events, positions=positions, seed=seed,
                             proofs=proofs)
     told = Games(work.load, out)
     if form == "text":

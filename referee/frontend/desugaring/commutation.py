@@ -72,6 +72,10 @@ class AccessKind(Enum):
     STIR = "stir"  # anything else with a zone in which components lie in an order
 
 
+_LAID = (AccessKind.LAY, AccessKind.SPOT)
+_TAKEN = (AccessKind.TAKE, AccessKind.SWEEP, AccessKind.STIR)
+
+
 @dataclass(frozen=True, slots=True)
 class Access:
     """An entry of a variable or zone, and what is done with it. `what`: the component, the value or the direction."""
@@ -108,6 +112,21 @@ class Commuting:
         changed = {access.name for access in a if access.how is not AccessKind.READ}
         looked = {access.name for access in a if access.how is AccessKind.READ} - changed
         return any(access.name in looked and _clears(access) for access in b)
+
+    def hands_on(self, one: Block, later: Block) -> bool:
+        """True if a block lays something where another takes from, or only counts what the other looks at: done the
+        other way round, that would find nothing of it."""
+        a, b = self._of(one, {}), self._of(later, {})
+        if a is None or b is None:
+            return False
+        laid = {access.name for access in a if access.how in _LAID}
+        if any(access.name in laid and access.how in _TAKEN for access in b):
+            return True
+        changed = [access for access in a if access.how is not AccessKind.READ]
+        counted = {access.name for access in changed if access.how is AccessKind.SHIFT}
+        return len(counted) == len(changed) > 0 and any(
+            access.name in counted and access.how is AccessKind.READ for access in b) and not any(
+            access.name in counted and access.how is not AccessKind.READ for access in b)
 
     def _of(self, block: Block, names: Names) -> list[Access] | None:
         """What a block does; None if somebody is asked in it, or the game ends."""

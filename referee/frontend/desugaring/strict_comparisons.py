@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-from referee.core.expr import Expr, If, Op, Operator
-from referee.core.ruleset import Core
+from referee.core.expr import Const, Expr, Fold, FoldKind, Get, If, Local, Op, Operator, Within
+from referee.core.ruleset import Core, Role
 from referee.core.stmt import Origin
 from referee.core.traverse import rewrite_each
-from referee.core.types import Bool
+from referee.core.types import Bool, Int
 from referee.diagnostics.source import Span
 from referee.frontend.names.other_answers import OtherAnswers
 
@@ -21,10 +21,16 @@ _OTHER = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 
 def with_equal_values(core: Core, others: OtherAnswers, written: frozenset[Span]) -> Core:
     """The rules with both answers for each comparison that is `written` in them; each use of a definition has the same.
+
+    Not where it only says that a place is there, that something is more than nothing, or where a parameter stands in
+    it, of which one more is as good a value.
     """
+    free = frozenset(name for name, var in core.vars.items() if var.role is Role.PARAMETER)
 
     def change(part: Op) -> Expr | None:
         if part.op.value not in _OTHER or part.span not in written:
+            return None
+        if _is_place(part) or _decides_nothing(part) or any(_reads(one, free) for one in part.args):
             return None
         assert part.span is not None
         name = EQUAL_FAILS if part.op.value.endswith("=") else EQUAL_PASSES
@@ -43,3 +49,24 @@ def with_equal_values(core: Core, others: OtherAnswers, written: frozenset[Span]
         procedures={name: both_ways(one) for name, one in core.procedures.items()},
         watched={name: both_ways(one) for name, one in core.watched.items()},
     )  # fmt: skip
+
+
+def _is_place(part: Op) -> bool:
+    """Whether a number is compared with how many lie somewhere: it is a place there, or one that is to be had."""
+    one, other = part.args
+    return any(isinstance(number, Local) and isinstance(many, Fold) and many.kind is FoldKind.COUNT
+               and isinstance(many.source, Within) for number, many in ((one, other), (other, one)))  # fmt: skip
+
+
+def _decides_nothing(part: Op) -> bool:
+    """Whether it holds always or never if equal values are taken the other way."""
+    one, other = part.args
+    kinds = one.type, other.type
+    if not isinstance(kinds[0], Int) or not isinstance(kinds[1], Int) or not isinstance(other, Const):
+        return False
+    at_least, at_most = (Operator.GT, Operator.LE), (Operator.LT, Operator.GE)
+    return (part.op in at_least and kinds[0].lo == other.value) or (part.op in at_most and kinds[0].hi == other.value)
+
+
+def _reads(value: Expr, names: frozenset[str]) -> bool:
+    return isinstance(value, Get) and value.var in names

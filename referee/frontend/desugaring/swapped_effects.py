@@ -41,8 +41,8 @@ def with_swaps(symbols: Symbols, lines: Sequence[Block]) -> Block:
     """Lines of a block one after the other, each with the one behind it in the other order for another answer.
 
     Only where the order can matter, nobody is asked and no name is given in either, and the later one does not clear
-    what the one before it looks at: swapped, that would look at nothing. Or where both are steps of their own, each of
-    which the rulebook has in a sentence.
+    what the one before it looks at, or take what that lays there: swapped, there would be nothing. Or where both are
+    steps of their own, each of which the rulebook has in a sentence.
     """
     if not symbols.others.asked:
         return tuple(stmt for line in lines for stmt in line)
@@ -50,7 +50,8 @@ def with_swaps(symbols: Symbols, lines: Sequence[Block]) -> Block:
     tests: list[Expr | None] = []
     for one, other in pairwise(lines):
         steps = _is_step(one) and _is_step(other) and not commuting.blocks(one, other)
-        free = not (_plain(one) and _plain(other)) or commuting.blocks(one, other) or commuting.clears(other, one)
+        bound = commuting.clears(other, one) or commuting.hands_on(one, other)
+        free = not (_plain(one) and _plain(other)) or commuting.blocks(one, other) or bound
         tests.append(_test(symbols, one, other) if steps or not free else None)
     return tuple(_woven(lines, tests))
 
@@ -58,7 +59,8 @@ def with_swaps(symbols: Symbols, lines: Sequence[Block]) -> Block:
 def _test(symbols: Symbols, one: Block, other: Block) -> Expr | None:
     """Whether the rules go by the other order of two lines."""
     where, also = _of_both(one, other), origin_of(other[0])
-    return symbols.others.test(ORDER, OTHER_FIRST, where, alone=True, also=also)
+    steps = {"first": _step(one), "second": _step(other)} if _is_step(one) and _is_step(other) else {}
+    return symbols.others.test(ORDER, OTHER_FIRST, where, alone=True, also=also, **steps)
 
 
 def one_after_the_other(symbols: Symbols, at_once: Block, lines: Sequence[Stmt]) -> Block:
@@ -89,6 +91,11 @@ def _is_step(block: Block) -> bool:
     """Whether it carries out a procedure, and does nothing else."""
     calls = tuple(one for one in walk(block, Call) if not one.results)
     return len(block) == 1 and block == calls and bool(calls[0].origin.cites)
+
+
+def _step(block: Block) -> str:
+    (call,) = walk(block, Call)
+    return call.procedure
 
 
 def _plain(block: Block) -> bool:

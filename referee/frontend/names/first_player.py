@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.core.expr import Expr, If, Look
+from referee.core.expr import Expr, Get, If, Local, Look
 from referee.core.stmt import Block, Call, Decide, Origin
 from referee.core.traverse import walk
 from referee.frontend.names.symbol_table import Symbols
@@ -11,9 +11,11 @@ TURN_ORDER, NEXT_BEGINS = "turn_order", "the_next_begins"
 
 
 def with_another_first(symbols: Symbols, first: Expr, where: Origin, body: Block | None = None) -> Expr:
-    """Who begins; for another answer the player after him round the table. Of a loop only where its body asks somebody.
-    """
+    """Who begins; for another answer the player after him round the table. Of a loop only where its body asks somebody;
+    not if the rules have found out who it is."""
     if body is not None and next(walk(body, Decide, Call), None) is None:
+        return first
+    if next(walk(first, Get, Local), None) is not None:
         return first
     test = symbols.others.test(TURN_ORDER, NEXT_BEGINS, where)
     if test is None or symbols.seats.number < 2:

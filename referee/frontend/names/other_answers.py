@@ -20,12 +20,14 @@ _TYPE = Int(THE_RULES, MOST_ANSWERS)
 @dataclass(frozen=True, slots=True)
 class OtherAnswer:
     """One other answer: the value of the selector under which the rules go by it, what it is about, what it is called
-    among the answers to that, and every place that it changes; all of them cite the same, or there is one only."""
+    among the answers to that, and every place that it changes; all of them cite the same, or there is one only. `said`:
+    what a question has to name, in words of the rules."""
 
     index: int
     dimension: str
     name: str
     origins: tuple[Origin, ...]
+    said: tuple[tuple[str, str], ...] = ()
 
 
 def gone_by(core: Core, answer: OtherAnswer) -> Core:
@@ -46,19 +48,22 @@ class OtherAnswers:
     most: int = MOST_ANSWERS
     _indexes: dict[tuple[str, str, object], int] = field(default_factory=dict)
     _origins: dict[int, list[Origin]] = field(default_factory=dict)
+    _said: dict[int, dict[str, str]] = field(default_factory=dict)
 
     def test(
-        self, dimension: str, name: str, where: Origin, *, alone: bool = False, also: Origin | None = None
-    ) -> Expr | None:
+        self, dimension: str, name: str, where: Origin, *, alone: bool = False, also: Origin | None = None,
+        **said: str,
+    ) -> Expr | None:  # fmt: skip
         """Whether the rules go by this answer at this place; None if nobody wants to know.
 
         Places that cite the same are changed together, unless each is to be `alone`. `also`: another place that it is
-        about.
+        about; `said`: names of the rules that a question has to name, told as words.
         """
         if not self.asked:
             return None
         together = where.cites if where.cites and not alone else where.span
         index = self._indexes.setdefault((dimension, name, together), len(self._indexes) + 1)
+        self._said.setdefault(index, {key: one.replace("_", " ") for key, one in said.items()})
         known = self._origins.setdefault(index, [])
         for place in (where,) if also is None else (where, also):
             if all(one.span != place.span for one in known):
@@ -70,7 +75,8 @@ class OtherAnswers:
     def found(self) -> tuple[OtherAnswer, ...]:
         """All that were asked for, in the order of their indexes; also those that do not stand in the rules."""
         keys = sorted(self._indexes, key=self._indexes.__getitem__)
-        return tuple(OtherAnswer(i, key[0], key[1], tuple(self._origins[i])) for i, key in enumerate(keys, 1))
+        return tuple(OtherAnswer(i, key[0], key[1], tuple(self._origins[i]), tuple(self._said[i].items()))
+                     for i, key in enumerate(keys, 1))  # fmt: skip
 
     @staticmethod
     def variable(where: Origin) -> Var:

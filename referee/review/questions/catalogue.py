@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.frontend.desugaring.later_moments import (
     AFTER_ACTION,
@@ -59,12 +59,14 @@ class Dimension:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """Another answer: what the rules say now, and what they would say, each as a rulebook could word it."""
+    """Another answer: what the rules say now, and what they would say, each as a rulebook could word it. `asks`: what
+    is open, if it is asked in other words than those of the dimension."""
 
     dimension: str
     name: str
     now: str
     then: str
+    asks: str = ""
 
 
 DIMENSIONS: Mapping[str, Dimension] = {one.name: one for one in (
@@ -151,12 +153,33 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
     Reply(WHICH_SET, UNMARKED, "all that lie there, in whatever state", "only those that are in no special state"),
     Reply(AGAIN, ONCE_A_TURN, "as often as he can", "once a turn"),
 )}  # fmt: skip
+_GOES = "where does it go: to {there}?"
+_NAMING: Mapping[tuple[str, str], tuple[str, str, str]] = {
+    (ORDER, OTHER_FIRST): ("{first} first, then {second}", "{second} first, then {first}",
+                           "which comes first, {first} or {second}?"),
+    (GUARD, ABSENT): ("only where {label}", "also where it is not so that {label}",
+                      "{act}: is it a condition that {label}?"),
+    (SIBLINGS, THERE_TOO): ("for {here} alone", "for {there} too",
+                            "{label}: does this hold for {there} as for {here}?"),
+    (AGAIN, ONCE_A_TURN): ("{act} as often as he can", "{act} once a turn", "how often may a player {act} in a turn?"),
+    (WHERE_TO, STAYS): ("it goes to {there}", "it stays where it is", _GOES),
+    (WHERE_TO, ELSEWHERE): ("it goes to {there}", "it goes to {other}", _GOES),
+    (WHERE_TO, BACK): ("it goes to {there}", "it goes back to the {other} of who used it", _GOES),
+    (WHERE_TO, BOX): ("it goes to {there}, and may come back", "it is out of the game", _GOES),
+    (WHICH_SET, BESIDES): ("what lies in {here} alone", "also what lies in {beside}", "what counts: {here} alone?"),
+}
+"""By answer what the rules say, what they would say and what is asked, where what it is about has names."""
 _RANK = {key: number for number, key in enumerate(ANSWERS)}
 
 
 def answer_of(other: OtherAnswer) -> Reply:
-    """What an other answer means."""
-    return ANSWERS[other.dimension, other.name]
+    """What an other answer means, in words that name what it is about where that is known."""
+    plain, fuller = ANSWERS[other.dimension, other.name], _NAMING.get((other.dimension, other.name))
+    said = dict(other.said)
+    if fuller is None or not said:
+        return plain
+    now, then, asks = (one.format_map(said) for one in fuller)
+    return replace(plain, now=now, then=then, asks=asks)
 
 
 def rank(other: OtherAnswer) -> int:

@@ -10,6 +10,8 @@ from unicodedata import normalize
 
 MOST_LETTERS = 2_000
 """Of a longer sentence only so much is looked at."""
+TWELVE = 12
+"""So far numbers are written out; a language may have several words for one of them."""
 SURE, CLEAR = 3, 1.5
 """A language is guessed from so many of its common words, if they are so many times those of any other."""
 _CEDILLAS = str.maketrans("şŞţŢ\N{RIGHT SINGLE QUOTATION MARK}", "șȘțȚ'")
@@ -106,6 +108,14 @@ class Lexicon:
     def has_number(self, sentence: str, language: str | None = None) -> bool:
         """Whether a number stands in a sentence, in digits or in a word."""
         return any(char.isdigit() for char in sentence) or self._found("numbers", "", sentence, language) is not None
+
+    def has_this_number(self, sentence: str, number: int, language: str | None = None) -> bool:
+        """Whether a number stands in a sentence in a word. The words of a language are in their order, from one
+        on; some have several genders, so that as many further words are looked for."""
+        words = set(map(_plain, _WORD.findall(sentence[:MOST_LETTERS])))
+        spoken = (one.numbers for one in self.languages.values() if language in (None, one.name))
+        return any(_plain(one) in words for numbers in spoken
+                   for one in numbers[max(0, number - 1) : number + max(0, len(numbers) - TWELVE)])  # fmt: skip
 
     def _found(self, what: str, dimension: str, sentence: str, language: str | None) -> str | None:
         text = normalize("NFC", " ".join(sentence[:MOST_LETTERS].split()))

@@ -9,14 +9,19 @@ from referee.analysis.rule_places import Places
 from referee.core.naming import LANGUAGE
 from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core, SettledQuestion
-from referee.core.stmt import Branch, origin_of
+from referee.core.stmt import Branch, Merge, origin_of
 from referee.core.traverse import bodies, inner_blocks, statements
 from referee.diagnostics.source import Span
 from referee.frontend.desugaring.strict_comparisons import VALUE
+from referee.frontend.desugaring.swapped_effects import ORDER
 from referee.frontend.names.other_answers import OtherAnswer
 from referee.frontend.statements.decisions import FEWER, NO_FIXED
-from referee.other_rules.destinations import STAYS, WHERE_TO
+from referee.frontend.statements.state_changes import FOR_GOOD, NOT_AT_ALL
+from referee.other_rules.counter_answers import NEVER_AGAIN
+from referee.other_rules.destinations import BOX, STAYS, WHERE_TO
 from referee.other_rules.guard_answers import ABSENT
+from referee.other_rules.player_answers import NEXT_ONLY
+from referee.other_rules.repeated_actions import ONCE_A_TURN
 from referee.review.questions.sentence_words import SentenceWords
 
 STEM = 4
@@ -24,6 +29,11 @@ STEM = 4
 LITTLE = ("that", "this", "they", "them", "there", "here", "with", "have", "what", "which", "where", "when", "each",
           "some", "more", "than", "only")  # fmt: skip
 """Words that say nothing of what a sentence is about."""
+_ONE_OF, _TIES, _WHOM = "one_of", "ties", "whom"
+"""What the lexicon calls the words that name alternatives, those for players who are level, and those that name
+one player among others."""
+_SAID_ALONE = (ORDER, NOT_AT_ALL, FOR_GOOD, NEVER_AGAIN, ABSENT)
+"""Dimensions and answers that nobody asks about unless a sentence speaks of the line."""
 _CHOSEN = re.compile(r"\bone of\b|^turn player\b")
 _COMPARED = re.compile(r"[<>]")
 _LITERAL = re.compile(r"(?:[<>]=?\s*(\d+)|(\d+)\s*[<>]=?)\s*$|^(\d+)\s*[<>]")
@@ -35,6 +45,8 @@ class Settling:
     def __init__(self, core: Core, places: Places, words: SentenceWords) -> None:
         self._core, self._places, self._words = core, places, words
         self._read = frozenset(_in_readings(core))
+        self._shuffled = {place.zone.replace("_", " ") for body in bodies(core) for merge in statements(body, Merge)
+                          for place in merge.sources}  # fmt: skip
 
     def cites(self, other: OtherAnswer) -> tuple[str, ...]:
         """What the lines cite that the answer changes: statements of the rulebook, and assumptions."""
@@ -62,11 +74,21 @@ class Settling:
         """Whether a sentence speaks of the condition that the rules have, or of the place where they put something."""
         sentences = [self._core.statements.get(cite, "") for cite in cites]
         line = self._places.text(other.origins[0].span)
+        if other.name == NO_FIXED and " one of " in line:
+            return self._words.settling(_ONE_OF, cites) is not None
+        if other.dimension == ORDER and len(other.origins) > 1:
+            later = self._places.text(other.origins[1].span)
+            return any(_in_turn(one, line, later) for one in sentences)
         if other.name == ABSENT:
             said = _said(line.partition('"')[2].partition('"')[0]) or _said(line)
             return 2 * sum(_speaks_of(sentences, one) for one in said) >= len(said)
-        return other.dimension == WHERE_TO and any(
-            _speaks_of(sentences, one) for one in _said(line.partition(" to ")[2]))  # fmt: skip
+        if other.dimension != WHERE_TO:
+            return False
+        what, _, there = line.partition(" to ")
+        place, moved = _said(there), _said(what)[1:]
+        return any(_speaks_of(sentences, one) for one in place) or any(
+            _speaks_of([text], one) and any(_speaks_of([text], other) for other in moved if other not in place)
+            for text in self._core.statements.values() for one in place)  # fmt: skip
 
     def _by_number(self, other: OtherAnswer, cites: Sequence[str]) -> str:
         """What a number says that is written: of a comparison with one, how many they are, a condition on a number; one
@@ -74,23 +96,55 @@ class Settling:
         line = self._places.text(other.origins[0].span)
         if other.dimension == VALUE and _LITERAL.search(line) is not None and not cites:
             return "settled by a number"
-        named = ((other.dimension == VALUE and any(map(str.isdigit, line))) or other.name == FEWER
+        literal = _LITERAL.search(line) if other.dimension == VALUE else None
+        if literal is not None and self._words.numbered(next(filter(None, literal.groups()))):
+            return "settled by a number"
+        named = ((other.dimension == VALUE and any(map(str.isdigit, line))) or other.name in (FEWER, ONCE_A_TURN)
                  or (other.name == ABSENT and _COMPARED.search(line) is not None))  # fmt: skip
         return "settled by a number" if named and self._words.has_number(cites) else ""
 
     def _by_itself(self, other: OtherAnswer, cites: Sequence[str]) -> str:
-        """What nobody asks unless a word leaves it open: whether a step within a turn is carried out at all, or what is
-        used goes away; and equal values of a comparison for which no sentence stands."""
+        """What nobody asks unless a word leaves it open: whether a step within a turn is carried out at all, what is
+        used goes away, or what is shuffled back is out of the game, whether any means the next; and what no sentence
+        stands for, or only for its bounds."""
         line = self._places.text(other.origins[0].span)
-        step = other.name == STAYS or (other.name == NO_FIXED and _CHOSEN.search(line) is None)
+        if other.name == NEXT_ONLY and not self._words.leaving_open(_WHOM, cites, self._core.seats.number):
+            return "clear by itself"
+        step = other.name == STAYS or (other.name == NO_FIXED and _CHOSEN.search(line) is None) or (
+            other.name == BOX and dict(other.said).get("there") in self._shuffled)  # fmt: skip
         if step and not self._words.leaving_open(other.dimension, cites, self._core.seats.number):
             return "clear by itself"
-        return "clear by itself" if other.dimension == VALUE and not cites else ""
+        if not cites and (other.dimension in (VALUE, *_SAID_ALONE) or other.name in _SAID_ALONE):
+            return "clear by itself"
+        return "clear by itself" if other.dimension == VALUE and _is_even(line) and self._words.anywhere(_TIES) else ""
+
+
+def _is_even(line: str) -> bool:
+    """Whether the same is compared of two."""
+    one, _, other = line.partition(" < " if " < " in line else " <= " if " <= " in line else
+                                   " > " if " > " in line else " >= ")  # fmt: skip
+    first, second = re.findall(r"\w+", one)[:1], re.findall(r"\w+", other)[:1]
+    return bool(first) and first == second
+
+
+def _in_turn(sentence: str, one: str, later: str) -> bool:
+    """Whether a sentence speaks of two lines in their order: of what only the first is about, and then of the second.
+    """
+    first, second = (dict.fromkeys(_said(text)) for text in (one, later))
+    begun = [at for stem in first if stem not in second for at in _where(sentence, stem)]
+    ended = [at for stem in second if stem not in ("carr", "move") for at in _where(sentence, stem)]
+    return bool(begun and ended) and min(begun) < max(ended) and not any(
+        at < min(begun) for stem in second if stem not in first for at in _where(sentence, stem))  # fmt: skip
+
+
+def _where(sentence: str, stem: str) -> list[int]:
+    return [found.start() for found in re.finditer(rf"(?<!\w){re.escape(stem)}", sentence, re.IGNORECASE)]
 
 
 def _said(text: str) -> list[str]:
-    """How the words of a line begin that can say what it is about."""
+    """How the words of a line begin that can say what it is about; what is not so is about the same."""
     found = [one.lower() for one in re.findall(rf"[^\W\d_]{{{STEM},}}", text)]
+    found = [one[2:] if one.startswith("un") and len(one) >= STEM + 2 else one for one in found]
     return [one[:STEM] for one in found if one not in LITTLE]
 
 

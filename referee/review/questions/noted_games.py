@@ -130,5 +130,4 @@ def _worth(walker: Walker, step: Step, player: int) -> float:
         return float("inf") if player in step.winners else float("-inf")
     if not isinstance(step, State):
         return float("-inf")
-    scores = walker.scores(step)
-    return 0.0 if scores is None else float(scores.get(player, 0))
+    return float((walker.score_of(step, player) if player >= 0 else None) or 0)

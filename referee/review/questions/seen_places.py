@@ -58,9 +58,10 @@ class SeenPlaces:
             yield self._name(sight, zones[0]), self._cites(zones[0])
 
     def is_settled(self, name: str) -> bool:
-        """Whether words of a cited statement say who sees it."""
-        cites = next(cites for known, cites in self.names() if known == name)
-        return self._words.settling(WHO_KNOWS, self._core.statements_in(cites)) is not None
+        """Whether words of a cited statement say who sees it, or what the place is called: a hand is a hand."""
+        zone = next(zones[0] for sight, zones in self._asked if self._name(sight, zones[0]) == name)
+        called = self._words.lexicon.settling(WHO_KNOWS, zone.name.replace("_", " "))
+        return (called or self._words.settling(WHO_KNOWS, self._core.statements_in(self._cites(zone)))) is not None
 
     def look(self, walker: Walker, game: NotedGame) -> None:
         """Notes where something lies in a game."""
@@ -109,15 +110,18 @@ class SeenPlaces:
         return tuple(dict.fromkeys((*zone.origin.cites, *self._places.cites(zone.origin.span))))
 
     def _used(self) -> list[Zone]:
-        """Bags and piles that everybody sees, into which play puts things and nobody chooses from, the one that most is
-        put into first."""
+        """Bags and piles that everybody sees, into which play puts things that a player alone may have seen before and
+        nobody chooses from, the one that most is put into first."""
         core = self._core
+        secret = {kind for one in core.zones.values() if one.sight.owners and not one.sight.everybody
+                  for kind in one.kinds}  # fmt: skip
         offered = {option.action for body in bodies(core) for one in statements(body, Decide) for option in one.options}
         chosen = {place.zone for name in offered for param in core.actions[name].params
                   for place in walk((param.source, param.among), Place)}  # fmt: skip
         starts = {place.zone for stmt in core.main[: core.setup] for place in walk(stmt, Place)}
         found = [core.zones[name] for name in self._filled if name not in chosen | starts]
-        plain = [one for one in found if one.sight.everybody and one.form in (Form.BAG, Form.PILE)]
+        plain = [one for one in found if one.sight.everybody and one.form in (Form.BAG, Form.PILE)
+                 and secret & set(one.kinds)]
         return sorted(plain, key=self._rank)
 
     def _rank(self, zone: Zone) -> tuple[int, str]:

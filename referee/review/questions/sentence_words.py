@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -38,6 +39,16 @@ class SentenceWords:
             return None
         found = (self.lexicon.leaving_open(dimension, text, language, players) for text, language in texts)
         return next((words for words in found if words is not None), None)
+
+    def anywhere(self, dimension: str) -> str | None:
+        """The words by which any sentence of the rulebook says what a dimension is about."""
+        return self.settling(dimension, self.statements)
+
+    def numbered(self, number: str) -> bool:
+        """Whether any sentence of the rulebook has a number, in digits or in a word of its language."""
+        found = (re.search(rf"(?<!\w){number}(?!\w)", text) for text in self.statements.values())
+        return any(found) or any(self.lexicon.has_this_number(text, int(number), self.language)
+                                 for text in self.statements.values())  # fmt: skip
 
     def has_number(self, cites: Iterable[str]) -> bool:
         """Whether a cited statement has a number."""

@@ -71,7 +71,7 @@ class Telling:
             (answer.now, answer.then), ("as the rules have it", "as the sentence could also mean"), ends, strict=True)]
         candidates += [self._besides(one) for one in rest]
         return Finding(
-            CODE, FindingOutcome.FOUND, f"{sentence}: {dimension.asks}", first.place, spans,
+            CODE, FindingOutcome.FOUND, answer.asks or f"{sentence}: {dimension.asks}", first.place, spans,
             (*first.cites, *first.assumed), witness, tuple(candidates), SETTLE, self._notes(first),
             weight=share(first.trial), wordings=_wordings(first, answer, rest),
             alike=(*first.alike, *(one.place for one in rest)),

@@ -58,7 +58,7 @@ _FOLDED = re.compile(r"[^a-z]+")
 def sentences_of(answer: Reply) -> tuple[str, str]:
     """What a rulebook could say: as the rules have it, and by the other answer."""
     found = _SENTENCES.get((answer.dimension, answer.name))
-    return found if found is not None else (_sentence(answer.now), _sentence(answer.then))
+    return found if found is not None and not answer.asks else (_sentence(answer.now), _sentence(answer.then))
 
 
 def lines_for(question: str, answer: Reply, cites: Sequence[str]) -> tuple[str, ...]:
@@ -73,7 +73,7 @@ def lines_for(question: str, answer: Reply, cites: Sequence[str]) -> tuple[str, 
         f"# you decide it so: put {name} into the brackets behind the line",
         f'assume {name} "{now}"{by}',
         f"# some play it so and some otherwise: let the line ask whether {name} is as_here",
-        f'reading {name} "{DIMENSIONS[answer.dimension].asks}"{by}',
+        f'reading {name} "{answer.asks or DIMENSIONS[answer.dimension].asks}"{by}',
         f'  default as_here "{now}"',
         f'  alternative otherwise "{then}"',
         '# the table decides each time: `unspecified "...", one of` in the place of the line',
