@@ -208,23 +208,23 @@ components
 
 zones
   deck: pile of Card, face down
-  hand of player: bag of Card, seen by owner{cite}
+  tray of player: bag of Card, seen by owner{cite}
   discards: bag of Card, open
 
 setup
   shuffle deck
-  deal 2 from deck to hand of first
-  deal 2 from deck to hand of second
+  deal 2 from deck to tray of first
+  deal 2 from deck to tray of second
 
 play
   turns from first, to the left
     turn player must put_down
-    if hand of turn player is empty: turn player wins
+    if tray of turn player is empty: turn player wins
 
-action put_down(card: Card in my hand)
+action put_down(card: Card in my tray)
   move card to discards
 """
-HIDDEN = "question/zones.hand-of-player-bag-of-Card-seen-by-owner/who_knows.everybody"
+HIDDEN = "question/zones.tray-of-player-bag-of-Card-seen-by-owner/who_knows.everybody"
 LOOKED_THROUGH = "question/zones.discards-bag-of-Card-open/who_knows.the_last_alone"
 
 
@@ -234,11 +234,22 @@ def test_who_sees_what_lies_somewhere_is_asked_unless_a_sentence_says_it(
     (tmp_path / "game.rules").write_text(SEEN.lstrip().format(cite=""), encoding="utf-8")
     assert {HIDDEN, LOOKED_THROUGH} <= set(asked(tmp_path, capsys))
     (tmp_path / "game.rules").write_text(SEEN.lstrip().format(cite="  [S-1]"), encoding="utf-8")
-    said = '[statement.S-1]\ntext = "Hands are hidden."\nline = 1\nstatus = "encoded"\n'
+    said = '[statement.S-1]\ntext = "Trays are hidden."\nline = 1\nstatus = "encoded"\n'
     (tmp_path / "statements.toml").write_text(said, encoding="utf-8")
     found = asked(tmp_path, capsys)
     assert HIDDEN not in found
     assert LOOKED_THROUGH in found
+
+
+def test_nobody_asks_who_sees_a_hand_or_looks_through_what_all_have_seen(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hands = SEEN.lstrip().format(cite="").replace("tray", "hand")
+    (tmp_path / "game.rules").write_text(hands, encoding="utf-8")
+    assert [one for one in asked(tmp_path, capsys) if "/who_knows" in one] == [LOOKED_THROUGH]
+    opened = SEEN.lstrip().format(cite="").replace("seen by owner", "open")
+    (tmp_path / "game.rules").write_text(opened, encoding="utf-8")
+    assert not any("/who_knows" in one for one in asked(tmp_path, capsys))
 
 
 COUNTED = """

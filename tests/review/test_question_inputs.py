@@ -159,7 +159,7 @@ play
 action take(number: 1..2)
   needs "so many are left": taken + number <= 7
   raise taken by number
-  if taken >= goal: me wins                                                 [S-2]
+  if 2 * taken >= 2 * goal: me wins                                              [S-2]
 """
 
 

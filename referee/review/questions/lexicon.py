@@ -10,6 +10,8 @@ from unicodedata import normalize
 
 MOST_LETTERS = 2_000
 """Of a longer sentence only so much is looked at."""
+WHOM = "whom"
+"""What words are about that name one player among others; those for `who` are among them."""
 TWELVE = 12
 """So far numbers are written out; a language may have several words for one of them."""
 SURE, CLEAR = 3, 1.5

@@ -22,6 +22,7 @@ from referee.other_rules.destinations import BOX, STAYS, WHERE_TO
 from referee.other_rules.guard_answers import ABSENT
 from referee.other_rules.player_answers import NEXT_ONLY
 from referee.other_rules.repeated_actions import ONCE_A_TURN
+from referee.review.questions.lexicon import WHOM
 from referee.review.questions.sentence_words import SentenceWords
 
 STEM = 4
@@ -29,9 +30,8 @@ STEM = 4
 LITTLE = ("that", "this", "they", "them", "there", "here", "with", "have", "what", "which", "where", "when", "each",
           "some", "more", "than", "only")  # fmt: skip
 """Words that say nothing of what a sentence is about."""
-_ONE_OF, _TIES, _WHOM = "one_of", "ties", "whom"
-"""What the lexicon calls the words that name alternatives, those for players who are level, and those that name
-one player among others."""
+_ONE_OF, _TIES = "one_of", "ties"
+"""What the lexicon calls the words that name alternatives, and those for players who are level."""
 _SAID_ALONE = (ORDER, NOT_AT_ALL, FOR_GOOD, NEVER_AGAIN, ABSENT)
 """Dimensions and answers that nobody asks about unless a sentence speaks of the line."""
 _CHOSEN = re.compile(r"\bone of\b|^turn player\b")
@@ -108,7 +108,7 @@ class Settling:
         used goes away, or what is shuffled back is out of the game, whether any means the next; and what no sentence
         stands for, or only for its bounds."""
         line = self._places.text(other.origins[0].span)
-        if other.name == NEXT_ONLY and not self._words.leaving_open(_WHOM, cites, self._core.seats.number):
+        if other.name == NEXT_ONLY and not self._words.leaving_open(WHOM, cites, self._core.seats.number):
             return "clear by itself"
         step = other.name == STAYS or (other.name == NO_FIXED and _CHOSEN.search(line) is None) or (
             other.name == BOX and dict(other.said).get("there") in self._shuffled)  # fmt: skip

@@ -12,6 +12,7 @@ from referee.core.stmt import Branch, Unspecified, origin_of
 from referee.core.traverse import bodies, statements
 from referee.frontend.loading.rulebook_statements import Statement, Status
 from referee.review.finding import Finding
+from referee.review.questions.lexicon import WHOM
 from referee.review.questions.rulebook_text import RulebookSentence
 from referee.review.questions.sentence_words import SentenceWords
 
@@ -74,7 +75,7 @@ def _open(words: SentenceWords, known: Mapping[str, Statement], asked: frozenset
     for ids, line, text, language in _sentences(words, known):
         if asked.isdisjoint(ids):
             said = ((name, words.lexicon.leaving_open(name, text, language, players))
-                    for name in words.lexicon.dimensions)  # fmt: skip
+                    for name in words.lexicon.dimensions if name != WHOM)  # fmt: skip
             left = tuple((name, one) for name, one in said if one is not None)
             if left:
                 yield OpenSentence(ids, line, text, left)
