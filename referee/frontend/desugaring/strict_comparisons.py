@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-from referee.core.expr import Const, Expr, Fold, FoldKind, Get, If, Local, Op, Operator, Within
+from referee.core.expr import Expr, Fold, FoldKind, If, Local, Op, Operator, Within
+from referee.core.read_write_sets import variables_of
 from referee.core.ruleset import Core, Role
 from referee.core.stmt import Origin
-from referee.core.traverse import rewrite_each
+from referee.core.traverse import rewrite_each, walk
 from referee.core.types import Bool, Int
 from referee.diagnostics.source import Span
 from referee.frontend.names.other_answers import OtherAnswers
@@ -30,7 +31,8 @@ def with_equal_values(core: Core, others: OtherAnswers, written: frozenset[Span]
     def change(part: Op) -> Expr | None:
         if part.op.value not in _OTHER or part.span not in written:
             return None
-        if _is_place(part) or _decides_nothing(part) or any(_reads(one, free) for one in part.args):
+        if _is_place(part) or _decides_nothing(part) or any(
+                frozenset() < variables_of(one) <= free for one in part.args):
             return None
         assert part.span is not None
         name = EQUAL_FAILS if part.op.value.endswith("=") else EQUAL_PASSES
@@ -54,19 +56,22 @@ def with_equal_values(core: Core, others: OtherAnswers, written: frozenset[Span]
 def _is_place(part: Op) -> bool:
     """Whether a number is compared with how many lie somewhere: it is a place there, or one that is to be had."""
     one, other = part.args
-    return any(isinstance(number, Local) and isinstance(many, Fold) and many.kind is FoldKind.COUNT
-               and isinstance(many.source, Within) for number, many in ((one, other), (other, one)))  # fmt: skip
+    return any(_is_local(number) and _counts_what_lies(many) for number, many in ((one, other), (other, one)))
+
+
+def _is_local(value: Expr) -> bool:
+    return any(one is value for one in walk(value, Local))
+
+
+def _counts_what_lies(value: Expr) -> bool:
+    folds = [one for one in walk(value, Fold) if one is value and one.kind is FoldKind.COUNT]
+    return any(place is one.source for one in folds for place in walk(one.source, Within))
 
 
 def _decides_nothing(part: Op) -> bool:
     """Whether it holds always or never if equal values are taken the other way."""
-    one, other = part.args
-    kinds = one.type, other.type
-    if not isinstance(kinds[0], Int) or not isinstance(kinds[1], Int) or not isinstance(other, Const):
+    (one,), (other,) = (tuple(walk(arg.type, Int))[:1] or (None,) for arg in part.args)
+    if one is None or other is None or other.lo != other.hi:
         return False
     at_least, at_most = (Operator.GT, Operator.LE), (Operator.LT, Operator.GE)
-    return (part.op in at_least and kinds[0].lo == other.value) or (part.op in at_most and kinds[0].hi == other.value)
-
-
-def _reads(value: Expr, names: frozenset[str]) -> bool:
-    return isinstance(value, Get) and value.var in names
+    return (part.op in at_least and one.lo == other.lo) or (part.op in at_most and one.hi == other.lo)
