@@ -445,6 +445,23 @@ FOLDERS: dict[str, Code] = {
     ),
 }
 
+ENVIRONMENTS: dict[str, Code] = {
+    "EN01": Code(
+        "too many picks for an environment",
+        "Each value of each argument of an action has a code, and there are at most 100,000. The hint names the "
+        "argument that takes most: a number of a wide range, say. Choose an option in which it is narrower, or "
+        "declare it so.",
+    ),
+    "EN02": Code(
+        "an observation that is too large",
+        "All zones and variables together are at most 200,000 numbers. The hint names the entry that takes most.",
+    ),
+    "EN03": Code(
+        "no scores to be rewarded by",
+        "The rules have no line `score of player p = ...`: an environment of them rewards by `winning`.",
+    ),
+}
+
 COMPARE: dict[str, Code] = {
     "CR01": Code(
         "the correspondence cannot be read",
@@ -457,5 +474,7 @@ COMPARE: dict[str, Code] = {
     ),
 }
 
-CODES: dict[str, Code] = {**SYNTAX, **MEANING, **LOG, **FLOW, **RUN, **API, **CONVERT, **COMPARE, **REVIEW, **FOLDERS}
+CODES: dict[str, Code] = {
+    **SYNTAX, **MEANING, **LOG, **FLOW, **RUN, **API, **CONVERT, **COMPARE, **REVIEW, **FOLDERS, **ENVIRONMENTS,
+}
 """Every code of every section."""

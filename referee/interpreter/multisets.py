@@ -42,6 +42,25 @@ def every_taken(blocks: Blocks, least: int, most: int) -> Iterator[Taken]:
             yield tuple(sorted((*whole, *chosen)))
 
 
+def selections_with(param: Param, held: Taken, frame: Frame) -> Iterator[Taken]:
+    """Every multiset that can be taken and holds these members, fewer first; found one by one, as asked for."""
+    blocks = _piles(param, frame)
+    return taken_with(blocks, *_bounds(param, blocks, frame), held)
+
+
+def taken_with(blocks: Blocks, least: int, most: int, held: Taken) -> Iterator[Taken]:
+    """Those of `every_taken` that hold these members, fewer first."""
+    wanted = Counter(held)
+    for number in range(max(least, len(held)), most + 1):
+        whole, rest, block = _split(blocks, number)
+        needed, there = wanted - Counter(whole), Counter(block)
+        if needed <= there and needed.total() <= rest:
+            for index, chosen in enumerate(_combinations(sorted((there - needed).items()), rest - needed.total())):
+                if index % OFTEN == OFTEN - 1:
+                    NEVER.check()
+                yield tuple(sorted((*whole, *needed.elements(), *chosen)))
+
+
 def near_selections(param: Param, given: Taken, frame: Frame) -> Iterator[Taken]:
     """Every multiset that can be taken, those first that differ from a given one in the fewest members; of equal ones
     fewer members first, then in the order of `selections`. Found one by one, as asked for."""

@@ -17,7 +17,15 @@ from referee.game.state import Layout
 from referee.interpreter.closures.expression_closures import ExpressionClosures
 from referee.interpreter.closures.frame import Frame
 from referee.interpreter.initial_state import home
-from referee.interpreter.multisets import is_selection, near_selections, near_taken, sample, selections
+from referee.interpreter.multisets import (
+    every_taken,
+    is_selection,
+    near_selections,
+    near_taken,
+    sample,
+    selections,
+    taken_with,
+)
 from tests import cores
 from tests.cores import HERE
 
@@ -101,3 +109,14 @@ def test_what_is_listed_is_what_is_allowed_and_what_is_sampled(param: Param) -> 
 @pytest.mark.parametrize("value", [None, 0, True, frozenset({0}), (5,)])
 def test_other_values_are_no_selection(value: object) -> None:
     assert not is_selection(several(BOX, 1, 1), value, frame())  # type: ignore[arg-type]
+
+
+def test_multisets_that_hold_something_are_those_of_all_that_hold_it() -> None:
+    blocks = [[0, 0, 1], [1, 2], [0, 3, 3]]
+    every = list(every_taken(blocks, 1, 7))
+    for held in ((), (0,), (1, 1), (0, 3), (2, 2), (0, 0, 1, 1, 2, 3, 3)):
+        wanted = Counter(held)
+        found = list(taken_with(blocks, 1, 7, held))
+        assert len(found) == len(set(found))
+        assert set(found) == {one for one in every if wanted <= Counter(one)}
+        assert [len(one) for one in found] == sorted(len(one) for one in found)
