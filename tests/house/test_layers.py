@@ -11,7 +11,8 @@ FLOORS = [
     {"diagnostics"}, {"system"}, {"syntax", "core"}, {"flow"}, {"frontend"}, {"game", "other_rules"},
     {"interpreter", "smt"}, {"codegen", "analysis"}, {"judge", "simulation"},
     {"views", "scene", "inference", "rule_tests", "proofs", "convert"},
-    {"review", "comparison"}, {"report"}, {"page"}, {"api"}, {"cli"}, {"__main__", "pytest_plugin", "strategies", "envs"},
+    {"review", "comparison"}, {"report"}, {"page"}, {"api"}, {"cli"},
+    {"__main__", "pytest_plugin", "strategies", "envs"},
 ]
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 LIBRARIES = {"lark": {"syntax"}, "click": {"cli"}, "rich": {"report", "cli"}, "z3": {"smt"},
