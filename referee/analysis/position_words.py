@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, zip_longest
 
-from referee.core.ruleset import WINNERS, Core, Form, Role, Zone
+from referee.core.ruleset import TURN, WINNERS, Core, Form, Role, Zone
 from referee.core.types import COMPONENT, Type
 from referee.game.event import CHOICE, FATE, TABLE, Event
 from referee.game.state import Ended, Failed, Layout, Open, Slot, State, Step, Stopped
@@ -37,13 +37,18 @@ def spots(layout: Layout, players: Sequence[str]) -> tuple[VisibleSpot, ...]:
     core = layout.core
     found = [
         VisibleSpot(_title(core, players, var.title or name, var.keys, key), name, key, False)
-        for name, var in layout.defs.items() if var.role is Role.STATE or name == WINNERS
+        for name, var in layout.defs.items() if (var.role is Role.STATE and _is_named(name)) or name == WINNERS
         for key in layout.vars[name].keys()
     ]  # fmt: skip
     return (*found, *(
         VisibleSpot(_title(core, players, name, zone.keys, key), name, key, True)
         for name, zone in core.zones.items() for key in layout.zones[name].keys()
     ))  # fmt: skip
+
+
+def _is_named(name: str) -> bool:
+    """Whether the rules know it: what is added for other answers has a name that no rules can spell."""
+    return " " not in name or name == TURN
 
 
 def _title(core: Core, players: Sequence[str], name: str, kinds: Sequence[Type], key: tuple[int, ...]) -> str:

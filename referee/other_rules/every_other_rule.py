@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
-from referee.core.ruleset import Core
+from referee.core.ruleset import Core, Role
 from referee.diagnostics.source import Span
+from referee.frontend.desugaring.later_moments import REMEMBERED
 from referee.frontend.desugaring.strict_comparisons import with_equal_values
 from referee.frontend.loading.assembly import Loaded, build_asking
 from referee.frontend.names.other_answers import MOST_ANSWERS, OtherAnswer, OtherAnswers
@@ -39,7 +41,15 @@ def build_with_others(loaded: Loaded, shape: Shape, first: int = 1, most: int = 
     """
     others = OtherAnswers(True, first, most)
     core = build_asking(loaded, shape, others)
-    return with_other_rules(core, others, loaded.trees), others.found()
+    return _that_begin_anywhere(with_other_rules(core, others, loaded.trees), core), others.found()
+
+
+def _that_begin_anywhere(core: Core, rules: Core) -> Core:
+    """The rules so that games begin in any position: what other answers remember starts as at the beginning, and need not
+    be told. `rules`: before other answers were made on them."""
+    added = {name: replace(var, role=Role.STATE) for name, var in core.vars.items() if var.role is Role.REGISTER
+             and (name not in rules.vars or name.startswith(REMEMBERED))}  # fmt: skip
+    return replace(core, vars={**core.vars, **added})
 
 
 def with_other_rules(core: Core, others: OtherAnswers, trees: Sequence[Node]) -> Core:

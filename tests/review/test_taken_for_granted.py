@@ -12,6 +12,7 @@ from referee.cli.main import run
 from referee.frontend.loading.assembly import parsed
 from referee.frontend.loading.ruleset_files import find
 from referee.frontend.names.shapes import Shape
+from referee.game.state import Stopped
 from referee.interpreter.walker import Walker
 from referee.review.finding import Finding
 from referee.review.review import Review, review
@@ -127,6 +128,27 @@ def test_a_tie_of_which_nothing_is_said_is_a_question_and_unspecified_answers_it
         assert replayed(walker, flaw.witness.setting, flaw.witness.events) is not None
         assert {candidate.end for candidate in flaw.candidates} == {"ana wins", "ben wins"}
         assert flaw.weight is not None
+
+
+@pytest.mark.parametrize(("last", "number"), [("", 1), ('  unspecified "nobody has won: what then?"\n', 0)])
+def test_a_game_that_cannot_go_on_is_the_first_question(tmp_path: Path, last: str, number: int) -> None:
+    rules = TIED.replace("  the p in players with the most points wins\n", last)
+    found, walker = asked(tmp_path, rules)
+    stops = [flaw for flaw in found.flaws if flaw.id.endswith("/stop.not_said")]
+    assert len(stops) == number
+    if stops:
+        assert found.flaws[0] == stops[0]
+        assert stops[0].witness is not None
+        assert isinstance(replayed(walker, stops[0].witness.setting, stops[0].witness.events), Stopped)
+        assert stops[0].witness.minimised
+
+
+def test_words_are_asked_of_a_statement_only_where_they_are_known(tmp_path: Path) -> None:
+    cited = TIED.replace("turn player must take one of score, wait", "turn player must score  [T-1]")
+    found, _ = asked(tmp_path, cited)
+    (must,) = [flaw for flaw in found.flaws if "/must." in flaw.id]
+    assert must.cites == ("T-1",)
+    assert not any(line.startswith("settled") for line in must.lines)
 
 
 def test_the_position_of_any_finding_with_a_game_is_drawn(

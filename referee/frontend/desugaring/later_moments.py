@@ -15,6 +15,9 @@ from referee.frontend.names.symbol_table import Symbols
 WHEN = "when"
 AFTER_ACTION, END_OF_TURN, END_OF_ROUND = "after_the_action", "end_of_turn", "end_of_round"
 MOMENTS = (AFTER_ACTION, END_OF_TURN, END_OF_ROUND)
+FIRST_OF_ROUND, DUE = "first of the round", "due"
+REMEMBERED = (FIRST_OF_ROUND, DUE)
+"""How the names begin of what these answers remember: who had the first turn of a round, what is still to be done."""
 RUN_DRY, WHEN_NEEDED = "run_dry", "when_needed"
 
 
@@ -37,7 +40,7 @@ def round_over(symbols: Symbols, where: Origin) -> tuple[tuple[Stmt, ...], tuple
     if not symbols.others.asked:
         return (), ()
     player = symbols.player
-    name = symbols.numbered("first of the round", symbols.vars, " ")
+    name = symbols.numbered(FIRST_OF_ROUND, symbols.vars, " ")
     symbols.vars[name] = Var(name, (), Maybe(player), None, Role.REGISTER, where)
     first = Get(name, (), Maybe(player))
     again = typed_operators.equal(first, Get("turn player", (), Maybe(player)))
@@ -70,7 +73,7 @@ def delayed(symbols: Symbols, body: Block, where: Origin, moments: Iterable[str]
         test = symbols.others.test(dimension, WHEN_NEEDED if dimension == RUN_DRY else moment, where)
         if test is None:
             continue
-        due = symbols.numbered("due", symbols.vars, " ")
+        due = symbols.numbered(DUE, symbols.vars, " ")
         symbols.vars[due] = Var(due, (), Bool(), False, Role.REGISTER, where)
         made = (Branch(test, (Put(due, (), typed_operators.TRUE, where),), made, where),)
         done = (Put(due, (), typed_operators.FALSE, where), *body)

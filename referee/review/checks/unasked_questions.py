@@ -6,7 +6,7 @@ where a game comes to their places, and those that tell two games apart are ques
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -27,19 +27,20 @@ from referee.other_rules.every_other_rule import build_with_others
 from referee.other_rules.guard_answers import GUARD
 from referee.other_rules.sibling_guards import SIBLINGS
 from referee.review.finding import Finding, FindingOutcome, bounded, some, unknown
+from referee.review.points_left_open import PointsLeftOpen
 from referee.review.questions.catalogue import rank
 from referee.review.questions.equal_answers import EqualAnswers
 from referee.review.questions.noise import Settling, answers, shape_of
 from referee.review.questions.noted_games import noted_games
 from referee.review.questions.open_words import spoken_of
 from referee.review.questions.parting import Comparison
-from referee.review.questions.points_left_open import PointsLeftOpen
+from referee.review.questions.placed_games import PlacedTrial, placed_games
 from referee.review.questions.seen_places import SeenPlaces
 from referee.review.questions.sentence_words import sentence_words
 from referee.review.questions.short_games import ShortGames
-from referee.review.questions.taken_for_granted import TakenForGranted
 from referee.review.questions.telling import CODE, Telling, ToldAnswer, order
 from referee.review.questions.trials import AnswerTrial, AnswerTrials
+from referee.review.sentences.taken_for_granted import TakenForGranted
 from referee.review.subject import Subject
 from referee.review.text_questions.text_findings import WordQuestions
 from referee.simulation.state_space import settings
@@ -52,6 +53,8 @@ BATCH = 1_000
 """So many other answers stand in one core."""
 PLAYING = 0.6
 """How much of the time that is left games take, and the answers tried in them; the rest is for telling."""
+PLACING = 0.2
+"""How much of what is left games take that begin in the positions of scenarios."""
 PROVING = 0.3
 """How much of what is left proofs take."""
 ASSUMED = 4
@@ -161,10 +164,10 @@ class _Questions:
         beside = _Beside(comparison, trials, short, Telling(subject.core, words, subject.places))
         begun, first_batch = self._games, not self._games
         if first_batch:
-            self._points = PointsLeftOpen(core, walker, words, subject.places, clock, subject.known)
+            self._points = PointsLeftOpen(core, walker, words, subject.places, subject.clock, subject.known)
         try:
             for game in islice(noted_games(walker, subject.players, effort.seed, effort.events, clock),
-                               self._most if every or self._points else 0):  # fmt: skip
+                               self._most if every or first_batch else 0):  # fmt: skip
                 self._provisional(every)
                 self._games += 1
                 if first_batch and self._points is not None:
@@ -179,7 +182,28 @@ class _Questions:
                 if not subject.clock.hurry():
                     raise
                 self._late = ""
-        self._keep(core, every, beside)
+        placed = self._placed(core, walker, trials, every)
+        self._keep(core, every, beside, placed)
+
+    def _placed(
+        self, core: Core, walker: Walker, trials: AnswerTrials, every: Sequence[AnswerTrial]
+    ) -> dict[int, PlacedTrial]:
+        """What made no difference in games, tried in those that begin in the positions of scenarios."""
+        subject = self._subject
+        clock = subject.clock.part(PLACING)
+        silent = [PlacedTrial(AnswerTrial(one.answer)) for one in every if not one.told and not one.failed]
+        late = subject.clock.hurried or subject.clock.left() <= 0.0
+        tales = () if late or not silent else subject.effort.told(subject.core)
+        try:
+            for tale, game in placed_games(walker, tales, subject.players, subject.effort.seed, clock):
+                for one in silent:
+                    one.look(trials, tale, game, clock)
+        except OutOfTime:
+            pass
+        except KeyboardInterrupt:
+            if not subject.clock.hurry():
+                raise
+        return {one.trial.answer.index: one for one in silent if one.tale is not None and not one.trial.failed}
 
     def _provisional(self, every: Sequence[AnswerTrial]) -> None:
         """Says on the way what makes a difference: it may still turn out to be answered."""
@@ -187,20 +211,25 @@ class _Questions:
         said = f", such as {some(self._names[one.answer.index] for one in found)}" if found else ""
         self._subject.progress(f"{CODE}: {len(found)} so far, in {self._games} games{said}")
 
-    def _keep(self, core: Core, every: Sequence[AnswerTrial], beside: _Beside) -> None:
+    def _keep(
+        self, core: Core, every: Sequence[AnswerTrial], beside: _Beside, placed: Mapping[int, PlacedTrial]
+    ) -> None:
         silent: list[AnswerTrial] = []
-        usual = self._contradicted(core) if any(one.told for one in every) else frozenset()
+        usual = self._contradicted(core) if placed or any(one.told for one in every) else frozenset()
         for trial in sorted(every, key=lambda one: -one.told):
             against = "stops the game" if trial.failed else ""
-            if trial.told and not against and self._contradicted(gone_by(core, trial.answer)) - usual:
+            here = placed.get(trial.answer.index)
+            tells = bool(trial.told) or here is not None
+            if tells and not against and self._contradicted(gone_by(core, trial.answer)) - usual:
                 against = "contradicted by a worked example"
             if against:
                 self._answered[against] = self._answered.get(against, 0) + 1
-            elif trial.told:
+            elif tells:
                 name = self._names[trial.answer.index]
                 cites, own = self._settling.cites(trial.answer), self._subject.core
-                told = ToldAnswer(trial, name, own.statements_in(cites), trial.kept[0],
-                                  self._settling.open_word(trial.answer),
+                shown = trial.kept if here is None else here.trial.kept
+                told = ToldAnswer(trial, name, own.statements_in(cites), shown[0],
+                                  self._settling.open_word(trial.answer), placed=here,
                                   assumed=tuple(one.name for one in own.assumptions_in(cites)))  # fmt: skip
                 self._told.append((told, beside))
             else:
@@ -229,6 +258,9 @@ class _Questions:
         clock = self._subject.clock
         if not clock.hurried and clock.left() > 0.0:
             try:
+                if told.placed is not None:
+                    return replace(told, difference=beside.trials.minimised(
+                        told.trial.answer.index, told.difference, clock))  # fmt: skip
                 found = beside.trials.shortest(told.trial, clock)
                 shorter = found if told.assumed else beside.short.shorter(told.trial.answer, found, clock)
                 return replace(told, difference=shorter)
@@ -240,6 +272,10 @@ class _Questions:
     # ------------------------------------------------------------------ what is told
     def findings(self) -> Iterator[Finding]:
         """The questions in their order, and what was none."""
+        points = self._points
+        open_points = [] if points is None else [name for name in points.names() if self._is_unanswered(name)]
+        if points is not None:
+            yield from points.stops(open_points)
         groups: dict[object, list[tuple[ToldAnswer, _Beside]]] = {}
         for told, beside in sorted(self._told, key=lambda one: order(one[0])):
             groups.setdefault(self._cause(told), []).append((told, beside))
@@ -252,8 +288,8 @@ class _Questions:
             shown = [self._shortest(one, beside) for one in first]
             yield beside.telling.finding([replace(shown[0], alike=(*shown[0].alike, *others)), *shown[1:]])
         yield from self._seen.findings([name for name, cites in self._seen.names() if self._is_asked(name, cites)])
-        if self._points is not None:
-            yield from self._points.findings([name for name in self._points.names() if self._is_unanswered(name)])
+        if points is not None:
+            yield from points.findings(open_points)
         yield from self._what_is_granted()
         yield from self._raised_by_words()
         if not self._with_options:  # what is settled need not be there with every option
@@ -335,8 +371,9 @@ class _Questions:
     def _rest(self) -> str:
         said = [f"{number} {why}" for why, number in sorted(self._answered.items())]
         made = [f"{self._nothing} made no difference in {self._games} games"] if self._nothing else []
-        unseen = self._granted.unseen
-        made += [f"{unseen} things that are taken for granted came up in no game"] if unseen else []
+        if self._granted.unseen:
+            said_of = "things that are taken for granted came up in no game, or are no steps of one"
+            made.append(f"{self._granted.unseen} {said_of}")
         made += self._equal
         made += [self._late] if self._late else []
         return "; ".join(["of the other answers", *said, *made]).replace(";", ":", 1) if said or made else (

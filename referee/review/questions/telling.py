@@ -11,6 +11,7 @@ from referee.core.ruleset import Core
 from referee.frontend.desugaring.swapped_effects import ORDER
 from referee.review.finding import Continuation, Finding, FindingOutcome, GameShare, some
 from referee.review.questions.catalogue import DIMENSIONS, Reply, answer_of, rank
+from referee.review.questions.placed_games import PlacedTrial
 from referee.review.questions.trials import AnswerTrial, Difference
 from referee.review.questions.wordings import lines_for, sentences_of
 from referee.simulation.game_shares import interval
@@ -26,7 +27,8 @@ LIFT = 0.25
 class ToldAnswer:
     """An other answer that makes a difference: what is known of it, its name, the statements that are cited there, the
     shortest game, the words of the sentence by which it is open, the other places of lines of the same shape, where it
-    is as open, and the assumptions that are cited there: then it is a question under these."""
+    is as open, and the assumptions that are cited there: then it is a question under these. `placed`: it made a
+    difference in games alone that begin in the positions of scenarios, and the game is one of these."""
 
     trial: AnswerTrial
     place: str
@@ -35,6 +37,7 @@ class ToldAnswer:
     open_word: str = ""
     alike: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
+    placed: PlacedTrial | None = None
 
 
 def share(of: AnswerTrial) -> GameShare:
@@ -44,9 +47,9 @@ def share(of: AnswerTrial) -> GameShare:
 
 def order(one: ToldAnswer) -> tuple[object, ...]:
     """What is told first: where a statement is cited, then what often matters, the more if words of the sentence leave
-    it open, then what soon comes up; what is assumed comes last."""
-    weight = one.trial.told / one.trial.games + (LIFT if one.open_word else 0)
-    return bool(one.assumed), not one.cites, -weight, len(one.difference.events), one.place
+    it open, then what soon comes up; what positions of scenarios alone show comes later, and last what is assumed."""
+    weight = one.trial.told / max(1, one.trial.games) + (LIFT if one.open_word else 0)
+    return bool(one.assumed), one.placed is not None, not one.cites, -weight, len(one.difference.events), one.place
 
 
 class Telling:
@@ -65,18 +68,24 @@ class Telling:
         sentence = ", then ".join(said)
         drawn = len(difference.events) if difference.only is not None else max(0, len(difference.events) - 1)
         witness = Witness(difference.setting, difference.events, False, difference.minimised,
-                          options=self._core.options, drawn=drawn)  # fmt: skip
+                          options=self._core.options, drawn=drawn,
+                          tale=None if first.placed is None else first.placed.tale)  # fmt: skip
         ends = [difference.end(self._words, other=other_) for other_ in (False, True)]
         candidates = [Continuation(f"{text}, {how}", end) for text, how, end in zip(
             (answer.now, answer.then), ("as the rules have it", "as the sentence could also mean"), ends, strict=True)]
         candidates += [self._besides(one) for one in rest]
         return Finding(
-            CODE, FindingOutcome.FOUND, answer.asks or f"{sentence}: {dimension.asks}", first.place, spans,
+            CODE, FindingOutcome.FOUND if first.placed is None else FindingOutcome.CANDIDATE,
+            answer.asks or f"{sentence}: {dimension.asks}", first.place, spans,
             (*first.cites, *first.assumed), witness, tuple(candidates), SETTLE, self._notes(first),
             weight=share(first.trial), wordings=_wordings(first, answer, rest),
             alike=(*first.alike, *(one.place for one in rest)),
-            lines=lines_for(f"{CODE}/{first.place}", answer, first.cites),
+            lines=lines_for(f"{CODE}/{first.place}", answer, first.cites, self._worded(first)),
         )  # fmt: skip
+
+    def _worded(self, first: ToldAnswer) -> str:
+        """A cited statement of which the words are known, which may settle it; empty if there is none."""
+        return next((cite for cite in first.cites if self._core.statements.get(cite)), "")
 
     def _besides(self, one: ToldAnswer) -> Continuation:
         """Another answer to the same question, with what comes of it in its own game."""
@@ -90,6 +99,10 @@ class Telling:
             notes.append("no statement of the rulebook is cited here")
         if first.assumed:
             notes.append("it is assumed: this is what would come of another answer")
+        if first.placed is not None:
+            here = first.placed.trial
+            notes.append("no game from the beginning shows it: of those that begin in the positions of scenarios "
+                         f"{here.told} of {here.games} do")
         if first.open_word:
             notes.append(f'the sentence leaves it open: "{first.open_word}"')
         if first.alike:

@@ -61,13 +61,14 @@ def sentences_of(answer: Reply) -> tuple[str, str]:
     return found if found is not None and not answer.asks else (_sentence(answer.now), _sentence(answer.then))
 
 
-def lines_for(question: str, answer: Reply, cites: Sequence[str]) -> tuple[str, ...]:
-    """Lines of the rules, of which some answer a question; above each, as a comment, when it is the one."""
+def lines_for(question: str, answer: Reply, cites: Sequence[str], worded: str) -> tuple[str, ...]:
+    """Lines of the rules, of which some answer a question; above each, as a comment, when it is the one. `worded`: a
+    cited statement whose words are known; empty if there is none."""
     by = f"  [{' '.join(cites)}]" if cites else ""
     now, then = sentences_of(answer)
     procedure = _FOLDED.sub("_", question.partition("/")[2].partition(".")[0].lower()).strip("_")
     name = f"{procedure}_{answer.dimension}".strip("_")
-    said = ("# its words say so: put them for the dots", f'settled "{question}" by [{cites[0]}] "..."') if cites else ()
+    said = ("# its words say so: put them for the dots", f'settled "{question}" by [{worded}] "..."') if worded else ()
     return (
         *said,
         f"# you decide it so: put {name} into the brackets behind the line",

@@ -1,4 +1,5 @@
-"""Points at which the table would rule and of which the rules say nothing: a question each, if a ruling matters.
+"""Points at which the table would rule and of which the rules say nothing: a question each, if a ruling matters; and
+those at which games stop, as nothing is possible or nothing more is said.
 
 `unspecified`, written at such a point, answers it: then somebody has said that the rulebook does not.
 """
@@ -13,12 +14,14 @@ from referee.analysis.rule_places import Places
 from referee.core.flow import Rule
 from referee.core.ruleset import Core
 from referee.frontend.names.other_answers import THE_RULES
+from referee.game.state import Step, Stopped
 from referee.interpreter.walker import Walker
-from referee.review.finding import Finding, FindingOutcome, GameShare
+from referee.review.finding import Continuation, Finding, FindingOutcome, GameShare
 from referee.review.open_rulings import DIMENSIONS, WORDINGS, OpenRulings, is_conflict, points_of, settled
 from referee.review.questions.noted_games import NotedGame, under
 from referee.review.questions.telling import CODE
 from referee.simulation.game_shares import interval
+from referee.simulation.shrinking import minimised
 from referee.simulation.witness import Witness
 from referee.system.deadline import Clock
 
@@ -26,7 +29,7 @@ LOOKED_AT = 60
 """So many positions at one point are looked at for a difference before it has made one,"""
 EACH = 5
 """and so many more for each game in which it has."""
-NOT_SAID = "not_said"
+NOT_SAID, STOP = "not_said", "stop"
 
 
 @dataclass(slots=True)
@@ -37,6 +40,15 @@ class _Point:
     told: int = 0
     looked_at: int = 0
     game: tuple[NotedGame, int] | None = None
+
+
+@dataclass(slots=True)
+class _Stop:
+    """A point at which games stop: in how many, and the shortest of them."""
+
+    last: Stopped
+    told: int
+    game: NotedGame
 
 
 @dataclass
@@ -50,6 +62,7 @@ class PointsLeftOpen:
     clock: Clock
     known: frozenset[str]
     _games: int = 0
+    _stops: dict[str, _Stop] = field(default_factory=dict)
     _points: dict[str, _Point] = field(default_factory=dict)
     _at: dict[int, _Point] = field(default_factory=dict)
 
@@ -61,17 +74,15 @@ class PointsLeftOpen:
                 if not said and self._name(node) not in self.known:
                     self._at[at] = self._points.setdefault(node.point.name, _Point(node))
 
-    def __bool__(self) -> bool:
-        """Whether there is anything to look for."""
-        return bool(self._at)
-
     def names(self) -> Iterator[str]:
         """What the question about each point is called."""
         yield from (self._name(one.node) for one in self._points.values())
+        yield from (f"{name}/{STOP}.{NOT_SAID}" for name in self._stops)
 
     def look(self, game: NotedGame) -> None:
         """Looks whether it matters in a game what is ruled. Raises `OutOfTime`."""
         self._games += 1
+        self._note_stop(game)
         done: set[str] = set()
         for number, state in enumerate(game.states):
             one = self._at.get(state.at)
@@ -84,11 +95,49 @@ class PointsLeftOpen:
                 if one.game is None or number < one.game[1]:
                     one.game = game, number
 
+    def _note_stop(self, game: NotedGame) -> None:
+        """Notes where a game stops, unless the rules say themselves that nothing is said there."""
+        last = game.last
+        if not isinstance(last, Stopped) or "unspecified" in self.places.text(last.point.origin.span):
+            return
+        known = self._stops.get(last.point.name)
+        if known is None:
+            self._stops[last.point.name] = _Stop(last, 1, game)
+            return
+        known.told += 1
+        if len(game.events) < len(known.game.events):
+            known.last, known.game = last, game
+
+    def stops(self, open_: Sequence[str]) -> Iterator[Finding]:
+        """A question for each of these points at which games stop."""
+        for point, stop in self._stops.items():
+            name = f"{point}/{STOP}.{NOT_SAID}"
+            if name in open_ and name not in self.known:
+                yield self._stopping(name, stop)
+
     def findings(self, open_: Sequence[str]) -> Iterator[Finding]:
         """A question for each of these points at which it matters what is ruled."""
         for one in sorted(self._points.values(), key=lambda point: -point.told):
             if one.game is not None and self._name(one.node) in open_:
                 yield self._finding(one, *one.game)
+
+    def _stopping(self, name: str, stop: _Stop) -> Finding:
+        def shows(step: Step) -> bool:
+            return isinstance(step, Stopped) and step.point.name == stop.last.point.name
+
+        game, span = stop.game, stop.last.point.origin.span
+        events, least = minimised(self.walker, game.setting, game.events, shows, self.clock)
+        cites = self.core.statements_in(dict.fromkeys((*stop.last.point.origin.cites, *self.places.cites(span))))
+        return Finding(
+            CODE, FindingOutcome.FOUND, f"`{self.places.text(span)}`: the game cannot go on here: what then?", name,
+            (span,), cites, Witness(game.setting, events, False, least, options=self.core.options),
+            (Continuation("as the rules have it", f"the game stops: {stop.last.why}"),),
+            "an option that is always possible, `may`, an end of the game, or `unspecified`",
+            weight=GameShare(stop.told, self._games, *interval(stop.told, self._games)),
+            wordings=(f'{f"in {cites[0]}" if cites else "in the rulebook"}: "Who can do none of this passes."',
+                      'or: "If nobody can go on, the game is over, and ... has won."'),
+            lines=("# it is as it should be, and nobody has to say it", f'accept "{CODE}/{name}" because "..."'),
+        )  # fmt: skip
 
     def _finding(self, one: _Point, game: NotedGame, number: int) -> Finding:
         self._rulings = OpenRulings(self.walker, self.words, Clock(None))  # what was found is told, however late it is
