@@ -45,8 +45,8 @@ def build_with_others(loaded: Loaded, shape: Shape, first: int = 1, most: int = 
 
 
 def _that_begin_anywhere(core: Core, rules: Core) -> Core:
-    """The rules so that games begin in any position: what other answers remember starts as at the beginning, and need not
-    be told. `rules`: before other answers were made on them."""
+    """The rules so that games begin in any position: what other answers remember starts as at the beginning, and is not
+    to be told. `rules`: before other answers were made on them."""
     added = {name: replace(var, role=Role.STATE) for name, var in core.vars.items() if var.role is Role.REGISTER
              and (name not in rules.vars or name.startswith(REMEMBERED))}  # fmt: skip
     return replace(core, vars={**core.vars, **added})
