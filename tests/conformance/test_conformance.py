@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from random import Random
 
 import pytest
 
+from referee.core.expr import Local, Op, Operator, Within
 from referee.core.ruleset import Core
-from referee.core.stmt import Put
+from referee.core.stmt import Block, Branch, Each, Move, Put
 from referee.core.traverse import types_in, walk
+from referee.core.types import Bool
 from referee.flow.lowering import lower
+from referee.game.setting import Setting
+from referee.game.state import State, empty
+from referee.interpreter.walker import Walker
 from referee.smt.solver import Answer
-from tests.conformance.agreement import Engines, Tally
+from tests.conformance import world
+from tests.conformance.agreement import GIVEN, NAMES, Engines, Tally
+from tests.conformance.hidden import Veiled
 from tests.conformance.samples import KINDS, SAMPLES, UNUSUAL, Kind, core_of, unusual
+from tests.conformance.world import BOARD, DECK_BOTTOM, ONE, THING
+from tests.cores import HERE, put
 from tests.twin.random_core import Maker
 
 BODIES = 4
@@ -71,3 +81,22 @@ def test_what_the_solver_does_not_answer_in_time_is_no_difference(monkeypatch: p
     monkeypatch.setattr("referee.proofs.step_questions.Solver.ask", lambda solver: Answer.UNKNOWN)
     assert [said for said in engines.each(1, tally) if said.startswith("sliced")] == []
     assert any("not found in time" in said for said in tally.unencoded)
+
+
+@pytest.mark.parametrize("body", [
+    (Branch(Op(Operator.NE, (Local("x", THING), ONE), Bool()), (put("one", Local("x", THING)),), (), HERE),),
+    (Move(Local("x", THING), None, BOARD, DECK_BOTTOM, HERE),),
+], ids=["written", "moved"])
+def test_what_is_hidden_on_spots_is_gone_through_by_class(body: Block) -> None:
+    flow = lower(world.core([(Each("x", Within(BOARD), body, HERE),)]))
+    walker = Walker(flow)
+    begun = walker.begin(Setting(NAMES, parameters={"given": {(): GIVEN}}))
+    assert isinstance(begun, State)
+    slots, zones = list(begun.slots), walker.layout.zones
+    for name, spread in zones.items():
+        slots[spread.base:spread.base + spread.count] = [empty(flow.core.zones[name])] * spread.count
+    slots[zones["board"].base], slots[zones["deck"].base] = (2, 1, 0), ((0, 0, 1),)
+    state, veiled = State(begun.at, tuple(slots)), Veiled(walker, NAMES)
+    event = next(iter(walker.legal(state)))
+    assert [said for seed in range(3) for said in veiled.differs(state, event, Random(seed))] == []
+    assert veiled.split > 0

@@ -234,7 +234,7 @@ def _each(view: HiddenView, stmt: Each, watched: tuple[Invariant, ...]) -> Winne
         gone = list(gone.plain(view.trial))
     once = counts_once(stmt.source, view.layout)
     known_ones = [one if isinstance(one, Token) and not once else known(one, view.trial) for one in gone]
-    for member in dict.fromkeys(known_ones) if once else known_ones:
+    for member in sorted(set(known_ones)) if once else known_ones:  # spots hold them in any order
         view.env[stmt.var] = member
         winners = perform(view, stmt.body, watched)
         if winners is not None:
