@@ -228,7 +228,7 @@ class Judge:
         if not self.explains or events is None or not world.start:
             return None
         kept = self._explorer.deadline, self._explorer.overflow
-        self._explorer.deadline = self._explorer.deadline.within(MOST_SECONDS)
+        self._explorer.deadline = self._explorer.deadline.computing_within(MOST_SECONDS)
         try:
             return self._alone(world).judged_alone([one for one in events if one[0] <= number], line)
         except (OutOfTime, TooManyNodes):

@@ -120,7 +120,7 @@ def judge_log(log: Log, load: Loader, options: Options = Options()) -> LogVerdic
     if verdict.outcome is not LogOutcome.ILLEGAL:
         return replace(verdict, facts=judge.holes.facts(), open_holes=judge.holes.unknowns(thorough=True))
 
-    limit = log.until.within(MOST_SECONDS)
+    limit = log.until.computing_within(MOST_SECONDS)
 
     def outcome(lines: Sequence[Line]) -> LogOutcome:
         again = Judge(walker, setting, viewer, somewhere=somewhere)

@@ -74,6 +74,7 @@ class Deadline:
         self.seconds = seconds
         self._clock = clock
         self._end = None if seconds is None else clock() + seconds
+        self._outer: Deadline | None = None
 
     @classmethod
     def computing(cls, seconds: float) -> Deadline:
@@ -86,7 +87,8 @@ class Deadline:
         asked = _ASKED.get()
         if asked is not None:
             _ask(asked)
-        return self._end is not None and self._clock() >= self._end
+        here = self._end is not None and self._clock() >= self._end
+        return here or (self._outer is not None and self._outer.passed)
 
     @property
     def late(self) -> bool:
@@ -96,16 +98,26 @@ class Deadline:
     @property
     def left(self) -> float | None:
         """How many seconds are left, at least a tenth; None if there is no end."""
-        return None if self._end is None else max(0.1, self.rest)
+        return None if self.rest == math.inf else max(0.1, self.rest)
 
     @property
     def rest(self) -> float:
         """How many seconds are left, below nothing once the time has passed; infinite if there is no end."""
-        return math.inf if self._end is None else self._end - self._clock()
+        here = math.inf if self._end is None else self._end - self._clock()
+        return here if self._outer is None else min(here, self._outer.rest)
 
     def within(self, seconds: float) -> Deadline:
         """The same, but after so many seconds at the latest."""
-        return Deadline(min(seconds, seconds if self.left is None else self.left), self._clock)
+        made = Deadline(min(seconds, seconds if self.left is None else self.left), self._clock)
+        made._outer = self._outer
+        return made
+
+    def computing_within(self, seconds: float) -> Deadline:
+        """The same, but once this process has computed for so many seconds more at the latest: what is found out by
+        then is the same on a machine that has something else to do."""
+        made = Deadline.computing(seconds)
+        made._outer = self
+        return made
 
     def check(self) -> None:
         """Raises `OutOfTime` once the time has passed."""

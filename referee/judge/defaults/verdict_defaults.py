@@ -56,7 +56,7 @@ class VerdictDefaults:
             return verdict
         read = SettingsRead(self._walker, self._setting, self._viewer, self._until)
         steps = [] if notes.past is None else notes.past.last(
-            self._walker, None, MOST_STEPS, self._until.within(MOST_SECONDS))[-MOST_STEPS:]
+            self._walker, None, MOST_STEPS, self._until.computing_within(MOST_SECONDS))[-MOST_STEPS:]
         done = [(step.state, step.event) for step in steps]
         looked = read.before(notes.wrong, notes.line, notes.before, done)
         own = {index: looked.entries[index] for index in self._set.among(looked.entries)}

@@ -44,7 +44,7 @@ def not_over(state: State, reasons: LineReasons) -> tuple[Reason, ...]:
     """What the end of a game waits for that is not over; if that is not found, in what it still is."""
     if reasons.hides:
         return ()
-    until = reasons.deadline.within(MOST_SECONDS)
+    until = reasons.deadline.computing_within(MOST_SECONDS)
     found = list(_due(state, reasons))
     kept = list(_kept_on(state, reasons, until))
     ahead: list[Reason] = []

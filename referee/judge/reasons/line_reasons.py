@@ -152,14 +152,14 @@ class LineReasons:
         to a player, who may not have seen all of them."""
         if self.hides or self.sight is not None:
             return []
-        return self._past.last(self._follower, final, steps, self.deadline.within(MOST_SECONDS))[-steps:]
+        return self._past.last(self._follower, final, steps, self.deadline.computing_within(MOST_SECONDS))[-steps:]
 
     def turned(self, final: State, event: Event) -> tuple[Reason, ...]:
         """The fork of the last step that kept the game away from where an event is asked; if there is none, from where
         it is asked of another player, or the rules have no answer. Nothing to a player, who may not have seen it."""
         if self.hides or self.sight is not None:
             return ()
-        until = self.deadline.within(MOST_SECONDS)
+        until = self.deadline.computing_within(MOST_SECONDS)
         steps = self.way(final, 1)
         found = self._turning.nearest(steps, event, until) or self._turning.nearest(steps, event, until, loosely=True)
         return () if found is None or found.fork is None else tuple(self._told(found, event, until))
@@ -169,7 +169,7 @@ class LineReasons:
         made the values that it compared. Empty if nothing is found."""
         if self.hides:
             return ()
-        until = self.deadline.within(MOST_SECONDS)
+        until = self.deadline.computing_within(MOST_SECONDS)
         steps = self._past.last(self._follower, final, MOST_STEPS, until)
         whose = self._whose(final, event, until)
         found = self._turning.nearest(steps, event, until)
@@ -298,7 +298,7 @@ class LineReasons:
             for read in walk(value.expr, Get):
                 wanted.update(index for index in value.reads if self.replay.name_of(index)[0] == read.var)
         found: dict[int, Reason] = {}
-        for one in self.writes.of(final, frozenset(wanted), self.deadline.within(MOST_SECONDS)):
+        for one in self.writes.of(final, frozenset(wanted), self.deadline.computing_within(MOST_SECONDS)):
             if isinstance(one, PastWrite):
                 found.setdefault(one.write.index, self.written(one.write, one.step.line))
         return tuple(found.values())[:MOST_SINCE]
@@ -307,13 +307,13 @@ class LineReasons:
         """The last writes alone that made the value of an expression at `final`."""
         if self.hides:
             return ()
-        found = self.writes.of(final, self.seen_reads(final, [expr]), self.deadline.within(MOST_SECONDS))
+        found = self.writes.of(final, self.seen_reads(final, [expr]), self.deadline.computing_within(MOST_SECONDS))
         return tuple(self.past_write(one) for one in found if not isinstance(one, KeptAway))
 
     def arrivals(self, final: State, member: int, indexes: Iterable[int]) -> dict[int, PastWrite | None]:
         """By the index of a zone the last time that a component came there, None if it has lain there since the game
         began; nothing where that is not known, or for a player, who may not have seen it come."""
-        until = self.deadline.within(MOST_SECONDS)
+        until = self.deadline.computing_within(MOST_SECONDS)
         return {} if self.hides or self.sight is not None else self.writes.arrivals(final, member, indexes, until)
 
     def back(self, final: State, most: int, until: Deadline) -> Iterator[SeenStep]:
@@ -334,7 +334,7 @@ class LineReasons:
 
     def last_step(self, final: State) -> SeenStep | None:
         """The step that led to a position; None if it is not known."""
-        steps = self._past.last(self._follower, final, 1, self.deadline.within(MOST_SECONDS))
+        steps = self._past.last(self._follower, final, 1, self.deadline.computing_within(MOST_SECONDS))
         return self.seen.of(steps[-1]) if steps else None
 
     def led(self, final: State) -> Iterator[Reason]:

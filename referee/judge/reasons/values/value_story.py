@@ -82,7 +82,7 @@ class ValueStory:
         it; or that nothing wrote them."""
         if self._reasons.hides:
             return NOTHING_TOLD
-        until = self._reasons.deadline.within(MOST_SECONDS)
+        until = self._reasons.deadline.computing_within(MOST_SECONDS)
         found = self._writes.of(final, reads, until, holds)
         writes = [one for one in found if not isinstance(one, KeptAway)]
         own = list(self._written(writes, until))
