@@ -110,7 +110,7 @@ def test_whoever_is_not_asked_is_told_who_is() -> None:
 
 def test_a_draw_left_out_is_a_missing_event() -> None:
     deal = does("fate", "deal", to="ana", card="T1")
-    message = "1 card must be dealt to ana and ben from deck first"
+    message = "1 card must be dealt to ben from deck first"
     assert wrong(judged(made_open.dealt(), deal, does("ana", "fold"))) == (3, "missing event", message)
 
 

@@ -7,11 +7,13 @@ Chance is nobody: where a card has to be drawn for a player, he `must draw 1 car
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import assert_never
 
 from referee.core.expr import All, Expr, Members, Numbers, Within
 from referee.core.flow import Alternative, Ask, Draw, Flow, Fork, Gather, Rule, Run
+from referee.core.read_write_sets import locals_of
 from referee.core.stmt import Param
 from referee.core.types import PLAYER, Elem, Int, Many, Scalar, Value
 from referee.game.event import FATE, Event
@@ -76,7 +78,7 @@ class ChanceWords:
         for choice in offer.choices:
             found = self._seats(choice, frame) if whose is None and len(offer.choices) > 1 else ()
             if found:
-                seats, whose = found, choice.param
+                seats, whose = self._allowed(offer, choice.param, found, frame), choice.param
                 frame.env[choice.param.name] = seats[0]
                 asked.extend(_source(choice.param))
                 continue
@@ -102,6 +104,19 @@ class ChanceWords:
                 return ()
             case _:
                 assert_never(choice.param.type)
+
+    @staticmethod
+    def _allowed(offer: Offer, whose: Param, seats: tuple[int, ...], frame: Frame) -> tuple[int, ...]:
+        """Those of some players whom no condition rules out that is about nothing else; all if that is everyone."""
+        others = {one.name for one in offer.alternative.params} - {whose.name}
+        conds = [guard.cond for guard in offer.alternative.guards if not locals_of(guard.cond) & others]
+        left = []
+        for seat in seats:
+            frame.env[whose.name] = seat
+            with suppress(Fault):  # a condition in error does not hold
+                if all(frame.evaluate(cond) for cond in conds):
+                    left.append(seat)
+        return tuple(left) or seats
 
     def _text(self, label: str, seats: Sequence[int], thing: Param | None, number: int | None, frame: Frame) -> str:
         name = self._names.all_of(seats, "and") if seats else ""
