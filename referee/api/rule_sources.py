@@ -14,6 +14,7 @@ from referee.core.flow import Flow
 from referee.diagnostics.diagnostic import Problems
 from referee.frontend.loading.loader import Rows, load_recorded
 from referee.frontend.loading.ruleset_files import Files, RulesChanged, find
+from referee.frontend.loading.ruleset_files import names as names
 from referee.frontend.names.shapes import Shape
 from referee.syntax.text_reader import GivenText
 from referee.system.file_observations import holds

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 
 from referee import __version__
 from referee.cli.terminal_writer import ERR, OUT, finish, prepare
@@ -31,6 +32,8 @@ COMMANDS = {
     "show": ("referee.cli.commands.show", "Show what a ruleset becomes: core, flow or points."),
     "fmt": ("referee.cli.commands.fmt", "Lay out rules files the one way."),
     "explain": ("referee.cli.commands.explain", "Explain a line of a log, or what a code means."),
+    "new": ("referee.cli.folders.new", "Make a folder with a small ruleset to begin from."),
+    "watch": ("referee.cli.folders.watch", "Check and test the rules in a folder as they change."),
     "schema": ("referee.cli.commands.schema", "Print the JSON Schema of logs or of reports."),
 }
 """name -> (module with a command of that name, its line in the help): the help imports none of them."""
@@ -58,6 +61,11 @@ class Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The subcommands, none of which is imported for that, and what every command has."""
+        found = [CompletionItem(name, help=line) for name, (_, line) in COMMANDS.items() if name.startswith(incomplete)]
+        return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:

@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 from referee.api.log_inputs import logs_lying_in
 from referee.api.named_engines import ENGINES, GENERATED
+from referee.api.rule_sources import names
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -83,7 +85,17 @@ def engine_option(command: _Command) -> _Command:
                         help="What carries the rules out; the answers are the same.")(command)
 
 
-ruleset_argument = click.argument("ruleset")
+def _rulesets(_context: click.Context, _parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """What a shell may complete a RULESET to: the names of those that come along, and paths."""
+    found = [CompletionItem(name) for name in names() if name.startswith(incomplete)]
+    return [*found, CompletionItem(incomplete, type="file")]
+
+
+ruleset_argument = click.argument("ruleset", shell_complete=_rulesets)
+rulesets_argument = click.argument("rulesets", nargs=-1, required=True, metavar="RULESET...", shell_complete=_rulesets)
+whole_option = click.option(
+    "--whole", is_flag=True,
+    help="Of a file that is a part of a ruleset take the folder that it lies in, once: for lists of files.")
 
 
 def _page(_context: click.Context, parameter: click.Parameter, path: Path | None) -> Path | None:

@@ -445,6 +445,19 @@ FOLDERS: dict[str, Code] = {
     ),
 }
 
+NEW: dict[str, Code] = {
+    "NW01": Code(
+        "no name for a new ruleset",
+        "It becomes the name of a folder, and what logs call the rules: at most 40 small letters, digits and `_`, a "
+        "letter first, and not the name of a ruleset that comes along.",
+    ),
+    "NW02": Code(
+        "something is in the way",
+        "Where the folder of a new ruleset would be there is something already. Nothing is overwritten: choose another "
+        "name.",
+    ),
+}
+
 ENVIRONMENTS: dict[str, Code] = {
     "EN01": Code(
         "too many picks for an environment",
@@ -475,6 +488,6 @@ COMPARE: dict[str, Code] = {
 }
 
 CODES: dict[str, Code] = {
-    **SYNTAX, **MEANING, **LOG, **FLOW, **RUN, **API, **CONVERT, **COMPARE, **REVIEW, **FOLDERS, **ENVIRONMENTS,
+    **SYNTAX, **MEANING, **LOG, **FLOW, **RUN, **API, **CONVERT, **COMPARE, **REVIEW, **FOLDERS, **ENVIRONMENTS, **NEW,
 }
 """Every code of every section."""

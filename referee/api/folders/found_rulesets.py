@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from referee.frontend.loading.ruleset_files import SUFFIX
@@ -54,6 +54,17 @@ def ruleset_at(file: Path) -> Path | None:
     if begins_game(file):
         return file.parent if others and not any(map(begins_game, others)) else file
     return None if sum(map(begins_game, others)) == 1 else file
+
+
+def wholes(files: Iterable[str]) -> tuple[str, ...]:
+    """The rulesets that rules files belong to, each once: of a file that is a part of one, the folder that it lies in.
+    What is no rules file stays as it is."""
+    found: dict[str, None] = {}
+    for one in files:
+        path = Path(one)
+        whole = (ruleset_at(path) or path.parent) if path.suffix == SUFFIX and path.is_file() else one
+        found[f"{whole}{os.sep}" if isinstance(whole, Path) and whole.is_dir() else str(whole)] = None
+    return tuple(found)
 
 
 def rulesets_in(folder: Path) -> tuple[Path, ...]:

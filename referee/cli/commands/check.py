@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import click
 
+from referee.api.folders.found_rulesets import wholes
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.rule_checks import checked
-from referee.cli.options import ruleset_argument
+from referee.cli.options import rulesets_argument, whole_option
 from referee.cli.terminal_writer import ERR, OUT
-from referee.diagnostics.exit_codes import Exit
+from referee.diagnostics.exit_codes import Exit, first
 from referee.report.text.diagnostic_text import drawn, lines_of
 from referee.report.text.printable import count
 
 
 @click.command()
-@ruleset_argument
-def check(ruleset: str) -> int:
-    """Say everything that is wrong with a RULESET, for each number of players and each option."""
+@rulesets_argument
+@whole_option
+def check(rulesets: tuple[str, ...], whole: bool) -> int:
+    """Say everything that is wrong with each RULESET, for each number of players and each option."""
+    return first([_checked(one) for one in (wholes(rulesets) if whole else rulesets)])
+
+
+def _checked(ruleset: str) -> Exit:
     done = checked(RulesSource(ruleset))
     if done.found:
         ERR.show(drawn(done.found, lines_of(done.loaded.sources)))

@@ -6,26 +6,33 @@ from collections.abc import Iterator
 
 import click
 
+from referee.api.folders.found_rulesets import wholes
 from referee.api.results.rule_results import ScenarioResult
 from referee.api.rule_sources import RulesSource
 from referee.api.runs.rule_reports import scenario_results
-from referee.cli.options import engine_option, ruleset_argument, timeout_option
+from referee.cli.options import engine_option, rulesets_argument, timeout_option, whole_option
 from referee.cli.terminal_writer import OUT
-from referee.diagnostics.exit_codes import Exit
+from referee.diagnostics.exit_codes import Exit, first
 from referee.report.text.printable import count, printable
 from referee.system.deadline import OutOfTime
 
 
 @click.command()
-@ruleset_argument
+@rulesets_argument
+@whole_option
 @click.option("--quiet", is_flag=True, help="Name only the scenarios that fail.")
 @engine_option
-@timeout_option("How long all scenarios together may take. If not said as long as they take.")
-def test(ruleset: str, quiet: bool, engine_name: str, timeout: float | None) -> int:
-    """Carry out the scenarios of a RULESET.
+@timeout_option("How long all scenarios of a ruleset may take. If not said as long as they take.")
+def test(rulesets: tuple[str, ...], whole: bool, quiet: bool, engine_name: str, timeout: float | None) -> int:
+    """Carry out the scenarios of each RULESET.
 
     Ends with 5 if none failed, and not all were carried out in time.
     """
+    found = wholes(rulesets) if whole else rulesets
+    return first([_tested(one, quiet, engine_name, timeout) for one in found])
+
+
+def _tested(ruleset: str, quiet: bool, engine_name: str, timeout: float | None) -> Exit:
     source = RulesSource(ruleset)
     done = failed = 0
     late = False

@@ -1,0 +1,1 @@
+"""Commands on folders in which rules are written, and not on one ruleset: `new` makes one, `watch` looks after one."""
