@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.core.expr import Fold, FoldKind, Place, Within
+from referee.core.expr import Expr, Fold, FoldKind, Place, Within
 from referee.core.ruleset import Core, Form
-from referee.core.stmt import Block, Branch, Chance, Merge, Move, Stmt
+from referee.core.stmt import Block, Branch, Call, Chance, Merge, Move, Origin, Repeat, Stmt, origin_of
 from referee.core.traverse import bodies, statements, walk, with_blocks
 from referee.core.types import Int
 from referee.frontend.expressions import typed_operators
@@ -38,35 +38,46 @@ class EmptyPiles:
         found: list[Stmt] = []
         for stmt in block:
             inner = with_blocks(stmt, self._block)
-            looked = [branch for branch in walk((stmt,), Branch) if branch is stmt]
-            found += (*(one for branch in looked for one in self._refilled(branch)), inner)
+            looked = [(branch.cond, (branch.yes, branch.no)) for branch in walk((stmt,), Branch) if branch is stmt]
+            looked += [(loop.until, (tuple(statements(loop.body, Chance)), ()))
+                       for loop in walk((stmt,), Repeat) if loop is stmt]  # fmt: skip
+            found += (*(one for cond, ways in looked for one in self._refilled(cond, ways, origin_of(stmt))), inner)
         return tuple(found)
 
-    def _refilled(self, branch: Branch) -> Block:
+    def _refilled(self, cond: Expr, ways: tuple[Block, Block], where: Origin) -> Block:
         """What comes before it is looked whether there is enough; nothing where nothing is drawn then."""
-        place = self._looked_at(branch)
+        place = self._looked_at(cond, ways)
         used = None if place is None else self._used_of(place)
-        test = None if used is None else self._others.test(SHORTAGE, COMES_BACK, branch.origin)
+        test = None if used is None else self._others.test(SHORTAGE, COMES_BACK, where)
         if place is None or used is None or test is None:
             return ()
         there = Fold(FoldKind.COUNT, "it", Within(place), None, None, Int(0, self._core.zones[place.zone].capacity))
         empty = typed_operators.equal(there, typed_operators.number(0))
-        back = Merge(place, (replace(place, zone=used),), branch.origin)
-        return (Branch(typed_operators.both((test, empty)), (back,), (), branch.origin),)
+        back = Merge(place, (replace(place, zone=used),), where)
+        return (Branch(typed_operators.both((test, empty)), (back,), (), where),)
 
-    def _looked_at(self, branch: Branch) -> Place | None:
+    def _looked_at(self, cond: Expr, ways: tuple[Block, Block]) -> Place | None:
         """The pile of which the condition speaks, if something is drawn from it on one side alone."""
-        piles = [one.source.place for one in walk(branch.cond, Fold) for known in walk(one.source, Within)
+        piles = [one.source.place for one in walk(cond, Fold) for known in walk(one.source, Within)
                  if known is one.source and isinstance(one.source, Within)]  # fmt: skip
         for place in piles:
-            drawn = [self._draws(side, place.zone) for side in (branch.yes, branch.no)]
+            drawn = [self._draws(side, place.zone) for side in ways]
             if self._core.zones[place.zone].form is Form.PILE and drawn[0] != drawn[1]:
                 return replace(place, end=None, span=None)
         return None
 
     def _draws(self, block: Block, zone: str) -> bool:
-        return any(place.zone == zone for one in statements(block, Chance)
-                   for param in self._core.actions[one.action].params for place in walk(param.source, Place))
+        """Whether something is drawn from a pile in a block, or in what it carries out."""
+        core, done, open_ = self._core, set[str](), [block]
+        while open_:
+            here = open_.pop()
+            if any(place.zone == zone for one in statements(here, Chance)
+                   for param in core.actions[one.action].params for place in walk(param.source, Place)):  # fmt: skip
+                return True
+            called = {one.procedure for one in statements(here, Call)} - done
+            done |= called
+            open_ += [core.procedures[name].body for name in sorted(called)]
+        return False
 
     def _used_of(self, place: Place) -> str | None:
         """The only bag or pile beside it, of the same player and of the same things, into which play puts something

@@ -19,10 +19,10 @@ def at_ends_of_turns(core: Core, done: Block) -> Core:
     if moment is not None:
         ended = replace(moment, body=(*moment.body, *done))
         return replace(core, procedures={**core.procedures, moment.name: ended})
-    asking = _asking(core)
+    asking = asking_procedures(core)
 
     def turn(each: Each) -> object | None:
-        if not _of_players(each.source) or not _asks(each.body, asking):
+        if not of_players(each.source) or not asks(each.body, asking):
             return None
         return replace(each, body=(*each.body, *done))
 
@@ -30,22 +30,24 @@ def at_ends_of_turns(core: Core, done: Block) -> Core:
     return replace(core, main=(*setup, *rewrite_each(play, Each, turn, lambda _: False)))
 
 
-def _of_players(source: Domainlike) -> bool:
+def of_players(source: Domainlike) -> bool:
+    """Whether the members that are gone through are players."""
     everybody = [one for one in walk(source, All) if one is source]
     some = [one.of.type for one in walk(source, Members) if one is source]
     return any(kind.domain == PLAYER for one in everybody for kind in walk(one.of, Elem)) or any(
         kind.domain == PLAYER for one in some for kind in walk(one, Elem))
 
 
-def _asking(core: Core) -> frozenset[str]:
+def asking_procedures(core: Core) -> frozenset[str]:
     """The procedures in which somebody decides, or in one that they carry out."""
     found: frozenset[str] = frozenset()
     while True:
-        more = frozenset(name for name, one in core.procedures.items() if _asks(one.body, found))
+        more = frozenset(name for name, one in core.procedures.items() if asks(one.body, found))
         if more == found:
             return found
         found = more
 
 
-def _asks(block: Block, asking: frozenset[str]) -> bool:
+def asks(block: Block, asking: frozenset[str]) -> bool:
+    """Whether somebody decides in a block; `asking`: the procedures in which somebody does."""
     return next(walk(block, Decide), None) is not None or any(one.procedure in asking for one in walk(block, Call))

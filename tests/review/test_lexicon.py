@@ -37,6 +37,7 @@ SETTLED = {
     "which_value": ("The printed number.", "Il numero stampato.", "Numărul tipărit."),
     "bounds": ("Half of the days.", "La metà dei giorni.", "Jumătate din zile."),
     "state": ("It keeps its sacks.", "Conserva i sacchi.", "Păstrează sacii."),
+    "maps": ("It sails diagonally.", "Salpa in diagonale.", "Pleacă în diagonală."),
     "whom": ("Any player hails it.", "Chiama qualsiasi giocatore.", "Strigă orice jucător."),
     "one_of": ("Either fish or sail.", "Pesca oppure salpa.", "Pescuiește sau pleacă."),
     "ties": ("If they are level both sink.", "In caso di parità affondano.", "La egalitate se scufundă."),
@@ -65,6 +66,7 @@ OPEN = {
     "bounds": ("The last day.", "L'ultimo giorno.", "Ultima zi."),
     "state": ("It comes back.", "La barca ritorna.", "Barca se întoarce."),
     "who_knows": ("He draws a tile.", "Pesca una tessera.", "Trage o piesă."),
+    "maps": ("A boat lies beside it.", "Una barca sta accanto.", "O barcă stă lângă ea."),
     "whom": ("He hails the opponent.", "Chiama l'avversario.", "Strigă adversarul."),
 }
 LANGUAGES = ("English", "Italian", "Romanian")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from referee.core.expr import (
     All,
@@ -23,6 +24,7 @@ from referee.core.expr import (
     Operator,
     Where,
 )
+from referee.core.stmt import Origin
 from referee.core.types import Bool, Elem, Maybe, SetOf, Type
 from referee.diagnostics.source import Span
 from referee.frontend.expressions import typed_operators
@@ -34,6 +36,7 @@ from referee.frontend.names.grids import Grid
 from referee.frontend.names.tree_access import node, word, words
 from referee.syntax.syntax_tree import Node, Part, Word
 
+MAPS, CORNERS_TOO = "maps", "corners_too"
 _MAP_WAYS = "moves on a map go through doors and not through walls: leave `by` out"
 _HEXAGON_WAYS = "hexagons meet at their sides only: say `by sides`"
 
@@ -222,8 +225,10 @@ class GridRelations:
         """`a is in line with b`: some ray from the one comes to the other; `by sides`, `by corners`: such a ray."""
         said, by = word(term.parts[1]), term.parts[3]
         pair, tables = self._pair(node(term.parts[0]), node(term.parts[2]), scope)
-        table = tables.in_line("all" if by is None else self._by(by, tables), term.span)
-        found = Look(table, pair, Bool(), term.span)
+        way = "all" if by is None else self._by(by, tables)
+        found = self._over_corners(
+            Look(tables.in_line(way, term.span), pair, Bool(), term.span), way, tables,
+            partial(tables.in_line, "all", term.span))  # fmt: skip
         return typed_operators.negate(found, term.span) if "not" in said.text.split() else found
 
     def _distance(self, term: Node, scope: Scope, expected: Type | None) -> Meaning:
@@ -236,7 +241,9 @@ class GridRelations:
             if table not in self.symbols.tables:
                 hint = "say `by sides`, or `by corners`, where a step may go over a corner as well"
                 raise self.symbols.wrong("BD06", "which steps count from cell to cell?", term.span, hint=hint)
-            return Look(table, pair, self.symbols.tables[table].type, term.span)
+            found = Look(table, pair, self.symbols.tables[table].type, term.span)
+            way = "" if said is None else self._by(said, tables)
+            return self._over_corners(found, way, tables, partial(tables.far, "all", term.span))
         left, right = self.terms.as_number(first, one.span), self.terms.number(other, scope)
         return typed_operators.arithmetic(Operator.BETWEEN, left, right, term.span)
 
@@ -260,7 +267,17 @@ class GridRelations:
         cell = self.terms.plain(self.terms.meaning(of, scope, found.type), of.span)
         if typed_operators.join(cell.type, SetOf(found.type)) == SetOf(found.type):
             return self._touching(cell, table, found.type, term.span)
-        return Look(table, (self.terms.fit(cell, found.type, of.span),), SetOf(found.type), term.span)
+        tables = GridTables(self.symbols, self.symbols.grids[found.type.domain])
+        looked = Look(table, (self.terms.fit(cell, found.type, of.span),), SetOf(found.type), term.span)
+        way = "" if said is None else self._by(said, tables)
+        return self._over_corners(looked, way, tables, partial(tables.beside, "all"))
+
+    def _over_corners(self, found: Look, by: str, tables: GridTables, wider: Callable[[], str]) -> Expr:
+        """What rules look up `by sides`; for another answer as if corners counted too."""
+        if by != "sides" or not tables.grid.corners or found.span is None:
+            return found
+        test = self.symbols.others.test(MAPS, CORNERS_TOO, Origin(found.span), alone=True)
+        return found if test is None else If(test, replace(found, table=wider()), found, found.type, found.span)
 
     def beside(self, cells: Elem, said: Part) -> str:
         """The table of what lies next to a cell of a board or map, by what it is said to be next to. Raises Wrong."""

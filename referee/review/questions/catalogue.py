@@ -15,6 +15,7 @@ from referee.frontend.desugaring.later_moments import (
 )
 from referee.frontend.desugaring.strict_comparisons import EQUAL_FAILS, EQUAL_PASSES, VALUE
 from referee.frontend.desugaring.swapped_effects import ONE_BY_ONE, ORDER, OTHER_FIRST
+from referee.frontend.expressions.grid_relations import CORNERS_TOO, MAPS
 from referee.frontend.expressions.member_sources import NO_TIE_BREAK, PICK, TESTED_AFTER
 from referee.frontend.names.first_player import NEXT_BEGINS, TURN_ORDER
 from referee.frontend.names.other_answers import OtherAnswer
@@ -42,11 +43,13 @@ from referee.other_rules.empty_piles import COMES_BACK
 from referee.other_rules.guard_answers import ABSENT, GUARD, UNSET_APART
 from referee.other_rules.kept_facts import EACH_TIME, FACT
 from referee.other_rules.moved_piece import WHICH_SET, WITHOUT_MOVED
+from referee.other_rules.newcomers import BEFORE
 from referee.other_rules.paid_prices import ONLY_NEEDED, PRICE
 from referee.other_rules.place_answers import BESIDES, UNMARKED
 from referee.other_rules.player_answers import HE_TOO, HIMSELF, NEXT_ONLY, NOT_HE
 from referee.other_rules.repeated_actions import ONCE_A_TURN
 from referee.other_rules.sibling_guards import SIBLINGS, THERE_TOO
+from referee.other_rules.split_rounds import EACH_STEP
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,7 @@ DIMENSIONS: Mapping[str, Dimension] = {one.name: one for one in (
     Dimension(FACT, "is it so from then on, or each time anew?"),
     Dimension(WHICH_VALUE, "which value counts?"),
     Dimension(BOUNDS, "is it this number, or does it change with another?"),
+    Dimension(MAPS, "what lies beside it: also over a corner?"),
     Dimension(STATE, "does it begin anew, or keep what it had?"),
 )}  # fmt: skip
 ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for one in (
@@ -151,6 +155,10 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
     Reply(WHICH_VALUE, AS_PRINTED, "the value that it has now", "the value that is printed on it"),
     Reply(WHICH_SET, BESIDES, "what lies there alone", "also what lies in the like place beside it"),
     Reply(WHICH_SET, UNMARKED, "all that lie there, in whatever state", "only those that are in no special state"),
+    Reply(ORDER, EACH_STEP, "each does all of it before the next player begins",
+          "all do the first part of it, and then all the second", "does each do all of it at one go?"),
+    Reply(WHICH_SET, BEFORE, "also what has only just come there", "only what lay there before the turn"),
+    Reply(MAPS, CORNERS_TOO, "over the sides alone, not across a corner", "also across a corner"),
     Reply(AGAIN, ONCE_A_TURN, "as often as he can", "once a turn"),
 )}  # fmt: skip
 _GOES = "where does it go: to {there}?"
@@ -166,6 +174,8 @@ _NAMING: Mapping[tuple[str, str], tuple[str, str, str]] = {
     (WHERE_TO, ELSEWHERE): ("it goes to {there}", "it goes to {other}", _GOES),
     (WHERE_TO, BACK): ("it goes to {there}", "it goes back to the {other} of who used it", _GOES),
     (WHERE_TO, BOX): ("it goes to {there}, and may come back", "it is out of the game", _GOES),
+    (WHICH_SET, BEFORE): ("also what has only just come to {there}", "only what lay in {there} before this turn",
+                          "{act}: may it be what has only just come to {there}?"),
     (WHICH_SET, BESIDES): ("what lies in {here} alone", "also what lies in {beside}", "what counts: {here} alone?"),
 }
 """By answer what the rules say, what they would say and what is asked, where what it is about has names."""
