@@ -12,7 +12,7 @@ from referee.core.traverse import bodies, rewrite_each, statements, walk, with_b
 from referee.core.types import COMPONENT, Elem, Int, Value
 from referee.frontend.names.other_answers import OtherAnswers
 from referee.frontend.statements.state_changes import SCOPE
-from referee.other_rules.turn_ends import at_ends_of_turns
+from referee.other_rules.player_rounds import at_ends_of_turns
 
 WHICH_VALUE, AS_PRINTED = "which_value", "as_printed"
 TO_THE_TURN = "to_the_end_of_the_turn"

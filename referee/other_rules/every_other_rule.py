@@ -26,9 +26,9 @@ from referee.other_rules.newcomers import Newcomers
 from referee.other_rules.paid_prices import comparisons_with_prices, with_prices_only_needed
 from referee.other_rules.place_answers import PlaceAnswers
 from referee.other_rules.player_answers import with_himself, with_the_next_alone
+from referee.other_rules.player_rounds import with_steps_by_all, with_the_start_passed_on
 from referee.other_rules.repeated_actions import with_actions_once_a_turn
 from referee.other_rules.sibling_guards import with_conditions_of_siblings
-from referee.other_rules.split_rounds import with_steps_by_all
 from referee.syntax.syntax_tree import Node
 
 _KINDS = ("compare", "equal", "is_", "is_not", "need", "forbidden", "move", "move_all", "define")
@@ -76,7 +76,7 @@ def with_other_rules(core: Core, others: OtherAnswers, trees: Sequence[Node]) ->
     core = Destinations(core, others, written).made()
     core = EmptyPiles(core, others).made()
     core = Newcomers(core, others).made()
-    return with_steps_by_all(core, others)
+    return with_the_start_passed_on(with_steps_by_all(core, others), others)
 
 
 def _written(trees: Sequence[Node]) -> Mapping[str, frozenset[Span]]:

@@ -13,7 +13,7 @@ from referee.core.types import COMPONENT, Bool, Elem, SetOf
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
 from referee.other_rules.moved_piece import WHICH_SET
-from referee.other_rules.turn_ends import at_ends_of_turns
+from referee.other_rules.player_rounds import at_ends_of_turns
 
 BEFORE = "only_what_lay_there_before_the_turn"
 IT, CAME = "one that lies there", "came this turn"

@@ -14,7 +14,7 @@ from referee.core.types import Bool
 from referee.frontend.expressions import typed_operators
 from referee.frontend.names.other_answers import OtherAnswers
 from referee.other_rules.counter_answers import AGAIN, noted_as_done
-from referee.other_rules.turn_ends import at_ends_of_turns
+from referee.other_rules.player_rounds import at_ends_of_turns
 
 ONCE_A_TURN = "once_a_turn"
 

@@ -47,9 +47,9 @@ from referee.other_rules.newcomers import BEFORE
 from referee.other_rules.paid_prices import ONLY_NEEDED, PRICE
 from referee.other_rules.place_answers import BESIDES, UNMARKED
 from referee.other_rules.player_answers import HE_TOO, HIMSELF, NEXT_ONLY, NOT_HE
+from referee.other_rules.player_rounds import EACH_STEP, PASSES_ON
 from referee.other_rules.repeated_actions import ONCE_A_TURN
 from referee.other_rules.sibling_guards import SIBLINGS, THERE_TOO
-from referee.other_rules.split_rounds import EACH_STEP
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +158,8 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
     Reply(ORDER, EACH_STEP, "each does all of it before the next player begins",
           "all do the first part of it, and then all the second", "does each do all of it at one go?"),
     Reply(WHICH_SET, BEFORE, "also what has only just come there", "only what lay there before the turn"),
+    Reply(TURN_ORDER, PASSES_ON, "the same player begins each time", "each time the next player begins",
+          "who begins the next time?"),
     Reply(MAPS, CORNERS_TOO, "over the sides alone, not across a corner", "also across a corner"),
     Reply(AGAIN, ONCE_A_TURN, "as often as he can", "once a turn"),
 )}  # fmt: skip

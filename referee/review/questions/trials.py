@@ -76,10 +76,6 @@ class AnswerTrials:
         """Tries an answer at the places of it that a game comes to, until one tells the two apart. Raises `OutOfTime`.
         """
         trial.games += 1
-        apart = self._begun_apart(trial, game)
-        if apart is not None:
-            self._keep(trial, game, apart)
-            return
         for number, visit in enumerate(game.visits(trial.answer.index)):
             if number >= VISITS or not trial.undecided:
                 return
@@ -113,16 +109,6 @@ class AnswerTrials:
             return None
         trial.forks += 1
         return self._followed(trial, game, visit + 1, now)
-
-    def _begun_apart(self, trial: AnswerTrial, game: NotedGame) -> tuple[int, Parting] | None:
-        """The same of a game that goes by the answer from its beginning, if it has a place before any event."""
-        if trial.answer.index not in game.begun or not trial.undecided:
-            return None
-        _, now = self._begun(trial.answer.index, game.setting)
-        if self._comparison.same_but_the_answer(_after(game, 0), now):
-            return None
-        trial.forks += 1
-        return self._followed(trial, game, 0, now)
 
     def _followed(self, trial: AnswerTrial, game: NotedGame, done: int, now: Step) -> tuple[int, Parting] | None:
         """The same events further on, until something shows."""
