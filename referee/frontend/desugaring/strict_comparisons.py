@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-from referee.core.expr import Expr, Fold, FoldKind, If, Local, Op, Operator, Within
-from referee.core.read_write_sets import variables_of
+from referee.core.expr import Expr, Fold, FoldKind, Get, If, Local, Op, Operator, Within
 from referee.core.ruleset import Core, Role
 from referee.core.stmt import Origin
 from referee.core.traverse import rewrite_each, walk
@@ -32,7 +31,7 @@ def with_equal_values(core: Core, others: OtherAnswers, written: frozenset[Span]
         if part.op.value not in _OTHER or part.span not in written:
             return None
         if _is_place(part) or _decides_nothing(part) or any(
-                frozenset() < variables_of(one) <= free for one in part.args):
+                one is read and read.var in free for one in part.args for read in walk(one, Get)):
             return None
         assert part.span is not None
         name = EQUAL_FAILS if part.op.value.endswith("=") else EQUAL_PASSES
