@@ -160,7 +160,8 @@ ANSWERS: Mapping[tuple[str, str], Reply] = {(one.dimension, one.name): one for o
     Reply(WHICH_SET, BEFORE, "also what has only just come there", "only what lay there before the turn"),
     Reply(TURN_ORDER, PASSES_ON, "the same player begins each time", "each time the next player begins",
           "who begins the next time?"),
-    Reply(MAPS, CORNERS_TOO, "over the sides alone, not across a corner", "also across a corner"),
+    Reply(MAPS, CORNERS_TOO, "over the sides alone, not across a corner", "also across a corner",
+          "does what lies across a corner count as well?"),
     Reply(AGAIN, ONCE_A_TURN, "as often as he can", "once a turn"),
 )}  # fmt: skip
 _GOES = "where does it go: to {there}?"
