@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from referee.analysis.rule_places import Places
 from referee.core.naming import LANGUAGE
 from referee.core.read_write_sets import variables_of
-from referee.core.ruleset import Core, SettledQuestion
-from referee.core.stmt import Branch, Merge, origin_of
+from referee.core.ruleset import Core, Form, SettledQuestion
+from referee.core.stmt import Branch, Merge, Move, origin_of
 from referee.core.traverse import bodies, inner_blocks, statements
 from referee.diagnostics.source import Span
 from referee.frontend.desugaring.strict_comparisons import VALUE
@@ -47,6 +47,9 @@ class Settling:
         self._read = frozenset(_in_readings(core))
         self._shuffled = {place.zone.replace("_", " ") for body in bodies(core) for merge in statements(body, Merge)
                           for place in merge.sources}  # fmt: skip
+        onto = (one for body in bodies(core) for one in statements(body, Move)
+                if core.zones[one.to.zone].form is Form.PILE)  # fmt: skip
+        self._shuffled |= {one.source.zone.replace("_", " ") for one in onto}
 
     def cites(self, other: OtherAnswer) -> tuple[str, ...]:
         """What the lines cite that the answer changes: statements of the rulebook, and assumptions."""
