@@ -10,6 +10,7 @@ from pathlib import Path
 from referee.api.errors import ArgumentError
 from referee.frontend.loading.assembly import Loaded
 from referee.report.data.finding_data import SCHEMA
+from referee.report.text.printable import printable
 from referee.review.questions.lexicon_files import with_files
 from referee.review.questions.rulebook_text import read_rulebook
 from referee.review.questions.sentence_words import SentenceWords, sentence_words
@@ -36,7 +37,7 @@ class QuestionInputs:
         lexicon = with_files(self.lexicons)
         language = None if self.language is None else lexicon.named(self.language)
         if self.language is not None and language is None:
-            raise ArgumentError("AP02", f"there are no words of a language {self.language}",
+            raise ArgumentError("AP02", f'there are no words of a language "{printable(self.language, 40)}"',
                                 expected=tuple(lexicon.languages))  # fmt: skip
         rulebook = None if self.rulebook is None else read_rulebook(self.rulebook)
         return sentence_words(loaded.statements, lexicon, rulebook, language)
