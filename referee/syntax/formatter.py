@@ -118,6 +118,7 @@ class _Printer:
         before: Word | None = None
         head = self._by_line.get(line.first, [])
         said = head[0].text if head else ""
+        inside = bool(head) and head[0].type == "SETTLED"  # what is cited stands before the words that it has
         self._scenario = said == "scenario" if line.depth == 0 else self._scenario
         self._event = self._scenario and said not in _CONDITIONS
         self._class = said == "class" if line.depth == 0 else self._class
@@ -125,8 +126,9 @@ class _Printer:
         for number in range(line.first, line.last + 1):
             row = _Row(_INDENT * line.depth + (_FURTHER if number > line.first else ""))
             words = self._by_line.get(number, [])
-            row.ids = " ".join(_tidy(word) for word in words if word.type == "CITE")
-            row.cells = self._cells([word for word in words if word.type != "CITE"], before)
+            cited = [] if inside else [word for word in words if word.type == "CITE"]
+            row.ids = " ".join(map(_tidy, cited))
+            row.cells = self._cells([word for word in words if word not in cited], before)
             row.comment = self._comment(number)
             before = words[-1] if words else before
             if row.text():

@@ -128,3 +128,8 @@ def test_a_text_with_errors_is_not_formatted(text: str) -> None:
     with pytest.raises(Problems) as caught:
         format_text(text)
     assert caught.value.diagnostics
+
+
+def test_what_settles_a_question_keeps_the_statement_before_its_words() -> None:
+    line = 'settled "question/play.turn-player-must-take/must.may" by [RO-12] "must"\n'
+    assert format_text(line.replace("by [RO-12] ", "by   [RO-12]  ")) == line
