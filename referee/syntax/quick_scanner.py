@@ -1,7 +1,8 @@
 """Scanning by the first character: where a hundred words can stand, one begins with it, or a few.
 
 Of all words that can stand at a place lark makes one pattern, for each such set, which took most of the time of reading
-a short text. The few words that begin with one character are the same at many places, and quickly made a pattern of.
+a short text. Here each word is a pattern of its own, made once and only when it is looked for: of the few that begin
+with a character the first that matches is what stands there, as the first alternative of lark's pattern is.
 """
 
 from __future__ import annotations
@@ -42,41 +43,43 @@ def first_characters(pattern: str) -> str | None:
 
 
 class QuickScanner:
-    """What lark's scanner is for its lexers: it finds the same. `patterns`: those made so far, shared by all scanners
-    of a grammar; `known`: the characters that some terminals can begin with."""
+    """What lark's scanner is for its lexers: it finds the same. `patterns`: those made so far by the names of their
+    terminals, shared by all scanners of a grammar; `known`: the characters that some terminals can begin with."""
 
-    def __init__(self, terminals: Sequence[TerminalDef], flags: int, patterns: dict[tuple[str, ...], Match],
+    def __init__(self, terminals: Sequence[TerminalDef], flags: int, patterns: dict[str, Match],
                  known: Mapping[str, str]) -> None:
         self.allowed_types = {one.name for one in terminals}
         self._flags = flags
         self._patterns = patterns
         self._said = [(one.name, one.pattern.to_regexp()) for one in terminals]
         self._firsts = [known.get(name) or first_characters(said) for name, said in self._said]
-        self._found: dict[str, Match] = {}
+        self._found: dict[str, tuple[tuple[str, Match], ...]] = {}
 
-    def match(self, text: Any, pos: int) -> tuple[str, str | None] | None:
+    def match(self, text: Any, pos: int) -> tuple[str, str] | None:
         """What stands there, and the terminal that it is."""
-        character = min(text.text[pos], _MORE)
-        match = self._found.get(character) or self._beginning(character)
-        found = match(text.text, pos, text.end)
-        return (found.group(0), found.lastgroup) if found is not None else None
+        whole, end = text.text, text.end
+        character = min(whole[pos], _MORE)
+        for name, match in self._found.get(character) or self._beginning(character):
+            found = match(whole, pos, end)
+            if found is not None:
+                return found[0], name
+        return None
 
-    def _beginning(self, character: str) -> Match:
-        """The pattern of those that can begin with a character."""
+    def _beginning(self, character: str) -> tuple[tuple[str, Match], ...]:
+        """Those that can begin with a character, in the order in which they are looked for."""
         able = [said for said, first in zip(self._said, self._firsts, strict=True)
                 if first is None or character in first or character == _MORE]
-        key = tuple(name for name, _ in able)
-        if key not in self._patterns:
-            self._patterns[key] = re.compile("|".join(f"(?P<{name}>{said})" for name, said in able) or r"(?!)",
-                                             self._flags).match
-        self._found[character] = self._patterns[key]
+        for name, said in able:
+            if name not in self._patterns:
+                self._patterns[name] = re.compile(said, self._flags).match
+        self._found[character] = tuple((name, self._patterns[name]) for name, _ in able)
         return self._found[character]
 
 
 def quicken(lexers: Sequence[BasicLexer], known: Mapping[str, str]) -> None:
     """Has lexers of one grammar, which have scanned nothing yet, scan by the first character. `known`: those that some
     terminals can begin with."""
-    patterns: dict[tuple[str, ...], Match] = {}
+    patterns: dict[str, Match] = {}
     of_lark: Any = lark_lexer
 
     def build(lexer: BasicLexer) -> Callable[[], QuickScanner]:

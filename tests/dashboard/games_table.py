@@ -28,9 +28,8 @@ long as that the rules here are; `logs`: right + damaged games that the tests ju
 made of them (`rulesets/README.md`); `agreement`: right + damaged games of another program that were judged, and at how
 many decisions the whole set of legal events was compared (`agreement.md`).
 
-The games of the trial have one number of players, one hand, no options and no invariants: hearts, spades and
-euchre go on here until somebody has the points, crazy eights, liar's dice, hanabi and pig are for several numbers of
-players, and liar's dice goes on until one has dice. Where a ruleset has more of that, it is longer than in the trial.
+The games of the trial have one number of players, one hand, no options and no invariants. Where a ruleset here says
+more than that and is longer for it, it stands beside the figure in brackets.
 
 The table is written by `python -m tests.dashboard.games_table`.
 
@@ -68,13 +67,14 @@ def row(name: str, dashboard: dict[str, str]) -> list[str]:
     """The cells of a game."""
     text = (CLASSICS / f"{name}.rules").read_text("utf-8")
     players, number = shapes(text)
-    trial = json.loads(TRIAL.read_text("utf-8"))["tokens"].get(name)
-    here = tokens(text)
+    said = json.loads(TRIAL.read_text("utf-8"))
+    trial, here, more = said["tokens"].get(name), tokens(text), said["more"].get(name)
     run = json.loads(RUNS.read_text("utf-8")).get(name)
     kept = " + ".join(str(len(list((FOREIGN / name / kind).glob("*.jsonl")))) for kind in ("right", "damaged"))
     return [
         players, str(number), dashboard["lines of rules"], f"{here:,}",
-        "" if trial is None else f"{trial:,}, {here / trial:.2f} times", dashboard["scenarios"],
+        "" if trial is None else f"{trial:,}, {here / trial:.2f} times" + (f" ({more})" if more else ""),
+        dashboard["scenarios"],
         "" if kept == "0 + 0" else kept, dashboard["invariants"],
         "" if run is None else f"{run['with']}: {run['right']} + {run['damaged']}, {run['decisions']:,} decisions",
     ]

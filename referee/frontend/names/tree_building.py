@@ -6,13 +6,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from referee.diagnostics.source import Span
-from referee.frontend.names.tree_access import cited
+from referee.frontend.names.tree_access import cited, word
 from referee.syntax.syntax_tree import Node, Part, Word
 
 UNPAID = "UNPAID"
 """The type of the word of a condition that is looked at after all of a body but what is paid."""
 
 
+EVERYBODY = "each player"
+"""A name, as no text has it, for each player in turn."""
 TESTED = "what was tested"
 """A name, as no text has it, for the condition of an `if_possible` where it does not hold."""
 
@@ -88,6 +90,31 @@ def each(var: str, source: Node, stmts: Sequence[Node], span: Span) -> Node:
     """`for each var in source: stmts`."""
     return Node("for_each", (Word("FOR_EACH", "for each", span), Word("NAME", var, span), source, None, None,
                              body(stmts, (), span)), span)
+
+
+def for_everybody(stmt: Node, listed: bool) -> Node | None:
+    """`for each p in players: ...` of a statement that says `of each player`; None if it does not.
+
+    They come in the order in which they sit, or as the statement says; `listed`: whether an order may be said at all.
+    """
+    changed = _of_one(stmt)
+    if changed is stmt:
+        return None
+    order: tuple[Part, Part] = (Word("AS_LISTED", ", as listed", stmt.span) if listed else None, None)
+    if stmt.kind == "deal_in_order":
+        order, changed = (stmt.parts[3], stmt.parts[4]), Node("deal", (*changed.parts[:3], None, None), stmt.span)
+    everybody = Node("players", (), stmt.span)
+    return Node("for_each", (Word("FOR_EACH", "for each", stmt.span), Word("NAME", EVERYBODY, stmt.span), everybody,
+                             *order, body([changed], (), stmt.span)), stmt.span)
+
+
+def _of_one(term: Node) -> Node:
+    """A tree in which `of each player` is of the one whose turn it is in the loop over all; itself if none is in it."""
+    if term.kind == "of_every_player":
+        return entry(word(term.parts[0]).text, name(EVERYBODY, term.span), term.span)
+    parts = tuple(_of_one(part) if isinstance(part, Node) else part for part in term.parts)
+    same = all(one is other for one, other in zip(parts, term.parts, strict=True))
+    return term if same else replace(term, parts=parts)
 
 
 def needs(words: str, cond: Node, cites: Sequence[Node], span: Span, *, how: Word | None = None,

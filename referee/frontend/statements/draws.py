@@ -58,13 +58,20 @@ class Draws:
         self.sources = values.sources
         self.conditions = values.conditions
         statements.rules.update(
-            {"deal": self._deal, "draw": self._draw, "roll": self._roll, "roll_dice": self._roll_dice}
+            {"deal": self._deal, "deal_in_order": self._to_nobody, "draw": self._draw, "roll": self._roll,
+             "roll_dice": self._roll_dice}
         )
 
     def _deal(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         source = self.terms.place(node(stmt.parts[1]), outside(scope)).place
         to_node = node(stmt.parts[2])
         return self._from_pile(stmt, scope, where, "deal", source, to_node, stmt.parts[0], stmt.parts[3])
+
+    def _to_nobody(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
+        """In an order round the table nothing is dealt but to each player. Raises Wrong."""
+        to = node(stmt.parts[2]).span
+        hint = "`deal 1 from PILE to ZONE of each player, in order from p`"
+        raise self.symbols.wrong("OR01", f"`{self.symbols.text(to)}` is one place: there is no order", to, hint=hint)
 
     def _draw(self, stmt: Node, scope: Scope, where: Origin) -> tuple[list[Stmt], Scope]:
         who, source, to = node(stmt.parts[0]), node(stmt.parts[3]), stmt.parts[4]

@@ -18,9 +18,13 @@ from referee.frontend.expressions.expression_lowering import ExpressionLowering
 from referee.frontend.names.bindings import LOST, Bound, Noun, PlaceOf, Scope
 from referee.frontend.names.timed_modifiers import Duration, base_of, known_duration, leaving, modified, modified_kinds
 from referee.frontend.names.tree_access import ErrorReported, cites, ids, node, nodes, word, words
+from referee.frontend.names.tree_building import for_everybody
 from referee.syntax.syntax_tree import Node, Part, Word
 
 MOST_NAMES = 500
+_OF_EVERYBODY = frozenset(
+    {"set", "raise_", "lower_", "clear", "move", "move_at_most", "move_all", "deal", "deal_in_order", "shuffle"})
+"""What may be said `of each player` in one line."""
 AT_ONCE = ("commit", "draw", "roll", "roll_dice")
 """What stands in `simultaneously` and gives names."""
 SURPLUS, NOT_AT_ALL, NO_LIMIT = "surplus", "not_at_all", "no_limit"
@@ -84,6 +88,8 @@ class Statements:
         body = [i for b in nodes(stmt, "body") for c in nodes(b, "cite") for i in ids(c)]
         own = tuple(i for c in nodes(stmt, "cite") for i in ids(c))
         where = Origin(stmt.span if stmt.span.line == stmt.span.end_line else first_line(stmt), (*own, *body, *extra))
+        everybody = for_everybody(stmt, not self.at_once) if stmt.kind in _OF_EVERYBODY else None
+        stmt = stmt if everybody is None else everybody
         try:
             made, after = self.rules[stmt.kind](stmt, replace(scope, hoist=hoisted, cites=where.cites), where)
             if len(after.names) > max(MOST_NAMES, len(scope.names)):
