@@ -17,6 +17,7 @@ DESCRIBED: Mapping[str, str] = {
     "INT": "a number",
     "STRING": 'a text in "quotes"',
     "CITE": "[statement ids]",
+    "OF_EVERY_PLAYER": "`of each player`",
     "NOT_FAR": "`, at most N behind`",
     "CMP": "a comparison (< <= > >= !=)",
     "_NL": "the end of the line",

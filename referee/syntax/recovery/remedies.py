@@ -18,7 +18,7 @@ ELSEWHERE = {
     "==": ("=",), "<>": ("!=",), "=<": ("<=",), "=>": (">=",), "&&": ("and",), "||": ("or",), "&": ("and",),
     "!": ("not",), "otherwise": ("else",), "else": ("otherwise",), "elif": ("else if",), "elseif": ("else if",),
     "elsif": ("else if",), "true": ("yes",), "True": ("yes",), "false": ("no",), "False": ("no",), "null": ("none",),
-    "None": ("none",),
+    "None": ("none",), "one": ("take one",),
     "foreach": ("for each",), "for": ("for each",), "while": ("repeat until",), "then": (":",), "...": ("..",),
     ".": ("..", "of"), ";": (":", ","), "|": (",", "or"), ":=": ("=",), "'": ('"',),
 }
