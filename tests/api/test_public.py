@@ -8,12 +8,25 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 import referee
+from referee import envs, strategies
 
 KEPT = Path(__file__).parent / "public.txt"
 
 
+def beside() -> Iterator[str]:
+    """A line for each public name of the modules beside the library."""
+    for name in ("env", "raw_env"):
+        yield f"referee.envs.{name}{inspect.signature(getattr(envs, name))}"
+    for name, value in sorted(vars(envs.TableEnvironment).items()):
+        if not name.startswith("_") and callable(value):
+            yield f"  {name}{inspect.signature(value)}"
+    for name in ("events", "games"):
+        yield f"referee.strategies.{name}{inspect.signature(getattr(strategies, name))}"
+
+
 def described() -> Iterator[str]:
     """A line for each public name, and for each public thing of a class."""
+    yield from beside()
     for name in sorted(referee.__all__):
         one = getattr(referee, name)
         if not inspect.isclass(one):
