@@ -25,20 +25,25 @@ class PathKind(Enum):
 
 
 class FileObservations:
-    """Everything that one loading of a ruleset looks at, so that a later one can see whether all of it is as it was."""
+    """Everything that one loading of a ruleset looks at, so that a later one can see whether all of it is as it was.
 
-    def __init__(self) -> None:
+    `unsaved`: what is read in the place of files, which need not be there. What was looked at then holds never again.
+    """
+
+    def __init__(self, unsaved: Mapping[Path, bytes] | None = None) -> None:
+        self._unsaved = {} if unsaved is None else unsaved
         self._answers: dict[_Question, str] = {}
-        self._steady = True
+        self._steady = not self._unsaved
 
     def found(self, path: Path) -> PathKind:
         """What lies at a path; nothing also where nobody may look."""
-        return PathKind(self._noted("found", path, "", _found(path)))
+        return PathKind.FILE if path in self._unsaved else PathKind(self._noted("found", path, "", _found(path)))
 
     def names(self, folder: Path, ending: str) -> tuple[str, ...]:
         """The names in a folder that have this ending, in order; none where there is no folder to look into."""
         told = json.loads(self._noted("names", folder, ending, _names(folder, ending)))
-        return tuple(str(name) for name in told)
+        beside = {one.name for one in self._unsaved if one.parent == folder and one.name.endswith(ending)}
+        return tuple(sorted({*beside, *(str(name) for name in told)}))
 
     def real(self, path: Path) -> Path:
         """The path with every link followed. Raises `OSError`, `RuntimeError` or `ValueError` where there is none."""
@@ -49,6 +54,8 @@ class FileObservations:
 
         Raises `OSError`, and `ValueError` for what can be no path.
         """
+        if path in self._unsaved:
+            return self._unsaved[path][:most]
         try:
             data = read_regular(path, most)
         except (OSError, ValueError):

@@ -11,13 +11,14 @@ FLOORS = [
     {"diagnostics"}, {"system"}, {"syntax", "core"}, {"flow"}, {"frontend"}, {"game", "other_rules"},
     {"interpreter", "smt"}, {"codegen", "analysis"}, {"judge", "simulation"},
     {"views", "scene", "inference", "rule_tests", "proofs", "convert"},
-    {"review", "comparison"}, {"report"}, {"page"}, {"api"}, {"cli"},
+    {"review", "comparison"}, {"report"}, {"page"}, {"api"}, {"editors"}, {"cli"},
     {"__main__", "pytest_plugin", "strategies", "envs"},
 ]
 FLOOR = {room: floor for floor, rooms in enumerate(FLOORS) for room in rooms}
 LIBRARIES = {"lark": {"syntax"}, "click": {"cli"}, "rich": {"report", "cli"}, "z3": {"smt"},
              "chess": {"convert"}, "pytest": {"pytest_plugin"},
-             "hypothesis": {"strategies"}, "pettingzoo": {"envs"}, "gymnasium": {"envs"}, "numpy": {"envs"}}
+             "hypothesis": {"strategies"}, "pettingzoo": {"envs"}, "gymnasium": {"envs"}, "numpy": {"envs"},
+             "pygls": {"editors"}, "lsprotocol": {"editors"}}
 
 
 def imports() -> Mapping[str, frozenset[str]]:
@@ -51,7 +52,7 @@ def test_one_module_looks_at_clocks() -> None:
     assert [module for module, others in sorted(imports().items()) if "time" in others] == ["referee.system.deadline"]
 
 
-FOR_COMMANDS = ("referee.api", "referee.report", "referee.cli")
+FOR_COMMANDS = ("referee.api", "referee.report", "referee.editors", "referee.cli")
 OF_EACH_OTHER = {"referee.core.expr": "referee.core.stmt"}
 """Statements hold expressions, and one expression holds statements: the import is there for its type alone."""
 HELPERS = {"referee", "referee.diagnostics.exit_codes", "referee.system.deadline"}

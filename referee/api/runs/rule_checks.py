@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
@@ -15,7 +15,7 @@ from referee.frontend.loading.core_builder import Built
 from referee.frontend.loading.declared_assumptions import marks, unused
 from referee.frontend.loading.settled_questions import unquoted
 from referee.frontend.names.shapes import Range, Shape, said
-from referee.frontend.scenarios.scenario_reader import load_scenarios
+from referee.frontend.scenarios.scenario_reader import Scenario, load_scenarios
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,8 @@ class Checked:
     """What was looked at and found: for so many shapes (numbers of players, options), each thing once.
 
     `inferred`: so many lines are marked as answers that neither the rulebook nor a declared assumption gives.
-    `warnings`: what is not wrong, and hardly meant.
+    `warnings`: what is not wrong, and hardly meant. `built`: the shapes in which nothing is wrong; `scenarios`: all, if
+    each can be read.
     """
 
     loaded: Loaded
@@ -31,6 +32,8 @@ class Checked:
     found: tuple[Diagnostic, ...]
     inferred: int
     warnings: tuple[Diagnostic, ...]
+    built: Mapping[Shape, Built]
+    scenarios: tuple[Scenario, ...]
 
     @property
     def players(self) -> str:
@@ -40,9 +43,14 @@ class Checked:
 
 def checked(source: RulesSource, begun: Callable[[Shape], None] = lambda _: None) -> Checked:
     """What is wrong with rules. `begun` is told which shape is looked at. Raises `Problems` for what cannot be read."""
-    loaded = source.loaded
+    return checked_rules(source.loaded, begun)
+
+
+def checked_rules(loaded: Loaded, begun: Callable[[Shape], None] = lambda _: None) -> Checked:
+    """What is wrong with rules of which the text was read. `begun` is told which shape is looked at."""
     shapes = list(_shapes(loaded.range))
     built: dict[Shape, Built] = {}
+    scenarios: list[Scenario] = []
 
     def of_shapes() -> Iterator[Diagnostic]:
         for shape in shapes:
@@ -56,14 +64,14 @@ def checked(source: RulesSource, begun: Callable[[Shape], None] = lambda _: None
 
     def of_scenarios() -> Iterator[Diagnostic]:
         try:
-            load_scenarios(source.where, loaded, built)
+            scenarios.extend(load_scenarios(loaded.files.folder, loaded, built).found)
         except Problems as problems:
             yield from problems.diagnostics
 
     found = tuple(dict.fromkeys(chain(of_shapes(), of_scenarios(), unused(loaded.trees))))
     told = (one for made in built.values() for one in chain(told_secrets(made.core), unquoted(made.core)))
     warnings = () if found else tuple(dict.fromkeys(told))
-    return Checked(loaded, len(shapes), found, marks(loaded.trees), warnings)
+    return Checked(loaded, len(shapes), found, marks(loaded.trees), warnings, built, tuple(scenarios))
 
 
 def _shapes(bounds: Range) -> Iterator[Shape]:

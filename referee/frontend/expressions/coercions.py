@@ -68,7 +68,8 @@ class Terms:
     """What all of the lowering of expressions stands on: the constructs known so far, names, coercions.
 
     `rules`: what lowers each construct, by the kind of its node; `expand` puts a definition in, `towards` goes in a
-    direction. The modules beside this one add theirs.
+    direction. The modules beside this one add theirs. `watched` is told what each phrase means, if somebody
+    wants to know.
     """
 
     def __init__(self, symbols: Symbols) -> None:
@@ -78,6 +79,7 @@ class Terms:
         self.towards: Towards = _no_grids
         self._depth = 0
         self.used: set[str] = set()
+        self.watched: Callable[[Node, Meaning], None] | None = None
 
     @contextmanager
     def deeper(self, levels: int, where: Span) -> Iterator[None]:
@@ -102,6 +104,8 @@ class Terms:
         kind = None if isinstance(found, PlaceOf | Noun) else found.type
         if isinstance(kind, Int) and not -MOST_NUMBER <= kind.lo <= kind.hi <= MOST_NUMBER:
             raise self.symbols.wrong("TY16", "this may become a number with more than 18 digits", term.span)
+        if self.watched is not None:
+            self.watched(term, found)
         return found
 
     # ------------------------------------------------------------------ from meanings to values

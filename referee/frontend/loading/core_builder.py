@@ -239,7 +239,7 @@ class Builder:
         # limits, numbers of components and what counters start with may use definitions
         for decl in self._all("define"):
             if all(known_type(symbols, name) for name in _types_of(decl)):
-                self._try(lambda d: symbols.defines.setdefault(word(d.parts[0]).text, self._headed(symbols, d)), decl)
+                self._try(lambda d: symbols.defines.setdefault(word(d.parts[0]).text, self.headed(symbols, d)), decl)
         self._each(lambda d: declare_table(symbols, d), "table")
         stocks = Stocks(symbols)
         for block in self._all("components"):
@@ -365,9 +365,9 @@ class Builder:
         known[symbols.claim(word(decl.parts[0]))] = decl
 
     def _define(self, symbols: Symbols, decl: Node) -> None:
-        symbols.defines[symbols.claim(word(decl.parts[0]))] = self._headed(symbols, decl)
+        symbols.defines[symbols.claim(word(decl.parts[0]))] = self.headed(symbols, decl)
 
-    def _headed(self, symbols: Symbols, decl: Node) -> Define:
+    def headed(self, symbols: Symbols, decl: Node) -> Define:
         """A definition with its types, read once. Raises Wrong."""
         if decl.span in self._headings:
             known = self._headings[decl.span]

@@ -37,9 +37,11 @@ class Files:
     looks: FileObservations = field(default_factory=FileObservations, compare=False, repr=False)
 
 
-def find(where: str | Path) -> Files:
-    """The files of a ruleset, named or given by a path. Raises Problems (RS..) if there are none."""
-    given, looks = Path(where), FileObservations()
+def find(where: str | Path, looks: FileObservations | None = None) -> Files:
+    """The files of a ruleset, named or given by a path. `looks`: by whom they are looked for. Raises Problems (RS..) if
+    there are none.
+    """
+    given, looks = Path(where), looks or FileObservations()
     looks_like_path = (
         isinstance(where, Path) or given.suffix == SUFFIX or len(given.parts) > 1 or str(where) in (".", "..")
     )

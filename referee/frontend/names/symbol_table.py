@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Container, Iterable, Mapping
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import assert_never
 
@@ -130,6 +131,18 @@ class Symbols:
         """Begins another text, such as a claim, with its own report and as much room for definitions as rules have."""
         self.reporter = reporter
         self.room = MOST_WRITTEN
+
+    def copied(self, reporter: Reporter, rewritten: Callable[[Span], bool]) -> Symbols:
+        """The same declarations for another report, in which names may be taken that are declared where text is
+        `rewritten`. What is declared in it is not declared here."""
+        made = copy(self)
+        for one in fields(self):
+            held = getattr(self, one.name)
+            if isinstance(held, dict | list | set):
+                setattr(made, one.name, held.copy())
+        made.begin(reporter)
+        made._places = {name: span for name, span in self._places.items() if not rewritten(span)}
+        return made
 
     def text(self, span: Span) -> str:
         """The rules text of a span as one line, as a guard shows it."""

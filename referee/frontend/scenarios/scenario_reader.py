@@ -22,7 +22,7 @@ from referee.frontend.loading.core_builder import MOST_SHAPES, Built
 from referee.frontend.loading.ruleset_files import find
 from referee.frontend.names.bindings import Bound, Scope
 from referee.frontend.names.seat_names import check_names
-from referee.frontend.names.shapes import Shape
+from referee.frontend.names.shapes import Range, Shape
 from referee.frontend.names.symbol_table import guess
 from referee.frontend.names.tree_access import ErrorReported, called, cites, head, node, nodes, text, word, words
 from referee.frontend.scenarios.scenario_positions import Json, Start, combined, read_start
@@ -94,15 +94,21 @@ class Scenario:
     start: Start | None = None
 
 
+class _OtherShape(Exception):
+    """A scenario is for a shape that is not known."""
+
+
 @dataclass
 class _ScenarioReader:
-    """Reads the scenarios of one ruleset; shapes are built once each, those that are `known` not at all."""
+    """Reads the scenarios of one ruleset; shapes are built once each, those that are `known` not at all. `only_known`:
+    nothing is built; known shapes are told by all of their options."""
 
     loaded: Loaded
     reporter: Reporter
     built: dict[Shape, Built] = field(default_factory=dict)
     refused: dict[Shape, Problems] = field(default_factory=dict)
     known: Mapping[Shape, Built] = field(default_factory=dict)
+    only_known: bool = False
 
     def scenario(self, decl: Node) -> Scenario | None:
         """One scenario, or None if it has errors (reported)."""
@@ -133,6 +139,11 @@ class _ScenarioReader:
         return Scenario(text(decl.parts[0]), cites(decl), core, players, header, lines, head(decl), start)
 
     def _shape(self, shape: Shape) -> Built:
+        if self.only_known:
+            found = self.known.get(_whole(shape, self.loaded.range))
+            if found is None:
+                raise _OtherShape
+            return found
         if shape not in self.built:
             if len(self.built) >= MOST_SHAPES:
                 said = f"the scenarios before this one have {MOST_SHAPES} different numbers of players and options"
@@ -386,6 +397,22 @@ def scenarios_of(loaded: Loaded, order: Callable[[str, tuple[str, ...]], tuple[i
         if found is None or reporter.failed:
             raise Problems(reporter.found(), loaded.sources)
         yield found
+
+
+def read_scenario(loaded: Loaded, decl: Node, built: Mapping[Shape, Built], reporter: Reporter) -> Scenario | None:
+    """One scenario. None if it cannot be read, which is reported, or if its shape is none of those in `built`, by all
+    of their options."""
+    try:
+        return _ScenarioReader(loaded, reporter, known=built, only_known=True).scenario(decl)
+    except _OtherShape:
+        return None
+
+
+def _whole(shape: Shape, bounds: Range) -> Shape:
+    """A shape with every option as it is, as the core made for it has them."""
+    players = shape.players or bounds.fewest
+    options = {name: values[0] for name, values in bounds.options_for(players).items()} | dict(shape.options)
+    return Shape(players, tuple(sorted(options.items())))
 
 
 def load_scenarios(where: str | Path, loaded: Loaded | None = None,

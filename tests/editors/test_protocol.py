@@ -1,0 +1,98 @@
+"""The language server as an editor sees it: one server, asked over pipes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.api.rule_sources import RulesSource
+from referee.api.runs.rule_checks import checked
+from tests.editors.editor_client import Editor, editing
+from tests.editors.written_rules import STICKS
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("rules")
+
+
+@pytest.fixture(scope="module")
+def editor(folder: Path) -> Iterator[Editor]:
+    with editing(folder) as found:
+        yield found
+
+
+@pytest.fixture
+def sticks(folder: Path, editor: Editor) -> Iterator[Path]:
+    """Rules that are open and right."""
+    path = folder / "sticks" / "sticks.rules"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(STICKS, "utf-8")
+    editor.open(path)
+    editor.until_codes(path, [])
+    yield path
+    editor.send("textDocument/didClose", {"textDocument": {"uri": path.as_uri()}})
+
+
+def replaced(text: str) -> dict[str, object]:
+    """A change of all of a text."""
+    return {"text": text}
+
+
+def edit(text: str, old: str, new: str) -> dict[str, object]:
+    """A change of one place."""
+    before = text[: text.index(old)]
+    line, character = before.count("\n"), len(before) - before.rfind("\n") - 1
+    return {"text": new, "range": {"start": {"line": line, "character": character},
+                                   "end": {"line": line, "character": character + len(old)}}}
+
+
+def test_what_is_wrong_is_told_with_its_code_while_somebody_writes(editor: Editor, sticks: Path) -> None:
+    editor.change(sticks, edit(STICKS, "raise taken", "raise takn"))
+    assert editor.codes(sticks) == ["NM01"]
+    found, = editor.published[sticks.as_uri()]
+    assert found["range"] == {"start": {"line": 13, "character": 8}, "end": {"line": 13, "character": 12}}
+    assert found["data"]["hint"] == "did you mean `taken`?"
+    editor.change(sticks, replaced(STICKS))
+    editor.until_codes(sticks, [])
+
+
+def test_the_whole_check_finds_what_one_block_does_not_show(editor: Editor, sticks: Path) -> None:
+    text = STICKS.replace("  turns from first, to the left\n    turn player must take\n", "  nothing\n")
+    editor.change(sticks, replaced(text))
+    sticks.write_text(text, "utf-8")
+    cold = [one.code for one in checked(RulesSource(str(sticks))).found]
+    editor.until_codes(sticks, cold)
+    assert cold
+
+
+def test_rules_of_several_files_are_read_together_and_open_texts_win(editor: Editor, folder: Path) -> None:
+    home = folder / "several"
+    home.mkdir()
+    course = "play\n" + STICKS.partition("play\n")[2]
+    (home / "a.rules").write_text(STICKS.partition("play\n")[0], "utf-8")
+    (home / "b.rules").write_text(course.replace("raise taken by sticks", "raise token by sticks"), "utf-8")
+    editor.open(home / "a.rules")
+    editor.until_codes(home / "b.rules", ["NM01"])
+    editor.open(home / "b.rules", course)
+    editor.until_codes(home / "b.rules", [])
+    editor.send("textDocument/didClose", {"textDocument": {"uri": (home / "b.rules").as_uri()}})
+    editor.until_codes(home / "b.rules", ["NM01"])
+
+
+def test_nonsense_is_told_and_the_server_goes_on(editor: Editor, sticks: Path) -> None:
+    beyond = {"start": {"line": 99, "character": 9}, "end": {"line": 2**31 - 1, "character": 0}}
+    editor.change(sticks, {"text": "", "range": beyond})
+    editor.send("textDocument/didChange", {"textDocument": {"uri": "file:///nowhere.rules", "version": 3},
+                                           "contentChanges": [{"text": "x"}]})
+    editor.send("textDocument/didOpen", {"textDocument": {
+        "uri": "untitled:1", "languageId": "referee", "version": 1, "text": "game"}})
+    editor.raw(b"{")
+    with pytest.raises(AssertionError, match="not open"):
+        editor.ask("textDocument/hover", editor.at(sticks.parent / "none.rules", 0, 0))
+    while not all(any(one in said for said in editor.messages) for one in ("nowhere", "untitled")):
+        editor.until("window/logMessage")
+    editor.change(sticks, replaced(STICKS.replace("raise taken", "raise takn")))
+    editor.until_codes(sticks, ["NM01"])
